@@ -1,0 +1,59 @@
+/**
+ * What makes two vectors comparable. A store remembers the identity that it was filled with and refuses any other,
+ * so that vectors of two models are never compared.
+ */
+export interface EmbedderIdentity {
+  /** The model's name, such as `mneme-static` or `all-MiniLM-L6-v2`. */
+  name: string;
+  /** Changes whenever the same text would get another vector. */
+  revision: string;
+  /** The length of every vector. */
+  dimensions: number;
+  /** How token vectors become one vector: `mean`, `cls`, `weighted-mean`, or `remote` where the server decides. */
+  pooling: string;
+}
+
+/**
+ * Cosine thresholds of one model, found on labelled pairs. Models differ so much that no number fits two of them.
+ */
+export interface EmbedderCalibration {
+  /** At or above: two texts may say the same thing (0..1). The conflict rules still have the last word. */
+  duplicate: number;
+  /** At or above, and below `duplicate`: worth asking a judge, if there is one (0..1). */
+  related: number;
+  /** Below, and without a shared word: a memory has nothing to do with a query (0..1). */
+  relevant: number;
+}
+
+export interface EmbedOptions {
+  /** What the text is for. Models trained with prefixes need to know; others ignore it. */
+  kind: 'query' | 'passage';
+  signal?: AbortSignal;
+}
+
+/**
+ * Turns texts into vectors. Implementations need not normalise: the engine does, and it checks length and finiteness.
+ *
+ * @example
+ * const fixed: Embedder = {
+ *   identity: async () => ({ name: 'fixed', revision: '1', dimensions: 2, pooling: 'none' }),
+ *   embed: async (texts) => texts.map((text) => Float32Array.of(text.length, 1)),
+ * };
+ */
+export interface Embedder {
+  /** Must be the same on every call. May load the model, or ask a server, on the first one. */
+  identity(signal?: AbortSignal): Promise<EmbedderIdentity>;
+  /** One vector a text, in order. A text without any known word may give a zero vector: it is then found by words only. */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+  /** Absent: the thresholds of the specification's reference model are used. */
+  readonly calibration?: EmbedderCalibration;
+  /** Releases what the embedder holds. Called by whoever made it, never by the engine. */
+  close?(): Promise<void>;
+}
+
+/** Used for an embedder that brings no calibration of its own. */
+export const referenceCalibration: EmbedderCalibration = {
+  duplicate: 0.92,
+  related: 0.8,
+  relevant: 0.3,
+};

@@ -1,0 +1,63 @@
+/** What kind of thing a memory says. The list is closed: tools, filters and decay settings name these. */
+export const memoryCategories = [
+  'user_preference',
+  'project_context',
+  'factual_knowledge',
+  'decision_log',
+  'relationship',
+  'task_progress',
+] as const;
+
+export type MemoryCategory = (typeof memoryCategories)[number];
+
+/** 5: stated preferences; 4: key decisions; 3: useful background; below: minor. */
+export type Importance = 1 | 2 | 3 | 4 | 5;
+
+/** Where a memory comes from. Further keys are the application's own; values are JSON. */
+export interface MemorySource {
+  /** Who said it. A query that names a speaker prefers that speaker's memories. */
+  speaker?: string;
+  /** The conversation it belongs to. */
+  session?: string;
+  /** Its position in the session, counted upwards. With `session` it makes the memory a turn of an episode. */
+  sequence?: number;
+  /** The caller's own id. At most one live record of a scope carries it: storing it again confirms or updates. */
+  externalId?: string;
+  /** The document this memory is a part of. */
+  documentPath?: string;
+  [key: string]: unknown;
+}
+
+/**
+ * One memory. Times are ISO 8601 in UTC with milliseconds (`2026-03-01T09:00:00.000Z`), so they compare as strings.
+ * A field that is absent is absent: no value is ever `null`.
+ */
+export interface MemoryRecord {
+  /** A UUID. */
+  id: string;
+  /** The tenant. No call crosses it. */
+  scope: string;
+  content: string;
+  category: MemoryCategory;
+  /** Trimmed, without duplicates, in the order given. */
+  tags: string[];
+  importance: Importance;
+  /** When the engine learned it. */
+  createdAt: string;
+  /** When the engine last changed it in any way. */
+  updatedAt: string;
+  /** When the fact was last confirmed: created, rewritten, merged or stored again. Importance fades from here. */
+  confirmedAt: string;
+  /** When it was said or happened: what questions about time mean. */
+  occurredAt: string;
+  /** From this instant on no retrieve returns it. Absent: kept. */
+  expiresAt?: string;
+  /** The newer record that replaced it. Absent: current. */
+  supersededBy?: string;
+  /** Until when it held: the `occurredAt` of the record that replaced it. Set exactly when `supersededBy` is. */
+  validTo?: string;
+  lastAccessedAt?: string;
+  /** How many retrieves returned it. */
+  accessCount: number;
+  source: MemorySource;
+}
