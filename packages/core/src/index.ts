@@ -1,4 +1,13 @@
+export * from './api.js';
 export * from './backend.js';
 export * from './embedder.js';
 export * from './errors/mneme-error.js';
 export * from './record.js';
+export { bm25, type Bm25Options, inverseDocumentFrequency } from './rules/bm25.js';
+export {
+  daysBetween,
+  type DecaySettings,
+  defaultDecay,
+  effectiveImportance,
+  halfLifeOf,
+} from './rules/decay.js';

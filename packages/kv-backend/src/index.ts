@@ -1,1 +1,1 @@
-export {};
+export { type SqliteBackendOptions, sqliteBackend } from './sqlite-backend.js';

@@ -1,0 +1,103 @@
+import { type MemoryBackend, MnemeError } from '@mneme/core';
+import type { OperationArguments, OperationName, OperationResult } from './operations.js';
+import type { ConnectionOptions } from './store/connection.js';
+import { WorkerClient } from './worker-client.js';
+
+export interface SqliteBackendOptions {
+  /** A file, made with its folders where there is none; or `:memory:`, which goes with `close()`. */
+  path: string;
+  /** How long a call waits while another process writes. Default: 5,000. */
+  busyTimeoutMs?: number;
+  /**
+   * `full` (default): what was acknowledged survives a power cut. `normal`: it survives a killed process, and
+   * single writes are faster.
+   */
+  durability?: 'full' | 'normal';
+}
+
+/**
+ * A memory in one SQLite file: records, vectors (sqlite-vec), full text (FTS5) and audit, one transaction a write.
+ * Several processes may use one file at once. Reads run in one worker thread and writes in another, so neither holds
+ * the event loop nor waits for the other.
+ *
+ * @example
+ * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
+ */
+export function sqliteBackend(options: SqliteBackendOptions): MemoryBackend {
+  const { path, busyTimeoutMs = 5000, durability = 'full' } = options ?? {};
+  if (typeof path !== 'string' || path.trim() === '') {
+    throw new MnemeError('invalid_input', 'path is empty: give the path of a file, such as ada.db', { field: 'path' });
+  }
+  return new SqliteBackend({ path, busyTimeoutMs, durability });
+}
+
+class SqliteBackend implements MemoryBackend {
+  readonly name = 'sqlite';
+  readonly abilities = { revisions: true };
+  readonly #options: ConnectionOptions;
+  #first: WorkerClient | undefined;
+  #writer: WorkerClient | undefined;
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  open: MemoryBackend['open'] = async ({ embedder }) => {
+    await this.#read('open', embedder);
+  };
+  search: MemoryBackend['search'] = (request) => this.#read('search', request);
+  neighbours: MemoryBackend['neighbours'] = (request) => this.#read('neighbours', request);
+  lookUp: MemoryBackend['lookUp'] = (request) => this.#read('lookUp', request);
+  get: MemoryBackend['get'] = (scope, ids) => this.#read('get', scope, ids);
+  list: MemoryBackend['list'] = (request) => this.#read('list', request);
+  lineage: MemoryBackend['lineage'] = (scope, id) => this.#read('lineage', scope, id);
+  scan: MemoryBackend['scan'] = (request) => this.#read('scan', request);
+  vectors: MemoryBackend['vectors'] = (scope, ids) => this.#read('vectors', scope, ids);
+  scopes: MemoryBackend['scopes'] = () => this.#read('scopes');
+  stats: MemoryBackend['stats'] = (scope, now) => this.#read('stats', scope, now);
+  audit: MemoryBackend['audit'] = (request) => this.#read('audit', request);
+
+  commit: MemoryBackend['commit'] = (request) => this.#write('commit', request);
+  erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  touch: MemoryBackend['touch'] = (scope, ids, at) => {
+    // Not worth a second thread: whichever is there.
+    return this.#writer === undefined
+      ? this.#read('touch', scope, ids, at)
+      : this.#writer.call('touch', scope, ids, at);
+  };
+
+  close: MemoryBackend['close'] = async () => {
+    this.#closed = true;
+    const writer = this.#writer;
+    const first = this.#first;
+    this.#writer = undefined;
+    this.#first = undefined;
+    await writer?.close();
+    await first?.close();
+  };
+
+  #read<Name extends OperationName>(
+    operation: Name,
+    ...given: OperationArguments<Name>
+  ): Promise<OperationResult<Name>> {
+    if (this.#closed) return Promise.reject(closedError(this.#options.path));
+    this.#first ??= new WorkerClient(this.#options);
+    return this.#first.call(operation, ...given);
+  }
+
+  #write<Name extends OperationName>(
+    operation: Name,
+    ...given: OperationArguments<Name>
+  ): Promise<OperationResult<Name>> {
+    if (this.#closed) return Promise.reject(closedError(this.#options.path));
+    // A database in memory belongs to one connection.
+    if (this.#options.path === ':memory:') return this.#read(operation, ...given);
+    this.#writer ??= new WorkerClient(this.#options);
+    return this.#writer.call(operation, ...given);
+  }
+}
+
+function closedError(path: string): MnemeError {
+  return new MnemeError('closed', `the memory on ${path} was closed: open it again with createMemory`);
+}

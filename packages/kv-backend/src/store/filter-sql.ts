@@ -1,0 +1,73 @@
+import { memoryCategories, type MemoryCategory, type RecordFilter } from '@mneme/core';
+import { never } from './schema.js';
+
+/** A condition for a WHERE clause with its positional parameters. */
+export interface Condition {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** The filter over the table `records` under the alias `r`. */
+export function recordCondition(filter: RecordFilter): Condition {
+  const parts: string[] = [];
+  const parameters: unknown[] = [];
+  const add = (sql: string, ...values: unknown[]) => {
+    parts.push(sql);
+    parameters.push(...values);
+  };
+  if (!filter.includeExpired) add('(r.expires_at IS NULL OR r.expires_at > ?)', filter.now);
+  if (filter.asOf !== undefined) {
+    add('r.occurred_at <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)', filter.asOf, filter.asOf);
+  } else if (!filter.includeSuperseded) {
+    add('r.superseded_by IS NULL');
+  }
+  if (filter.categories?.length) {
+    add(`r.category IN (SELECT value FROM json_each(?))`, JSON.stringify(filter.categories));
+  }
+  for (const tag of filter.tags ?? []) {
+    add('EXISTS (SELECT 1 FROM record_tags t WHERE t.scope = r.scope AND t.tag = ? AND t.row = r.row)', tag);
+  }
+  if (filter.minImportance !== undefined) add('r.importance >= ?', filter.minImportance);
+  if (filter.occurredFrom !== undefined) add('r.occurred_at >= ?', filter.occurredFrom);
+  if (filter.occurredBefore !== undefined) add('r.occurred_at < ?', filter.occurredBefore);
+  return { sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '), parameters };
+}
+
+/** The same filter over the metadata columns of the vector table, where sqlite-vec applies it during the scan. */
+export function vectorCondition(filter: RecordFilter, scope: number): Condition {
+  const parts: string[] = ['scope = ?'];
+  const parameters: unknown[] = [BigInt(scope)];
+  const add = (sql: string, ...values: unknown[]) => {
+    parts.push(sql);
+    parameters.push(...values);
+  };
+  if (!filter.includeExpired) add('expires_at > ?', milliseconds(filter.now));
+  if (filter.asOf !== undefined) {
+    add('occurred_at <= ? AND valid_to > ?', milliseconds(filter.asOf), milliseconds(filter.asOf));
+  } else if (!filter.includeSuperseded) {
+    add('valid_to = ?', BigInt(never));
+  }
+  if (filter.categories?.length) {
+    const numbers = filter.categories.map(categoryNumber);
+    // The numbers are our own, from a closed list; sqlite-vec takes no sub-query here.
+    if (numbers.length === 1) add('category = ?', BigInt(numbers[0] as number));
+    else add(`category IN (${numbers.join(', ')})`);
+  }
+  if (filter.tags?.length) {
+    const perTag = filter.tags.map(() => 'SELECT row FROM record_tags WHERE scope = ? AND tag = ?');
+    add(`rowid IN (${perTag.join(' INTERSECT ')})`, ...filter.tags.flatMap((tag) => [BigInt(scope), tag]));
+  }
+  if (filter.minImportance !== undefined) add('importance >= ?', BigInt(Math.ceil(filter.minImportance)));
+  if (filter.occurredFrom !== undefined) add('occurred_at >= ?', milliseconds(filter.occurredFrom));
+  if (filter.occurredBefore !== undefined) add('occurred_at < ?', milliseconds(filter.occurredBefore));
+  return { sql: parts.join(' AND '), parameters };
+}
+
+export function categoryNumber(category: MemoryCategory): number {
+  return memoryCategories.indexOf(category);
+}
+
+/** sqlite-vec takes integers only, which better-sqlite3 binds from BigInt. */
+export function milliseconds(time: string | undefined): bigint {
+  return BigInt(time === undefined ? never : Date.parse(time));
+}

@@ -1,0 +1,71 @@
+import type { LookUpMatch, LookUpProbe, LookUpRequest, LookUpResponse, MemoryRecord } from '@mneme/core';
+import type { Connection } from './connection.js';
+import { vectorCondition } from './filter-sql.js';
+import { type RecordRow, recordColumns, toRecord } from './rows.js';
+import { findScope, type ScopeRow } from './scope-table.js';
+import { cosineFromDistance, nearestRows, rowsOf } from './search.js';
+
+export function lookUp(connection: Connection, request: LookUpRequest): LookUpResponse {
+  return connection.read(() => {
+    const scope = findScope(connection, request.scope);
+    if (scope === undefined) return { revision: 0, matches: request.probes.map(() => ({ nearest: [] })) };
+    return {
+      revision: scope.revision,
+      matches: request.probes.map((probe) => match(connection, request, scope, probe)),
+    };
+  });
+}
+
+function match(connection: Connection, request: LookUpRequest, scope: ScopeRow, probe: LookUpProbe): LookUpMatch {
+  const found: LookUpMatch = { nearest: nearest(connection, request, scope, probe) };
+  if (probe.contentKey !== undefined) {
+    const equal = current(connection, request, scope, 'content_key = ? AND r.category = ?', [
+      probe.contentKey,
+      probe.category,
+    ]);
+    if (equal !== undefined) found.equal = equal;
+  }
+  if (probe.externalId !== undefined) {
+    const same = current(connection, request, scope, 'external_id = ?', [probe.externalId]);
+    if (same !== undefined) found.sameExternalId = same;
+  }
+  return found;
+}
+
+function current(
+  connection: Connection,
+  request: LookUpRequest,
+  scope: ScopeRow,
+  condition: string,
+  parameters: unknown[],
+): MemoryRecord | undefined {
+  const row = connection
+    .statement<RecordRow>(
+      `SELECT ${recordColumns} FROM records r
+       WHERE r.scope = ? AND r.superseded_by IS NULL AND (r.expires_at IS NULL OR r.expires_at > ?) AND r.${condition}
+       ORDER BY r.row LIMIT 1`,
+    )
+    .get(scope.number, request.now, ...parameters);
+  return row === undefined ? undefined : toRecord(request.scope, row);
+}
+
+function nearest(
+  connection: Connection,
+  request: LookUpRequest,
+  scope: ScopeRow,
+  probe: LookUpProbe,
+): LookUpMatch['nearest'] {
+  const { vector, limit } = probe;
+  if (vector === undefined || limit === 0 || vector.every((value) => value === 0)) return [];
+  if (connection.embedder() === undefined) return [];
+  const condition = vectorCondition({ now: request.now, categories: [probe.category] }, scope.number);
+  const distances = new Map(
+    nearestRows(connection, condition, { vector, limit }).map(({ rowid, distance }) => [rowid, distance]),
+  );
+  return rowsOf(connection, [...distances.keys()])
+    .map((row) => ({
+      record: toRecord(request.scope, row),
+      similarity: cosineFromDistance(distances.get(row.row) ?? 2),
+    }))
+    .sort((a, b) => b.similarity - a.similarity);
+}

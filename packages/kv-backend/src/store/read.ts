@@ -1,0 +1,196 @@
+import {
+  type AuditEntry,
+  type BackendStats,
+  type ListOrder,
+  type ListRequest,
+  type ListResponse,
+  memoryCategories,
+  type MemoryCategory,
+  type MemoryRecord,
+  MnemeError,
+  type ScanRequest,
+  type ScanResponse,
+  type ScanRow,
+} from '@mneme/core';
+import type { Connection } from './connection.js';
+import { recordCondition } from './filter-sql.js';
+import { type RecordRow, recordColumns, toRecord } from './rows.js';
+import { findScope } from './scope-table.js';
+
+export function get(connection: Connection, scopeName: string, ids: readonly string[]): MemoryRecord[] {
+  const scope = findScope(connection, scopeName);
+  if (scope === undefined) return [];
+  return connection
+    .statement<RecordRow>(
+      `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.scope = ? AND r.id = j.value ORDER BY j.key`,
+    )
+    .all(JSON.stringify(ids), scope.number)
+    .map((row) => toRecord(scopeName, row));
+}
+
+/** Where the next page starts: behind the record with these values. */
+interface Cursor {
+  order: ListOrder;
+  importance: number;
+  createdAt: string;
+  id: string;
+}
+
+export function list(connection: Connection, request: ListRequest): ListResponse {
+  const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, request.order);
+  const scope = findScope(connection, request.scope);
+  if (scope === undefined) return { records: [] };
+  const condition = recordCondition(request.filter);
+  const columns = request.order === 'newest' ? ['r.created_at', 'r.id'] : ['r.importance', 'r.created_at', 'r.id'];
+  const behind = cursor === undefined ? 'TRUE' : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
+  const start =
+    cursor === undefined
+      ? []
+      : request.order === 'newest'
+        ? [cursor.createdAt, cursor.id]
+        : [cursor.importance, cursor.createdAt, cursor.id];
+  const records = connection
+    .statement<RecordRow>(
+      `SELECT ${recordColumns} FROM records r WHERE r.scope = ? AND ${behind} AND ${condition.sql}
+       ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
+    )
+    .all(scope.number, ...start, ...condition.parameters, request.limit + 1)
+    .map((row) => toRecord(request.scope, row));
+  const page = records.slice(0, request.limit);
+  const last = page.at(-1);
+  if (records.length <= request.limit || last === undefined) return { records: page };
+  return { records: page, nextCursor: encodeCursor({ order: request.order, ...last }) };
+}
+
+function encodeCursor({ order, importance, createdAt, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([order, importance, createdAt, id])).toString('base64url');
+}
+
+function decodeCursor(text: string, order: ListOrder): Cursor {
+  try {
+    const [cursorOrder, importance, createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (
+      cursorOrder === order &&
+      typeof importance === 'number' &&
+      typeof createdAt === 'string' &&
+      typeof id === 'string'
+    ) {
+      return { order, importance, createdAt, id };
+    }
+  } catch (cause) {
+    throw badCursor(cause);
+  }
+  throw badCursor();
+}
+
+function badCursor(cause?: unknown): MnemeError {
+  return new MnemeError(
+    'invalid_input',
+    'cursor cannot be read: give the nextCursor of a list with the same order, unchanged, or none to start over',
+    { field: 'cursor', cause },
+  );
+}
+
+export function lineage(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
+  const scope = findScope(connection, scopeName);
+  if (scope === undefined) return [];
+  return connection
+    .statement<RecordRow>(
+      `WITH RECURSIVE connected (id) AS (
+         SELECT ?2
+         UNION
+         SELECT other.id FROM connected c
+           JOIN records other ON other.scope = ?1 AND other.superseded_by = c.id
+         UNION
+         SELECT mine.superseded_by FROM connected c
+           JOIN records mine ON mine.scope = ?1 AND mine.id = c.id
+         WHERE mine.superseded_by IS NOT NULL
+       )
+       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ?1 AND r.id = c.id
+       ORDER BY r.occurred_at, r.created_at, r.row`,
+    )
+    .all(scope.number, id)
+    .map((row) => toRecord(scopeName, row));
+}
+
+export function scan(connection: Connection, request: ScanRequest): ScanResponse {
+  return connection.read(() => {
+    const scope = findScope(connection, request.scope);
+    if (scope === undefined) return { revision: 0, rows: [] };
+    const rows = connection
+      .statement<RecordRow>(
+        `SELECT r.id, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by, r.last_accessed_at
+         FROM records r WHERE r.scope = ? AND r.id > ? ORDER BY r.id LIMIT ?`,
+      )
+      .all(scope.number, request.after ?? '', request.limit)
+      .map((row): ScanRow => {
+        const light: ScanRow = {
+          id: row.id,
+          category: row.category as MemoryCategory,
+          importance: row.importance as ScanRow['importance'],
+          confirmedAt: row.confirmed_at,
+        };
+        if (row.expires_at !== null) light.expiresAt = row.expires_at;
+        if (row.superseded_by !== null) light.supersededBy = row.superseded_by;
+        if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
+        return light;
+      });
+    return { revision: scope.revision, rows };
+  });
+}
+
+export function vectors(connection: Connection, scopeName: string, ids: readonly string[]): Map<string, Float32Array> {
+  const scope = findScope(connection, scopeName);
+  if (scope === undefined || connection.embedder() === undefined) return new Map();
+  const rows = connection
+    .statement<{ id: string; embedding: Uint8Array }>(
+      `SELECT r.id, v.embedding FROM json_each(?) j
+         CROSS JOIN records r ON r.scope = ? AND r.id = j.value
+         CROSS JOIN record_vectors v ON v.rowid = r.row`,
+    )
+    .all(JSON.stringify(ids), scope.number);
+  return new Map(rows.map(({ id, embedding }) => [id, new Float32Array(Uint8Array.from(embedding).buffer)]));
+}
+
+export function scopes(connection: Connection): string[] {
+  return connection.column<string>('SELECT name FROM scopes WHERE record_count > 0 ORDER BY name').all();
+}
+
+export function stats(connection: Connection, scopeName: string | undefined, now: string): BackendStats {
+  return connection.read(() => {
+    const found: BackendStats = {
+      current: 0,
+      superseded: 0,
+      expired: 0,
+      byCategory: Object.fromEntries(memoryCategories.map((category) => [category, 0])) as BackendStats['byCategory'],
+      bytes: connection.bytes(),
+    };
+    const identity = connection.embedder();
+    if (identity !== undefined) found.embedder = identity;
+    const scope = scopeName === undefined ? undefined : findScope(connection, scopeName);
+    if (scopeName !== undefined && scope === undefined) return found;
+    const rows = connection
+      .statement<{ category: MemoryCategory; state: 'current' | 'superseded' | 'expired'; count: number }>(
+        `SELECT category, CASE WHEN expires_at <= ?1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
+           ELSE 'current' END AS state, count(*) AS count
+         FROM records WHERE ?2 IS NULL OR scope = ?2 GROUP BY 1, 2`,
+      )
+      .all(now, scope?.number ?? null);
+    for (const { category, state, count } of rows) {
+      found[state] += count;
+      if (state === 'current') found.byCategory[category] += count;
+    }
+    return found;
+  });
+}
+
+export function audit(connection: Connection, request: { scope?: string; limit: number }): AuditEntry[] {
+  const where = request.scope === undefined ? '' : 'WHERE scope = ?';
+  const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
+  return connection
+    .statement<Omit<AuditEntry, 'id'> & { id: string | null }>(
+      `SELECT at, action, scope, id, actor, reason FROM audit ${where} ORDER BY number DESC LIMIT ?`,
+    )
+    .all(...parameters)
+    .map(({ id, ...entry }) => (id === null ? entry : { ...entry, id }));
+}

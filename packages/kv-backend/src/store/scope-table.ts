@@ -1,0 +1,28 @@
+import type { Connection } from './connection.js';
+
+export interface ScopeRow {
+  number: number;
+  revision: number;
+  record_count: number;
+  term_total: number;
+  next_row: number;
+}
+
+const columns = 'number, revision, record_count, term_total, next_row';
+
+export function findScope(connection: Connection, name: string): ScopeRow | undefined {
+  return connection.statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE name = ?`).get(name);
+}
+
+export function findOrCreateScope(connection: Connection, name: string): ScopeRow {
+  const found = findScope(connection, name);
+  if (found !== undefined) return found;
+  connection.statement('INSERT INTO scopes (name) VALUES (?)').run(name);
+  return findScope(connection, name) as ScopeRow;
+}
+
+export function saveScope(connection: Connection, scope: ScopeRow): void {
+  connection
+    .statement('UPDATE scopes SET revision = ?, record_count = ?, term_total = ?, next_row = ? WHERE number = ?')
+    .run(scope.revision, scope.record_count, scope.term_total, scope.next_row, scope.number);
+}

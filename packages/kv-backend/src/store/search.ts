@@ -1,0 +1,202 @@
+import {
+  type Candidate,
+  inverseDocumentFrequency,
+  bm25,
+  type LexicalStatistics,
+  type MemoryRecord,
+  type NeighboursRequest,
+  type SearchRequest,
+  type SearchResponse,
+} from '@mneme/core';
+import type { Connection } from './connection.js';
+import { type Condition, recordCondition, vectorCondition } from './filter-sql.js';
+import { type RecordRow, recordColumns, toRecord } from './rows.js';
+import { rowsPerScope } from './schema.js';
+import { findScope, type ScopeRow } from './scope-table.js';
+
+export function search(connection: Connection, request: SearchRequest): SearchResponse {
+  return connection.read(() => {
+    const terms = request.lexical?.terms ?? [];
+    const scope = findScope(connection, request.scope);
+    if (scope === undefined) {
+      return { candidates: [], statistics: { count: 0, averageLength: 0, documentFrequencies: terms.map(() => 0) } };
+    }
+    const similarities = denseArm(connection, scope, request);
+    const statistics: LexicalStatistics = {
+      count: scope.record_count,
+      averageLength: scope.record_count === 0 ? 0 : scope.term_total / scope.record_count,
+      documentFrequencies: terms.map((term) => countTerm(connection, scope, term)),
+    };
+    const frequencies = lexicalArm(connection, scope, request, statistics);
+    const rows = rowsOf(connection, [...new Set([...similarities.keys(), ...frequencies.keys()])]);
+    const candidates = rows.map((row): Candidate => {
+      const candidate: Candidate = { record: toRecord(request.scope, row), length: row.length };
+      const similarity = similarities.get(row.row);
+      const termFrequencies = frequencies.get(row.row);
+      if (similarity !== undefined) candidate.similarity = similarity;
+      if (termFrequencies !== undefined) candidate.termFrequencies = termFrequencies;
+      return candidate;
+    });
+    return { candidates, statistics };
+  });
+}
+
+/** Cosine by row number. */
+function denseArm(connection: Connection, scope: ScopeRow, { dense, filter }: SearchRequest): Map<number, number> {
+  const found = new Map<number, number>();
+  if (dense === undefined || dense.vector.every((value) => value === 0)) return found;
+  if (connection.embedder() === undefined) return found;
+  for (const { rowid, distance } of nearestRows(connection, vectorCondition(filter, scope.number), dense)) {
+    found.set(rowid, cosineFromDistance(distance));
+  }
+  return found;
+}
+
+export function nearestRows(
+  connection: Connection,
+  condition: Condition,
+  { vector, limit }: { vector: Float32Array; limit: number },
+): { rowid: number; distance: number }[] {
+  return connection
+    .statement<{ rowid: number; distance: number }>(
+      `SELECT rowid, distance FROM record_vectors WHERE embedding MATCH ? AND k = ? AND ${condition.sql}`,
+    )
+    .all(vector, BigInt(limit), ...condition.parameters);
+}
+
+/** Both vectors have length 1, so |a - b|^2 = 2 - 2 cos. */
+export function cosineFromDistance(distance: number): number {
+  return 1 - (distance * distance) / 2;
+}
+
+/**
+ * Term frequencies by row number, of the best records by BM25 over the scope's own statistics. FTS5's own bm25()
+ * counts the rows of every tenant, so posting lists are read a term and ranked here, in two steps: by the summed
+ * rarity of the terms that a record holds, then exactly, over four times as many records as asked for.
+ */
+function lexicalArm(
+  connection: Connection,
+  scope: ScopeRow,
+  { lexical, filter }: SearchRequest,
+  statistics: LexicalStatistics,
+): Map<number, number[]> {
+  if (lexical === undefined || lexical.terms.length === 0) return new Map();
+  const wanted = Math.max(lexical.limit * 4, 200);
+  const roughOrder = rankByRarity(connection, scope, lexical.terms, statistics, wanted);
+  const passing = firstPassing(connection, roughOrder, recordCondition(filter), wanted);
+  const position = new Map(lexical.terms.map((term, index) => [term, index]));
+  const scored = passing.map((row) => {
+    const termFrequencies = new Array<number>(lexical.terms.length).fill(0);
+    for (const term of row.terms.split(' ')) {
+      const index = position.get(term);
+      if (index !== undefined) termFrequencies[index] = (termFrequencies[index] ?? 0) + 1;
+    }
+    return { row: row.row, termFrequencies, score: bm25({ termFrequencies, length: row.length }, statistics) };
+  });
+  scored.sort((a, b) => b.score - a.score || a.row - b.row);
+  return new Map(scored.slice(0, lexical.limit).map(({ row, termFrequencies }) => [row, termFrequencies]));
+}
+
+/**
+ * Row numbers of the scope that hold any of the terms, those with the rarest terms first. Rare terms are read first;
+ * once `wanted` records score more than all remaining terms together could give, the long lists of the common terms
+ * bring no new record into the first `wanted`, and only records already found are looked up in them.
+ */
+function rankByRarity(
+  connection: Connection,
+  scope: ScopeRow,
+  terms: readonly string[],
+  statistics: LexicalStatistics,
+  wanted: number,
+): number[] {
+  const weighted = terms
+    .map((term, index) => ({ term, frequency: statistics.documentFrequencies[index] ?? 0 }))
+    .filter(({ frequency }) => frequency > 0)
+    .map((entry) => ({ ...entry, rarity: inverseDocumentFrequency(entry.frequency, statistics.count) }))
+    .sort((a, b) => b.rarity - a.rarity);
+  let remaining = weighted.reduce((sum, { rarity }) => sum + rarity, 0);
+  const scores = new Map<number, number>();
+  let closed = false;
+  for (const { term, rarity } of weighted) {
+    if (!closed && scores.size >= wanted) closed = nthLargest(scores, wanted) > remaining;
+    for (const row of rowsWithTerm(connection, scope, term)) {
+      const score = scores.get(row);
+      if (score !== undefined) scores.set(row, score + rarity);
+      else if (!closed) scores.set(row, rarity);
+    }
+    remaining -= rarity;
+  }
+  return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([row]) => row);
+}
+
+function nthLargest(scores: Map<number, number>, n: number): number {
+  const sorted = Float64Array.from(scores.values()).sort();
+  return sorted[sorted.length - n] ?? 0;
+}
+
+/** A row range of FTS5 must be bound as integers, or it is ignored. */
+function scopeRange(scope: ScopeRow): [bigint, bigint] {
+  return [BigInt(scope.number * rowsPerScope), BigInt((scope.number + 1) * rowsPerScope - 1)];
+}
+
+function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
+  return (
+    connection
+      .column<number>('SELECT count(*) FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?')
+      .get(matchTerm(term), ...scopeRange(scope)) ?? 0
+  );
+}
+
+function rowsWithTerm(connection: Connection, scope: ScopeRow, term: string): number[] {
+  return connection
+    .column<number>('SELECT rowid FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?')
+    .all(matchTerm(term), ...scopeRange(scope));
+}
+
+function matchTerm(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+/** The first `wanted` of the given rows that pass the filter, with their terms. Reads in growing chunks. */
+function firstPassing(
+  connection: Connection,
+  rows: number[],
+  condition: Condition,
+  wanted: number,
+): { row: number; length: number; terms: string }[] {
+  const statement = connection.statement<{ row: number; length: number; terms: string }>(
+    `SELECT r.row, r.length, f.terms FROM json_each(?) j
+       CROSS JOIN records r ON r.row = j.value
+       CROSS JOIN record_terms f ON f.rowid = r.row
+     WHERE ${condition.sql}`,
+  );
+  const passing: { row: number; length: number; terms: string }[] = [];
+  let size = wanted;
+  for (let start = 0; start < rows.length && passing.length < wanted; start += size, size *= 2) {
+    passing.push(...statement.all(JSON.stringify(rows.slice(start, start + size)), ...condition.parameters));
+  }
+  return passing;
+}
+
+export function rowsOf(connection: Connection, rows: readonly number[]): RecordRow[] {
+  return connection
+    .statement<RecordRow>(`SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value`)
+    .all(JSON.stringify(rows));
+}
+
+export function neighbours(connection: Connection, request: NeighboursRequest): MemoryRecord[] {
+  return connection.read(() => {
+    const scope = findScope(connection, request.scope);
+    if (scope === undefined || request.turns.length === 0) return [];
+    const condition = recordCondition(request.filter);
+    const rows = connection
+      .statement<RecordRow>(
+        `SELECT DISTINCT ${recordColumns} FROM json_each(?) j
+           CROSS JOIN records r ON r.scope = ? AND r.session = j.value ->> 'session'
+             AND r.sequence BETWEEN (j.value ->> 'sequence') - ? AND (j.value ->> 'sequence') + ?
+         WHERE ${condition.sql}`,
+      )
+      .all(JSON.stringify(request.turns), scope.number, request.before, request.after, ...condition.parameters);
+    return rows.map((row) => toRecord(request.scope, row));
+  });
+}

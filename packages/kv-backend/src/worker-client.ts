@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import { MnemeError, type MnemeErrorCode } from '@mneme/core';
+import type { OperationArguments, OperationName, OperationResult } from './operations.js';
+import type { ConnectionOptions } from './store/connection.js';
+
+export interface WorkerQuestion {
+  id: number;
+  operation: OperationName | 'close';
+  arguments: unknown[];
+}
+
+export type WorkerAnswer =
+  | { id: number; result: unknown; error?: undefined }
+  | { id: number; error: { code: MnemeErrorCode; message: string; field?: string } };
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: MnemeError): void;
+}
+
+/**
+ * One worker thread with one connection. better-sqlite3 is synchronous; here a long query holds a thread of its own
+ * and never the event loop. The thread keeps the process alive only while a question is open.
+ */
+export class WorkerClient {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  #failure: MnemeError | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: options });
+    this.#worker.unref();
+    this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('the worker thread ended')));
+  }
+
+  call<Name extends OperationName>(
+    operation: Name,
+    ...given: OperationArguments<Name>
+  ): Promise<OperationResult<Name>> {
+    return this.#ask(operation, given) as Promise<OperationResult<Name>>;
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure !== undefined) return;
+    await this.#ask('close', []);
+    await this.#worker.terminate();
+  }
+
+  #ask(operation: WorkerQuestion['operation'], given: unknown[]): Promise<unknown> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.ref();
+      this.#worker.postMessage({ id, operation, arguments: given } satisfies WorkerQuestion);
+    });
+  }
+
+  #settle(answer: WorkerAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (answer.error === undefined) waiting?.resolve(answer.result);
+    else {
+      const { code, message, field } = answer.error;
+      waiting?.reject(new MnemeError(code, message, { field }));
+    }
+  }
+
+  #fail(cause: Error): void {
+    this.#failure ??= new MnemeError('unavailable', `the SQLite worker stopped: ${cause.message}: open the memory again`, {
+      cause,
+    });
+    for (const { reject } of this.#waiting.values()) reject(this.#failure);
+    this.#waiting.clear();
+  }
+}
