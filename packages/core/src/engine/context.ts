@@ -1,0 +1,22 @@
+import type { ConflictJudge, Logger, SecretPolicy } from '../api.js';
+import type { MemoryBackend } from '../backend.js';
+import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '../embedder.js';
+import type { DecaySettings } from '../rules/decay.js';
+import type { AccessLog } from './access-log.js';
+
+/** What every call of an open memory works with. */
+export interface EngineContext {
+  backend: MemoryBackend;
+  embedder?: Embedder;
+  identity?: EmbedderIdentity;
+  calibration: EmbedderCalibration;
+  /** The present, as ISO 8601. */
+  now(): string;
+  makeId(): string;
+  logger: Logger;
+  decay: DecaySettings;
+  secrets: SecretPolicy;
+  maxContentBytes: number;
+  judge?: ConflictJudge;
+  accesses: AccessLog;
+}

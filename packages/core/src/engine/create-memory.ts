@@ -1,0 +1,54 @@
+import type { Logger, MemoryOptions } from '../api.js';
+import { referenceCalibration } from '../embedder.js';
+import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.js';
+import { defaultDecay } from '../rules/decay.js';
+import { uuidV7Maker } from '../rules/uuid.js';
+import { AccessLog } from './access-log.js';
+import type { EngineContext } from './context.js';
+import { Memory } from './memory.js';
+
+const silent: Logger = { debug: () => {}, warn: () => {} };
+
+/**
+ * Opens a memory. Rejects with `embedder_mismatch` where the store was filled with another embedding model, and
+ * with the backend's own errors where it cannot be opened.
+ *
+ * @example
+ * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
+ */
+export async function createMemory(options: MemoryOptions): Promise<Memory> {
+  const { backend, embedder, clock = () => new Date(), logger = silent } = parseOptions(options);
+  const identity = await embedder?.identity();
+  await backend.open({ embedder: identity });
+  const makeUuid = uuidV7Maker();
+  const context: EngineContext = {
+    backend,
+    embedder,
+    identity,
+    calibration: { ...(embedder?.calibration ?? referenceCalibration), ...options.calibration },
+    now: () => new Date(clock()).toISOString(),
+    makeId: options.makeId ?? (() => makeUuid(new Date(clock()).getTime())),
+    logger,
+    decay: { ...defaultDecay, ...options.decay },
+    secrets: parseChoice(options.secrets ?? 'reject', 'secrets', ['reject', 'mask', 'allow']),
+    maxContentBytes: parseInteger(options.maxContentBytes ?? 32_768, 'maxContentBytes', { min: 1, max: 10_000_000 }),
+    judge: options.judge,
+    accesses: new AccessLog(backend, { logger }),
+  };
+  return new Memory(context);
+}
+
+function parseOptions(options: MemoryOptions): MemoryOptions {
+  const given = parseObject(options, 'options');
+  if (typeof given.backend !== 'object' || given.backend === null) {
+    throw invalid('backend', 'is missing: give one, such as sqliteBackend({ path })');
+  }
+  if (given.embedder !== undefined && typeof (given.embedder as { embed?: unknown }).embed !== 'function') {
+    throw invalid('embedder', 'has no embed function: give one, such as staticEmbedder()');
+  }
+  const days = [options.decay?.halfLifeDays, ...Object.values(options.decay?.byCategory ?? {})];
+  if (days.some((value) => value !== undefined && !(value >= 0))) {
+    throw invalid('decay', 'has a half-life that is no number of days: give 0 (no fading) or more');
+  }
+  return options;
+}

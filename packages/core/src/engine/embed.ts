@@ -1,0 +1,49 @@
+import type { EmbedOptions } from '../embedder.js';
+import { MnemeError } from '../errors/mneme-error.js';
+import { orAborted } from './abort.js';
+import type { EngineContext } from './context.js';
+
+/** Vectors of length 1 (or all zeros), checked against the embedder's own identity. */
+export async function embedAll(
+  context: EngineContext,
+  texts: readonly string[],
+  options: EmbedOptions,
+): Promise<Float32Array[]> {
+  const { embedder, identity } = context;
+  if (embedder === undefined || identity === undefined) {
+    throw new MnemeError('embedder_required', 'this call needs an embedder: give one to createMemory', {
+      field: 'embedder',
+    });
+  }
+  if (texts.length === 0) return [];
+  let vectors: Float32Array[];
+  try {
+    vectors = await orAborted(embedder.embed(texts, options), options.signal);
+  } catch (cause) {
+    if (MnemeError.isInstance(cause)) throw cause;
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new MnemeError('embedder_failed', `embedder ${identity.name} failed: ${detail}`, { field: 'embedder', cause });
+  }
+  if (!Array.isArray(vectors) || vectors.length !== texts.length) {
+    throw badVector(identity.name, `answered ${vectors?.length ?? 'no'} vectors for ${texts.length} texts`);
+  }
+  return vectors.map((vector) => normalise(vector, identity));
+}
+
+function normalise(vector: Float32Array, { name, dimensions }: { name: string; dimensions: number }): Float32Array {
+  if (vector?.length !== dimensions) {
+    throw badVector(name, `answered a vector of ${vector?.length ?? 'no'} dimensions, its identity says ${dimensions}`);
+  }
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  if (!Number.isFinite(squares)) throw badVector(name, 'answered a vector with NaN or infinite values');
+  if (squares === 0) return Float32Array.from(vector);
+  const scale = 1 / Math.sqrt(squares);
+  return Float32Array.from(vector, (value) => value * scale);
+}
+
+function badVector(name: string, what: string): MnemeError {
+  return new MnemeError('embedder_failed', `embedder ${name} ${what}: nothing was written; check the model and its identity`, {
+    field: 'embedder',
+  });
+}

@@ -1,0 +1,280 @@
+import type { StoreResult } from '../api.js';
+import type { AuditEntry, LookUpMatch, StoredRecord } from '../backend.js';
+import { MnemeError } from '../errors/mneme-error.js';
+import { utf8Length } from '../input/fields.js';
+import type { StoreItem } from '../input/store-input.js';
+import { decideConflict, mergeTexts } from '../rules/conflict.js';
+import { contentKey } from '../rules/content-key.js';
+import { indexTerms } from '../rules/index-text.js';
+import { nameBasedUuid } from '../rules/uuid.js';
+import type { Importance, MemoryRecord } from '../record.js';
+import type { EngineContext } from './context.js';
+import { embedAll } from './embed.js';
+
+/** A text to store with all that was worked out of it. */
+export interface PreparedItem extends StoreItem {
+  contentKey: string;
+  vector: Float32Array;
+  terms: string[];
+}
+
+export interface PlanRequest {
+  scope: string;
+  now: string;
+  actor: string;
+  reason: string;
+  signal?: AbortSignal;
+}
+
+type Relation = 'same' | 'update';
+
+/**
+ * Decides item by item what a batch changes, on the state that a look-up gave and on what earlier items of the same
+ * batch do to it. Nothing is written here, so a plan whose ground has shifted is thrown away and made again.
+ */
+export class BatchPlan {
+  readonly #context: EngineContext;
+  readonly #request: PlanRequest;
+  /** Records as they will be, by id. */
+  readonly #puts = new Map<string, StoredRecord>();
+  readonly audit: AuditEntry[] = [];
+
+  constructor(context: EngineContext, request: PlanRequest) {
+    this.#context = context;
+    this.#request = request;
+  }
+
+  get puts(): StoredRecord[] {
+    return [...this.#puts.values()];
+  }
+
+  async add(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
+    const result = await this.#decide(item, match);
+    if (item.masked.length > 0) result.masked = item.masked;
+    return result;
+  }
+
+  async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
+    const known = this.#sameExternalId(item, match);
+    if (known !== undefined) {
+      if (contentKey(known.content) === item.contentKey) return this.#confirm(known, item, 'same externalId and text');
+      return this.#supersede(item, [known], { reason: 'same externalId, new text' });
+    }
+    if (item.onConflict === 'keepBoth') return this.#create(item);
+    const equal = this.#equal(item, match);
+    if (equal !== undefined) {
+      if (item.onConflict === 'reject') return rejected(equal, 'the same text is stored');
+      return this.#confirm(equal, item, 'the same text is stored');
+    }
+    const near = await this.#conflicting(item, match);
+    const first = near[0];
+    if (first === undefined) return this.#create(item);
+    const details = { similarity: first.similarity, reason: first.reason };
+    if (item.onConflict === 'reject') return { ...rejected(first.record, first.reason), ...details };
+    if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
+    // What is said later holds; a text about an earlier time joins the history.
+    if (item.occurredAt < first.record.occurredAt) return this.#createAsHistory(item, first.record, details);
+    const replaced = near.filter(({ record }) => record.occurredAt <= item.occurredAt);
+    const sayTheSame = near.every(({ relation }) => relation === 'same');
+    return this.#supersede(sayTheSame ? this.#inherit(item, replaced) : item, replaced.map(({ record }) => record), details);
+  }
+
+  /** The record as the batch leaves it; absent if the batch has replaced it. */
+  #current(record: MemoryRecord): MemoryRecord | undefined {
+    const now = this.#puts.get(record.id)?.record ?? record;
+    return now.supersededBy === undefined ? now : undefined;
+  }
+
+  #sameExternalId(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
+    const { externalId } = item.source;
+    if (externalId === undefined) return undefined;
+    for (const { record } of this.#puts.values()) {
+      if (record.source.externalId === externalId && record.supersededBy === undefined) return record;
+    }
+    return match.sameExternalId && this.#current(match.sameExternalId);
+  }
+
+  #equal(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
+    for (const put of this.#puts.values()) {
+      if (put.contentKey !== item.contentKey || put.record.category !== item.category) continue;
+      if (put.record.supersededBy === undefined) return put.record;
+    }
+    return match.equal && this.#current(match.equal);
+  }
+
+  async #conflicting(
+    item: PreparedItem,
+    match: LookUpMatch,
+  ): Promise<{ record: MemoryRecord; similarity: number; relation: Relation; reason: string }[]> {
+    const { calibration } = this.#context;
+    const candidates: { record: MemoryRecord; similarity: number }[] = [];
+    for (const { record, similarity } of match.nearest) {
+      const current = this.#current(record);
+      if (current !== undefined) candidates.push({ record: current, similarity });
+    }
+    for (const { record, vector } of this.#puts.values()) {
+      if (vector === undefined || record.category !== item.category || record.supersededBy !== undefined) continue;
+      if (candidates.some((candidate) => candidate.record.id === record.id)) continue;
+      candidates.push({ record, similarity: dot(vector, item.vector) });
+    }
+    candidates.sort((a, b) => b.similarity - a.similarity);
+    const found: { record: MemoryRecord; similarity: number; relation: Relation; reason: string }[] = [];
+    for (const candidate of candidates.slice(0, 3)) {
+      const rule = decideConflict(
+        { stored: candidate.record.content, incoming: item.content, similarity: candidate.similarity },
+        { calibration },
+      );
+      const open = candidate.similarity >= calibration.related && candidate.similarity < calibration.duplicate;
+      const judged = open ? await this.#judge(candidate, item) : undefined;
+      const relation = judged ?? rule.relation;
+      if (relation === 'distinct') continue;
+      found.push({ ...candidate, relation, reason: judged === undefined ? rule.reason : 'the judge decided' });
+    }
+    return found;
+  }
+
+  async #judge(candidate: { record: MemoryRecord; similarity: number }, item: PreparedItem) {
+    const { judge, logger } = this.#context;
+    if (judge === undefined) return undefined;
+    try {
+      return await judge(
+        { stored: candidate.record, incoming: item.content, similarity: candidate.similarity },
+        { signal: this.#request.signal },
+      );
+    } catch (error) {
+      logger.warn('the judge failed, so the rules decide', { id: candidate.record.id, error });
+      return undefined;
+    }
+  }
+
+  #create(item: PreparedItem): StoreResult {
+    const record = this.#insert(item);
+    return { id: record.id, outcome: 'created' };
+  }
+
+  #createAsHistory(item: PreparedItem, newer: MemoryRecord, details: Partial<StoreResult>): StoreResult {
+    const record = this.#insert(item);
+    record.supersededBy = newer.id;
+    record.validTo = newer.occurredAt;
+    this.#log('supersede', record.id, `superseded by ${newer.id}`);
+    return { id: record.id, outcome: 'created', ...details, reason: `${newer.id} says it of a later time` };
+  }
+
+  #confirm(existing: MemoryRecord, item: PreparedItem, why: string): StoreResult {
+    this.#rewrite(existing, item);
+    this.#log('confirm', existing.id, why);
+    return { id: existing.id, outcome: 'confirmed', reason: why };
+  }
+
+  async #merge(existing: MemoryRecord, item: PreparedItem, details: Partial<StoreResult>): Promise<StoreResult> {
+    const merged = mergeTexts(existing.content, item.content);
+    const content = utf8Length(merged) > this.#context.maxContentBytes ? item.content : merged;
+    const [vector] = await embedAll(this.#context, [content], { kind: 'passage', signal: this.#request.signal });
+    const put = this.#rewrite(existing, item);
+    put.record.content = content;
+    put.contentKey = contentKey(content);
+    put.terms = indexTerms(put.record);
+    put.vector = vector;
+    this.#log('merge', existing.id, details.reason ?? 'merged');
+    return { id: existing.id, outcome: 'merged', ...details };
+  }
+
+  #supersede(item: PreparedItem, replaced: MemoryRecord[], details: Partial<StoreResult>): StoreResult {
+    const record = this.#insert(item, replaced[0]?.id);
+    for (const old of replaced) {
+      const put = this.#put(old);
+      put.record.supersededBy = record.id;
+      put.record.validTo = record.occurredAt;
+      put.record.updatedAt = this.#request.now;
+      this.#log('supersede', old.id, `superseded by ${record.id}`);
+    }
+    return { id: record.id, outcome: 'superseded', superseded: replaced.map(({ id }) => id), ...details };
+  }
+
+  /** Another wording of the same fact loses neither its tags nor its weight. */
+  #inherit(item: PreparedItem, replaced: { record: MemoryRecord }[]): PreparedItem {
+    const records = replaced.map(({ record }) => record);
+    return {
+      ...item,
+      tags: union(...records.map(({ tags }) => tags), item.tags),
+      importance: Math.max(item.importance, ...records.map(({ importance }) => importance)) as Importance,
+    };
+  }
+
+  #insert(item: PreparedItem, predecessor = ''): MemoryRecord {
+    const { scope, now, reason } = this.#request;
+    const record: MemoryRecord = {
+      id: this.#newId(item, predecessor),
+      scope,
+      content: item.content,
+      category: item.category,
+      tags: item.tags,
+      importance: item.importance,
+      createdAt: now,
+      updatedAt: now,
+      confirmedAt: now,
+      occurredAt: item.occurredAt,
+      accessCount: 0,
+      source: item.source,
+    };
+    if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
+    this.#puts.set(record.id, { record, contentKey: item.contentKey, vector: item.vector, terms: item.terms });
+    this.#log('create', record.id, reason);
+    return record;
+  }
+
+  /** Where the backend cannot tell two writers apart, equal facts must get equal ids. */
+  #newId(item: PreparedItem, predecessor: string): string {
+    const { backend, makeId } = this.#context;
+    if (backend.abilities.revisions) return makeId();
+    const { externalId } = item.source;
+    if (externalId !== undefined) {
+      return nameBasedUuid(JSON.stringify([this.#request.scope, 'external', externalId, item.contentKey, predecessor]));
+    }
+    if (item.onConflict === 'keepBoth') return makeId();
+    return nameBasedUuid(JSON.stringify([this.#request.scope, item.category, item.contentKey, predecessor]));
+  }
+
+  /** The stored record, confirmed by another saying of it. */
+  #rewrite(existing: MemoryRecord, item: PreparedItem): StoredRecord {
+    const put = this.#put(existing);
+    const { record } = put;
+    record.tags = union(record.tags, item.tags);
+    record.importance = Math.max(record.importance, item.importance) as Importance;
+    record.confirmedAt = this.#request.now;
+    record.updatedAt = this.#request.now;
+    // Said again without an end, it has none; else the later end holds.
+    if (item.expiresAt === undefined) delete record.expiresAt;
+    else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt) record.expiresAt = item.expiresAt;
+    return put;
+  }
+
+  #put(record: MemoryRecord): StoredRecord {
+    let put = this.#puts.get(record.id);
+    if (put === undefined) {
+      put = { record: { ...record }, contentKey: contentKey(record.content) };
+      this.#puts.set(record.id, put);
+    }
+    return put;
+  }
+
+  #log(action: AuditEntry['action'], id: string, reason: string): void {
+    const { scope, now, actor } = this.#request;
+    this.audit.push({ at: now, action, scope, id, actor, reason });
+  }
+}
+
+function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {
+  return { id: inTheWay.id, outcome: 'rejected', reason };
+}
+
+function union(...lists: (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) throw new MnemeError('embedder_failed', 'two vectors of one embedder differ in length');
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index] as number) * (b[index] as number);
+  return sum;
+}

@@ -1,0 +1,95 @@
+import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from '../api.js';
+import type { Candidate, RecordFilter, SearchResponse } from '../backend.js';
+import { parseInteger, parseObject, parseText } from '../input/fields.js';
+import { parseFilter } from '../input/filter.js';
+import type { MemoryRecord } from '../record.js';
+import { analyseQuery, type AnalysedQuery } from '../text/analyse-query.js';
+import { rank, type Ranked, turnsToExtend } from '../rules/rank.js';
+import { orAborted, throwIfAborted } from './abort.js';
+import type { EngineContext } from './context.js';
+import { embedAll } from './embed.js';
+
+/** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
+const armLimit = 100;
+/** Turns before and after a hit that may be lifted by it. */
+const reach = 2;
+
+/** Both arms over everything in the scope, the turns around the hits, one ranking, the best `limit`. */
+export async function retrieve(
+  context: EngineContext,
+  scope: string,
+  text: string,
+  options: RetrieveOptions = {},
+): Promise<RetrieveResult> {
+  parseObject(options, 'options');
+  const limit = options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
+  const filter = parseFilter(options, context.now());
+  throwIfAborted(options.signal);
+  const ranked = await rankAll(context, { scope, text, filter, limit, signal: options.signal });
+  const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, options.explain === true));
+  context.accesses.add(scope, memories.map(({ id }) => id), filter.now);
+  return { memories };
+}
+
+/** The full ranking of what the query found, best first. */
+export async function rankAll(
+  context: EngineContext,
+  request: { scope: string; text: string; filter: RecordFilter; limit: number; signal?: AbortSignal },
+): Promise<Ranked[]> {
+  const { scope, filter, signal } = request;
+  const query = analyseQuery(parseText(request.text, 'query'));
+  if (query.text === '') return [];
+  const [vector] = await embedAll(context, [query.text], { kind: 'query', signal });
+  const limit = Math.max(armLimit, request.limit);
+  const found = await orAborted(
+    context.backend.search({
+      scope,
+      filter,
+      dense: vector && { vector, limit },
+      lexical: query.terms.length === 0 ? undefined : { terms: query.terms, limit },
+    }),
+    signal,
+  );
+  const around = await turnsAround(context, { scope, filter, query, found, signal });
+  const { calibration, decay } = context;
+  return rank({ query, found: extend(found, around), now: filter.asOf ?? filter.now, decay, calibration });
+}
+
+/** A hit lends score to the turns around it, so those must be known even where no arm found them. */
+async function turnsAround(
+  context: EngineContext,
+  request: { scope: string; filter: RecordFilter; query: AnalysedQuery; found: SearchResponse; signal?: AbortSignal },
+): Promise<MemoryRecord[]> {
+  const turns = turnsToExtend(request.found, request.query);
+  if (turns.length === 0) return [];
+  const { scope, filter, signal } = request;
+  return orAborted(context.backend.neighbours({ scope, filter, turns, before: reach, after: reach }), signal);
+}
+
+function extend(found: SearchResponse, around: readonly MemoryRecord[]): SearchResponse {
+  const known = new Set(found.candidates.map(({ record }) => record.id));
+  const extra = around
+    .filter(({ id }) => !known.has(id))
+    .map((record): Candidate => ({ record, length: found.statistics.averageLength }));
+  return { ...found, candidates: [...found.candidates, ...extra] };
+}
+
+function toMemory({ record, score, relevance, explanation }: Ranked, explain: boolean): RetrievedMemory {
+  const memory: RetrievedMemory = {
+    id: record.id,
+    content: record.content,
+    category: record.category,
+    tags: record.tags,
+    importance: record.importance,
+    score,
+    relevance,
+    createdAt: record.createdAt,
+    occurredAt: record.occurredAt,
+    source: record.source,
+  };
+  if (record.expiresAt !== undefined) memory.expiresAt = record.expiresAt;
+  if (record.supersededBy !== undefined) memory.supersededBy = record.supersededBy;
+  if (record.validTo !== undefined) memory.validTo = record.validTo;
+  if (explain) memory.explanation = explanation();
+  return memory;
+}

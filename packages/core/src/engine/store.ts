@@ -1,0 +1,143 @@
+import type { StoreInput, StoreManyOptions, StoreResult } from '../api.js';
+import type { LookUpMatch } from '../backend.js';
+import { MnemeError } from '../errors/mneme-error.js';
+import { parseName, parseText } from '../input/fields.js';
+import { parsePolicy, parseStoreInput, type StoreItem } from '../input/store-input.js';
+import { contentKey } from '../rules/content-key.js';
+import { indexTerms, textToEmbed } from '../rules/index-text.js';
+import { findSecrets, maskSecrets } from '../rules/secrets.js';
+import { throwIfAborted } from './abort.js';
+import type { EngineContext } from './context.js';
+import { embedAll } from './embed.js';
+import { BatchPlan, type PreparedItem, type PlanRequest } from './plan.js';
+
+/** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
+const batchSize = 256;
+/** Near records that are looked at; the specification says that 3 are enough. */
+const nearestCount = 3;
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+const maxAttempts = 100;
+
+export async function storeMany(
+  context: EngineContext,
+  scope: string,
+  inputs: readonly StoreInput[],
+  options: StoreManyOptions = {},
+): Promise<StoreResult[]> {
+  const { onError = 'throw', onProgress, signal } = options;
+  const now = context.now();
+  const request: PlanRequest = {
+    scope,
+    now,
+    actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
+    reason: options.reason === undefined ? 'stored' : parseText(options.reason, 'reason'),
+    signal,
+  };
+  const onConflict = parsePolicy(options.onConflict ?? 'supersede');
+  const settings = { now, maxContentBytes: context.maxContentBytes, onConflict };
+  const results = new Array<StoreResult>(inputs.length);
+  const items: { index: number; item: StoreItem }[] = [];
+  for (const [index, input] of inputs.entries()) {
+    try {
+      items.push({ index, item: withoutSecrets(context, parseStoreInput(input, settings)) });
+    } catch (error) {
+      if (!MnemeError.isInstance(error)) throw error;
+      const located = inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
+      if (onError === 'throw') throw located;
+      results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
+    }
+  }
+  for (let start = 0; start < items.length; start += batchSize) {
+    throwIfAborted(signal);
+    const batch = items.slice(start, start + batchSize);
+    const prepared = await prepare(context, batch.map(({ item }) => item), signal);
+    const outcomes = await storeBatch(context, request, prepared);
+    for (const [position, outcome] of outcomes.entries()) {
+      const place = batch[position];
+      if (place !== undefined) results[place.index] = outcome;
+    }
+    onProgress?.({ done: start + batch.length, total: items.length });
+  }
+  return results;
+}
+
+function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
+  if (context.secrets === 'allow') return item;
+  const kinds = [...new Set(findSecrets(item.content).map(({ kind }) => kind))];
+  if (kinds.length === 0) return item;
+  if (context.secrets === 'mask') return { ...item, content: maskSecrets(item.content), masked: kinds };
+  throw new MnemeError(
+    'secret_refused',
+    `content holds what looks like a secret (${kinds.join(', ')}): remove it, or open the memory with secrets: 'mask'`,
+    { field: 'content' },
+  );
+}
+
+async function prepare(
+  context: EngineContext,
+  items: readonly StoreItem[],
+  signal: AbortSignal | undefined,
+): Promise<PreparedItem[]> {
+  const vectors = await embedAll(context, items.map(textToEmbed), { kind: 'passage', signal });
+  return items.map((item, index) => ({
+    ...item,
+    contentKey: contentKey(item.content),
+    vector: vectors[index] as Float32Array,
+    terms: indexTerms(item),
+  }));
+}
+
+/**
+ * Look up, decide, write; and again from the start when another writer changed the scope in between. So two writers
+ * of one fact leave one record, whatever the processes they run in.
+ */
+async function storeBatch(
+  context: EngineContext,
+  request: PlanRequest,
+  items: readonly PreparedItem[],
+): Promise<StoreResult[]> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    throwIfAborted(request.signal);
+    const { revision, matches } = await lookUpAll(context, request, items);
+    const plan = new BatchPlan(context, request);
+    const results: StoreResult[] = [];
+    for (const [index, item] of items.entries()) {
+      results.push(await plan.add(item, matches[index] ?? { nearest: [] }));
+    }
+    const { puts, audit } = plan;
+    if (puts.length === 0) return results;
+    const { committed } = await context.backend.commit({
+      scope: request.scope,
+      expectedRevision: revision,
+      puts,
+      removals: [],
+      audit,
+    });
+    if (committed) return results;
+  }
+  throw new MnemeError(
+    'conflict',
+    `other writers changed the scope ${maxAttempts} times in a row while this write was decided: try again`,
+  );
+}
+
+async function lookUpAll(
+  context: EngineContext,
+  { scope, now }: PlanRequest,
+  items: readonly PreparedItem[],
+): Promise<{ revision?: number; matches: LookUpMatch[] }> {
+  const needed = items.some((item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined);
+  if (!needed) return { matches: [] };
+  const probes = items.map((item) =>
+    item.onConflict === 'keepBoth'
+      ? { category: item.category, limit: 0, externalId: item.source.externalId }
+      : {
+          category: item.category,
+          contentKey: item.contentKey,
+          vector: item.vector,
+          limit: nearestCount,
+          externalId: item.source.externalId,
+        },
+  );
+  return context.backend.lookUp({ scope, now, probes });
+}

@@ -1,0 +1,153 @@
+import { MnemeError } from '../errors/mneme-error.js';
+import { type Importance, memoryCategories, type MemoryCategory } from '../record.js';
+
+/**
+ * Checks of single values where data enters the engine. Each returns the value in its exact form, or throws
+ * `invalid_input` with a message that names field, value and fix. Content is never shown in a message.
+ */
+
+export function invalid(field: string, message: string): MnemeError {
+  return new MnemeError('invalid_input', `${field} ${message}`, { field });
+}
+
+/** A value as a message may show it: short, on one line. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+export function parseObject(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(field, `is ${show(value)}: give an object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+/** Well-formed Unicode without NUL. */
+export function parseText(value: unknown, field: string): string {
+  if (typeof value !== 'string') {
+    throw invalid(field, `is ${value === undefined ? 'missing' : `of type ${typeof value}`}: give a string`);
+  }
+  if (value.includes('\0')) throw invalid(field, 'has a NUL character: remove it');
+  if (!value.isWellFormed()) {
+    throw invalid(field, 'has a lone surrogate, which is no character: decode the text as UTF-8 and send it whole');
+  }
+  return value;
+}
+
+export function parseContent(value: unknown, maxBytes: number, field = 'content'): string {
+  const text = parseText(value, field).trim();
+  if (text === '') throw invalid(field, 'is empty: give a text that stands on its own');
+  const bytes = utf8Length(text);
+  if (bytes > maxBytes) {
+    throw invalid(field, `has ${bytes} bytes, more than the ${maxBytes} allowed: shorten it or store it in parts`);
+  }
+  return text;
+}
+
+const controlCharacter = /\p{Cc}/u;
+
+/** A short name: of a scope, a tag, a speaker, an actor. Trimmed. */
+export function parseName(value: unknown, field: string, maxLength = 256): string {
+  const name = parseText(value, field).trim();
+  if (name === '') throw invalid(field, 'is empty: give a name');
+  if (name.length > maxLength) throw invalid(field, `has ${name.length} characters, more than ${maxLength}: shorten it`);
+  if (controlCharacter.test(name)) throw invalid(field, `is ${show(name)}: control characters are not allowed`);
+  return name;
+}
+
+export function parseCategory(value: unknown, field = 'category'): MemoryCategory {
+  const found = memoryCategories.find((category) => category === value);
+  if (found === undefined) throw invalid(field, `is ${show(value)}: give one of ${memoryCategories.join(', ')}`);
+  return found;
+}
+
+export function parseImportance(value: unknown, field = 'importance'): Importance {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5) {
+    throw invalid(field, `is ${show(value)}: give an integer from 1 (minor) to 5 (a stated preference)`);
+  }
+  return value as Importance;
+}
+
+export function parseInteger(value: unknown, field: string, { min, max }: { min: number; max: number }): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw invalid(field, `is ${show(value)}: give an integer from ${min} to ${max}`);
+  }
+  return value;
+}
+
+export function parseList<T>(value: unknown, field: string, parseItem: (item: unknown, field: string) => T): T[] {
+  if (!Array.isArray(value)) throw invalid(field, `is ${show(value)}: give an array`);
+  return value.map((item, index) => parseItem(item, `${field}[${index}]`));
+}
+
+/** Trimmed, without duplicates, order kept; empty ones dropped. */
+export function parseTags(value: unknown, field = 'tags'): string[] {
+  const tags = parseList(value, field, (item, itemField) => parseText(item, itemField).trim()).filter((tag) => tag !== '');
+  if (tags.length > 100) throw invalid(field, `has ${tags.length} entries, more than 100: keep the telling ones`);
+  return [...new Set(tags.map((tag) => parseName(tag, field)))];
+}
+
+export function parseChoice<T extends string>(value: unknown, field: string, choices: readonly T[]): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}`);
+  return found;
+}
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** ISO 8601, as a date or with a time; without an offset it means UTC. Answers UTC with milliseconds. */
+export function parseTime(value: unknown, field: string): string {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw invalid(field, 'is an invalid Date');
+    return inRange(value, field);
+  }
+  const match = typeof value === 'string' ? isoTime.exec(value.trim()) : null;
+  if (match === null) {
+    throw invalid(field, `is ${show(value)}: give an ISO 8601 time such as 2026-03-01T09:00:00Z`);
+  }
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
+  // A day such as 30 February is not refused by every engine; it comes back as another day.
+  if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) {
+    throw invalid(field, `is ${show(value)}: there is no such date or time`);
+  }
+  return inRange(new Date(local.getTime() - offsetMinutes(zone) * 60_000), field);
+}
+
+function offsetMinutes(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+}
+
+function inRange(time: Date, field: string): string {
+  const text = time.toISOString();
+  if (text.length !== 24 || text < '0001') throw invalid(field, 'is outside the years 1 to 9999');
+  return text;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function parseId(value: unknown, field = 'id'): string {
+  if (typeof value !== 'string' || !uuid.test(value)) {
+    throw invalid(field, `is ${show(value)}: give the UUID that store answered`);
+  }
+  return value.toLowerCase();
+}
+
+/** Bytes of the text in UTF-8. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0xd800 && unit <= 0xdfff) bytes += 1; // Two units of a pair make four bytes.
+    else if (unit >= 0x800) bytes += 2;
+    else if (unit >= 0x80) bytes += 1;
+  }
+  return bytes;
+}

@@ -1,0 +1,42 @@
+import type { Bm25Options } from './bm25.js';
+
+/** What each part of the ranking weighs, in units of one standard deviation of an arm. */
+export interface RankWeights {
+  bm25: Bm25Options;
+  /** The vector arm's share, 0..1; the rest is the keyword arm's. */
+  dense: number;
+  /** No z-score counts below this. */
+  floor: number;
+  /** What a turn gets of the score of the turn at this distance (-1: the one before it). */
+  neighbours: readonly (readonly [distance: number, share: number])[];
+  /** What a turn gets of the mean of its session's best three turns. */
+  session: number;
+  /** Taken from a turn that ends in a question mark. */
+  question: number;
+  /** Given per natural logarithm of the number of words, up to 60 words. */
+  length: number;
+  /** Given to memories of a speaker that the query names. */
+  speaker: number;
+  /** Given in full to importance 5 that has not faded. */
+  importance: number;
+  /** How many of the best turns have their neighbours fetched. */
+  extendedTurns: number;
+}
+
+export const defaultRankWeights: RankWeights = {
+  bm25: { k1: 1.2, b: 0.4 },
+  dense: 0.4,
+  floor: -1,
+  neighbours: [
+    [-1, 0.4],
+    [-2, 0.21],
+    [1, 0.25],
+    [2, 0.15],
+  ],
+  session: 0.6,
+  question: 0.5,
+  length: 0.4,
+  speaker: 2,
+  importance: 0.3,
+  extendedTurns: 40,
+};

@@ -1,0 +1,193 @@
+import type { Explanation } from '../api.js';
+import type { Candidate, SearchResponse } from '../backend.js';
+import type { EmbedderCalibration } from '../embedder.js';
+import type { MemoryRecord } from '../record.js';
+import type { AnalysedQuery } from '../text/analyse-query.js';
+import { bm25 } from './bm25.js';
+import { daysBetween, type DecaySettings, effectiveImportance, halfLifeOf } from './decay.js';
+import { zScores } from './fuse.js';
+import { relevanceOf } from './relevance.js';
+import { queryNames } from './speaker.js';
+import { defaultRankWeights, type RankWeights } from './rank-weights.js';
+
+export interface RankRequest {
+  query: AnalysedQuery;
+  found: SearchResponse;
+  /** The instant that ages are counted to. */
+  now: string;
+  decay: DecaySettings;
+  calibration: EmbedderCalibration;
+  weights?: RankWeights;
+}
+
+export interface Ranked {
+  record: MemoryRecord;
+  /** The sum of all parts: what the order follows. */
+  total: number;
+  /** `total` squeezed into 0..1. */
+  score: number;
+  /** 0..1 on a scale of its own, for a floor: how surely the memory has to do with the query. */
+  relevance: number;
+  /** Worked out only when asked for. */
+  explanation(): Explanation;
+}
+
+/** A candidate on its way through the ranking. */
+interface Scored {
+  candidate: Candidate;
+  keyword: number | undefined;
+  dense: number;
+  lexical: number;
+  /** What the two arms give together: what is lent to neighbours. */
+  own: number;
+  parts: { name: string; value: number; why: string }[];
+}
+
+/**
+ * Orders candidates, best first. Each arm's scores are z-normalised over its own candidates, so that a query which
+ * suits one arm is not drowned by the other; then episodes, speakers and importance add their bounded parts.
+ */
+export function rank(request: RankRequest): Ranked[] {
+  const weights = request.weights ?? defaultRankWeights;
+  const scored = scoreArms(request, weights);
+  lendInEpisodes(scored, weights);
+  addForm(scored, request, weights);
+  addImportance(scored, request, weights);
+  return scored
+    .map((entry) => finish(entry, request))
+    .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
+}
+
+/** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
+export function turnsToExtend(
+  found: SearchResponse,
+  query: AnalysedQuery,
+  weights: RankWeights = defaultRankWeights,
+): { session: string; sequence: number }[] {
+  const scored = scoreArms({ found, query }, weights).sort((a, b) => b.own - a.own);
+  const turns: { session: string; sequence: number }[] = [];
+  for (const { candidate } of scored) {
+    const { session, sequence } = candidate.record.source;
+    if (session === undefined || sequence === undefined) continue;
+    turns.push({ session, sequence });
+    if (turns.length >= weights.extendedTurns) break;
+  }
+  return turns;
+}
+
+function scoreArms({ found }: Pick<RankRequest, 'found' | 'query'>, weights: RankWeights): Scored[] {
+  const { candidates, statistics } = found;
+  const keywords = candidates.map((candidate) =>
+    candidate.termFrequencies === undefined
+      ? undefined
+      : bm25({ termFrequencies: candidate.termFrequencies, length: candidate.length }, statistics, weights.bm25),
+  );
+  const dense = zScores(candidates.map(({ similarity }) => similarity), weights.floor);
+  const lexical = zScores(keywords, weights.floor);
+  return candidates.map((candidate, index) => {
+    const denseZ = dense[index] ?? 0;
+    const lexicalZ = lexical[index] ?? 0;
+    const densePart = weights.dense * denseZ;
+    const lexicalPart = (1 - weights.dense) * lexicalZ;
+    return {
+      candidate,
+      keyword: keywords[index],
+      dense: denseZ,
+      lexical: lexicalZ,
+      own: densePart + lexicalPart,
+      parts: [
+        {
+          name: 'similarity',
+          value: densePart,
+          why: candidate.similarity === undefined ? 'not among the nearest' : `cosine ${candidate.similarity.toFixed(3)}`,
+        },
+        {
+          name: 'keywords',
+          value: lexicalPart,
+          why: keywords[index] === undefined ? 'not among the best by words' : `BM25 ${keywords[index].toFixed(2)}`,
+        },
+      ],
+    };
+  });
+}
+
+/** A turn is understood from the turns around it, and a session that hits often is what the query is about. */
+function lendInEpisodes(scored: Scored[], weights: RankWeights): void {
+  const sessions = new Map<string, Map<number, Scored>>();
+  for (const entry of scored) {
+    const { session, sequence } = entry.candidate.record.source;
+    if (session === undefined || sequence === undefined) continue;
+    let turns = sessions.get(session);
+    if (turns === undefined) sessions.set(session, (turns = new Map()));
+    turns.set(sequence, entry);
+  }
+  for (const turns of sessions.values()) {
+    const best = [...turns.values()].map(({ own }) => Math.max(0, own)).sort((a, b) => b - a);
+    const top = best.slice(0, 3);
+    const sessionValue = weights.session * (top.reduce((sum, value) => sum + value, 0) / 3);
+    for (const [sequence, entry] of turns) {
+      let lent = 0;
+      for (const [distance, share] of weights.neighbours) {
+        lent += share * Math.max(0, turns.get(sequence + distance)?.own ?? 0);
+      }
+      if (lent !== 0) entry.parts.push({ name: 'neighbours', value: lent, why: 'turns beside it match' });
+      if (sessionValue !== 0) entry.parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
+    }
+  }
+}
+
+const question = /[?？]\s*$/;
+
+/** What the form of a memory and its speaker say. */
+function addForm(scored: Scored[], { query }: RankRequest, weights: RankWeights): void {
+  const names = queryNames(query.text);
+  for (const { candidate, parts } of scored) {
+    const { content, source } = candidate.record;
+    if (question.test(content)) parts.push({ name: 'question', value: -weights.question, why: 'it asks, it does not tell' });
+    const length = weights.length * Math.log(1 + Math.min(candidate.length, 60));
+    parts.push({ name: 'length', value: length, why: `${candidate.length} words` });
+    if (source.speaker !== undefined && names.has(source.speaker)) {
+      parts.push({ name: 'speaker', value: weights.speaker, why: `the query names ${source.speaker}` });
+    }
+  }
+}
+
+function addImportance(scored: Scored[], { now, decay }: RankRequest, weights: RankWeights): void {
+  for (const { candidate, parts } of scored) {
+    const value = weights.importance * (effectiveOf(candidate.record, now, decay) / 5);
+    parts.push({ name: 'importance', value, why: `importance ${candidate.record.importance}, faded by age` });
+  }
+}
+
+function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): number {
+  return effectiveImportance(
+    record.importance,
+    daysBetween(record.confirmedAt, now),
+    halfLifeOf(record.category, decay),
+  );
+}
+
+function finish({ candidate, keyword, parts }: Scored, { query, found, now, decay, calibration }: RankRequest): Ranked {
+  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  return {
+    record: candidate.record,
+    total,
+    score: 1 / (1 + Math.exp(-total / 3)),
+    relevance: relevanceOf(candidate, { statistics: found.statistics, calibration }),
+    explanation: () => {
+      const explanation: Explanation = {
+        matchedTerms: query.terms.filter((_, index) => (candidate.termFrequencies?.[index] ?? 0) > 0),
+        effectiveImportance: effectiveOf(candidate.record, now, decay),
+        parts,
+        total,
+      };
+      if (candidate.similarity !== undefined) explanation.similarity = candidate.similarity;
+      if (keyword !== undefined) explanation.keyword = keyword;
+      return explanation;
+    },
+  };
+}
+
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
