@@ -11,3 +11,7 @@ export {
   effectiveImportance,
   halfLifeOf,
 } from './rules/decay.js';
+export { createMemory } from './engine/create-memory.js';
+export { Memory } from './engine/memory.js';
+export { MemoryScope } from './engine/memory-scope.js';
+export { analyse } from './text/analyse.js';
