@@ -97,19 +97,19 @@ export function lineage(connection: Connection, scopeName: string, id: string): 
   return connection
     .statement<RecordRow>(
       `WITH RECURSIVE connected (id) AS (
-         SELECT ?2
+         SELECT ?
          UNION
          SELECT other.id FROM connected c
-           JOIN records other ON other.scope = ?1 AND other.superseded_by = c.id
+           JOIN records other ON other.scope = ? AND other.superseded_by = c.id
          UNION
          SELECT mine.superseded_by FROM connected c
-           JOIN records mine ON mine.scope = ?1 AND mine.id = c.id
+           JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ?1 AND r.id = c.id
+       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id
        ORDER BY r.occurred_at, r.created_at, r.row`,
     )
-    .all(scope.number, id)
+    .all(id, scope.number, scope.number, scope.number)
     .map((row) => toRecord(scopeName, row));
 }
 
@@ -171,11 +171,11 @@ export function stats(connection: Connection, scopeName: string | undefined, now
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection
       .statement<{ category: MemoryCategory; state: 'current' | 'superseded' | 'expired'; count: number }>(
-        `SELECT category, CASE WHEN expires_at <= ?1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
+        `SELECT category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
-         FROM records WHERE ?2 IS NULL OR scope = ?2 GROUP BY 1, 2`,
+         FROM records ${scope === undefined ? '' : 'WHERE scope = ?'} GROUP BY 1, 2`,
       )
-      .all(now, scope?.number ?? null);
+      .all(now, ...(scope === undefined ? [] : [scope.number]));
     for (const { category, state, count } of rows) {
       found[state] += count;
       if (state === 'current') found.byCategory[category] += count;
