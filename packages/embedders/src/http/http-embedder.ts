@@ -1,0 +1,148 @@
+import { type Embedder, type EmbedderCalibration, type EmbedderIdentity, MnemeError } from '@mneme/core';
+
+export interface HttpEmbedderOptions {
+  /** The base of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`; `/embeddings` is added. */
+  url: string;
+  model: string;
+  /** Sent as a bearer token; never part of a message. */
+  apiKey?: string;
+  /** Known beforehand, it saves a request when a memory is opened; with a model that can, it is asked for. */
+  dimensions?: number;
+  /** Changes when the server's model does. Default: `1`. */
+  revision?: string;
+  /** Put before every text of that kind. Default: none. */
+  prefixes?: { query: string; passage: string };
+  /** Of one request. Default: 30,000. */
+  timeoutMs?: number;
+  /** Texts a request. Default: 64. */
+  batchSize?: number;
+  calibration?: EmbedderCalibration;
+  /** Default: the global one. */
+  fetch?: typeof fetch;
+}
+
+/** Tries of one request; embedding changes nothing on the server, so it may be repeated. */
+const maxAttempts = 4;
+
+/**
+ * Embeds over the API that OpenAI defined and that Ollama, vLLM, LM Studio and most clouds speak.
+ * Rejects with `embedder_failed` where the server cannot be reached or refuses.
+ *
+ * @example
+ * const embedder = httpEmbedder({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });
+ */
+export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
+  const { model, revision = '1', prefixes, batchSize = 64 } = options;
+  const endpoint = endpointOf(options.url);
+  const embed = async (texts: readonly string[], signal?: AbortSignal) => {
+    const vectors: Float32Array[] = [];
+    for (let start = 0; start < texts.length; start += batchSize) {
+      vectors.push(...(await request(endpoint, texts.slice(start, start + batchSize), { ...options, signal })));
+    }
+    return vectors;
+  };
+  let identity: Promise<EmbedderIdentity> | undefined;
+  const describe = async (signal?: AbortSignal): Promise<EmbedderIdentity> => ({
+    name: model,
+    revision: prefixes === undefined ? revision : `${revision}+${JSON.stringify(prefixes)}`,
+    dimensions: options.dimensions ?? (await embed(['dimensions'], signal))[0]?.length ?? 0,
+    pooling: 'remote',
+  });
+  return {
+    calibration: options.calibration,
+    identity: (signal) => {
+      identity ??= describe(signal).catch((error) => {
+        identity = undefined; // The server may be there next time.
+        throw error;
+      });
+      return identity;
+    },
+    embed: (texts, { kind, signal }) =>
+      embed(prefixes === undefined ? texts : texts.map((text) => prefixes[kind] + text), signal),
+  };
+}
+
+function endpointOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new MnemeError('invalid_input', `url is ${JSON.stringify(url)}: give an http or https address`, { field: 'url' });
+  }
+  const base = url.replace(/\/+$/, '');
+  return base.endsWith('/embeddings') ? base : `${base}/embeddings`;
+}
+
+async function request(
+  endpoint: string,
+  texts: readonly string[],
+  options: HttpEmbedderOptions & { signal?: AbortSignal },
+): Promise<Float32Array[]> {
+  const { model, apiKey, dimensions, timeoutMs = 30_000, signal, fetch: send = fetch } = options;
+  const shown = withoutCredentials(endpoint);
+  for (let attempt = 1; ; attempt++) {
+    const limit = AbortSignal.timeout(timeoutMs);
+    let failure: string;
+    let mayHelp = true;
+    try {
+      const response = await send(endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify({ model, input: texts, ...(dimensions === undefined ? {} : { dimensions }) }),
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      if (response.ok) return parseVectors(await response.json(), texts.length, shown);
+      failure = `it answered ${response.status}: ${(await response.text()).slice(0, 200)}`;
+      mayHelp = response.status === 429 || response.status >= 500;
+    } catch (error) {
+      if (MnemeError.isInstance(error)) throw error;
+      if (signal?.aborted) throw new MnemeError('aborted', 'the call was aborted by its signal', { cause: error });
+      failure = limit.aborted ? `no answer within ${timeoutMs} ms` : describeNetworkError(error);
+    }
+    if (!mayHelp || attempt >= maxAttempts) {
+      throw new MnemeError(
+        'embedder_failed',
+        `embedding with ${model} at ${shown} failed: ${failure}: check that the server runs, the model's name and the key`,
+        { field: 'embedder' },
+      );
+    }
+    await pause(200 * 2 ** attempt * (0.5 + Math.random()), signal);
+  }
+}
+
+function parseVectors(body: unknown, count: number, shown: string): Float32Array[] {
+  const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+  if (Array.isArray(data) && data.length === count) {
+    const vectors = new Array<Float32Array>(count);
+    for (const [position, entry] of (data as { index?: number; embedding?: unknown }[]).entries()) {
+      if (!Array.isArray(entry.embedding)) break;
+      vectors[entry.index ?? position] = Float32Array.from(entry.embedding as number[]);
+    }
+    if (vectors.every((vector) => vector instanceof Float32Array) && Object.keys(vectors).length === count) return vectors;
+  }
+  throw new MnemeError(
+    'embedder_failed',
+    `${shown} did not answer ${count} vectors in the form { data: [{ index, embedding }] }: give the base of an OpenAI-compatible API`,
+    { field: 'url' },
+  );
+}
+
+function withoutCredentials(endpoint: string): string {
+  const url = new URL(endpoint);
+  return `${url.origin}${url.pathname}`;
+}
+
+function describeNetworkError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    }, { once: true });
+  });
+}

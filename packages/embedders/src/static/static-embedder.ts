@@ -1,0 +1,33 @@
+import type { Embedder, EmbedderCalibration } from '@mneme/core';
+import { Table } from './table.js';
+
+export interface StaticEmbedderOptions {
+  /** Another table file. Default: the one that ships in this package. */
+  path?: string | URL;
+  calibration?: EmbedderCalibration;
+}
+
+const bundledTable = new URL('../../model/static.bin', import.meta.url);
+
+/** Found on the development pairs by tools/conflict-report.mjs. */
+const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
+
+/**
+ * Sentence vectors from a table of word vectors that ships in this package: no download, no server, tens of thousands
+ * of short sentences a second. The table is read on first use.
+ *
+ * @example
+ * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
+ */
+export function staticEmbedder({ path = bundledTable, calibration }: StaticEmbedderOptions = {}): Embedder {
+  let table: Table | undefined;
+  const load = () => (table ??= Table.read(path));
+  return {
+    calibration: calibration ?? bundledCalibration,
+    identity: async () => {
+      const { name, revision, dimensions } = load().header;
+      return { name, revision, dimensions, pooling: 'weighted-mean' };
+    },
+    embed: async (texts) => texts.map((text) => load().encode(text)),
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * From text to rows of the table: normalised, cut into words, words into the longest known pieces (WordPiece: a piece
+ * inside a word starts with `##`), and pairs of neighbouring pieces where the table has a row for the pair. The rules
+ * are those of tools/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
+ */
+export class Units {
+  readonly #rows: ReadonlyMap<string, number>;
+  readonly #fold: ReadonlyMap<string, string>;
+  readonly #longest: number;
+  /** Words come back often, so what they fall into is kept; bounded, since texts are not. */
+  readonly #pieces = new Map<string, readonly string[]>();
+
+  constructor(vocabulary: readonly string[], fold: ReadonlyMap<string, string> = new Map()) {
+    this.#rows = new Map(vocabulary.map((unit, row) => [unit, row]));
+    this.#fold = fold;
+    this.#longest = vocabulary.reduce((longest, unit) => Math.max(longest, unit.length), 0);
+  }
+
+  /** Row numbers in the order in which they arise: each piece, then the pair that it closes. */
+  rows(text: string): number[] {
+    const found: number[] = [];
+    let before: string | undefined;
+    for (const word of splitWords(normaliseText(text, this.#fold))) {
+      const pieces = this.pieces(word);
+      if (pieces.length === 0) before = undefined;
+      for (const piece of pieces) {
+        found.push(this.#rows.get(piece) as number);
+        if (before !== undefined) {
+          const pair = this.#rows.get(before + (isCjk(before) && isCjk(piece) ? '' : ' ') + piece);
+          if (pair !== undefined) found.push(pair);
+        }
+        before = piece;
+      }
+    }
+    return found;
+  }
+
+  /** Greedy longest match from the left; a character that starts no match is skipped. */
+  pieces(word: string): readonly string[] {
+    let pieces = this.#pieces.get(word);
+    if (pieces === undefined) {
+      pieces = this.#cut(word);
+      if (this.#pieces.size >= maxCachedWords) this.#pieces.clear();
+      this.#pieces.set(word, pieces);
+    }
+    return pieces;
+  }
+
+  #cut(word: string): string[] {
+    const characters = [...word];
+    const pieces: string[] = [];
+    for (let start = 0; start < characters.length; ) {
+      const prefix = start === 0 ? '' : '##';
+      let end = Math.min(characters.length, start + this.#longest);
+      while (end > start && !this.#rows.has(prefix + characters.slice(start, end).join(''))) end--;
+      if (end > start) pieces.push(prefix + characters.slice(start, end).join(''));
+      start = Math.max(end, start + 1);
+    }
+    return pieces;
+  }
+}
+
+const maxCachedWords = 50_000;
+
+const plain = /^[\t\n\r\x20-\x7e]*$/;
+/** All marks but the two that voice kana, which change the word. */
+const accent = /(?![\u3099\u309a])\p{Mn}/gu;
+const ignored = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+
+/** Compatibility form, lower case, without accents, characters folded (traditional to simplified). */
+export function normaliseText(text: string, fold: ReadonlyMap<string, string>): string {
+  if (plain.test(text)) return text.toLowerCase();
+  const bare = text.normalize('NFKC').toLowerCase().normalize('NFD').replace(accent, '').normalize('NFC').replace(ignored, '');
+  if (fold.size === 0) return bare;
+  let folded = '';
+  for (const character of bare) folded += fold.get(character) ?? character;
+  return folded;
+}
+
+const cjk = String.raw`\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3fffd}`;
+const mark = String.raw`!-\/:-@\[-\`{-~\p{P}\p{S}`;
+const space = String.raw`\t\n\r\p{Z}`;
+/** A CJK character, a mark of punctuation or a symbol by itself; anything else up to the next of these or a space. */
+const word = new RegExp(`[${cjk}${mark}]|[^${cjk}${mark}${space}]+`, 'gu');
+const startsCjk = new RegExp(`^[${cjk}]`, 'u');
+
+export function splitWords(text: string): string[] {
+  return text.match(word) ?? [];
+}
+
+function isCjk(piece: string): boolean {
+  return piece.charCodeAt(0) >= 0x3005 && startsCjk.test(piece);
+}
