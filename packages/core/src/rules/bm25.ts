@@ -24,7 +24,10 @@ export function bm25(
   let score = 0;
   for (const [index, frequency] of termFrequencies.entries()) {
     if (frequency === 0) continue;
-    const rarity = inverseDocumentFrequency(statistics.documentFrequencies[index] ?? 0, statistics.count);
+    const rarity = inverseDocumentFrequency(
+      statistics.documentFrequencies[index] ?? 0,
+      statistics.count,
+    );
     score += (rarity * frequency * (k1 + 1)) / (frequency + saturation);
   }
   return score;

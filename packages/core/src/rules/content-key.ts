@@ -1,4 +1,47 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+
+/** Quotation marks and apostrophes, which keyboards and editors exchange for each other. */
+const doubleQuotes = /[“”„‟«»″「」『』《》]/g;
+const singleQuotes = /[‘’‚‛‹›′´`ʼ]/g;
+/** Dashes and the true minus. `-5` and `5` stay different; `−5` and `-5` are the same. */
+const dashes = /[‐‑‒–—―−]/g;
+/** Without a glyph. Joiners (U+200C, U+200D) are kept: they change words and emoji. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g;
+/** NFKC would make `10²` the same as `102`. */
+const superscripts = /[⁰¹²³⁴-⁹]+/g;
+const trailing = /[.!。！．｡…\s]/;
+
+/**
+ * The form in which two texts are the same text: without differences of width, letter case, white space, kinds of
+ * quotation marks and dashes, and without a final full stop or exclamation mark. A question mark stays, since a
+ * question says something else; so do `C++`, `C#` and the sign of a number.
+ */
+export function normaliseContent(content: string): string {
+  const marked = unify(content).replace(superscripts, '^$&');
+  // NFKC may give letters with a case, and folding the case may give letters that NFKC composes.
+  const folded = foldCase(foldCase(marked).normalize('NFKC')).normalize('NFKC');
+  const collapsed = unify(folded).replace(/\s+/g, ' ').trim();
+  let end = collapsed.length;
+  while (end > 0 && trailing.test(collapsed.charAt(end - 1))) end -= 1;
+  // A text of nothing but full stops is still a text.
+  return end === 0 ? collapsed : collapsed.slice(0, end);
+}
+
+/** The SHA-256 of {@link normaliseContent}, 64 hexadecimal digits. Equal texts have equal keys, others never do. */
 export function contentKey(content: string): string {
-  return createHash('sha256').update(content.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim().replace(/[.!。！]+$/u, '')).digest('hex').slice(0, 32);
+  return bytesToHex(sha256(new TextEncoder().encode(normaliseContent(content))));
+}
+
+function unify(text: string): string {
+  return text
+    .replace(invisible, '')
+    .replace(doubleQuotes, '"')
+    .replace(singleQuotes, "'")
+    .replace(dashes, '-');
+}
+
+/** By way of upper case, so that ß and ss, or the two small sigmas, are the same letter. */
+function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -1,16 +1,71 @@
+/** One way of finding candidates, such as by vector or by words. */
+export interface FusionArm {
+  weight: number;
+  /** One a candidate, higher is better. Undefined: the arm did not find it. All others are finite. */
+  scores: readonly (number | undefined)[];
+  /** What a candidate counts that the arm did not find, as a z-value. Default: see {@link zNormalise}. */
+  floor?: number;
+}
+
+/** What an arm gave to one candidate: `contribution = weight * z`. */
+export interface ArmContribution {
+  /** The arm's own score; absent where it did not find the candidate. */
+  score?: number;
+  z: number;
+  contribution: number;
+}
+
+export interface Fused<Name extends string> {
+  /** The sum of all contributions. Comparable only with others of the same call. */
+  score: number;
+  arms: Record<Name, ArmContribution>;
+}
+
+/** Below this part of the largest score, a spread is rounding and not an order. */
+const negligibleSpread = 1e-12;
+
 /**
- * Standard scores of one arm: how many standard deviations each score lies above the arm's mean. A missing score
- * gets the arm's lowest, and none is below `floor`, so that a long tail of weak candidates does not decide. Where
- * all scores are equal (or there is one), each present one gets 1 and each missing one 0.
+ * Scores as distances from their mean, in standard deviations, so that arms with different scales can be added.
+ * Mean and deviation are of the scores that are there; where they are all the same, each becomes 0. A gap becomes
+ * the lowest value of the others, or -1 where these are all the same: the only record that holds a word must not
+ * come out level with those that do not.
  */
-export function zScores(scores: readonly (number | undefined)[], floor: number): number[] {
-  const present = scores.filter((score) => score !== undefined);
-  if (present.length === 0) return scores.map(() => 0);
-  const mean = present.reduce((sum, score) => sum + score, 0) / present.length;
-  const variance = present.reduce((sum, score) => sum + (score - mean) ** 2, 0) / present.length;
+export function zNormalise(
+  scores: readonly (number | undefined)[],
+  { floor }: { floor?: number } = {},
+): number[] {
+  const found = scores.filter((score) => score !== undefined);
+  const mean = found.reduce((sum, score) => sum + score, 0) / found.length;
+  const variance = found.reduce((sum, score) => sum + (score - mean) ** 2, 0) / found.length;
   const deviation = Math.sqrt(variance);
-  if (deviation < 1e-12) return scores.map((score) => (score === undefined ? 0 : 1));
-  const standard = present.map((score) => (score - mean) / deviation);
-  const missing = Math.max(floor, standard.reduce((lowest, value) => Math.min(lowest, value), 0));
-  return scores.map((score) => (score === undefined ? missing : Math.max(floor, (score - mean) / deviation)));
+  const largest = found.reduce((most, score) => Math.max(most, Math.abs(score)), 0);
+  const spread = deviation > largest * negligibleSpread;
+
+  const z = found.map((score) => (spread ? (score - mean) / deviation : 0));
+  const missing = floor ?? (spread ? z.reduce((least, value) => Math.min(least, value), 0) : -1);
+  let next = 0;
+  return scores.map((score) => (score === undefined ? missing : (z[next++] ?? 0)));
+}
+
+/**
+ * The weighted sum of z-normalised scores, with what each arm gave to it. Every arm has one score (or a gap) for
+ * each candidate, in the same order; the result is in that order too.
+ */
+export function fuse<Name extends string>(arms: Readonly<Record<Name, FusionArm>>): Fused<Name>[] {
+  const names = Object.keys(arms) as Name[];
+  const normalised = names.map((name) => zNormalise(arms[name].scores, arms[name]));
+  const candidates = normalised[0]?.length ?? 0;
+
+  return Array.from({ length: candidates }, (_, candidate) => {
+    const given = {} as Record<Name, ArmContribution>;
+    let total = 0;
+    for (const [index, name] of names.entries()) {
+      const z = normalised[index]?.[candidate] ?? 0;
+      const score = arms[name].scores[candidate];
+      const contribution = arms[name].weight * z;
+      given[name] = { ...(score === undefined ? {} : { score }), z, contribution };
+      total += contribution;
+    }
+    return { score: total, arms: given };
+  });
 }

@@ -5,8 +5,6 @@ export interface RankWeights {
   bm25: Bm25Options;
   /** The vector arm's share, 0..1; the rest is the keyword arm's. */
   dense: number;
-  /** No z-score counts below this. */
-  floor: number;
   /** What a turn gets of the score of the turn at this distance (-1: the one before it). */
   neighbours: readonly (readonly [distance: number, share: number])[];
   /** What a turn gets of the mean of its session's best three turns. */
@@ -26,7 +24,6 @@ export interface RankWeights {
 export const defaultRankWeights: RankWeights = {
   bm25: { k1: 1.2, b: 0.4 },
   dense: 0.4,
-  floor: -1,
   neighbours: [
     [-1, 0.4],
     [-2, 0.21],

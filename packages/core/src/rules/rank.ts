@@ -5,7 +5,7 @@ import type { MemoryRecord } from '../record.js';
 import type { AnalysedQuery } from '../text/analyse-query.js';
 import { bm25 } from './bm25.js';
 import { daysBetween, type DecaySettings, effectiveImportance, halfLifeOf } from './decay.js';
-import { zScores } from './fuse.js';
+import { fuse, type Fused } from './fuse.js';
 import { relevanceOf } from './relevance.js';
 import { queryNames } from './speaker.js';
 import { defaultRankWeights, type RankWeights } from './rank-weights.js';
@@ -36,8 +36,6 @@ export interface Ranked {
 interface Scored {
   candidate: Candidate;
   keyword: number | undefined;
-  dense: number;
-  lexical: number;
   /** What the two arms give together: what is lent to neighbours. */
   own: number;
   parts: { name: string; value: number; why: string }[];
@@ -82,29 +80,29 @@ function scoreArms({ found }: Pick<RankRequest, 'found' | 'query'>, weights: Ran
       ? undefined
       : bm25({ termFrequencies: candidate.termFrequencies, length: candidate.length }, statistics, weights.bm25),
   );
-  const dense = zScores(candidates.map(({ similarity }) => similarity), weights.floor);
-  const lexical = zScores(keywords, weights.floor);
+  const similarities = candidates.map(({ similarity }) => similarity);
+  const fused = fuse({
+    similarity: { weight: weights.dense, scores: similarities },
+    keywords: { weight: 1 - weights.dense, scores: keywords },
+  });
   return candidates.map((candidate, index) => {
-    const denseZ = dense[index] ?? 0;
-    const lexicalZ = lexical[index] ?? 0;
-    const densePart = weights.dense * denseZ;
-    const lexicalPart = (1 - weights.dense) * lexicalZ;
+    const { score, arms } = fused[index] as Fused<'similarity' | 'keywords'>;
+    const cosine = arms.similarity.score?.toFixed(3);
+    const keyword = arms.keywords.score?.toFixed(2);
     return {
       candidate,
       keyword: keywords[index],
-      dense: denseZ,
-      lexical: lexicalZ,
-      own: densePart + lexicalPart,
+      own: score,
       parts: [
         {
           name: 'similarity',
-          value: densePart,
-          why: candidate.similarity === undefined ? 'not among the nearest' : `cosine ${candidate.similarity.toFixed(3)}`,
+          value: arms.similarity.contribution,
+          why: cosine === undefined ? 'not among the nearest' : `cosine ${cosine}`,
         },
         {
           name: 'keywords',
-          value: lexicalPart,
-          why: keywords[index] === undefined ? 'not among the best by words' : `BM25 ${keywords[index].toFixed(2)}`,
+          value: arms.keywords.contribution,
+          why: keyword === undefined ? 'not among the best by words' : `BM25 ${keyword}`,
         },
       ],
     };
