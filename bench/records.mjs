@@ -1,0 +1,238 @@
+/** Records on SQLite: what the engine adds to the bare queries and inserts, and what neighbours cost. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { analyse, createMemory } from '../packages/core/dist/index.js';
+import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
+import { freeEmbedder, ms, paired, quantile, random, row, textMaker, vectorMaker } from './support.mjs';
+
+const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));
+const Database = require('better-sqlite3');
+const sqliteVec = require('sqlite-vec');
+
+const folder = mkdtempSync(join(tmpdir(), 'mneme-bench-'));
+const never = 9_000_000_000_000_000n;
+
+export async function run({ small = false } = {}) {
+  const scale = small ? 0.1 : 1;
+  try {
+    await retrieveAgainstRaw(Math.round(10_000 * scale));
+    await retrieveAmongNeighbours(Math.round(200_000 * scale));
+    await storeManyAgainstRaw(Math.round(5_000 * scale));
+    await openAndFirstRetrieve(Math.round(10_000 * scale));
+    await eventLoopAndMemory(Math.round(100_000 * scale));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function filled(name, scopes) {
+  const path = join(folder, name);
+  const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }), embedder: freeEmbedder() });
+  for (const { scope, count, seed, session } of scopes) {
+    const next = random(seed);
+    const text = textMaker(next);
+    const inputs = Array.from({ length: count }, (_, index) => ({
+      content: text(),
+      importance: 1 + Math.floor(next() * 5),
+      source: session ? { session: `s${Math.floor(index / 20)}`, sequence: index % 20, speaker: `p${index % 2}` } : {},
+    }));
+    await memory.scope(scope).storeMany(inputs, { onConflict: 'keepBoth' });
+  }
+  return { path, memory };
+}
+
+function rawDatabase(path) {
+  const database = new Database(path);
+  sqliteVec.load(database);
+  return database;
+}
+
+/** The two queries that a hybrid retrieve needs, as one would write them by hand. */
+function rawQueries(database, scopeName) {
+  const scope = database.prepare('SELECT number FROM scopes WHERE name = ?').pluck().get(scopeName);
+  const dense = database.prepare(
+    `SELECT rowid, distance FROM record_vectors WHERE embedding MATCH ? AND k = 100 AND scope = ?
+       AND expires_at > ? AND valid_to = ?`,
+  );
+  const words = database.prepare(
+    `SELECT f.rowid, bm25(record_terms) AS score FROM record_terms f JOIN records r ON r.row = f.rowid
+     WHERE record_terms MATCH ? AND f.rowid BETWEEN ? AND ? AND (r.expires_at IS NULL OR r.expires_at > ?)
+       AND r.superseded_by IS NULL ORDER BY score LIMIT 100`,
+  );
+  const low = BigInt(scope) * 2n ** 31n;
+  return (query, vector) => {
+    const now = new Date();
+    dense.all(vector, BigInt(scope), BigInt(now.getTime()), never);
+    const match = [...new Set(analyse(query))].map((term) => `"${term}"`).join(' OR ');
+    words.all(match, low, low + 2n ** 31n - 1n, now.toISOString());
+  };
+}
+
+function queryMaker() {
+  const text = textMaker(random(99), { words: 6 });
+  return Array.from({ length: 64 }, text);
+}
+
+async function retrieveAgainstRaw(count) {
+  for (const session of [false, true]) {
+    const { path, memory } = await filled(`raw-${session}.db`, [{ scope: 'a', count, seed: 1, session }]);
+    const database = rawDatabase(path);
+    const raw = rawQueries(database, 'a');
+    const scope = memory.scope('a');
+    const queries = queryMaker();
+    const vectors = await freeEmbedder().embed(queries);
+    const result = await paired(
+      (round) => scope.retrieve(queries[round % 64], { limit: 10 }),
+      (round) => raw(queries[round % 64], vectors[round % 64]),
+    );
+    const what = session ? 'turns of sessions, with their neighbours' : 'single records';
+    row(
+      `retrieve at ${count} records in a scope (${what}) against the two raw queries`,
+      `${result.ratio.toFixed(2)} times (${ms(result.first)} against ${ms(result.second)}, p95 ${ms(result.firstP95)})`,
+      'at most 1.3 times',
+    );
+    database.close();
+    await memory.close();
+  }
+}
+
+async function retrieveAmongNeighbours(others) {
+  const alone = await filled('alone.db', [{ scope: 'mine', count: 1000, seed: 5 }]);
+  const perScope = 1000;
+  const crowd = await filled('crowd.db', [
+    ...Array.from({ length: Math.ceil(others / perScope / 2) }, (_, index) => ({ scope: `o${index}`, count: perScope, seed: 100 + index })),
+    { scope: 'mine', count: 1000, seed: 5 },
+    ...Array.from({ length: Math.floor(others / perScope / 2) }, (_, index) => ({ scope: `p${index}`, count: perScope, seed: 900 + index })),
+  ]);
+  const queries = queryMaker();
+  const result = await paired(
+    (round) => crowd.memory.scope('mine').retrieve(queries[round % 64]),
+    (round) => alone.memory.scope('mine').retrieve(queries[round % 64]),
+  );
+  row(
+    `retrieve in a scope of 1,000: the file holds ${others} others against none`,
+    `${result.ratio.toFixed(2)} times (${ms(result.first)} against ${ms(result.second)})`,
+    'at most 1.2 times',
+  );
+  await alone.memory.close();
+  await crowd.memory.close();
+}
+
+async function storeManyAgainstRaw(count) {
+  const next = random(7);
+  const text = textMaker(next);
+  const contents = Array.from({ length: count }, text);
+  const embedder = freeEmbedder();
+  const vectors = new Map(contents.map((content) => [content, undefined]));
+  for (const content of contents) vectors.set(content, (await embedder.embed([content]))[0]);
+  const ready = { ...embedder, embed: async (texts) => texts.map((each) => vectors.get(each)) };
+  let turn = 0;
+  const store = (options) => async () => {
+    const backend = sqliteBackend({ path: join(folder, `store-${turn++}.db`), durability: 'normal' });
+    const memory = await createMemory({ backend, embedder: ready });
+    await memory.stats(); // The threads are up.
+    await memory.scope('warm').store({ content: contents[0] });
+    const start = process.hrtime.bigint();
+    await memory.scope('a').storeMany(contents.map((content) => ({ content })), options);
+    const took = Number(process.hrtime.bigint() - start) / 1e6;
+    await memory.close();
+    return took;
+  };
+  const raw = async () => {
+    const path = join(folder, `insert-${turn++}.db`);
+    const memory = await createMemory({ backend: sqliteBackend({ path }), embedder: ready });
+    await memory.scope('warm').store({ content: contents[0] });
+    await memory.close();
+    const database = rawDatabase(path);
+    database.pragma('synchronous = NORMAL');
+    const insertRow = database.prepare(
+      `INSERT INTO records (row, scope, id, content, content_key, category, tags, importance, created_at, updated_at,
+         confirmed_at, occurred_at, source, length) VALUES (?, 1, ?, ?, ?, 'factual_knowledge', '[]', 3, ?, ?, ?, ?, '{}', 14)`,
+    );
+    const insertTerms = database.prepare('INSERT INTO record_terms (rowid, terms) VALUES (?, ?)');
+    const insertVector = database.prepare(
+      `INSERT INTO record_vectors (rowid, scope, category, importance, occurred_at, expires_at, valid_to, embedding)
+       VALUES (?, 1, 2, 3, ?, ?, ?, ?)`,
+    );
+    const now = new Date();
+    const start = process.hrtime.bigint();
+    database.transaction(() => {
+      for (const [index, content] of contents.entries()) {
+        const at = now.toISOString();
+        const number = 2n ** 31n + BigInt(index) + 10n;
+        insertRow.run(number, `id-${index}`, content, `key-${index}`, at, at, at, at);
+        insertTerms.run(number, content);
+        insertVector.run(number, BigInt(now.getTime()), never, never, vectors.get(content));
+      }
+    })();
+    const took = Number(process.hrtime.bigint() - start) / 1e6;
+    database.close();
+    return took;
+  };
+  const off = [];
+  const bare = [];
+  for (let round = 0; round < 5; round++) {
+    off.push(await store({ onConflict: 'keepBoth' })());
+    bare.push(await raw());
+  }
+  const ratio = quantile(off.map((time, index) => time / bare[index]), 0.5);
+  row(
+    `storeMany of ${count} against raw inserts of row, vector and full text, conflict look-up off`,
+    `${ratio.toFixed(2)} times (${ms(quantile(off, 0.5) / count)} against ${ms(quantile(bare, 0.5) / count)} each)`,
+    'at most 2 times',
+  );
+  const on = await store({})();
+  row(`the same with look-up on`, `${(on / quantile(bare, 0.5)).toFixed(2)} times (${ms(on / count)} each)`, 'report');
+}
+
+async function openAndFirstRetrieve(count) {
+  const { path, memory } = await filled('open.db', [{ scope: 'a', count, seed: 3 }]);
+  await memory.close();
+  const here = new URL('./open-once.mjs', import.meta.url).pathname;
+  const take = (kind) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [here, kind, path], { encoding: 'utf8' });
+    if (stdout === '') throw new Error(stderr);
+    return Number(stdout);
+  };
+  const result = await (async () => {
+    const engine = [];
+    const raw = [];
+    for (let round = 0; round < 7; round++) {
+      engine.push(take('engine'));
+      raw.push(take('raw'));
+    }
+    return { engine: quantile(engine, 0.5), raw: quantile(raw, 0.5) };
+  })();
+  row(
+    'opening a file and the first retrieve in a new process, static embedder, against opening it raw',
+    `${ms(result.engine)} against ${ms(result.raw)}`,
+    'report',
+  );
+}
+
+async function eventLoopAndMemory(count) {
+  const { memory } = await filled('large.db', [{ scope: 'a', count, seed: 11 }]);
+  const scope = memory.scope('a');
+  const queries = queryMaker();
+  await scope.retrieve(queries[0]);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const times = [];
+  delay.enable();
+  for (let round = 0; round < 60; round++) {
+    const start = process.hrtime.bigint();
+    await scope.retrieve(queries[round % 64]);
+    times.push(Number(process.hrtime.bigint() - start) / 1e6);
+  }
+  delay.disable();
+  row(
+    `event loop delay p99 while retrieving at ${count} records in one scope`,
+    `${ms(delay.percentile(99) / 1e6)} (a retrieve takes ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))})`,
+    'under 10 ms',
+  );
+  row(`resident memory at ${count} records`, `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`, 'report');
+  await memory.close();
+}
