@@ -2,7 +2,7 @@ import type { Logger, MemoryOptions } from '../api.js';
 import { referenceCalibration } from '../embedder.js';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.js';
 import { defaultDecay } from '../rules/decay.js';
-import { uuidV7Maker } from '../rules/uuid.js';
+import { createUuidV7 } from '../rules/uuid.js';
 import { AccessLog } from './access-log.js';
 import type { EngineContext } from './context.js';
 import { Memory } from './memory.js';
@@ -20,7 +20,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const { backend, embedder, clock = () => new Date(), logger = silent } = parseOptions(options);
   const identity = await embedder?.identity();
   await backend.open({ embedder: identity });
-  const makeUuid = uuidV7Maker();
+  const makeUuid = createUuidV7((length) => crypto.getRandomValues(new Uint8Array(length)));
   const context: EngineContext = {
     backend,
     embedder,

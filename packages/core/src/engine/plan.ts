@@ -1,12 +1,12 @@
 import type { StoreResult } from '../api.js';
 import type { AuditEntry, LookUpMatch, StoredRecord } from '../backend.js';
 import { MnemeError } from '../errors/mneme-error.js';
-import { utf8Length } from '../input/fields.js';
 import type { StoreItem } from '../input/store-input.js';
 import { decideConflict, mergeTexts } from '../rules/conflict.js';
 import { contentKey } from '../rules/content-key.js';
 import { indexTerms } from '../rules/index-text.js';
 import { nameBasedUuid } from '../rules/uuid.js';
+import { utf8Length } from '../rules/well-formed.js';
 import type { Importance, MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';

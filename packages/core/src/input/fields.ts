@@ -1,5 +1,7 @@
 import { MnemeError } from '../errors/mneme-error.js';
 import { type Importance, memoryCategories, type MemoryCategory } from '../record.js';
+import { isUuid } from '../rules/uuid.js';
+import { utf8Length } from '../rules/well-formed.js';
 
 /**
  * Checks of single values where data enters the engine. Each returns the value in its exact form, or throws
@@ -131,23 +133,9 @@ function inRange(time: Date, field: string): string {
   return text;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 export function parseId(value: unknown, field = 'id'): string {
-  if (typeof value !== 'string' || !uuid.test(value)) {
+  if (typeof value !== 'string' || !isUuid(value)) {
     throw invalid(field, `is ${show(value)}: give the UUID that store answered`);
   }
   return value.toLowerCase();
-}
-
-/** Bytes of the text in UTF-8. */
-export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit >= 0xd800 && unit <= 0xdfff) bytes += 1; // Two units of a pair make four bytes.
-    else if (unit >= 0x800) bytes += 2;
-    else if (unit >= 0x80) bytes += 1;
-  }
-  return bytes;
 }

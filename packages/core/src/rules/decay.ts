@@ -11,7 +11,11 @@ export interface DecaySettings {
 export const defaultDecay: DecaySettings = { halfLifeDays: 30 };
 
 /** `importance * exp(-ln 2 * ageDays / halfLifeDays)`; an age below zero counts as zero. */
-export function effectiveImportance(importance: number, ageDays: number, halfLifeDays: number): number {
+export function effectiveImportance(
+  importance: number,
+  ageDays: number,
+  halfLifeDays: number,
+): number {
   if (halfLifeDays === 0 || halfLifeDays === Number.POSITIVE_INFINITY) return importance;
   return importance * Math.exp((-Math.LN2 * Math.max(0, ageDays)) / halfLifeDays);
 }
