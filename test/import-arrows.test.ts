@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Which packages may be imported by which. The table in ARCHITECTURE.md says the same; a new package is entered in
+ * both. Tests are free to import what they test against.
+ */
+const allowed: Record<string, string[]> = {
+  core: [],
+  'kv-backend': ['core'],
+  embedders: ['core'],
+  conformance: ['core'],
+  runtime: ['core', 'kv-backend', 'embedders'],
+  cli: ['core', 'runtime'],
+};
+
+const packagesFolder = new URL('../packages/', import.meta.url).pathname;
+const packages = readdirSync(packagesFolder).filter((name) =>
+  statSync(join(packagesFolder, name)).isDirectory(),
+);
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function importsOf(file: string): string[] {
+  const pattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
+  return [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1] as string);
+}
+
+describe('the import arrows', () => {
+  it('know every package', () => {
+    expect(packages.sort()).toEqual(Object.keys(allowed).sort());
+  });
+
+  it.each(Object.keys(allowed))('%s imports only the packages below it', (name) => {
+    const wrong: string[] = [];
+    for (const file of sourceFiles(join(packagesFolder, name, 'src'))) {
+      for (const target of importsOf(file)) {
+        const other = /^@mneme\/([^/]+)/.exec(target)?.[1];
+        if (other !== undefined && !allowed[name]?.includes(other)) wrong.push(`${file} -> ${target}`);
+        if (target.startsWith('.') && target.includes('/packages/')) wrong.push(`${file} -> ${target}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('core does no input or output of its own', () => {
+    const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+    const wrong = sourceFiles(join(packagesFolder, 'core', 'src')).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => builtins.has(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('rules in core are pure: they import no engine and no input checks', () => {
+    const rules = ['rules', 'text'].flatMap((folder) => sourceFiles(join(packagesFolder, 'core', 'src', folder)));
+    const wrong = rules.flatMap((file) =>
+      importsOf(file)
+        .filter((target) => /\/(engine|input)\//.test(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('the environment is read in one file', () => {
+    const readers = packages
+      .flatMap((name) => sourceFiles(join(packagesFolder, name, 'src')))
+      .filter((file) => /process\.env\b/.test(readFileSync(file, 'utf8')))
+      .map((file) => file.slice(packagesFolder.length));
+    expect(readers).toEqual(['runtime/src/environment.ts']);
+  });
+
+  it('stands in ARCHITECTURE.md as it is checked here', () => {
+    const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
+    for (const [name, targets] of Object.entries(allowed)) {
+      const cells = targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
+      expect(text).toContain(`| \`${name}\` | ${cells} |`);
+    }
+  });
+});
