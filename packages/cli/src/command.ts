@@ -28,6 +28,8 @@ export interface Command<O extends OptionTable = OptionTable> {
   /** Further lines of the command's help. */
   details?: string;
   options: O;
+  /** It is what a new store begins with; the others find nothing in one. */
+  fillsStore?: boolean;
   /** How many arguments it takes. */
   positionals: { min: number; max: number };
   /** Answers the exit code where it is not 0. */

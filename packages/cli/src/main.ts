@@ -86,8 +86,11 @@ async function run(
       ...options,
     });
     opened.push(memory);
-    if (memory.created && memory.byDefault)
+    if (memory.created && memory.byDefault) {
       output.note(`mneme: memories are kept in ${memory.path}`);
+    } else if (memory.created && command.fillsStore !== true) {
+      output.note(`mneme: ${memory.path} was not there; it is a new, empty database now`);
+    }
     return memory;
   };
   const scopeName = text(values.scope) ?? environment.scope ?? 'default';

@@ -7,8 +7,6 @@ export interface ImportOptions {
   defaults: ImportDefaults;
   /** Check every line first, and write nothing if one is bad. Holds the whole file in memory. */
   strict?: boolean;
-  /** Looks at an item without writing it; throws what the engine would. Needed for `strict`. */
-  check?: (item: ImportItem) => void;
   /** Decides which lines have expired already. */
   now: () => Date;
   /** Lines a write. Default: 256. */
@@ -16,6 +14,10 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** After each write: what is counted here is on disk. */
   onProgress?: (progress: { lines: number; bytes: number }) => void;
+  /** Called for each good line when it is read, before anything is done with it. */
+  onItem?: (item: ImportItem) => void;
+  /** Called with what became of each line that was given to the engine. */
+  onResult?: (outcome: { line: number; item: ImportItem; result: StoreResult }) => void;
 }
 
 export interface BadLine {
@@ -51,7 +53,7 @@ export async function importMemories(
   source: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { defaults, strict = false, check, now, batchSize = 256, signal, onProgress } = options;
+  const { defaults, strict = false, now, batchSize = 256, signal, onProgress, onItem, onResult } = options;
   const report = emptyReport();
   const known = new Map<string, KnownMemories>();
   const waiting = new Map<string, Pending[]>();
@@ -66,7 +68,11 @@ export async function importMemories(
     const scope = memory.scope(scopeName);
     const inputs = batch.map(({ item }) => item.input);
     const results = await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal });
-    results.forEach((result, index) => count(report, result, batch[index]!.line));
+    for (const [index, result] of results.entries()) {
+      const { line, item } = batch[index]!;
+      count(report, result, line);
+      onResult?.({ line, item, result });
+    }
     settled += batch.length;
     onProgress?.({ lines: settled, bytes });
   };
@@ -94,11 +100,12 @@ export async function importMemories(
       report.lines += 1;
       const item = read(entry, defaults, report.bad);
       if (item === undefined) continue;
+      onItem?.(item);
       if (item.replaced || hasExpired(item, now())) {
         report.leftOut += 1;
       } else if (strict) {
-        if (passes(entry.line, () => check?.(item), report.bad))
-          held.push({ line: entry.line, item });
+        const check = () => memory.scope(item.scope).check(item.input);
+        if (passes(entry.line, check, report.bad)) held.push({ line: entry.line, item });
       } else {
         await take({ line: entry.line, item });
       }
@@ -144,7 +151,14 @@ function hasExpired({ input: { expiresAt } }: ImportItem, now: Date): boolean {
 
 function count(report: ImportReport, result: StoreResult, line: number): void {
   if (result.error === undefined) report[result.outcome] += 1;
-  else report.bad.push({ line, error: result.error });
+  else report.bad.push({ line, error: withoutIndex(result.error) });
+}
+
+/** The engine says `items[3].content`; here the line says which item it is. */
+function withoutIndex(error: MnemeError): MnemeError {
+  const place = /^items\[\d+\](: |\.)?/;
+  const field = error.field?.replace(place, '') || undefined;
+  return new MnemeError(error.code, error.message.replace(place, ''), { field, cause: error });
 }
 
 /** A failure of the store ends the import; what was written stays, and the message says so. */

@@ -12,6 +12,8 @@ export interface OpenOptions {
   embedder?: string;
   /** Default: read from the process. */
   environment?: Environment;
+  /** Writes need not survive a power cut: for stores that are thrown away. */
+  temporary?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
   settings?: Omit<MemoryOptions, 'backend' | 'embedder'>;
 }
@@ -46,7 +48,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   try {
     const memory = await createMemory({
       ...settings,
-      backend: await openBackend(address),
+      backend: await openBackend(address, { temporary: options.temporary }),
       embedder,
     });
     return {

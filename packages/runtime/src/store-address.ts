@@ -8,22 +8,27 @@ export interface StoreAddress {
   rest: string;
 }
 
+export interface BackendOptions {
+  /** Writes need not survive a power cut. */
+  temporary?: boolean;
+}
+
 interface Scheme {
   /** What an address looks like, for messages. */
   form: string;
-  open(rest: string): Promise<MemoryBackend>;
+  open(rest: string, options: BackendOptions): Promise<MemoryBackend>;
 }
 
 /** One entry a technology. */
 const schemes: Readonly<Record<string, Scheme>> = {
   sqlite: {
     form: 'sqlite:PATH',
-    async open(path) {
+    async open(path, { temporary }) {
       const { sqliteBackend } = await loadOptional(
         '@mneme/kv-backend',
         () => import('@mneme/kv-backend'),
       );
-      return sqliteBackend({ path });
+      return sqliteBackend({ path, durability: temporary ? 'normal' : 'full' });
     },
   },
 };
@@ -54,8 +59,11 @@ export function parseStoreAddress(address: string): StoreAddress {
 }
 
 /** Makes the backend of an address. Nothing is opened yet. */
-export function openBackend({ scheme, rest }: StoreAddress): Promise<MemoryBackend> {
-  return schemes[scheme]!.open(rest);
+export function openBackend(
+  { scheme, rest }: StoreAddress,
+  options: BackendOptions = {},
+): Promise<MemoryBackend> {
+  return schemes[scheme]!.open(rest, options);
 }
 
 /** The file of an address, where it has one. */

@@ -52,6 +52,7 @@ export const evalCommand = defineCommand({
       const opened = await openMemory({
         db: `sqlite:${join(folder, 'eval.db')}`,
         embedder: values.embedder,
+        temporary: true,
         environment,
       });
       try {

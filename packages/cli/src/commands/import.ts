@@ -28,6 +28,7 @@ export const importCommand = defineCommand({
     ...storeOptions,
     ...embedderOptions,
   },
+  fillsStore: true,
   positionals: { min: 1, max: 1 },
   async run({ values, positionals: [path = ''], output, input, signal, now, scopeName, open }) {
     const policy = values['on-conflict'];
@@ -39,6 +40,8 @@ export const importCommand = defineCommand({
     };
     const file = await inputFile(path, { input, field: 'file' });
     const { memory } = await open();
+    // A wrong default would make every line a bad one.
+    memory.scope(scopeName).check({ ...defaults, content: 'a line', onConflict: undefined });
     const report = await importMemories(memory, file.stream, {
       defaults,
       strict: values.strict,

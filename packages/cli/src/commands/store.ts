@@ -48,6 +48,7 @@ export const storeCommand = defineCommand({
     ...storeOptions,
     ...embedderOptions,
   },
+  fillsStore: true,
   positionals: { min: 0, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, input, signal, scopeName, open }) {
     const typed = positionals.join(' ');
