@@ -53,7 +53,16 @@ export async function importMemories(
   source: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { defaults, strict = false, now, batchSize = 256, signal, onProgress, onItem, onResult } = options;
+  const {
+    defaults,
+    strict = false,
+    now,
+    batchSize = 256,
+    signal,
+    onProgress,
+    onItem,
+    onResult,
+  } = options;
   const report = emptyReport();
   const known = new Map<string, KnownMemories>();
   const waiting = new Map<string, Pending[]>();

@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { auditCommand } from './audit.js';
 import { deleteCommand } from './delete.js';
+import { demoCommand } from './demo.js';
 import { evalCommand } from './eval.js';
 import { exportCommand } from './export.js';
 import { getCommand } from './get.js';
@@ -28,4 +29,5 @@ export const commands: readonly Command[] = [
   statsCommand,
   auditCommand,
   evalCommand,
+  demoCommand,
 ];
