@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { MnemeError } from '@mneme/core';
 
@@ -16,9 +16,9 @@ export interface InputFile {
 /** Opens a file for reading; `-` is standard input. */
 export async function inputFile(
   path: string,
-  { input, field }: { input: Readable; field: string },
+  { input, field, signal }: { input: Readable; field: string; signal: AbortSignal },
 ): Promise<InputFile> {
-  if (path === '-') return { stream: input };
+  if (path === '-') return { stream: addAbortSignal(signal, input) };
   try {
     const facts = await stat(path);
     if (facts.isDirectory()) {

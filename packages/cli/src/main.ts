@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
@@ -23,14 +24,16 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as c
 
 /** Runs one command line and answers its exit code. Nothing is thrown. */
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  const json = argv.includes('--json');
+  const json = beforeDashes(argv).includes('--json');
   const { stdout, stderr, environment } = surroundings;
   const output = createOutput({ stdout, stderr, json, noColor: environment.noColor });
   try {
     return await dispatch(argv, { output, surroundings });
   } catch (error) {
     if (surroundings.signal.aborted && isInterruption(error)) {
-      output.progress.clear();
+      output.note(
+        `mneme: interrupted. ${MnemeError.isInstance(error) ? error.message : ''}`.trimEnd(),
+      );
       return exitCodes.interrupted;
     }
     reportError(error, output);
@@ -50,6 +53,10 @@ async function dispatch(
   if (name === 'help' || name === '--help' || name === '-h') {
     const topic = rest.find((argument) => !argument.startsWith('-'));
     output.line(topic === undefined ? generalHelp(commands) : commandHelp(findCommand(topic)));
+    return exitCodes.done;
+  }
+  if (name === '--version') {
+    output.line(await version());
     return exitCodes.done;
   }
   const command = findCommand(name);
@@ -155,6 +162,17 @@ function describe(error: unknown): { code: string; message: string; field?: stri
 function isInterruption(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return error.code === 'aborted';
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What follows `--` is text, whatever it looks like. */
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const dashes = argv.indexOf('--');
+  return dashes < 0 ? argv : argv.slice(0, dashes);
+}
+
+async function version(): Promise<string> {
+  const file = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
 }
 
 function text(value: string | boolean | undefined): string | undefined {

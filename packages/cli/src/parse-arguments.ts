@@ -17,7 +17,10 @@ export function parseArguments<O extends OptionTable>(
     options: Object.fromEntries(
       Object.entries(options).map(([name, option]) => [
         name,
-        { type: option.type === 'flag' ? 'boolean' : 'string' } as const,
+        {
+          type: option.type === 'flag' ? 'boolean' : 'string',
+          ...(name === 'help' ? { short: 'h' } : {}),
+        } as const,
       ]),
     ),
     // Checked below, with messages of our own and room for values such as -1.

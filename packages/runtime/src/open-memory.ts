@@ -45,12 +45,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   if (named === undefined && path !== undefined) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
+  const backend = await openBackend(address, { temporary: options.temporary });
   try {
-    const memory = await createMemory({
-      ...settings,
-      backend: await openBackend(address, { temporary: options.temporary }),
-      embedder,
-    });
+    const memory = await createMemory({ ...settings, backend, embedder });
     return {
       memory,
       path,
@@ -62,6 +59,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
       },
     };
   } catch (error) {
+    await backend.close();
     await embedder?.close?.();
     throw error;
   }

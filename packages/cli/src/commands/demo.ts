@@ -39,7 +39,7 @@ export const demoCommand = defineCommand({
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal, now }) {
     const path = values.file ?? ownConversation;
-    const file = await inputFile(path, { input, field: 'file' });
+    const file = await inputFile(path, { input, field: 'file', signal });
     const sections = await withTemporaryFolder(async (folder) => {
       const clock = walkingClock({ fallback: now });
       const opened = await openMemory({
@@ -50,6 +50,7 @@ export const demoCommand = defineCommand({
         settings: { clock: clock.now },
       });
       try {
+        if (!output.json) printBanner(output);
         const conversation = await liveThrough(opened, file, {
           clock,
           progress: output.progress,
@@ -57,7 +58,7 @@ export const demoCommand = defineCommand({
         });
         const plan =
           values.file === undefined
-            ? await writtenPlan(ownQuestions)
+            ? await writtenPlan(ownQuestions, conversation.turns)
             : derivedPlan(conversation.turns);
         const makers: SectionMaker[] = [
           importSection,
@@ -88,6 +89,14 @@ export const demoCommand = defineCommand({
     return undefined;
   },
 });
+
+function printBanner(output: Output): void {
+  const { strong, quiet } = output.colours;
+  output.line();
+  output.line(
+    `   ${strong('Mneme')}  ${quiet('what an agent learns in one conversation is there, right and safe, in the next')}`,
+  );
+}
 
 function print(
   { title, about, lines }: Section,

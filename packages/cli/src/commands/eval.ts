@@ -43,8 +43,8 @@ export const evalCommand = defineCommand({
       throw new UsageError('--memories FILE is missing.', { field: '--memories' });
     if (queries === undefined)
       throw new UsageError('--queries FILE is missing.', { field: '--queries' });
-    const memoriesFile = await inputFile(memories, { input, field: 'memories' });
-    const queriesFile = await inputFile(queries, { input, field: 'queries' });
+    const memoriesFile = await inputFile(memories, { input, field: 'memories', signal });
+    const queriesFile = await inputFile(queries, { input, field: 'queries', signal });
     const runFile =
       values.run === undefined ? undefined : await lineWriter(values.run, { field: 'run' });
 

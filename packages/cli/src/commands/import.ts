@@ -38,7 +38,7 @@ export const importCommand = defineCommand({
       importance: importanceValue(values.importance),
       onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
     };
-    const file = await inputFile(path, { input, field: 'file' });
+    const file = await inputFile(path, { input, field: 'file', signal });
     const { memory } = await open();
     // A wrong default would make every line a bad one.
     memory.scope(scopeName).check({ ...defaults, content: 'a line', onConflict: undefined });
