@@ -1,1 +1,1 @@
-export {};
+export { main, type Surroundings } from './main.js';

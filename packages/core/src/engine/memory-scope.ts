@@ -23,7 +23,7 @@ import type { MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
 import { prune } from './prune.js';
 import { retrieve } from './retrieve.js';
-import { storeMany } from './store.js';
+import { checkItem, storeMany } from './store.js';
 import { whyNot } from './why-not.js';
 
 /**
@@ -57,6 +57,11 @@ export class MemoryScope {
     parseObject(options, 'options');
     parseList(inputs, 'items', (item) => item);
     return storeMany(this.#context, this.name, inputs, options);
+  }
+
+  /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
+  check(input: StoreInput): void {
+    checkItem(this.#context, input);
   }
 
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */

@@ -61,6 +61,15 @@ export async function storeMany(
   return results;
 }
 
+/** Throws what a store of this input would be refused for, whatever is stored. */
+export function checkItem(context: EngineContext, input: StoreInput): void {
+  const { maxContentBytes } = context;
+  withoutSecrets(
+    context,
+    parseStoreInput(input, { now: context.now(), maxContentBytes, onConflict: 'supersede' }),
+  );
+}
+
 function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
   if (context.secrets === 'allow') return item;
   const kinds = [...new Set(findSecrets(item.content).map(({ kind }) => kind))];

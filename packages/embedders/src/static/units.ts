@@ -78,7 +78,7 @@ export function normaliseText(text: string, fold: ReadonlyMap<string, string>): 
 }
 
 const cjk = String.raw`\u3005\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{3fffd}`;
-const mark = String.raw`!-\/:-@\[-\`{-~\p{P}\p{S}`;
+const mark = String.raw`!-\/:-@\[-\x60{-~\p{P}\p{S}`;
 const space = String.raw`\t\n\r\p{Z}`;
 /** A CJK character, a mark of punctuation or a symbol by itself; anything else up to the next of these or a space. */
 const word = new RegExp(`[${cjk}${mark}]|[^${cjk}${mark}${space}]+`, 'gu');

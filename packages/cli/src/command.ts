@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+import type { Environment, OpenedMemory, OpenOptions } from '@mneme/runtime';
+import type { OptionTable, OptionValues } from './options.js';
+import type { Output } from './output.js';
+
+/** What a command gets. */
+export interface CommandContext<O extends OptionTable> {
+  values: OptionValues<O>;
+  positionals: readonly string[];
+  output: Output;
+  environment: Environment;
+  input: Readable & { isTTY?: boolean };
+  /** Fires at Ctrl-C. */
+  signal: AbortSignal;
+  now: () => Date;
+  /** `--scope`, else the environment's, else `default`. */
+  scopeName: string;
+  /** Opens the store that the options name. It is closed when the command ends, however it ends. */
+  open(options?: OpenOptions): Promise<OpenedMemory>;
+}
+
+export interface Command<O extends OptionTable = OptionTable> {
+  name: string;
+  /** One line, for the list of commands. */
+  summary: string;
+  /** The arguments, as in `TEXT` or `[FILE]`. */
+  usage: string;
+  /** Further lines of the command's help. */
+  details?: string;
+  options: O;
+  /** It is what a new store begins with; the others find nothing in one. */
+  fillsStore?: boolean;
+  /** How many arguments it takes. */
+  positionals: { min: number; max: number };
+  /** Answers the exit code where it is not 0. */
+  run(context: CommandContext<O>): Promise<number | undefined>;
+}
+
+/** Gives a command's options their types. */
+export function defineCommand<const O extends OptionTable>(command: Command<O>): Command<O> {
+  return command;
+}

@@ -1,0 +1,35 @@
+import { defineCommand } from '../command.js';
+import { numberValue } from '../option-values.js';
+import { storeOptions } from '../options.js';
+import { table } from '../table.js';
+import { oneLine } from '../text-width.js';
+
+export const auditCommand = defineCommand({
+  name: 'audit',
+  summary: 'show who changed what, when and why, newest first',
+  usage: '',
+  options: {
+    limit: { type: 'text', value: 'N', help: 'at most so many lines' },
+    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, open }) {
+    const { memory } = await open({ embedder: 'none' });
+    const entries = await memory.audit({
+      scope: values.scope,
+      limit: numberValue(values.limit, 'limit'),
+    });
+    output.result({ entries }, () => {
+      const { quiet } = output.colours;
+      if (entries.length === 0) return quiet('Nothing has been written yet.');
+      return table([
+        ['at', 'action', 'scope', 'id', 'actor', 'reason'].map(quiet),
+        ...entries.map(({ at, action, scope, id, actor, reason }) =>
+          [at, action, scope, id ?? '', actor, reason].map((cell) => oneLine(cell)),
+        ),
+      ]);
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,28 @@
+import { defineCommand } from '../command.js';
+import { scopeOption, storeOptions } from '../options.js';
+
+export const deleteCommand = defineCommand({
+  name: 'delete',
+  summary: 'forget one memory',
+  usage: 'ID',
+  options: {
+    reason: {
+      type: 'text',
+      value: 'TEXT',
+      help: 'why, for the audit (default: "deleted on the command line")',
+    },
+    ...scopeOption,
+    ...storeOptions,
+  },
+  positionals: { min: 1, max: 1 },
+  async run({ values, positionals: [id = ''], output, signal, scopeName, open }) {
+    const { memory } = await open({ embedder: 'none' });
+    const receipt = await memory.scope(scopeName).delete(id, {
+      reason: values.reason ?? 'deleted on the command line',
+      actor: 'cli',
+      signal,
+    });
+    output.result(receipt, () => `${output.colours.good('deleted')} ${receipt.id}`);
+    return undefined;
+  },
+});

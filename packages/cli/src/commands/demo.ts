@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openMemory } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { changeSection } from '../demo/change-section.js';
+import { liveThrough } from '../demo/conversation.js';
+import { duplicateSection } from '../demo/duplicate-section.js';
+import { expirySection } from '../demo/expiry-section.js';
+import { importSection } from '../demo/import-section.js';
+import { derivedPlan, writtenPlan } from '../demo/plan.js';
+import { prefetchSection } from '../demo/prefetch-section.js';
+import { pruneSection } from '../demo/prune-section.js';
+import { questionSection } from '../demo/question-section.js';
+import { secretSection } from '../demo/secret-section.js';
+import type { Section, SectionMaker } from '../demo/section.js';
+import { timingSection } from '../demo/timing-section.js';
+import { walkingClock } from '../demo/walking-clock.js';
+import { inputFile, withTemporaryFolder } from '../files.js';
+import { embedderOptions } from '../options.js';
+import type { Output } from '../output.js';
+
+const ownConversation = fileURLToPath(new URL('../../demo/conversation.jsonl', import.meta.url));
+const ownQuestions = fileURLToPath(new URL('../../demo/questions.json', import.meta.url));
+
+export const demoCommand = defineCommand({
+  name: 'demo',
+  summary: 'show on a conversation what the memory does',
+  usage: '',
+  details:
+    'Lives through a conversation of several months in a temporary database. Your own memories are not touched.',
+  options: {
+    file: {
+      type: 'text',
+      value: 'FILE',
+      help: 'a conversation of your own (JSONL, as for import)',
+    },
+    ...embedderOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, input, signal, now }) {
+    const path = values.file ?? ownConversation;
+    const file = await inputFile(path, { input, field: 'file', signal });
+    const sections = await withTemporaryFolder(async (folder) => {
+      const clock = walkingClock({ fallback: now });
+      const opened = await openMemory({
+        db: `sqlite:${join(folder, 'demo.db')}`,
+        embedder: values.embedder,
+        temporary: true,
+        environment,
+        settings: { clock: clock.now },
+      });
+      try {
+        if (!output.json) printBanner(output);
+        const conversation = await liveThrough(opened, file, {
+          clock,
+          progress: output.progress,
+          signal,
+        });
+        const plan =
+          values.file === undefined
+            ? await writtenPlan(ownQuestions, conversation.turns)
+            : derivedPlan(conversation.turns);
+        const makers: SectionMaker[] = [
+          importSection,
+          questionSection,
+          changeSection,
+          duplicateSection,
+          secretSection,
+          expirySection,
+          prefetchSection,
+          pruneSection,
+          timingSection,
+        ];
+        const made: Section[] = [];
+        for (const [index, make] of makers.entries()) {
+          signal.throwIfAborted();
+          const section = await make({ conversation, plan, look: output, signal });
+          made.push(section);
+          if (!output.json) print(section, { number: index + 1, output });
+        }
+        return made;
+      } finally {
+        await opened.close();
+      }
+    });
+    output.result({ sections: sections.map(({ title, data }) => ({ title, data })) }, () =>
+      closing(values.file === undefined, output),
+    );
+    return undefined;
+  },
+});
+
+function printBanner(output: Output): void {
+  const { strong, quiet } = output.colours;
+  output.line();
+  output.line(
+    `   ${strong('Mneme')}  ${quiet('what an agent learns in one conversation is there, right and safe, in the next')}`,
+  );
+}
+
+function print(
+  { title, about, lines }: Section,
+  { number, output }: { number: number; output: Output },
+): void {
+  const { strong, quiet, accent } = output.colours;
+  const head = `${number}  ${title} `;
+  output.line();
+  output.line(
+    `${accent('━━')} ${strong(head)}${accent('━'.repeat(Math.max(3, output.width - head.length - 3)))}`,
+  );
+  output.line(`   ${quiet(about)}`);
+  output.line();
+  for (const line of lines) output.line(line === '' ? '' : `   ${line}`);
+}
+
+function closing(own: boolean, { colours: { quiet, strong } }: Output): string {
+  const lines = own
+    ? [
+        quiet('The same with a conversation of your own:'),
+        strong('  npx -y pnpm@12 demo --file conversation.jsonl'),
+        quiet('Your own memory:'),
+        strong(
+          '  npx -y pnpm@12 mneme store "Prefers bullet points" --category user_preference --importance 5',
+        ),
+      ]
+    : [quiet('Keep these turns:'), strong('  npx -y pnpm@12 mneme import FILE')];
+  return ['', ...lines].join('\n');
+}

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { cutoffs, type EvaluationReport, evaluate, type Metric, openMemory } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { inputFile, lineWriter, withTemporaryFolder } from '../files.js';
+import { listValue, numberValue } from '../option-values.js';
+import { embedderOptions } from '../options.js';
+import type { Output } from '../output.js';
+import { table } from '../table.js';
+import { UsageError } from '../usage-error.js';
+
+export const evalCommand = defineCommand({
+  name: 'eval',
+  summary: 'measure recall on questions with known answers',
+  usage: '--memories M.jsonl --queries Q.jsonl',
+  details: [
+    'Imports the memories into a temporary database and answers every query from its own scope.',
+    'A memory: {"id", "text", "scope", "speaker", "session", "sequence", "time"}, all but id and text optional.',
+    'A query: {"id", "text", "scope", "type", "relevant": [ids]}; without "relevant" it is only answered.',
+    'A line of the run file: {"id", "ranked": [ids, best first], "scores"}.',
+    'R@k: the part of the relevant memories in the top k; any@k, all@k: how often one, or every one, is there.',
+  ].join('\n'),
+  options: {
+    memories: { type: 'text', value: 'FILE', help: 'what there is to remember (JSONL)' },
+    queries: { type: 'text', value: 'FILE', help: 'what is asked (JSONL)' },
+    run: { type: 'text', value: 'FILE', help: 'write the rankings here (JSONL)' },
+    limit: {
+      type: 'text',
+      value: 'N',
+      help: 'memories asked for a query, 1 to 1000 (default: 100)',
+    },
+    'by-type': { type: 'flag', help: 'a row for each type of query' },
+    exclude: {
+      type: 'text',
+      value: 'TYPES',
+      help: 'types left out of the averages (default: adversarial)',
+    },
+    ...embedderOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, input, signal }) {
+    const { memories, queries } = values;
+    if (memories === undefined)
+      throw new UsageError('--memories FILE is missing.', { field: '--memories' });
+    if (queries === undefined)
+      throw new UsageError('--queries FILE is missing.', { field: '--queries' });
+    const memoriesFile = await inputFile(memories, { input, field: 'memories', signal });
+    const queriesFile = await inputFile(queries, { input, field: 'queries', signal });
+    const runFile =
+      values.run === undefined ? undefined : await lineWriter(values.run, { field: 'run' });
+
+    const report = await withTemporaryFolder(async (folder) => {
+      const opened = await openMemory({
+        db: `sqlite:${join(folder, 'eval.db')}`,
+        embedder: values.embedder,
+        temporary: true,
+        environment,
+      });
+      try {
+        return await evaluate(opened.memory, {
+          memories: memoriesFile.stream,
+          queries: queriesFile.stream,
+          limit: numberValue(values.limit, 'limit'),
+          exclude: listValue(values.exclude),
+          signal,
+          onRanking: (ranking) => runFile?.write(ranking),
+          onProgress: (progress) =>
+            progress.step === 'import'
+              ? output.progress.update(
+                  `importing, ${progress.lines} memories`,
+                  memoriesFile.size && progress.bytes / memoriesFile.size,
+                )
+              : output.progress.update(
+                  `asking, ${progress.done} of ${progress.total}`,
+                  progress.done / progress.total,
+                ),
+        });
+      } finally {
+        await opened.close();
+        await runFile?.close();
+      }
+    });
+
+    for (const { line, error } of report.refused)
+      output.note(`${memories}:${line}: ${error.message}`);
+    const { overall, types, refused, ...rest } = report;
+    output.result(
+      { ...rest, refused: refused.length, overall, types: values['by-type'] ? types : undefined },
+      () => show(report, { byType: values['by-type'] === true, output }),
+    );
+    return undefined;
+  },
+});
+
+function show(
+  report: EvaluationReport,
+  { byType, output }: { byType: boolean; output: Output },
+): string {
+  const { strong, quiet } = output.colours;
+  const { overall, types } = report;
+  const groups: [string, EvaluationReport['overall']][] = [
+    ...(byType ? Object.entries(types) : []),
+    ['overall', overall],
+  ];
+  const at = (name: 'R' | 'any' | 'all') => cutoffs.map((k): Metric => `${name}@${k}`);
+  const columns: Metric[] = [...at('R'), ...at('any'), ...at('all'), 'MRR', 'nDCG@10'];
+  const right = columns.map((_, index) => index + 2).concat(1);
+  const milliseconds = (value: number) => value.toFixed(2);
+  return [
+    table(
+      [
+        ['', 'n', ...columns].map(quiet),
+        ...groups.map(([name, scores]) => [
+          name === 'overall' ? strong(name) : name,
+          String(scores.n),
+          ...columns.map((metric) => scores[metric].toFixed(4)),
+        ]),
+      ],
+      { right },
+    ),
+    '',
+    `${report.memories} memories, ${report.queries} queries, ${milliseconds(report.queryMs.mean)} ms a query ` +
+      quiet(
+        `(p50 ${milliseconds(report.queryMs.p50)}, p95 ${milliseconds(report.queryMs.p95)}; import ${(report.importMs / 1000).toFixed(1)} s)`,
+      ),
+  ].join('\n');
+}

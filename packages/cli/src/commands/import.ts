@@ -1,0 +1,98 @@
+import { conflictPolicy, type ImportReport, importMemories } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { inputFile } from '../files.js';
+import { categoryValue, importanceValue } from '../option-values.js';
+import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import type { Output } from '../output.js';
+
+export const importCommand = defineCommand({
+  name: 'import',
+  summary: 'remember the lines of a JSONL file',
+  usage: 'FILE',
+  details: [
+    'A line: {"content" or "text", "scope", "id", "speaker", "session", "sequence", "time", "category", "importance",',
+    '"tags", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
+    'Lines of a session without a category are kept as they were said; others may replace what they contradict.',
+    'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
+  ].join('\n'),
+  options: {
+    strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
+    category: { type: 'text', value: 'NAME', help: 'for lines that name none' },
+    importance: { type: 'text', value: '1..5', help: 'for lines that name none' },
+    'on-conflict': {
+      type: 'text',
+      value: 'POLICY',
+      help: 'supersede, merge, keep-both or reject, for all lines',
+    },
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  fillsStore: true,
+  positionals: { min: 1, max: 1 },
+  async run({ values, positionals: [path = ''], output, input, signal, now, scopeName, open }) {
+    const policy = values['on-conflict'];
+    const defaults = {
+      scope: scopeName,
+      category: categoryValue(values.category),
+      importance: importanceValue(values.importance),
+      onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
+    };
+    const file = await inputFile(path, { input, field: 'file', signal });
+    const { memory } = await open();
+    // A wrong default would make every line a bad one.
+    memory.scope(scopeName).check({ ...defaults, content: 'a line', onConflict: undefined });
+    const report = await importMemories(memory, file.stream, {
+      defaults,
+      strict: values.strict,
+      now,
+      signal,
+      onProgress: ({ lines, bytes }) =>
+        output.progress.update(`${lines} lines`, file.size && bytes / file.size),
+    });
+    const { bad, ...counts } = report;
+    const nothing = values.strict === true && bad.length > 0;
+    if (!nothing) {
+      output.result(
+        { ...counts, bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })) },
+        () => summary(report, output),
+      );
+    }
+    if (bad.length > 0) reportBadLines(report, { path, nothing, output });
+    return bad.length > 0 ? 1 : undefined;
+  },
+});
+
+function summary(report: ImportReport, { colours }: Output): string {
+  const counts: [number, string][] = [
+    [report.created, 'new'],
+    [report.confirmed, 'known already'],
+    [report.superseded, 'in place of older ones'],
+    [report.merged, 'merged'],
+    [report.rejected, 'rejected'],
+    [report.leftOut, 'expired or replaced, left out'],
+    [report.bad.length, 'bad'],
+  ];
+  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  return `${colours.strong(String(report.lines))} lines${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+}
+
+function reportBadLines(
+  { bad }: ImportReport,
+  { path, nothing, output }: { path: string; nothing: boolean; output: Output },
+): void {
+  const consequence = nothing ? 'nothing was imported' : 'the others were imported';
+  const places = bad.map(({ line, error }) => `${path}:${line}: ${error.message}`);
+  const message = `${bad.length} bad ${bad.length === 1 ? 'line' : 'lines'}, ${consequence}`;
+  if (output.json) {
+    const error = {
+      code: bad[0]!.error.code,
+      message: [message, ...places].join('\n'),
+      field: `line ${bad[0]!.line}`,
+    };
+    output.note(JSON.stringify({ error }));
+  } else {
+    for (const place of places) output.note(place);
+    output.note(`mneme: ${message}`);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Command } from '../command.js';
+import { auditCommand } from './audit.js';
+import { deleteCommand } from './delete.js';
+import { demoCommand } from './demo.js';
+import { evalCommand } from './eval.js';
+import { exportCommand } from './export.js';
+import { getCommand } from './get.js';
+import { historyCommand } from './history.js';
+import { importCommand } from './import.js';
+import { listCommand } from './list.js';
+import { pruneCommand } from './prune.js';
+import { retrieveCommand } from './retrieve.js';
+import { statsCommand } from './stats.js';
+import { storeCommand } from './store.js';
+import { whyNotCommand } from './why-not.js';
+
+/** Every command, in the order of the help. A new one is a file beside this and a line here. */
+export const commands: readonly Command[] = [
+  storeCommand,
+  retrieveCommand,
+  getCommand,
+  listCommand,
+  deleteCommand,
+  historyCommand,
+  whyNotCommand,
+  importCommand,
+  exportCommand,
+  pruneCommand,
+  statsCommand,
+  auditCommand,
+  evalCommand,
+  demoCommand,
+];

@@ -1,0 +1,45 @@
+import type { ListOrder } from '@mneme/core';
+import { defineCommand } from '../command.js';
+import { filterFrom, filterOptions } from '../filter-options.js';
+import { categoryValue, numberValue } from '../option-values.js';
+import { scopeOption, storeOptions } from '../options.js';
+import { showRecords } from '../show-memories.js';
+
+export const listCommand = defineCommand({
+  name: 'list',
+  summary: 'page through the memories of a scope',
+  usage: '',
+  options: {
+    category: { type: 'text', value: 'NAME', help: 'only this category' },
+    order: { type: 'text', value: 'ORDER', help: 'newest (default) or importance' },
+    limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 50)' },
+    cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
+    ...filterOptions,
+    ...scopeOption,
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, scopeName, open }) {
+    const filter = filterFrom(values);
+    const category = categoryValue(values.category);
+    const options = {
+      ...filter,
+      categories:
+        category === undefined ? filter.categories : [...(filter.categories ?? []), category],
+      order: values.order as ListOrder | undefined,
+      limit: numberValue(values.limit, 'limit'),
+      cursor: values.cursor,
+    };
+    const { memory } = await open({ embedder: 'none' });
+    const page = await memory.scope(scopeName).list(options);
+    output.result(page, () => {
+      const { quiet } = output.colours;
+      if (page.memories.length === 0)
+        return quiet(`The scope "${scopeName}" has no such memories.`);
+      const more =
+        page.nextCursor === undefined ? [] : ['', quiet(`More: --cursor ${page.nextCursor}`)];
+      return [showRecords(page.memories, output), ...more].join('\n');
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,36 @@
+import { defineCommand } from '../command.js';
+import { filterFrom, filterOptions } from '../filter-options.js';
+import { numberValue } from '../option-values.js';
+import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import { showRetrieved } from '../show-memories.js';
+
+export const retrieveCommand = defineCommand({
+  name: 'retrieve',
+  summary: 'find what is relevant to a question',
+  usage: 'QUERY',
+  options: {
+    limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
+    ...filterOptions,
+    explain: { type: 'flag', help: 'say where each score comes from' },
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  positionals: { min: 1, max: Number.POSITIVE_INFINITY },
+  async run({ values, positionals, output, signal, scopeName, open }) {
+    const options = {
+      ...filterFrom(values),
+      limit: numberValue(values.limit, 'limit'),
+      explain: values.explain,
+      signal,
+    };
+    const { memory } = await open();
+    const { memories } = await memory.scope(scopeName).retrieve(positionals.join(' '), options);
+    output.result({ memories }, () =>
+      memories.length === 0
+        ? output.colours.quiet(`Nothing found in the scope "${scopeName}".`)
+        : showRetrieved(memories, output),
+    );
+    return undefined;
+  },
+});

@@ -1,0 +1,45 @@
+import { defineCommand } from '../command.js';
+import { storeOptions } from '../options.js';
+import { table } from '../table.js';
+
+export const statsCommand = defineCommand({
+  name: 'stats',
+  summary: 'count what is there',
+  usage: '',
+  options: {
+    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, open }) {
+    const { memory, path } = await open({ embedder: 'none' });
+    const stats = await (values.scope === undefined
+      ? memory.stats()
+      : memory.scope(values.scope).stats());
+    const scopes = values.scope === undefined ? await memory.scopes() : undefined;
+    output.result({ ...stats, scopes: scopes?.length, path }, () => {
+      const { quiet } = output.colours;
+      const { embedder, bytes } = stats;
+      const rows: [string, string | undefined][] = [
+        ['current', String(stats.current)],
+        ...Object.entries(stats.byCategory).map(([category, count]): [string, string] => [
+          `  ${category}`,
+          String(count),
+        ]),
+        ['superseded', String(stats.superseded)],
+        ['expired', String(stats.expired)],
+        ['scopes', scopes && String(scopes.length)],
+        [
+          'embedder',
+          embedder && `${embedder.name} ${embedder.revision}, ${embedder.dimensions} dimensions`,
+        ],
+        ['size', bytes === undefined ? undefined : `${(bytes / 1024 / 1024).toFixed(1)} MiB`],
+        ['file', path],
+      ];
+      return table(
+        rows.flatMap(([name, value]) => (value === undefined ? [] : [[quiet(name), value]])),
+      );
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,98 @@
+import { conflictPolicy } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { categoryValue, importanceValue, listValue, numberValue } from '../option-values.js';
+import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import { readText } from '../read-text.js';
+import { UsageError } from '../usage-error.js';
+
+export const storeCommand = defineCommand({
+  name: 'store',
+  summary: 'remember a text',
+  usage: '[TEXT]',
+  details: [
+    'The text comes as argument or on standard input. What is known is confirmed, what has changed replaces the older',
+    'memory (see --on-conflict). Passwords, keys and card numbers are refused.',
+  ].join('\n'),
+  options: {
+    category: {
+      type: 'text',
+      value: 'NAME',
+      help: 'user_preference, project_context, factual_knowledge (default), decision_log, relationship, task_progress',
+    },
+    importance: {
+      type: 'text',
+      value: '1..5',
+      help: '5: stated preferences, 3: useful background (default)',
+    },
+    tags: { type: 'text', value: 'A,B', help: 'words to find it by' },
+    'expires-at': {
+      type: 'text',
+      value: 'TIME',
+      help: 'ISO 8601; from then on it is never returned',
+    },
+    'occurred-at': {
+      type: 'text',
+      value: 'TIME',
+      help: 'ISO 8601; when it was said or happened (default: now)',
+    },
+    speaker: { type: 'text', value: 'NAME', help: 'who said it' },
+    session: { type: 'text', value: 'NAME', help: 'the conversation it belongs to' },
+    sequence: { type: 'text', value: 'N', help: 'its position in the session' },
+    id: { type: 'text', value: 'ID', help: 'your own id; storing it again confirms or updates' },
+    'on-conflict': {
+      type: 'text',
+      value: 'POLICY',
+      help: 'supersede (default), merge, keep-both or reject',
+    },
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  fillsStore: true,
+  positionals: { min: 0, max: Number.POSITIVE_INFINITY },
+  async run({ values, positionals, output, input, signal, scopeName, open }) {
+    const typed = positionals.join(' ');
+    if (positionals.length === 0 && input.isTTY === true) {
+      throw new UsageError('What shall be remembered? mneme store TEXT');
+    }
+    const content =
+      positionals.length > 0 && typed !== '-' ? typed : await readText(input, { signal });
+    const policy = values['on-conflict'];
+    const request = {
+      content,
+      category: categoryValue(values.category),
+      importance: importanceValue(values.importance),
+      tags: listValue(values.tags),
+      expiresAt: values['expires-at'],
+      occurredAt: values['occurred-at'],
+      source: withoutAbsent({
+        speaker: values.speaker,
+        session: values.session,
+        sequence: numberValue(values.sequence, 'sequence'),
+        externalId: values.id,
+      }),
+      onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
+    };
+    const { memory } = await open();
+    const result = await memory.scope(scopeName).store(request, { actor: 'cli', signal });
+    output.result(result, () => {
+      const { good, warning, quiet } = output.colours;
+      const paint = result.outcome === 'rejected' ? warning : good;
+      const replaced = result.superseded?.map((id) => ` ${quiet('in place of')} ${id}`) ?? [];
+      const masked = result.masked?.length
+        ? [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]
+        : [];
+      const reason = result.reason === undefined ? [] : [`  ${quiet(result.reason)}`];
+      return [
+        `${paint(result.outcome)} ${result.id}${replaced.join('')}`,
+        ...reason,
+        ...masked,
+      ].join('\n');
+    });
+    return undefined;
+  },
+});
+
+function withoutAbsent<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+}

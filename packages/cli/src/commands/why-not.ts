@@ -1,0 +1,36 @@
+import { defineCommand } from '../command.js';
+import { filterFrom, filterOptions } from '../filter-options.js';
+import { numberValue } from '../option-values.js';
+import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import { showExplanation } from '../show-memories.js';
+
+export const whyNotCommand = defineCommand({
+  name: 'why-not',
+  summary: 'say why a memory does not come back for a question',
+  usage: 'QUERY ID',
+  options: {
+    limit: { type: 'text', value: 'N', help: 'as given to retrieve (default: 10)' },
+    ...filterOptions,
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  positionals: { min: 2, max: 2 },
+  async run({ values, positionals: [query = '', id = ''], output, signal, scopeName, open }) {
+    const options = { ...filterFrom(values), limit: numberValue(values.limit, 'limit'), signal };
+    const { memory } = await open();
+    const answer = await memory.scope(scopeName).whyNot(query, id, options);
+    output.result(answer, () => {
+      const { good, warning, quiet } = output.colours;
+      const place = answer.rank === undefined ? '' : ` ${quiet(`(rank ${answer.rank})`)}`;
+      return [
+        `${answer.returned ? good('It comes back') : warning('It does not come back')}${place}`,
+        ...answer.reasons.map(({ code, message }) => `  ${message} ${quiet(`[${code}]`)}`),
+        ...(answer.explanation === undefined
+          ? []
+          : showExplanation(answer.explanation, output).map((line) => `  ${line}`)),
+      ].join('\n');
+    });
+    return undefined;
+  },
+});

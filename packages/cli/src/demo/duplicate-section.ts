@@ -1,0 +1,40 @@
+import { oneLine } from '../text-width.js';
+import type { Section, SectionContext } from './section.js';
+
+const shown = 3;
+
+export async function duplicateSection(context: SectionContext): Promise<Section> {
+  const { conversation, plan, look, signal } = context;
+  const { accent, good, warning, quiet } = look.colours;
+  const lines: string[] = [];
+  const data: unknown[] = [];
+  for (const { first, again } of plan.repeated.slice(0, shown)) {
+    const turn = conversation.turn(first);
+    if (turn === undefined) continue;
+    const scope = conversation.scopeOf(turn);
+    const before = await scope.stats();
+    const result = await conversation.stopwatch.time('store a fact', () =>
+      scope.store({ content: again }, { signal, actor: 'demo' }),
+    );
+    const after = await scope.stats();
+    const record = await conversation.stopwatch.time('get', () => scope.get(result.id));
+    if (record === undefined) continue;
+    const paint = result.outcome === 'confirmed' ? good : warning;
+    const counts = `${before.current} memories before, ${after.current} after`;
+    if (lines.length > 0) lines.push('');
+    lines.push(
+      `${accent(record.createdAt.slice(0, 10))}  ${oneLine(turn.content, look.width - 16)}`,
+      `${accent(record.confirmedAt.slice(0, 10))}  ${oneLine(again, look.width - 16)}`,
+      `            ${paint(result.outcome)} ${quiet(`(${result.reason ?? 'the same fact'}); ${counts}`)}`,
+    );
+    data.push({ said: again, result, record });
+  }
+  if (lines.length === 0) lines.push(quiet('Nothing was said that could be said again.'));
+  return {
+    title: 'A duplicate, confirmed instead of added',
+    about:
+      'An agent notes a fact that is known in other letters: nothing is added, the known one counts as fresh.',
+    lines,
+    data,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Turn } from './conversation.js';
+import type { Plan } from './plan.js';
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/**
+ * Questions whose answer is known: a few words that stand in one turn only must bring that turn back. The turns are
+ * spread over the conversation.
+ */
+export function rareWordQuestions(
+  turns: readonly Turn[],
+  { count = 6, wordsEach = 3 }: { count?: number; wordsEach?: number } = {},
+): Plan['questions'] {
+  const words = turns.map((turn) => telling(turn.content));
+  const holders = new Map<string, number>();
+  for (const ofTurn of words)
+    for (const word of ofTurn) holders.set(word, (holders.get(word) ?? 0) + 1);
+
+  const candidates = turns.map((turn, index) => {
+    const rare = [...(words[index] ?? [])].filter((word) => holders.get(word) === 1);
+    return { turn, rare: rare.sort((a, b) => b.length - a.length).slice(0, wordsEach) };
+  });
+  const usable = candidates.filter(({ rare }) => rare.length >= wordsEach);
+  const picked = usable.length === 0 ? candidates.filter(({ rare }) => rare.length > 0) : usable;
+  const step = Math.max(1, picked.length / count);
+  return Array.from(
+    { length: Math.min(count, picked.length) },
+    (_, index) => picked[Math.floor(index * step)]!,
+  ).map(({ turn, rare }) => ({ text: rare.join(' '), expect: [turn.externalId] }));
+}
+
+/** Words that say something: four letters and more, or two characters of Chinese, Japanese or Korean. */
+function telling(text: string): Set<string> {
+  const found = new Set<string>();
+  for (const { segment, isWordLike } of segmenter.segment(text.toLowerCase())) {
+    const long =
+      /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(
+        segment,
+      );
+    if (isWordLike && (long || /^\p{L}{4,}$/u.test(segment))) found.add(segment);
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import type { Section, SectionContext } from './section.js';
+
+export async function secretSection({ conversation, look }: SectionContext): Promise<Section> {
+  const { warning, good, bad, quiet } = look.colours;
+  const refused = conversation.turns.filter(
+    ({ result }) => result.error?.code === 'secret_refused',
+  );
+  const bytes = await databaseBytes(conversation.path);
+  const leaked = refused.filter(({ content }) =>
+    secretLooking(content).some((secret) => bytes.includes(secret)),
+  );
+  const lines = conversation.report.bad
+    .filter(({ error }) => error.code === 'secret_refused')
+    .map(({ line, error }) => `${warning(`line ${line}`)}  ${error.message}`);
+  if (refused.length === 0) lines.push(quiet('This conversation holds no secret.'));
+  else if (leaked.length === 0) lines.push(good('✓ no byte of them is in the database file'));
+  else lines.push(bad(`${leaked.length} of them left traces in the database file`));
+  return {
+    title: refused.length > 1 ? 'Secrets, refused' : 'A secret, refused',
+    about:
+      'Keys, passwords and card numbers never enter the store. The message names the kind, not the secret.',
+    lines,
+    data: {
+      refused: refused.map(({ line, result }) => ({ line, code: result.error?.code })),
+      traces: leaked.length,
+    },
+  };
+}
+
+/** A secret is a long run of letters and digits, also where spaces part it in groups. */
+function secretLooking(text: string): string[] {
+  return text.match(/(?:[A-Za-z0-9_-]{24,}|\d{4}(?:[ -]\d{4}){3})/g) ?? [];
+}
+
+async function databaseBytes(path: string): Promise<Buffer> {
+  const parts = await Promise.all(
+    ['', '-wal'].map((suffix) => readFile(path + suffix).catch(() => Buffer.alloc(0))),
+  );
+  return Buffer.concat(parts as Uint8Array[]);
+}

@@ -1,0 +1,23 @@
+import type { Output } from '../output.js';
+import type { Conversation } from './conversation.js';
+import type { Plan } from './plan.js';
+
+export interface SectionContext {
+  conversation: Conversation;
+  plan: Plan;
+  look: Pick<Output, 'colours' | 'width'>;
+  signal: AbortSignal;
+}
+
+/** One step of the demo. */
+export interface Section {
+  title: string;
+  /** What the step shows, in a sentence. */
+  about: string;
+  /** Each is printed indented. */
+  lines: string[];
+  /** The same for `--json`. */
+  data: unknown;
+}
+
+export type SectionMaker = (context: SectionContext) => Promise<Section>;

@@ -1,0 +1,39 @@
+import type { FilterOptions } from '@mneme/core';
+import { categoriesValue, listValue, numberValue } from './option-values.js';
+import type { OptionTable, OptionValues } from './options.js';
+
+/** Options of the commands that search. */
+export const filterOptions = {
+  categories: { type: 'text', value: 'A,B', help: 'only these categories' },
+  tags: { type: 'text', value: 'A,B', help: 'only memories with all of these tags' },
+  'min-importance': {
+    type: 'text',
+    value: '1..5',
+    help: 'only memories of this importance or higher',
+  },
+  'occurred-from': {
+    type: 'text',
+    value: 'TIME',
+    help: 'only what was said or happened then or later (ISO 8601)',
+  },
+  'occurred-before': {
+    type: 'text',
+    value: 'TIME',
+    help: 'only what was said or happened before then (ISO 8601)',
+  },
+  'as-of': { type: 'text', value: 'TIME', help: 'as things stood then (ISO 8601)' },
+  'include-superseded': { type: 'flag', help: 'memories that were replaced, too' },
+} as const satisfies OptionTable;
+
+export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOptions {
+  const from = values['occurred-from'];
+  const before = values['occurred-before'];
+  return {
+    categories: categoriesValue(values.categories),
+    tags: listValue(values.tags),
+    minImportance: numberValue(values['min-importance'], 'minImportance'),
+    occurredAt: from === undefined && before === undefined ? undefined : { from, before },
+    asOf: values['as-of'],
+    includeSuperseded: values['include-superseded'],
+  };
+}

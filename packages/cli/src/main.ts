@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { MnemeError } from '@mneme/core';
+import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
+import type { Command } from './command.js';
+import { commands } from './commands/index.js';
+import { commandHelp, generalHelp } from './help.js';
+import { commonOptions } from './options.js';
+import { createOutput, type Output, type OutputStream } from './output.js';
+import { parseArguments } from './parse-arguments.js';
+import { UsageError } from './usage-error.js';
+
+/** The process, as far as a command may see it. */
+export interface Surroundings {
+  environment: Environment;
+  stdin: Readable & { isTTY?: boolean };
+  stdout: OutputStream;
+  stderr: OutputStream;
+  signal: AbortSignal;
+  now: () => Date;
+}
+
+export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** Runs one command line and answers its exit code. Nothing is thrown. */
+export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+  const json = beforeDashes(argv).includes('--json');
+  const { stdout, stderr, environment } = surroundings;
+  const output = createOutput({ stdout, stderr, json, noColor: environment.noColor });
+  try {
+    return await dispatch(argv, { output, surroundings });
+  } catch (error) {
+    if (surroundings.signal.aborted && isInterruption(error)) {
+      output.note(
+        `mneme: interrupted. ${MnemeError.isInstance(error) ? error.message : ''}`.trimEnd(),
+      );
+      return exitCodes.interrupted;
+    }
+    reportError(error, output);
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  }
+}
+
+async function dispatch(
+  argv: readonly string[],
+  { output, surroundings }: { output: Output; surroundings: Surroundings },
+): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name === undefined) {
+    output.note(generalHelp(commands));
+    return exitCodes.usage;
+  }
+  if (name === 'help' || name === '--help' || name === '-h') {
+    const topic = rest.find((argument) => !argument.startsWith('-'));
+    output.line(topic === undefined ? generalHelp(commands) : commandHelp(findCommand(topic)));
+    return exitCodes.done;
+  }
+  if (name === '--version') {
+    output.line(await version());
+    return exitCodes.done;
+  }
+  const command = findCommand(name);
+  const { values, positionals } = parseArguments(rest, { ...commonOptions, ...command.options });
+  if (values.help) {
+    output.line(commandHelp(command));
+    return exitCodes.done;
+  }
+  checkPositionals(command, positionals);
+  return await run(command, { values, positionals, output, surroundings });
+}
+
+async function run(
+  command: Command,
+  {
+    values,
+    positionals,
+    output,
+    surroundings,
+  }: {
+    values: Record<string, string | boolean | undefined>;
+    positionals: readonly string[];
+    output: Output;
+    surroundings: Surroundings;
+  },
+): Promise<number> {
+  const { environment, stdin: input, signal, now } = surroundings;
+  const opened: OpenedMemory[] = [];
+  const open = async (options: OpenOptions = {}) => {
+    const memory = await openMemory({
+      db: text(values.db),
+      embedder: text(values.embedder),
+      environment,
+      ...options,
+    });
+    opened.push(memory);
+    if (memory.created && memory.byDefault) {
+      output.note(`mneme: memories are kept in ${memory.path}`);
+    } else if (memory.created && command.fillsStore !== true) {
+      output.note(`mneme: ${memory.path} was not there; it is a new, empty database now`);
+    }
+    return memory;
+  };
+  const scopeName = text(values.scope) ?? environment.scope ?? 'default';
+  try {
+    const code = await command.run({
+      values,
+      positionals,
+      output,
+      environment,
+      input,
+      signal,
+      now,
+      scopeName,
+      open,
+    });
+    return code ?? exitCodes.done;
+  } finally {
+    output.progress.clear();
+    for (const memory of opened.reverse()) await memory.close();
+  }
+}
+
+function findCommand(name: string): Command {
+  const found = commands.find((command) => command.name === name);
+  if (found === undefined) {
+    throw new UsageError(`Unknown command "${name}". "mneme help" lists them.`, { field: name });
+  }
+  return found;
+}
+
+function checkPositionals(
+  { name, usage, positionals: { min, max } }: Command,
+  given: readonly string[],
+): void {
+  const form = `mneme ${name} ${usage}`.trim();
+  if (given.length < min) throw new UsageError(`Something is missing: ${form}`);
+  if (given.length > max) {
+    throw new UsageError(`Too many arguments, from "${given[max]}" on: ${form}`, {
+      field: given[max],
+    });
+  }
+}
+
+function reportError(error: unknown, output: Output): void {
+  const described = describe(error);
+  output.note(
+    output.json
+      ? JSON.stringify({ error: described })
+      : `mneme: ${described.message}${described.code === 'internal' ? '' : ` [${described.code}]`}`,
+  );
+}
+
+function describe(error: unknown): { code: string; message: string; field?: string } {
+  if (MnemeError.isInstance(error)) return error.toJSON();
+  if (error instanceof UsageError) {
+    return { code: 'invalid_input', message: error.message, field: error.field };
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: 'internal', message: `This should not happen; please report it. ${message}` };
+}
+
+function isInterruption(error: unknown): boolean {
+  if (MnemeError.isInstance(error)) return error.code === 'aborted';
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What follows `--` is text, whatever it looks like. */
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const dashes = argv.indexOf('--');
+  return dashes < 0 ? argv : argv.slice(0, dashes);
+}
+
+async function version(): Promise<string> {
+  const file = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(file) as { version: string }).version;
+}
+
+function text(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,43 @@
+/** An option of a command. `flag` takes no value. */
+export type Option = { type: 'text'; value: string; help: string } | { type: 'flag'; help: string };
+
+export type OptionTable = Readonly<Record<string, Option>>;
+
+/** What was given, by the option's name without dashes. */
+export type OptionValues<O extends OptionTable> = {
+  [K in keyof O]: ValueOf<O[K]['type']> | undefined;
+};
+
+type ValueOf<T extends Option['type']> = T extends 'flag' ? boolean : string;
+
+/** Every command takes these. */
+export const commonOptions = {
+  json: { type: 'flag', help: 'one JSON document on standard output, nothing else' },
+  help: { type: 'flag', help: 'say what the command does' },
+} as const satisfies OptionTable;
+
+/** Commands that open a store take these. */
+export const storeOptions = {
+  db: {
+    type: 'text',
+    value: 'ADDRESS',
+    help: 'sqlite:PATH or PATH (default: $MNEME_DB, else mneme.db in your data folder)',
+  },
+} as const satisfies OptionTable;
+
+export const scopeOption = {
+  scope: {
+    type: 'text',
+    value: 'NAME',
+    help: 'whose memory (default: $MNEME_SCOPE, else "default")',
+  },
+} as const satisfies OptionTable;
+
+/** Commands that turn text into vectors take these. */
+export const embedderOptions = {
+  embedder: {
+    type: 'text',
+    value: 'SPEC',
+    help: 'static | transformers:<model> | http:<url>#<model> (default: $MNEME_EMBEDDER, else static)',
+  },
+} as const satisfies OptionTable;

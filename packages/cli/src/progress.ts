@@ -1,0 +1,40 @@
+import { performance } from 'node:perf_hooks';
+
+/** A line that is drawn over itself while something takes long. Silent where nobody watches. */
+export interface Progress {
+  /** `part` is 0..1, or absent where the end is not known. */
+  update(label: string, part?: number): void;
+  /** Removes the line. */
+  clear(): void;
+}
+
+const intervalMs = 80;
+const barWidth = 24;
+
+export function progress(
+  stream: { isTTY?: boolean; columns?: number; write(text: string): unknown },
+  { now = () => performance.now() }: { now?: () => number } = {},
+): Progress {
+  if (stream.isTTY !== true) return { update() {}, clear() {} };
+  let drawn = Number.NEGATIVE_INFINITY;
+  let shown = false;
+  return {
+    update(label, part) {
+      const time = now();
+      if (time - drawn < intervalMs) return;
+      drawn = time;
+      shown = true;
+      const filled = Math.round(Math.min(1, part ?? 0) * barWidth);
+      const bar =
+        part === undefined
+          ? ''
+          : `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${String(Math.floor(Math.min(1, part) * 100)).padStart(3)} % `;
+      stream.write(`\r${`${bar}${label}`.slice(0, (stream.columns ?? 80) - 1)}\u001b[K`);
+    },
+    clear() {
+      if (shown) stream.write('\r\u001b[K');
+      shown = false;
+      drawn = Number.NEGATIVE_INFINITY;
+    },
+  };
+}

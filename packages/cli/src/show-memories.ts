@@ -1,0 +1,100 @@
+import type { Explanation, MemoryRecord, RetrievedMemory } from '@mneme/core';
+import type { Output } from './output.js';
+import { oneLine, pad, wrap } from './text-width.js';
+
+type Look = Pick<Output, 'colours' | 'width'>;
+
+/** Retrieved memories with their scores, best first. */
+export function showRetrieved(memories: readonly RetrievedMemory[], look: Look): string {
+  const { accent, quiet } = look.colours;
+  return memories
+    .flatMap((memory) => [
+      ...content(`${accent(memory.score.toFixed(3))}  `, 7, memory, look),
+      `       ${quiet(facts(memory))}`,
+      ...(memory.explanation === undefined
+        ? []
+        : showExplanation(memory.explanation, look).map((line) => `       ${line}`)),
+    ])
+    .join('\n');
+}
+
+/** Records as they are kept. */
+export function showRecords(records: readonly MemoryRecord[], look: Look): string {
+  const { accent, quiet } = look.colours;
+  return records
+    .flatMap((record) => [
+      ...content(
+        `${accent('★'.repeat(record.importance))}${quiet('·'.repeat(5 - record.importance))}  `,
+        7,
+        record,
+        look,
+      ),
+      `       ${quiet(facts(record))}`,
+    ])
+    .join('\n');
+}
+
+/** Where a score comes from, a part a line. */
+export function showExplanation(
+  explanation: Explanation,
+  { colours: { quiet, accent } }: Look,
+): string[] {
+  const width = Math.max(0, ...explanation.parts.map(({ name }) => name.length));
+  return [
+    ...explanation.parts.map(
+      ({ name, value, why }) =>
+        `${accent(`${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`)} ${pad(name, width)}  ${quiet(oneLine(why, 90))}`,
+    ),
+    `${accent(`=${explanation.total.toFixed(3)}`)} ${pad('total', width)}  ${quiet(
+      explanation.matchedTerms.length === 0
+        ? 'no word in common'
+        : `words in common: ${explanation.matchedTerms.join(', ')}`,
+    )}`,
+  ];
+}
+
+function content(
+  first: string,
+  indent: number,
+  { content: text, supersededBy }: Pick<MemoryRecord, 'content' | 'supersededBy'>,
+  { width, colours }: Look,
+): string[] {
+  return wrap(text, width - indent).map(
+    (line, index) =>
+      (index === 0 ? first : ' '.repeat(indent)) +
+      (supersededBy === undefined ? line : colours.quiet(line)),
+  );
+}
+
+/** The small print under a memory. */
+function facts(
+  memory: Pick<
+    MemoryRecord,
+    | 'id'
+    | 'category'
+    | 'importance'
+    | 'tags'
+    | 'occurredAt'
+    | 'expiresAt'
+    | 'supersededBy'
+    | 'validTo'
+    | 'source'
+  >,
+): string {
+  const { speaker } = memory.source;
+  return [
+    memory.category,
+    `importance ${memory.importance}`,
+    memory.tags.map((tag) => `#${tag}`).join(' '),
+    speaker === undefined ? '' : `said by ${speaker}`,
+    memory.occurredAt.slice(0, 10),
+    memory.expiresAt === undefined ? '' : `expires ${memory.expiresAt}`,
+    memory.supersededBy === undefined
+      ? ''
+      : `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${memory.supersededBy}`,
+    memory.id,
+  ]
+    .filter((part) => part !== '')
+    .map((part) => oneLine(part))
+    .join(' · ');
+}

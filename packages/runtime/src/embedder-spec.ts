@@ -1,0 +1,73 @@
+import { type Embedder, MnemeError } from '@mneme/core';
+import type { Environment } from './environment.js';
+import { loadOptional } from './load-optional.js';
+
+export type EmbedderSpec =
+  | { kind: 'static' }
+  | { kind: 'transformers'; model: string }
+  | { kind: 'http'; url: string; model: string };
+
+const forms = 'static, transformers:<model> or http:<url>#<model>';
+
+/** Reads `static`, `transformers:<model>` or `http:<url>#<model>` (also a bare `https://…#<model>`). */
+export function parseEmbedderSpec(text: string): EmbedderSpec {
+  if (text === 'static') return { kind: 'static' };
+  if (text.startsWith('transformers:')) {
+    const model = text.slice('transformers:'.length).trim();
+    if (model === '') throw invalidSpec(text, 'it names no model');
+    return { kind: 'transformers', model };
+  }
+  if (/^https?:/.test(text)) {
+    const address = /^http:https?:\/\//.test(text) ? text.slice('http:'.length) : text;
+    const hash = address.lastIndexOf('#');
+    const [url, model] =
+      hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash + 1)];
+    if (model.trim() === '') throw invalidSpec(text, 'it names no model behind #');
+    if (!URL.canParse(url)) throw invalidSpec(text, `"${url}" is no URL`);
+    return { kind: 'http', url, model: model.trim() };
+  }
+  throw invalidSpec(text, 'its kind is unknown');
+}
+
+/** Makes the embedder that a spec names. Models and servers are not touched before the first use. */
+export async function openEmbedder(
+  spec: EmbedderSpec,
+  environment: Environment,
+): Promise<Embedder> {
+  const embedders = await loadOptional('@mneme/embedders', () => import('@mneme/embedders'));
+  switch (spec.kind) {
+    case 'static':
+      return embedders.staticEmbedder();
+    case 'transformers':
+      return embedders.transformersEmbedder({
+        model: spec.model,
+        modelsPath: environment.modelsPath,
+        allowDownload: environment.allowDownload,
+      });
+    case 'http':
+      return embedders.httpEmbedder({
+        url: spec.url,
+        model: spec.model,
+        apiKey: apiKeyFor(spec.url, environment),
+      });
+  }
+}
+
+/** A key goes only where it belongs: the general one anywhere the user points to, OpenAI's to OpenAI. */
+export function apiKeyFor(url: string, environment: Environment): string | undefined {
+  if (environment.embedderApiKey !== undefined) return environment.embedderApiKey;
+  const { hostname, protocol } = new URL(url);
+  return protocol === 'https:' && hostname === 'api.openai.com'
+    ? environment.openaiApiKey
+    : undefined;
+}
+
+function invalidSpec(text: string, what: string): MnemeError {
+  return new MnemeError(
+    'invalid_input',
+    `Cannot use the embedder "${text}": ${what}. Write ${forms}.`,
+    {
+      field: 'embedder',
+    },
+  );
+}

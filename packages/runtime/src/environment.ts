@@ -1,0 +1,50 @@
+import { homedir } from 'node:os';
+import { dataFolder } from './data-folder.js';
+
+/** What the surroundings say. An empty variable counts as absent. */
+export interface Environment {
+  /** `MNEME_DB`: address or path of the store. */
+  db?: string;
+  /** `MNEME_SCOPE`: the scope where none is given. */
+  scope?: string;
+  /** `MNEME_EMBEDDER`: `static`, `transformers:<model>` or `http:<url>#<model>`. */
+  embedder?: string;
+  /** `MNEME_EMBEDDER_API_KEY`: sent to the endpoint of an `http:` embedder. */
+  embedderApiKey?: string;
+  /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
+  openaiApiKey?: string;
+  /** `MNEME_MODELS`: the folder that holds models for `transformers:`. */
+  modelsPath?: string;
+  /** `MNEME_ALLOW_DOWNLOAD=1`: models may be fetched from the hub. */
+  allowDownload: boolean;
+  /** Where programs keep a user's data on this system; the default database lies in `mneme` below it. */
+  dataFolder: string;
+  /** `NO_COLOR` is set to anything. */
+  noColor: boolean;
+}
+
+/** Reads the environment. Nothing else in the project does. */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+  { platform = process.platform, home = homedir() }: { platform?: string; home?: string } = {},
+): Environment {
+  const read = (name: string) => variables[name] || undefined;
+  return {
+    db: read('MNEME_DB'),
+    scope: read('MNEME_SCOPE'),
+    embedder: read('MNEME_EMBEDDER'),
+    embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),
+    openaiApiKey: read('OPENAI_API_KEY'),
+    modelsPath: read('MNEME_MODELS'),
+    allowDownload: ['1', 'true', 'yes'].includes(
+      (read('MNEME_ALLOW_DOWNLOAD') ?? '').toLowerCase(),
+    ),
+    dataFolder: dataFolder({
+      platform,
+      home,
+      xdgDataHome: read('XDG_DATA_HOME'),
+      appData: read('APPDATA'),
+    }),
+    noColor: read('NO_COLOR') !== undefined,
+  };
+}

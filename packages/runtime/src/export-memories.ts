@@ -1,0 +1,78 @@
+import type { Memory, MemoryRecord } from '@mneme/core';
+
+/**
+ * A record as a line of JSONL, in the words that an import reads. `created_at`, `confirmed_at`, `valid_to` and
+ * `superseded_by` are told for the reader; an import gives its own times and leaves replaced records out.
+ */
+export interface ExportLine {
+  /** The caller's own id, or else the record's. */
+  id: string;
+  scope: string;
+  content: string;
+  category: string;
+  importance: number;
+  tags?: string[];
+  speaker?: string;
+  session?: string;
+  sequence?: number;
+  time: string;
+  expires_at?: string;
+  /** Further keys of the record's source. */
+  source?: Record<string, unknown>;
+  /** Always `keep-both`: records that lived side by side do so again. */
+  on_conflict: 'keep-both';
+  created_at: string;
+  confirmed_at: string;
+  valid_to?: string;
+  superseded_by?: string;
+}
+
+export interface ExportOptions {
+  /** Default: every scope. */
+  scopes?: readonly string[];
+  /** Records that were replaced, too. */
+  includeSuperseded?: boolean;
+  signal?: AbortSignal;
+}
+
+/** The records of the scopes, scope by scope, in the order in which they were learned. */
+export async function* exportMemories(
+  memory: Pick<Memory, 'scope' | 'scopes'>,
+  { scopes, includeSuperseded = false, signal }: ExportOptions = {},
+): AsyncGenerator<ExportLine> {
+  for (const name of scopes ?? (await memory.scopes())) {
+    // Pages come newest first; an import must meet the records in the order in which they were learned.
+    const pages: MemoryRecord[][] = [];
+    let cursor: string | undefined;
+    do {
+      signal?.throwIfAborted();
+      const page = await memory.scope(name).list({ includeSuperseded, limit: 1000, cursor });
+      pages.push(page.memories.reverse());
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    for (const page of pages.reverse()) for (const record of page) yield exportLine(record);
+  }
+}
+
+export function exportLine(record: MemoryRecord): ExportLine {
+  const { speaker, session, sequence, externalId, ...rest } = record.source;
+  return {
+    id: externalId ?? record.id,
+    scope: record.scope,
+    content: record.content,
+    category: record.category,
+    importance: record.importance,
+    tags: record.tags.length > 0 ? record.tags : undefined,
+    speaker,
+    session,
+    sequence,
+    time: record.occurredAt,
+    expires_at: record.expiresAt,
+    source: Object.keys(rest).length > 0 ? rest : undefined,
+    on_conflict: 'keep-both',
+    created_at: record.createdAt,
+    confirmed_at: record.confirmedAt,
+    valid_to: record.validTo,
+    superseded_by: record.supersededBy,
+  };
+}

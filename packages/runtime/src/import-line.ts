@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import {
+  type ConflictPolicy,
+  type Importance,
+  type MemoryCategory,
+  type MemorySource,
+  MnemeError,
+  type StoreInput,
+} from '@mneme/core';
+
+/** What lines get that do not say it themselves. */
+export interface ImportDefaults {
+  scope: string;
+  category?: MemoryCategory;
+  importance?: Importance;
+  /** For every line, whatever it says itself. Absent: the line's own, or else {@link policyFor} decides. */
+  onConflict?: ConflictPolicy;
+}
+
+/** A line that is ready for the engine. */
+export interface ImportItem {
+  scope: string;
+  input: StoreInput & { source: MemorySource & { externalId: string } };
+  /** The line stands for a record that had been replaced when it was exported. */
+  replaced: boolean;
+}
+
+/** The words of the command line and of JSON for the policies. */
+export const conflictPolicies: Readonly<Record<string, ConflictPolicy>> = {
+  supersede: 'supersede',
+  merge: 'merge',
+  'keep-both': 'keepBoth',
+  reject: 'reject',
+};
+
+/**
+ * Reads one line of an import file: `content` or `text`, and optionally `scope`, `id`, `speaker`, `session`,
+ * `sequence`, `time`, `category`, `importance`, `tags`, `expires_at`, `on_conflict` and `source` (an object with
+ * further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
+ * that importing it again finds it. Other keys are left alone. Types are checked here, values by the engine.
+ */
+export function importItem(value: unknown, defaults: ImportDefaults): ImportItem {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw wrong(undefined, value, 'an object such as {"text": "…"}');
+  }
+  const line = value as Record<string, unknown>;
+  const content = text(line, 'content') ?? text(line, 'text');
+  if (content === undefined) {
+    throw new MnemeError('invalid_input', 'content is missing: give "content" or "text"', {
+      field: 'content',
+    });
+  }
+  const scope = text(line, 'scope') ?? defaults.scope;
+  const speaker = text(line, 'speaker');
+  const session = name(line, 'session');
+  const sequence = number(line, 'sequence');
+  const time = text(line, 'time');
+  const category = text(line, 'category') as MemoryCategory | undefined;
+  const onConflict = defaults.onConflict ?? policy(line) ?? policyFor({ session, category });
+  const externalId =
+    name(line, 'id') ?? derivedId([scope, session, sequence, time, speaker, content]);
+
+  return {
+    scope,
+    input: {
+      content,
+      category: category ?? defaults.category,
+      importance: (number(line, 'importance') as Importance | undefined) ?? defaults.importance,
+      tags: texts(line, 'tags'),
+      expiresAt: text(line, 'expires_at'),
+      occurredAt: time,
+      source: {
+        ...object(line, 'source'),
+        ...withoutAbsent({ speaker, session, sequence }),
+        externalId,
+      },
+      onConflict,
+    },
+    replaced: text(line, 'superseded_by') !== undefined,
+  };
+}
+
+/** A turn of a conversation is kept as it was said; a statement that names its category is a fact, and facts change. */
+export function policyFor({
+  session,
+  category,
+}: {
+  session?: string;
+  category?: string;
+}): ConflictPolicy {
+  return session !== undefined && category === undefined ? 'keepBoth' : 'supersede';
+}
+
+function derivedId(parts: readonly unknown[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts.map((part) => part ?? '')));
+  return `line-${hash.digest('hex').slice(0, 32)}`;
+}
+
+function policy(line: Record<string, unknown>): ConflictPolicy | undefined {
+  const word = text(line, 'on_conflict');
+  if (word === undefined) return undefined;
+  return conflictPolicy(word, 'on_conflict');
+}
+
+/** Reads a policy as it is written outside of code. */
+export function conflictPolicy(word: string, field: string): ConflictPolicy {
+  const found = Object.hasOwn(conflictPolicies, word) ? conflictPolicies[word] : undefined;
+  if (found === undefined) throw wrong(field, word, Object.keys(conflictPolicies).join(', '));
+  return found;
+}
+
+function text(line: Record<string, unknown>, field: string): string | undefined {
+  const value = line[field] ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  throw wrong(field, value, 'a text');
+}
+
+/** Ids and sessions are numbers in many files. */
+function name(line: Record<string, unknown>, field: string): string | undefined {
+  const value = line[field] ?? undefined;
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  throw wrong(field, value, 'a text that is not empty, or a number');
+}
+
+function number(line: Record<string, unknown>, field: string): number | undefined {
+  const value = line[field] ?? undefined;
+  if (value === undefined || typeof value === 'number') return value;
+  throw wrong(field, value, 'a number');
+}
+
+function texts(line: Record<string, unknown>, field: string): string[] | undefined {
+  const value = line[field] ?? undefined;
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value;
+  throw wrong(field, value, 'a list of texts');
+}
+
+function object(line: Record<string, unknown>, field: string): Record<string, unknown> {
+  const value = line[field] ?? {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw wrong(field, value, 'an object');
+}
+
+function withoutAbsent(source: MemorySource): MemorySource {
+  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined));
+}
+
+function wrong(field: string | undefined, value: unknown, expected: string): MnemeError {
+  const json = JSON.stringify(value) ?? String(value);
+  const shown = json.length <= 60 ? json : `${json.slice(0, 57)}…`;
+  return new MnemeError('invalid_input', `${field ?? 'the line'} is ${shown}: give ${expected}`, {
+    field,
+  });
+}

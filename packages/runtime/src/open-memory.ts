@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
+import { openEmbedder, parseEmbedderSpec } from './embedder-spec.js';
+import { type Environment, readEnvironment } from './environment.js';
+import { addressPath, openBackend, parseStoreAddress } from './store-address.js';
+
+export interface OpenOptions {
+  /** An address (`sqlite:PATH`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
+  db?: string;
+  /** See `parseEmbedderSpec`; `none` for calls that need no vectors. Default: `MNEME_EMBEDDER`, else `static`. */
+  embedder?: string;
+  /** Default: read from the process. */
+  environment?: Environment;
+  /** Writes need not survive a power cut: for stores that are thrown away. */
+  temporary?: boolean;
+  /** Clock, id maker, logger, decay and what else the engine takes. */
+  settings?: Omit<MemoryOptions, 'backend' | 'embedder'>;
+}
+
+export interface OpenedMemory {
+  memory: Memory;
+  /** The file that holds it, where it is one. */
+  path?: string;
+  /** The file was not there before. */
+  created: boolean;
+  /** Neither an option nor the environment named a store. */
+  byDefault: boolean;
+  /** Closes the memory and then the embedder. */
+  close(): Promise<void>;
+}
+
+/** From an address, options and the environment to an open memory. */
+export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemory> {
+  const { environment = readEnvironment(), settings = {} } = options;
+  const named = options.db ?? environment.db;
+  const address = parseStoreAddress(named ?? defaultDatabase(environment));
+  const path = addressPath(address);
+  const created = path !== undefined && !existsSync(path);
+
+  const spec = options.embedder ?? environment.embedder ?? 'static';
+  const embedder =
+    spec === 'none' ? undefined : await openEmbedder(parseEmbedderSpec(spec), environment);
+  // Only the folder of our own choice is made: a missing folder in a path that was typed is more likely a slip.
+  if (named === undefined && path !== undefined) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  }
+  const backend = await openBackend(address, { temporary: options.temporary });
+  try {
+    const memory = await createMemory({ ...settings, backend, embedder });
+    return {
+      memory,
+      path,
+      created,
+      byDefault: named === undefined,
+      async close() {
+        await memory.close();
+        await embedder?.close?.();
+      },
+    };
+  } catch (error) {
+    await backend.close();
+    await embedder?.close?.();
+    throw error;
+  }
+}
+
+/** Where memories are kept when nothing else is said. */
+export function defaultDatabase(environment: Environment): string {
+  return join(environment.dataFolder, 'mneme', 'mneme.db');
+}

@@ -1,0 +1,77 @@
+import { isUtf8 } from 'node:buffer';
+
+/** One line of a JSONL file: what it holds, or what is wrong with it. Lines count from 1; blank ones are left out. */
+export type JsonLine =
+  | { line: number; bytes: number; value: unknown }
+  | { line: number; bytes: number; error: string };
+
+export interface ReadJsonLinesOptions {
+  /** A longer line is reported and skipped without being held in memory. Default: 64 MiB. */
+  maxLineBytes?: number;
+}
+
+const newline = 0x0a;
+const byteOrderMark = /^\uFEFF/;
+
+/**
+ * Reads JSONL as it streams in. Accepts a byte order mark, CRLF and a last line without an end. A line that cannot
+ * be read comes back as such, and reading goes on.
+ */
+export async function* readJsonLines(
+  source: AsyncIterable<Uint8Array>,
+  { maxLineBytes = 64 * 1024 * 1024 }: ReadJsonLinesOptions = {},
+): AsyncGenerator<JsonLine> {
+  let line = 0;
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+
+  const keep = (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes <= maxLineBytes) pieces.push(piece);
+    else pieces = [];
+  };
+  const finish = (): JsonLine | undefined => {
+    line += 1;
+    const result = bytes > maxLineBytes ? tooLong(line, bytes, maxLineBytes) : parse(line, pieces);
+    pieces = [];
+    bytes = 0;
+    return result;
+  };
+
+  for await (const chunk of source) {
+    let from = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+      keep(chunk.subarray(from, end));
+      from = end + 1;
+      const result = finish();
+      if (result !== undefined) yield result;
+    }
+    if (from < chunk.length) keep(chunk.subarray(from));
+  }
+  if (bytes > 0) {
+    const result = finish();
+    if (result !== undefined) yield result;
+  }
+}
+
+function parse(line: number, pieces: readonly Uint8Array[]): JsonLine | undefined {
+  const buffer = Buffer.concat(pieces);
+  const bytes = buffer.length;
+  if (!isUtf8(buffer)) return { line, bytes, error: 'is not valid UTF-8: save the file as UTF-8' };
+  const text = buffer.toString('utf8').replace(byteOrderMark, '');
+  if (text.trim() === '') return undefined;
+  try {
+    return { line, bytes, value: JSON.parse(text) };
+  } catch (error) {
+    return { line, bytes, error: `is not JSON: ${withoutQuote((error as Error).message)}` };
+  }
+}
+
+function tooLong(line: number, bytes: number, maxLineBytes: number): JsonLine {
+  return { line, bytes, error: `has ${bytes} bytes; at most ${maxLineBytes} are read` };
+}
+
+/** V8 quotes the text around the fault; what the line says does not belong in a message. */
+function withoutQuote(message: string): string {
+  return message.replace(/, (\.\.\.)?".*$/s, '');
+}

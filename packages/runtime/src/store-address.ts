@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { loadOptional } from './load-optional.js';
+
+/** Where a memory is kept, taken apart: `sqlite:ada.db` is the scheme `sqlite` and the rest `ada.db`. */
+export interface StoreAddress {
+  scheme: string;
+  rest: string;
+}
+
+export interface BackendOptions {
+  /** Writes need not survive a power cut. */
+  temporary?: boolean;
+}
+
+interface Scheme {
+  /** What an address looks like, for messages. */
+  form: string;
+  open(rest: string, options: BackendOptions): Promise<MemoryBackend>;
+}
+
+/** One entry a technology. */
+const schemes: Readonly<Record<string, Scheme>> = {
+  sqlite: {
+    form: 'sqlite:PATH',
+    async open(path, { temporary }) {
+      const { sqliteBackend } = await loadOptional(
+        '@mneme/kv-backend',
+        () => import('@mneme/kv-backend'),
+      );
+      return sqliteBackend({ path, durability: temporary ? 'normal' : 'full' });
+    },
+  },
+};
+
+// Two letters or more, so that the drive of a Windows path is no scheme.
+const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
+
+/** Takes an address apart. A text without a scheme is the path of a SQLite file. */
+export function parseStoreAddress(address: string): StoreAddress {
+  const [, scheme, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
+  if (scheme === undefined || rest === undefined || !Object.hasOwn(schemes, scheme)) {
+    throw new MnemeError(
+      'invalid_input',
+      `Unknown kind of store "${scheme}" in "${address}". Known: ${knownForms()}.`,
+      { field: 'db' },
+    );
+  }
+  if (rest.trim() === '') {
+    throw new MnemeError(
+      'invalid_input',
+      `The address "${address}" names no place. Write ${knownForms()}.`,
+      {
+        field: 'db',
+      },
+    );
+  }
+  return { scheme, rest: scheme === 'sqlite' && rest !== ':memory:' ? resolve(rest) : rest };
+}
+
+/** Makes the backend of an address. Nothing is opened yet. */
+export function openBackend(
+  { scheme, rest }: StoreAddress,
+  options: BackendOptions = {},
+): Promise<MemoryBackend> {
+  return schemes[scheme]!.open(rest, options);
+}
+
+/** The file of an address, where it has one. */
+export function addressPath({ scheme, rest }: StoreAddress): string | undefined {
+  return scheme === 'sqlite' && rest !== ':memory:' ? rest : undefined;
+}
+
+function knownForms(): string {
+  return Object.values(schemes)
+    .map((scheme) => scheme.form)
+    .join(', ');
+}
