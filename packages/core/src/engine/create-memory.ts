@@ -2,6 +2,7 @@ import type { Logger, MemoryOptions } from '../api.js';
 import { referenceCalibration } from '../embedder.js';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.js';
 import { defaultDecay } from '../rules/decay.js';
+import { pooledRandomBytes } from '../rules/random-bytes.js';
 import { createUuidV7 } from '../rules/uuid.js';
 import { AccessLog } from './access-log.js';
 import type { EngineContext } from './context.js';
@@ -20,7 +21,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const { backend, embedder, clock = () => new Date(), logger = silent } = parseOptions(options);
   const identity = await embedder?.identity();
   await backend.open({ embedder: identity });
-  const makeUuid = createUuidV7((length) => crypto.getRandomValues(new Uint8Array(length)));
+  const makeUuid = createUuidV7(pooledRandomBytes());
   const context: EngineContext = {
     backend,
     embedder,

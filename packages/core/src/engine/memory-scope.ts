@@ -52,7 +52,10 @@ export class MemoryScope {
     return result as StoreResult;
   }
 
-  /** Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. */
+  /**
+   * Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. A failure of the
+   * store or the embedder leaves the batches before it stored, whole.
+   */
   async storeMany(inputs: readonly StoreInput[], options: StoreManyOptions = {}): Promise<StoreResult[]> {
     parseObject(options, 'options');
     parseList(inputs, 'items', (item) => item);

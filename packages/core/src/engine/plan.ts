@@ -37,6 +37,9 @@ export class BatchPlan {
   readonly #request: PlanRequest;
   /** Records as they will be, by id. */
   readonly #puts = new Map<string, StoredRecord>();
+  /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
+  readonly #byText = new Map<string, StoredRecord>();
+  readonly #byExternalId = new Map<string, StoredRecord>();
   readonly audit: AuditEntry[] = [];
 
   constructor(context: EngineContext, request: PlanRequest) {
@@ -88,17 +91,14 @@ export class BatchPlan {
   #sameExternalId(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
     const { externalId } = item.source;
     if (externalId === undefined) return undefined;
-    for (const { record } of this.#puts.values()) {
-      if (record.source.externalId === externalId && record.supersededBy === undefined) return record;
-    }
+    const earlier = this.#byExternalId.get(externalId)?.record;
+    if (earlier !== undefined && earlier.supersededBy === undefined) return earlier;
     return match.sameExternalId && this.#current(match.sameExternalId);
   }
 
   #equal(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
-    for (const put of this.#puts.values()) {
-      if (put.contentKey !== item.contentKey || put.record.category !== item.category) continue;
-      if (put.record.supersededBy === undefined) return put.record;
-    }
+    const earlier = this.#byText.get(textIndex(item.category, item.contentKey))?.record;
+    if (earlier !== undefined && earlier.supersededBy === undefined) return earlier;
     return match.equal && this.#current(match.equal);
   }
 
@@ -175,6 +175,7 @@ export class BatchPlan {
     put.contentKey = contentKey(content);
     put.terms = indexTerms(put.record);
     put.vector = vector;
+    this.#remember(put);
     this.#log('merge', existing.id, details.reason ?? 'merged');
     return { id: existing.id, outcome: 'merged', ...details };
   }
@@ -218,7 +219,7 @@ export class BatchPlan {
       source: item.source,
     };
     if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
-    this.#puts.set(record.id, { record, contentKey: item.contentKey, vector: item.vector, terms: item.terms });
+    this.#remember({ record, contentKey: item.contentKey, vector: item.vector, terms: item.terms });
     this.#log('create', record.id, reason);
     return record;
   }
@@ -253,15 +254,26 @@ export class BatchPlan {
     let put = this.#puts.get(record.id);
     if (put === undefined) {
       put = { record: { ...record }, contentKey: contentKey(record.content) };
-      this.#puts.set(record.id, put);
+      this.#remember(put);
     }
     return put;
+  }
+
+  #remember(put: StoredRecord): void {
+    this.#puts.set(put.record.id, put);
+    this.#byText.set(textIndex(put.record.category, put.contentKey), put);
+    const { externalId } = put.record.source;
+    if (externalId !== undefined) this.#byExternalId.set(externalId, put);
   }
 
   #log(action: AuditEntry['action'], id: string, reason: string): void {
     const { scope, now, actor } = this.#request;
     this.audit.push({ at: now, action, scope, id, actor, reason });
   }
+}
+
+function textIndex(category: string, key: string): string {
+  return `${category} ${key}`;
 }
 
 function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {

@@ -12,7 +12,9 @@ import { embedAll } from './embed.js';
 import { BatchPlan, type PreparedItem, type PlanRequest } from './plan.js';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
-const batchSize = 256;
+const batchSize = 1024;
+/** With a look-up, every text is also compared with the others of its batch. */
+const comparedBatchSize = 256;
 /** Near records that are looked at; the specification says that 3 are enough. */
 const nearestCount = 3;
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
@@ -47,17 +49,24 @@ export async function storeMany(
       results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
     }
   }
-  for (let start = 0; start < items.length; start += batchSize) {
-    throwIfAborted(signal);
-    const batch = items.slice(start, start + batchSize);
-    const prepared = await prepare(context, batch.map(({ item }) => item), signal);
+  const size = items.some(({ item }) => item.onConflict !== 'keepBoth') ? comparedBatchSize : batchSize;
+  const finish = async (start: number, batch: typeof items, prepared: readonly PreparedItem[]) => {
     const outcomes = await storeBatch(context, request, prepared);
-    for (const [position, outcome] of outcomes.entries()) {
-      const place = batch[position];
-      if (place !== undefined) results[place.index] = outcome;
-    }
+    for (const [position, { index }] of batch.entries()) results[index] = outcomes[position] as StoreResult;
     onProgress?.({ done: start + batch.length, total: items.length });
+  };
+  let writing = Promise.resolve();
+  for (let start = 0; start < items.length; start += size) {
+    const batch = items.slice(start, start + size);
+    // One batch is prepared while the one before it is written.
+    const preparing = prepare(context, batch.map(({ item }) => item), signal);
+    const [prepared, written] = await Promise.allSettled([preparing, writing]);
+    if (written.status === 'rejected') throw written.reason;
+    if (prepared.status === 'rejected') throw prepared.reason;
+    throwIfAborted(signal);
+    writing = finish(start, batch, prepared.value);
   }
+  await writing;
   return results;
 }
 
