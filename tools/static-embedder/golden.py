@@ -1,0 +1,26 @@
+"""Writes test vectors for loaders in other languages.
+
+    python golden.py TABLE OUT.json
+"""
+
+import json
+import sys
+
+import numpy as np
+
+from golden_texts import TEXTS
+from reference import Table
+
+table = Table(sys.argv[1])
+cases = []
+for text in TEXTS:
+    total, units = table.sum(text)
+    norm = float(np.linalg.norm(total))
+    first = (total / norm if norm > 0 else total)[:8]
+    cases.append({"text": text, "units": units, "norm": round(norm, 6), "first": [round(float(x), 6) for x in first]})
+with open(sys.argv[2], "w", encoding="utf-8") as file:
+    head = {"revision": table.header["revision"], "dimensions": table.header["dimensions"]}
+    file.write(json.dumps(head)[:-1] + ', "cases": [\n')
+    file.write(",\n".join(json.dumps(case, ensure_ascii=True) for case in cases))
+    file.write("\n]}\n")
+print(len(cases), "cases")
