@@ -28,13 +28,12 @@ export interface Differences {
 export function findDifferences(a: Statement, b: Statement): Differences {
   const [onlyA, sharedA] = split(a.tokens, countKeys(b.tokens));
   const [onlyB, sharedB] = split(b.tokens, countKeys(a.tokens));
-  const contentA = onlyA.filter(isContent);
-  const contentB = onlyB.filter(isContent);
+  const [contentA, contentB] = withoutRelatives(onlyA.filter(isContent), onlyB.filter(isContent));
   const has = (kind: Token['kind']) => (token: Token) => token.kind === kind;
   return {
     onlyA: contentA,
     onlyB: contentB,
-    shared: sharedA.filter(isContent).length,
+    shared: sharedA.filter(isContent).length + onlyA.filter(isContent).length - contentA.length,
     values: onlyA.some(has('value')) || onlyB.some(has('value')),
     names: namesDiffer(contentA, contentB),
     negation:
@@ -70,6 +69,28 @@ function split(tokens: readonly Token[], available: Map<string, number>): [Token
     }
   }
   return [only, shared];
+}
+
+const derivation = /^(?:|a|e|y|i|n|s|an|al|ic|ia|ian|ean|ese|ish|er|or|ist|ism|ity|ion|ful|ous)$/;
+
+/** Without pairs such as `China` and `Chinese`, which a stemmer leaves apart. */
+function withoutRelatives(a: readonly Token[], b: readonly Token[]): [Token[], Token[]] {
+  const rest = [...b];
+  const left = a.filter((token) => {
+    const index = rest.findIndex((other) => areRelatives(token, other));
+    if (index < 0) return true;
+    rest.splice(index, 1);
+    return false;
+  });
+  return [left, rest];
+}
+
+function areRelatives(a: Token, b: Token): boolean {
+  if (a.kind !== 'word' || b.kind !== 'word' || a.field !== undefined) return false;
+  let common = 0;
+  while (common < a.surface.length && a.surface[common] === b.surface[common]) common++;
+  if (common < 4) return false;
+  return derivation.test(a.surface.slice(common)) && derivation.test(b.surface.slice(common));
 }
 
 function namesDiffer(onlyA: readonly Token[], onlyB: readonly Token[]): boolean {

@@ -1,32 +1,28 @@
 import type { ConflictDecision, Evidence } from './conflict.js';
-import type { Statement, Token } from './read-statement.js';
-import { attributes, changes, frames } from './statement-words.js';
+import { findDenial } from './find-denial.js';
+import { findMovedValue } from './find-moved-value.js';
+import { findReplacedObject } from './find-replaced-object.js';
+import type { Statement } from './read-statement.js';
 
-/** A first, narrow version: one slot of an exclusive frame, or a plain denial. */
+export interface Update {
+  kind?: 'contradiction';
+  reason: string;
+}
+
+/** Texts without anything to compare, and documents, update nothing. */
+const fewestTokens = 1;
+
+/** The first finding of the rules, surest first; undefined where the incoming text leaves the stored one as it is. */
 export function findUpdate(
   stored: Statement,
   incoming: Statement,
-  { differences }: Evidence,
+  evidence: Evidence,
 ): ConflictDecision | undefined {
-  if (stored.question || incoming.question || differences.persons) return undefined;
-  const old = differences.onlyA.filter(isNews);
-  const young = differences.onlyB.filter(isNews);
-  if (differences.negation && old.length === 0 && young.length === 0 && differences.shared > 0) {
-    return { relation: 'update', kind: 'contradiction', reason: 'one denies what the other says' };
-  }
-  if (differences.negation || old.length === 0 || young.length === 0) return undefined;
-  const frame = stored.tokens.find((token) => frames.has(token.key) || attributes.has(token.key));
-  if (frame === undefined || !incoming.tokens.some(({ key }) => key === frame.key))
-    return undefined;
-  const behind = (tokens: Token[], of: Statement) =>
-    tokens.every(
-      (token) => of.tokens.indexOf(token) > of.tokens.findIndex(({ key }) => key === frame.key),
-    );
-  if (old.length > 2 || young.length > 2 || !behind(old, stored) || !behind(young, incoming))
-    return undefined;
-  return { relation: 'update', reason: `another value for ${frame.surface}` };
-}
-
-function isNews({ key }: Token): boolean {
-  return !changes.has(key);
+  if (stored.clipped || incoming.clipped) return undefined;
+  if (stored.tokens.length < fewestTokens || incoming.tokens.length < fewestTokens) return undefined;
+  const found =
+    findDenial(stored, incoming, evidence) ??
+    findReplacedObject(stored, incoming, evidence) ??
+    findMovedValue(stored, incoming, evidence);
+  return found === undefined ? undefined : { relation: 'update', ...found };
 }

@@ -88,7 +88,18 @@ class StatementReader {
       }
       this.#readToken(match);
     }
+    this.#forgetTitleCase();
     return { tokens: this.#tokens, question: this.#question, clipped };
+  }
+
+  /** Where most words are written large, as in a headline, that does not make them names. */
+  #forgetTitleCase(): void {
+    const inner = this.#tokens.filter(({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3);
+    if (inner.length < 3 || inner.filter(({ name }) => name).length < inner.length * 0.6) return;
+    for (const token of this.#tokens) {
+      token.name = false;
+      token.head = false;
+    }
   }
 
   #readToken(match: string): void {

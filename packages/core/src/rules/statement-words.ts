@@ -7,7 +7,7 @@ import { stem } from 'porter2';
 
 /** Say nothing that a comparison should notice: articles, auxiliaries, fillers, particles, Chinese measure words. */
 export const weakWords = words(`
-a an the this that these those is are was were be been being am 's do does did has have had having will would shall
+a an the this that these those is are was were be been being am 's do does did has have had having
 and just really very quite so too also actually kinda sorta basically simply please well oh hey ok okay there it its
 got get gonna going any some both each currently recently
 的 了 呢 吧 啊 呀 哦 嘛 哈 啦 喔 着 地 得 个 是 在 正 正在 请 很 非常 特别 真 真的 一 一个 一下 一些 一只 一名
@@ -17,7 +17,7 @@ got get gonna going any some both each currently recently
 /** Say how things hang together. Their order counts, and their absence counts less than that of other words. */
 export const linkingWords = words(`
 of to in on at by for from with as than or into onto about through via after before during near per over under
-between can could may might must should up out off down then when while if because since though but
+between can could may might must should will would shall up out off down then when while if because since though but
 从 到 对 给 向 用 由 于 以 为 跟 让 叫 比 使 因 但 如果 能 会 可以 应该 要 想 里 上 下 中 时 后 前
 `);
 
@@ -72,14 +72,38 @@ delivery demo standup review train concert game match event visa test quiz due
 例会 周会 火车 高铁 答辩 讲座
 `);
 
-/** Verbs whose object is exclusive, by kind of fact: what is said of one replaces what was said of the other. */
-export const frames = table(`
-residence: live reside based relocate move 住 住在 居住 定居 搬 搬到 搬去 搬家 搬到了 家在
-employment: work employ job join 上班 工作 任职 就职 入职 跳槽 跳槽到 加入
-preference: prefer favourite favorite rather preference 最喜欢 最爱 更喜欢 偏好 偏爱 喜欢用
-name: call name nickname 叫 名叫 名字 称呼
-relation: marry single engage divorce date 结婚 离婚 单身 订婚 已婚 未婚
-study: study major enroll 就读 读书 主修 专业
+/**
+ * Ways to say a fact of which one holds at a time, by kind of fact: `lives in Porto`, `moved to Lisbon`. A word after
+ * `+` must follow, if there is one. What comes next is the object; before the Chinese verbs marked `<` it comes first.
+ */
+export const frames = frameTable(`
+residence: live+in live+at reside+in reside+at base+in move+to relocate+to 住 住在 居住在 定居 定居在 搬到 搬去 搬到了 家在
+employment: work+at work+for employ+by job+at join 入职 加入 跳槽到 跳槽 上班< 工作< 任职< 就职<
+preference: prefer favorite rather 最喜欢 最爱 更喜欢 偏好 偏爱 喜欢用
+name: name nickname 叫 名叫 名字
+relation: relationship+status 感情状态
+study: study+at enroll+at enroll+in major+in 就读 就读于 主修
+`);
+
+/** Verbs whose object tells one fact from another: with another object it is not the same, however near. */
+export const verbs = stemmed(`
+like love enjoy prefer hate dislike want need use own eat drink play speak learn study teach work live read watch visit
+know meet buy keep wear drive take avoid plan hope think feel call write run cook smoke has have is was went goes
+喜欢 爱 讨厌 想 用 吃 喝 玩 说 学 教 读 看 买 养 穿 开 住 去 会 有
+`);
+
+/** Say too little to tell what a clause is about. */
+export const fillers = stemmed(`
+thing something anything way lot bit kind sort sure able really even ever yet still else more much any all some other
+actual before after help make let know think feel see try do done time day month week year year use need want guy
+person people good great well new old first far weird kinda everything nothing too at moment these days
+过 了 做 事 人 时候 东西 再
+`);
+
+/** Plans, wishes, guesses and hearsay: how things may be, not how they are. */
+export const unsettled = stemmed(`
+will would might may could should plan want wish hope consider think thinking maybe perhaps if almost wonder 想 打算 计划 可能 也许 如果 考虑
+希望
 `);
 
 /** Words of one field exclude each other: two texts that differ by such a pair do not say the same. */
@@ -93,7 +117,7 @@ season: spring summer autumn winter 春天 夏天 秋天 冬天 春季 夏季 �
 span: second minute hour day week month quarter year decade 秒 分钟 小时 天 周 星期 月 年
 frequency: always usually often sometimes rarely daily weekly monthly yearly annually hourly 每天 每周 每月 每年 总是 经常 偶尔 很少
 colour: red blue green yellow black white grey gray brown pink purple orange gold golden silver beige 红 蓝 绿 黄 黑 白 灰 粉 紫 红色 蓝色 绿色 黄色 黑色 白色 灰色 棕色 粉色 紫色 橙色
-person: man woman boy girl gentleman lady male female 男人 女人 男孩 女孩 男子 女子 男 女 男的 女的 妇女 男士 女士
+person: man woman boy girl male female 男人 女人 男孩 女孩 男子 女子 男 女 男的 女的 妇女 男士 女士
 kin: mother father mom mum dad brother sister son daughter uncle aunt cousin wife husband grandma grandpa grandmother grandfather niece nephew 妈妈 爸爸 母亲 父亲 哥哥 弟弟 姐姐 妹妹 儿子 女儿 叔叔 阿姨 妻子 丈夫 爷爷 奶奶 外公 外婆 老婆 老公
 compass: north south east west northern southern eastern western northeast northwest southeast southwest 东 南 西 北 东部 南部 西部 北部 东南 西北 东北 西南
 side: left right 左 右 左边 右边
@@ -126,6 +150,8 @@ colour: color
 grey: gray
 centre: center
 percent: pct 百分之
+dollar: usd
+euro: eur
 mom: mum mommy mother
 dad: daddy father
 go: went gone
@@ -136,8 +162,8 @@ say: said
 take: took taken
 have: has
 child: children kid kids
-man: men guy
-woman: women
+man: men guy gentleman gentlemen
+woman: women lady ladies
 person: people
 run: ran
 write: wrote written
@@ -272,7 +298,7 @@ export const questionWords = words(
 
 /** Chinese words that must not be taken apart into characters. */
 export const chineseWords: ReadonlySet<string> = new Set(
-  [weakWords, linkingWords, negations, endings, changes, attributes, appointments, questionWords]
+  [weakWords, linkingWords, negations, endings, changes, attributes, appointments, questionWords, verbs, fillers, unsettled]
     .flatMap((list) => [...list])
     .concat([persons, frames, fields, variants].flatMap((map) => [...map.keys()]))
     .filter((word) => word.length > 1 && /^\p{Unified_Ideograph}+$/u.test(word)),
@@ -291,6 +317,28 @@ function forms(word: string): string[] {
 
 function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
+}
+
+export interface Frame {
+  kind: string;
+  /** The word that must follow. */
+  next: string | undefined;
+  /** The object stands before. */
+  before: boolean;
+}
+
+function frameTable(lines: string): ReadonlyMap<string, Frame[]> {
+  const found = new Map<string, Frame[]>();
+  for (const line of lines.trim().split('\n')) {
+    const [kind, list] = line.split(':') as [string, string];
+    for (const entry of list.trim().split(/\s+/)) {
+      const [word, next] = entry.replace('<', '').split('+') as [string, string | undefined];
+      const frame = { kind, next, before: entry.endsWith('<') };
+      const key = forms(word).at(-1) ?? word;
+      found.set(key, [...(found.get(key) ?? []), frame]);
+    }
+  }
+  return found;
 }
 
 /** Lines of `key: word word …`, as a map from each word to its key. */
