@@ -47,16 +47,10 @@ describe('importMemories', () => {
     expect(await contents('even')).toHaveLength(4);
   });
 
-  it('does not bring back what was replaced since', async () => {
-    const file = jsonLines({ id: 'a', text: 'The sync is on Monday.' });
-    await load(file);
-    const { memories } = await memory.scope('default').list();
-    await memory.scope('default').store({
-      content: 'The sync is on Tuesday.',
-      source: { externalId: 'a' },
-    });
-    await load(file);
-    expect(memories).toHaveLength(1);
+  it('updates what another text stands for the same id', async () => {
+    await load(jsonLines({ id: 'a', text: 'The sync is on Monday.' }));
+    const report = await load(jsonLines({ id: 'a', text: 'The sync is on Tuesday.' }));
+    expect(report).toMatchObject({ superseded: 1 });
     expect(await contents('default')).toEqual(['The sync is on Tuesday.']);
   });
 
