@@ -17,6 +17,10 @@ export const importCommand = defineCommand({
   ].join('\n'),
   options: {
     strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
+    progress: {
+      type: 'flag',
+      help: 'tell after each write how many lines are safe, without a terminal too',
+    },
     category: { type: 'text', value: 'NAME', help: 'for lines that name none' },
     importance: { type: 'text', value: '1..5', help: 'for lines that name none' },
     'on-conflict': {
@@ -47,8 +51,10 @@ export const importCommand = defineCommand({
       strict: values.strict,
       now,
       signal,
-      onProgress: ({ lines, bytes }) =>
-        output.progress.update(`${lines} lines`, file.size && bytes / file.size),
+      onProgress: ({ lines, bytes }) => {
+        if (values.progress) output.note(`${lines} lines`);
+        else output.progress.update(`${lines} lines`, file.size && bytes / file.size);
+      },
     });
     const { bad, ...counts } = report;
     const nothing = values.strict === true && bad.length > 0;

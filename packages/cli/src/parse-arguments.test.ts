@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseArguments } from './parse-arguments.js';
+
+const options = {
+  limit: { type: 'text', value: 'N', help: '' },
+  tags: { type: 'text', value: 'A,B', help: '' },
+  'dry-run': { type: 'flag', help: '' },
+} as const;
+
+const parse = (...argv: string[]) => parseArguments(argv, options);
+
+describe('parseArguments', () => {
+  it('tells options from arguments, in any order', () => {
+    expect(parse('--limit', '5', 'a', '--dry-run', '--tags=x,y', 'b')).toEqual({
+      values: { limit: '5', 'dry-run': true, tags: 'x,y' },
+      positionals: ['a', 'b'],
+    });
+  });
+
+  it('takes a negative number for a value, so that the library can say what is wrong with it', () => {
+    expect(parse('--limit', '-1').values.limit).toBe('-1');
+  });
+
+  it('takes everything behind -- as text', () => {
+    expect(parse('--', '--limit', '-x').positionals).toEqual(['--limit', '-x']);
+  });
+
+  it('lets the last of several speak', () => {
+    expect(parse('--limit', '1', '--limit', '2').values.limit).toBe('2');
+  });
+
+  it.each([
+    [['--limt', '5'], /Unknown option --limt/],
+    [['--lim', '5'], /Did you mean --limit\?/],
+    [['-x'], /Unknown option -x/],
+    [['--constructor'], /Unknown option --constructor/],
+    [['--limit'], /--limit needs a value: --limit N/],
+    [['--limit', '--dry-run'], /--limit needs a value/],
+    [['--dry-run=yes'], /--dry-run takes no value/],
+  ])('refuses %j', (argv, message) => {
+    expect(() => parse(...argv)).toThrow(message);
+  });
+});

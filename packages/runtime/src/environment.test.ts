@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { dataFolder } from './data-folder.js';
+import { readEnvironment } from './environment.js';
+
+const linux = { platform: 'linux', home: '/home/ada' };
+
+describe('readEnvironment', () => {
+  it('reads what is set and takes an empty variable for none', () => {
+    const environment = readEnvironment(
+      { MNEME_DB: 'ada.db', MNEME_SCOPE: '', MNEME_ALLOW_DOWNLOAD: '1', NO_COLOR: '1' },
+      linux,
+    );
+    expect(environment).toMatchObject({ db: 'ada.db', allowDownload: true, noColor: true });
+    expect(environment.scope).toBeUndefined();
+    expect(environment.dataFolder).toBe('/home/ada/.local/share');
+  });
+
+  it('allows no download unless it is told to', () => {
+    expect(readEnvironment({}, linux).allowDownload).toBe(false);
+    expect(readEnvironment({ MNEME_ALLOW_DOWNLOAD: '0' }, linux).allowDownload).toBe(false);
+  });
+});
+
+describe('dataFolder', () => {
+  it.each([
+    [{ platform: 'linux', home: '/home/ada', xdgDataHome: '/data' }, '/data'],
+    [{ platform: 'linux', home: '/home/ada', xdgDataHome: 'relative' }, '/home/ada/.local/share'],
+    [{ platform: 'darwin', home: '/Users/ada' }, '/Users/ada/Library/Application Support'],
+    [{ platform: 'win32', home: 'C:\\Users\\ada', appData: 'D:\\Data' }, 'D:\\Data'],
+    [{ platform: 'win32', home: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Roaming'],
+  ])('of %o is %s', (facts, folder) => {
+    expect(dataFolder(facts)).toBe(folder);
+  });
+});

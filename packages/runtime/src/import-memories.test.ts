@@ -1,0 +1,188 @@
+import type { Memory } from '@mneme/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.js';
+import { exportMemories } from './export-memories.js';
+import { type ImportOptions, importMemories } from './import-memories.js';
+
+const now = () => new Date('2026-03-01T09:00:00.000Z');
+let memory: Memory;
+
+beforeEach(async () => {
+  memory = await openTestMemory();
+});
+afterEach(() => memory.close());
+
+function load(text: string, options: Partial<ImportOptions> = {}) {
+  return importMemories(memory, streamOf(text, { chunkBytes: 4096 }), {
+    defaults: { scope: 'default' },
+    now,
+    ...options,
+  });
+}
+
+async function contents(scope: string): Promise<string[]> {
+  const { memories } = await memory.scope(scope).list({ limit: 1000 });
+  return memories.map(({ content }) => content);
+}
+
+const turns = Array.from({ length: 7 }, (_, sequence) => ({
+  text: `turn ${sequence}`,
+  session: 's',
+  sequence,
+  scope: sequence % 2 === 0 ? 'even' : 'odd',
+}));
+
+describe('importMemories', () => {
+  it('stores every line in its scope, in order', async () => {
+    const report = await load(jsonLines(...turns), { batchSize: 2 });
+    expect(report).toMatchObject({ lines: 7, created: 7, bad: [] });
+    expect(await contents('even')).toEqual(['turn 6', 'turn 4', 'turn 2', 'turn 0']);
+    expect(await contents('odd')).toEqual(['turn 5', 'turn 3', 'turn 1']);
+  });
+
+  it('adds nothing the second time', async () => {
+    await load(jsonLines(...turns));
+    const again = await load(jsonLines(...turns));
+    expect(again).toMatchObject({ created: 0, confirmed: 7 });
+    expect(await contents('even')).toHaveLength(4);
+  });
+
+  it('updates what another text stands for the same id', async () => {
+    await load(jsonLines({ id: 'a', text: 'The sync is on Monday.' }));
+    const report = await load(jsonLines({ id: 'a', text: 'The sync is on Tuesday.' }));
+    expect(report).toMatchObject({ superseded: 1 });
+    expect(await contents('default')).toEqual(['The sync is on Tuesday.']);
+  });
+
+  it('passes on what a known line says anew', async () => {
+    await load(jsonLines({ id: 'a', text: 'x y z' }));
+    await load(jsonLines({ id: 'a', text: 'x y z', tags: ['new'], importance: 5 }));
+    const { memories } = await memory.scope('default').list();
+    expect(memories).toMatchObject([{ tags: ['new'], importance: 5 }]);
+  });
+
+  it('names bad lines by their numbers and imports the others', async () => {
+    const file = `${jsonLines({ text: 'one' })}not json\n\n${jsonLines({ text: ' ' }, { text: 'two', importance: 7 }, { text: 'three' })}`;
+    const report = await load(file);
+    expect(report.bad.map(({ line, error }) => [line, error.field])).toEqual([
+      [2, undefined],
+      [4, 'content'],
+      [5, 'importance'],
+    ]);
+    expect(report.bad[1]?.error.message).toMatch(/^content is empty/);
+    expect(await contents('default')).toEqual(['three', 'one']);
+  });
+
+  it('imports nothing when it is strict and a line is bad', async () => {
+    const file = jsonLines({ text: 'one' }, { text: 'two', category: 'mood' });
+    const report = await load(file, { strict: true });
+    expect(report.bad).toMatchObject([{ line: 2, error: { field: 'category' } }]);
+    expect(await memory.scopes()).toEqual([]);
+  });
+
+  it('imports everything when it is strict and no line is bad', async () => {
+    expect(await load(jsonLines(...turns), { strict: true })).toMatchObject({
+      created: 7,
+      bad: [],
+    });
+  });
+
+  it('leaves out what has expired', async () => {
+    const report = await load(
+      jsonLines(
+        { text: 'gone', expires_at: '2026-03-01T09:00:00Z' },
+        { text: 'there', expires_at: '2026-03-01T09:00:01Z' },
+      ),
+    );
+    expect(report).toMatchObject({ created: 1, leftOut: 1, bad: [] });
+    expect(await contents('default')).toEqual(['there']);
+  });
+
+  it('tells what is on disk after each write', async () => {
+    const seen: number[] = [];
+    const file = jsonLines(...turns.map((turn) => ({ ...turn, scope: 'one' })));
+    await load(file, { batchSize: 3, onProgress: ({ lines }) => seen.push(lines) });
+    expect(seen).toEqual([3, 6, 7, 7]);
+  });
+
+  it('stops when it is told to and says how much is in', async () => {
+    const controller = new AbortController();
+    const file = jsonLines(...turns.map((turn) => ({ ...turn, scope: 'one' })));
+    const running = load(file, {
+      batchSize: 3,
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    });
+    await expect(running).rejects.toMatchObject({
+      code: 'aborted',
+      message: expect.stringContaining('3 lines'),
+    });
+    expect(await contents('one')).toHaveLength(3);
+  });
+});
+
+describe('exportMemories', () => {
+  async function exported(options = {}): Promise<string> {
+    const lines: unknown[] = [];
+    for await (const line of exportMemories(memory, options)) lines.push(line);
+    return jsonLines(...lines);
+  }
+
+  it('writes what an import restores', async () => {
+    await load(
+      jsonLines(
+        {
+          id: 'a',
+          text: 'I prefer tea.',
+          category: 'user_preference',
+          importance: 5,
+          tags: ['drink'],
+          speaker: 'Ada',
+          session: 's',
+          sequence: 1,
+          time: '2026-01-02T03:04:05Z',
+          source: { channel: 'chat' },
+        },
+        { text: 'It ends.', expires_at: '2030-01-01T00:00:00Z', scope: 'other' },
+      ),
+    );
+    await memory.scope('default').store({ content: 'Without an id of its own.' });
+    const file = await exported();
+    const before = await memory.scope('default').list();
+    await memory.close();
+
+    memory = await openTestMemory();
+    expect(await load(file)).toMatchObject({ lines: 3, created: 3, bad: [] });
+    const after = await memory.scope('default').list();
+    const told = ({
+      content,
+      category,
+      importance,
+      tags,
+      occurredAt,
+    }: (typeof after.memories)[number]) => ({ content, category, importance, tags, occurredAt });
+    expect(after.memories.map(told)).toEqual(before.memories.map(told));
+    expect(after.memories.at(-1)?.source).toEqual(before.memories.at(-1)?.source);
+    expect((await memory.scope('other').list()).memories).toMatchObject([
+      { content: 'It ends.', expiresAt: '2030-01-01T00:00:00.000Z' },
+    ]);
+    const fileAgain = await exported();
+    expect(fileAgain).toBe(file);
+  });
+
+  it('adds nothing when it is imported where it came from', async () => {
+    await memory.scope('default').store({ content: 'Without an id of its own.' });
+    expect(await load(await exported())).toMatchObject({ created: 0, confirmed: 1 });
+  });
+
+  it('tells replaced memories on request, and an import leaves them out', async () => {
+    const scope = memory.scope('default');
+    await scope.store({ content: 'The sync is on Monday.', source: { externalId: 'a' } });
+    await scope.store({ content: 'The sync is on Tuesday.', source: { externalId: 'a' } });
+    expect((await exported()).trim().split('\n')).toHaveLength(1);
+    const file = await exported({ includeSuperseded: true });
+    await memory.close();
+    memory = await openTestMemory();
+    expect(await load(file)).toMatchObject({ created: 1, leftOut: 1 });
+  });
+});

@@ -1,0 +1,79 @@
+import type { ListOptions, MemoryRecord } from '@mneme/core';
+import { describe, expect, it } from 'vitest';
+import { readKnownMemories } from './known-memories.js';
+
+function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
+  const time = '2026-03-01T09:00:00.000Z';
+  return {
+    id,
+    scope: 'ada',
+    content: 'I drink tea.',
+    category: 'user_preference',
+    tags: ['drink'],
+    importance: 4,
+    createdAt: time,
+    updatedAt: time,
+    confirmedAt: time,
+    occurredAt: time,
+    accessCount: 0,
+    source: {},
+    ...fields,
+  };
+}
+
+/** A scope of these records, newest first, one a page. */
+function scopeOf(...records: MemoryRecord[]) {
+  return {
+    list: async ({ cursor = '0', includeSuperseded }: ListOptions = {}) => {
+      expect(includeSuperseded).toBe(true);
+      const next = Number(cursor) + 1;
+      return {
+        memories: records.slice(next - 1, next),
+        nextCursor: next < records.length ? String(next) : undefined,
+      };
+    },
+  };
+}
+
+const line = (externalId: string, content = 'I drink tea.') => ({
+  content,
+  source: { externalId },
+});
+
+describe('readKnownMemories', () => {
+  it('knows a line by the id it was imported with, and an exported one by the id of the record', async () => {
+    const known = await readKnownMemories(
+      scopeOf(record('1', { source: { externalId: 'a' } }), record('2')),
+    );
+    expect(known.says(line('a'))).toBe(true);
+    expect(known.says(line('2', ' I drink tea. '))).toBe(true);
+    expect(known.says(line('1'))).toBe(false);
+    expect(known.says(line('a', 'I drink coffee.'))).toBe(false);
+  });
+
+  it('knows a replaced record too, so that it is not brought back', async () => {
+    const replaced = record('1', { source: { externalId: 'a' }, supersededBy: '2', tags: [] });
+    const known = await readKnownMemories(
+      scopeOf(record('2', { content: 'I drink coffee.' }), replaced),
+    );
+    expect(known.says({ ...line('a'), tags: ['drink'] })).toBe(true);
+  });
+
+  it('lets the newest of several records with one id speak', async () => {
+    const older = record('1', { source: { externalId: 'a' }, supersededBy: '2' });
+    const newer = record('2', { source: { externalId: 'a' }, content: 'I drink coffee.' });
+    const known = await readKnownMemories(scopeOf(newer, older));
+    expect(known.says(line('a'))).toBe(false);
+    expect(known.says(line('a', 'I drink coffee.'))).toBe(true);
+  });
+
+  it('does not know what a line says anew', async () => {
+    const known = await readKnownMemories(scopeOf(record('1', { source: { externalId: 'a' } })));
+    expect(
+      known.says({ ...line('a'), tags: ['drink'], importance: 4, category: 'user_preference' }),
+    ).toBe(true);
+    expect(known.says({ ...line('a'), tags: ['new'] })).toBe(false);
+    expect(known.says({ ...line('a'), importance: 5 })).toBe(false);
+    expect(known.says({ ...line('a'), category: 'relationship' })).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEnvironment } from './environment.js';
+import { loadOptional } from './load-optional.js';
+import { openMemory } from './open-memory.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const environment = (variables: Record<string, string> = {}) =>
+  readEnvironment(variables, { platform: 'linux', home: folder });
+
+describe('openMemory', () => {
+  it('makes the default database in the data folder, once', async () => {
+    const first = await openMemory({ environment: environment(), embedder: 'none' });
+    expect(first).toMatchObject({
+      created: true,
+      byDefault: true,
+      path: join(folder, '.local/share/mneme/mneme.db'),
+    });
+    await first.close();
+    const second = await openMemory({ environment: environment(), embedder: 'none' });
+    expect(second).toMatchObject({ created: false, byDefault: true });
+    await second.close();
+  });
+
+  it('prefers the option to the environment, and the environment to the default', async () => {
+    const surroundings = environment({ MNEME_DB: join(folder, 'from-environment.db') });
+    const byEnvironment = await openMemory({ environment: surroundings, embedder: 'none' });
+    const byOption = await openMemory({
+      environment: surroundings,
+      db: `sqlite:${join(folder, 'from-option.db')}`,
+      embedder: 'none',
+    });
+    expect(byEnvironment.path).toBe(join(folder, 'from-environment.db'));
+    expect(byOption.path).toBe(join(folder, 'from-option.db'));
+    expect(byOption.byDefault).toBe(false);
+    await byEnvironment.close();
+    await byOption.close();
+    expect(existsSync(join(folder, '.local'))).toBe(false);
+  });
+
+  it('opens without an embedder what needs no vectors', async () => {
+    const { memory, close } = await openMemory({
+      environment: environment(),
+      db: join(folder, 'a.db'),
+      embedder: 'none',
+    });
+    expect(await memory.scope('ada').list()).toEqual({ memories: [] });
+    await expect(memory.scope('ada').store({ content: 'x' })).rejects.toMatchObject({
+      code: 'embedder_required',
+    });
+    await close();
+  });
+
+  it('refuses an embedder that it does not know before it makes a file', async () => {
+    const db = join(folder, 'a.db');
+    await expect(
+      openMemory({ environment: environment(), db, embedder: 'magic' }),
+    ).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'embedder',
+    });
+    expect(existsSync(db)).toBe(false);
+  });
+});
+
+describe('loadOptional', () => {
+  it('turns a missing package into the command that installs it', async () => {
+    const name = '@mneme/no-such-package';
+    await expect(loadOptional(name, () => import(name))).rejects.toMatchObject({
+      code: 'missing_dependency',
+      message: expect.stringContaining(`npm install ${name}`),
+    });
+  });
+
+  it('passes other failures on', async () => {
+    const failure = new Error('broken');
+    await expect(loadOptional('x', () => Promise.reject(failure))).rejects.toBe(failure);
+  });
+});

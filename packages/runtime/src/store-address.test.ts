@@ -1,0 +1,26 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { addressPath, parseStoreAddress } from './store-address.js';
+
+describe('parseStoreAddress', () => {
+  it('takes a text without a scheme for the path of a SQLite file', () => {
+    expect(parseStoreAddress('ada.db')).toEqual({ scheme: 'sqlite', rest: resolve('ada.db') });
+    expect(parseStoreAddress('sqlite:ada.db')).toEqual({
+      scheme: 'sqlite',
+      rest: resolve('ada.db'),
+    });
+    expect(parseStoreAddress('C:\\ada.db').scheme).toBe('sqlite');
+  });
+
+  it('gives the path of a file, and none for a store in memory', () => {
+    expect(addressPath(parseStoreAddress('sqlite:/data/ada.db'))).toBe('/data/ada.db');
+    expect(addressPath(parseStoreAddress('sqlite::memory:'))).toBeUndefined();
+  });
+
+  it.each(['redis:ada', 'constructor:ada', 'sqlite:', 'sqlite: '])(
+    'refuses %j and says what is known',
+    (address) => {
+      expect(() => parseStoreAddress(address)).toThrow(/sqlite:PATH/);
+    },
+  );
+});

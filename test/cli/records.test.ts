@@ -1,0 +1,294 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.js';
+
+const place = new Workplace();
+const db = place.path('ada.db');
+const at = ['--db', db, '--scope', 'user:ada'];
+afterAll(() => place.remove());
+
+interface Memory {
+  id: string;
+  content: string;
+}
+
+describe('the commands on one memory', () => {
+  let first: { id: string; outcome: string };
+
+  beforeAll(async () => {
+    first = await place.json([
+      'store',
+      'Prefers bullet points in answers',
+      ...at,
+      '--category',
+      'user_preference',
+      '--importance',
+      '5',
+      '--tags',
+      'style, format',
+      '--speaker',
+      'Ada',
+      '--session',
+      's1',
+      '--occurred-at',
+      '2026-01-02',
+      '--expires-at',
+      '2099-01-01',
+    ]);
+    await place.json(['store', ...at, '--on-conflict', 'keep-both'], {
+      stdin: 'The harbour master is Rui Bettencourt\n',
+    });
+  });
+
+  it('store answers the result of the library', () => {
+    expect(first).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      outcome: 'created',
+    });
+  });
+
+  it('get answers the record', async () => {
+    expect(await place.json(['get', first.id, ...at])).toMatchObject({
+      id: first.id,
+      scope: 'user:ada',
+      content: 'Prefers bullet points in answers',
+      category: 'user_preference',
+      importance: 5,
+      tags: ['style', 'format'],
+      occurredAt: '2026-01-02T00:00:00.000Z',
+      expiresAt: '2099-01-01T00:00:00.000Z',
+      source: { speaker: 'Ada', session: 's1' },
+    });
+  });
+
+  it('store confirms what is known', async () => {
+    const again = await place.json([
+      'store',
+      'prefers bullet points in answers!',
+      ...at,
+      '--category',
+      'user_preference',
+    ]);
+    expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
+  });
+
+  it('retrieve answers memories, best first, and explains on request', async () => {
+    const { memories } = await place.json<{ memories: (Memory & { explanation: object })[] }>([
+      'retrieve',
+      'who is the harbour master?',
+      ...at,
+      '--explain',
+      '--limit',
+      '1',
+    ]);
+    expect(memories).toHaveLength(1);
+    expect(memories[0]).toMatchObject({
+      content: 'The harbour master is Rui Bettencourt',
+      score: expect.any(Number),
+      createdAt: expect.any(String),
+      explanation: { parts: expect.any(Array), total: expect.any(Number) },
+    });
+  });
+
+  it('retrieve filters', async () => {
+    const ids = async (...filter: string[]) => {
+      const { memories } = await place.json<{ memories: Memory[] }>([
+        'retrieve',
+        'bullet points',
+        ...at,
+        ...filter,
+      ]);
+      return memories.map(({ id }) => id);
+    };
+    const [all, wrongTag, wrongCategory, minor, past] = await Promise.all([
+      ids(
+        '--tags',
+        'style',
+        '--min-importance',
+        '5',
+        '--categories',
+        'user_preference,relationship',
+      ),
+      ids('--tags', 'style,absent'),
+      ids('--categories', 'relationship'),
+      ids('--occurred-from', '2026-01-03', '--categories', 'user_preference'),
+      ids('--as-of', '2026-01-01'),
+    ]);
+    expect(all).toEqual([first.id]);
+    expect([wrongTag, wrongCategory, minor, past]).toEqual([[], [], [], []]);
+  });
+
+  it('list answers pages', async () => {
+    type Page = { memories: Memory[]; nextCursor?: string };
+    const page = await place.json<Page>(['list', ...at, '--order', 'importance', '--limit', '1']);
+    expect(page.memories.map(({ id }) => id)).toEqual([first.id]);
+    const next = await place.json<Page>([
+      'list',
+      ...at,
+      '--order',
+      'importance',
+      '--limit',
+      '1',
+      '--cursor',
+      page.nextCursor!,
+    ]);
+    expect(next.memories).toHaveLength(1);
+    expect(next.nextCursor).toBeUndefined();
+    const ofCategory = await place.json<Page>([
+      'list',
+      ...at,
+      '--category',
+      'user_preference',
+      '--tags',
+      'style',
+    ]);
+    expect(ofCategory.memories).toHaveLength(1);
+  });
+
+  it('a replaced memory stays in the history, and as-of sees it', async () => {
+    const old = await place.json<Memory>([
+      'store',
+      'The weekly sync is on Monday',
+      ...at,
+      '--id',
+      'sync',
+      '--occurred-at',
+      '2026-02-01',
+    ]);
+    const newer = await place.json<Memory>([
+      'store',
+      'The weekly sync is on Tuesday',
+      ...at,
+      '--id',
+      'sync',
+      '--occurred-at',
+      '2026-03-01',
+    ]);
+    expect(newer).toMatchObject({ outcome: 'superseded', superseded: [old.id] });
+    const [{ memories: history }, { memories: then }, { memories: now }, whyNot] =
+      await Promise.all([
+        place.json<{ memories: Memory[] }>(['history', newer.id, ...at]),
+        place.json<{ memories: Memory[] }>([
+          'retrieve',
+          'weekly sync',
+          ...at,
+          '--as-of',
+          '2026-02-15',
+        ]),
+        place.json<{ memories: Memory[] }>(['retrieve', 'weekly sync', ...at]),
+        place.json(['why-not', 'weekly sync', old.id, ...at]),
+      ]);
+    expect(history.map(({ id }) => id)).toEqual([old.id, newer.id]);
+    expect(then[0]?.id).toBe(old.id);
+    expect(now[0]?.id).toBe(newer.id);
+    expect(whyNot).toMatchObject({ returned: false, reasons: [{ code: 'superseded' }] });
+  });
+
+  it('delete answers a receipt, and the audit says why', async () => {
+    const { id } = await place.json<Memory>(['store', 'A slip of the tongue', ...at]);
+    const receipt = await place.json(['delete', id, ...at, '--reason', 'the user asked']);
+    expect(receipt).toEqual({ id, deletedAt: expect.any(String), reason: 'the user asked' });
+    const [missing, { entries }] = await Promise.all([
+      place.run(['get', id, ...at, '--json']),
+      place.json<{ entries: object[] }>(['audit', '--db', db, '--limit', '1']),
+    ]);
+    expect(missing.code).toBe(1);
+    expect(JSON.parse(missing.stderr)).toMatchObject({ error: { code: 'not_found', field: 'id' } });
+    expect(entries).toEqual([
+      {
+        at: receipt.deletedAt,
+        action: 'delete',
+        scope: 'user:ada',
+        id,
+        actor: 'cli',
+        reason: 'the user asked',
+      },
+    ]);
+  });
+
+  it('stats count a scope or everything', async () => {
+    const [one, all] = await Promise.all([
+      place.json<{ current: number }>(['stats', '--db', db, '--scope', 'user:ada']),
+      place.json<{ current: number; scopes: number }>(['stats', '--db', db]),
+    ]);
+    expect(one.current).toBe(all.current);
+    expect(all).toMatchObject({
+      scopes: 1,
+      path: db,
+      embedder: { dimensions: expect.any(Number) },
+    });
+  });
+
+  it('prune tells what would go, and then lets it go', async () => {
+    const other = ['--db', db, '--scope', 'team'];
+    for (const text of ['one fish', 'two birds', 'three trees'])
+      await place.json(['store', text, ...other]);
+    const dry = await place.json<{ scopes: object[] }>([
+      'prune',
+      '--db',
+      db,
+      '--max',
+      '2',
+      '--dry-run',
+    ]);
+    expect(Object.keys(dry).sort()).toEqual(['dryRun', 'expired', 'pruned', 'scopes']);
+    expect(dry.scopes.map((entry) => (entry as { scope: string }).scope)).toEqual([
+      'team',
+      'user:ada',
+    ]);
+    const done = await place.json(['prune', '--max', '2', ...other]);
+    expect(done).toMatchObject({
+      dryRun: false,
+      pruned: 1,
+      expired: 0,
+      scopes: [{ scope: 'team', after: 2 }],
+    });
+    expect(await place.json(['prune', '--max', '2', '--dry-run', ...other])).toMatchObject({
+      pruned: 0,
+    });
+  });
+
+  it('speaks to people without colours where there is no terminal', async () => {
+    const { stdout, stderr } = await place.run(['retrieve', 'bullet', 'points', ...at]);
+    expect(stdout).toContain('Prefers bullet points in answers');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them.
+    expect(stdout + stderr).not.toMatch(/\u001b/);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('where memories are kept', () => {
+  it('tells the default place once, and never in the answer', async () => {
+    const env = { XDG_DATA_HOME: place.path('data') };
+    const first = await place.run(['store', 'x y z', '--json'], { env });
+    expect(JSON.parse(first.stdout)).toMatchObject({ outcome: 'created' });
+    expect(first.stderr).toContain(place.path('data/mneme/mneme.db'));
+    const second = await place.run(['list', '--json'], { env });
+    expect(second.stderr).toBe('');
+    expect(JSON.parse(second.stdout).memories).toMatchObject([{ scope: 'default' }]);
+  });
+
+  it('takes store and scope from the environment, and the option before it', async () => {
+    const env = { MNEME_DB: place.path('from-environment.db'), MNEME_SCOPE: 'team' };
+    await place.json(['store', 'x y z'], { env });
+    await place.json(['store', 'x y z', '--db', place.path('from-option.db')], { env });
+    expect(existsSync(env.MNEME_DB)).toBe(true);
+    expect(
+      await place.json([
+        'list',
+        '--db',
+        `sqlite:${place.path('from-option.db')}`,
+        '--scope',
+        'team',
+      ]),
+    ).toMatchObject({
+      memories: [{ scope: 'team' }],
+    });
+  });
+
+  it('says so when a mistyped path makes a new database', async () => {
+    const { code, stderr } = await place.run(['list', '--db', 'mistyped.db']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('mistyped.db was not there');
+  });
+});
