@@ -1,4 +1,5 @@
 import type { EmbedderIdentity } from '@mneme/core';
+import { type PackedCommit, unpackCommit } from './packed-commit.js';
 import { commit } from './store/commit.js';
 import type { Connection } from './store/connection.js';
 import { erase, touch } from './store/erase.js';
@@ -12,7 +13,7 @@ export const operations = {
   search,
   neighbours,
   lookUp,
-  commit,
+  commit: (connection: Connection, packed: PackedCommit) => commit(connection, unpackCommit(packed)),
   get,
   list,
   lineage,

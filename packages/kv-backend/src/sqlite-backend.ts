@@ -1,5 +1,6 @@
 import { type MemoryBackend, MnemeError } from '@mneme/core';
 import type { OperationArguments, OperationName, OperationResult } from './operations.js';
+import { packCommit } from './packed-commit.js';
 import type { ConnectionOptions } from './store/connection.js';
 import { WorkerClient } from './worker-client.js';
 
@@ -58,7 +59,7 @@ class SqliteBackend implements MemoryBackend {
   stats: MemoryBackend['stats'] = (scope, now) => this.#read('stats', scope, now);
   audit: MemoryBackend['audit'] = (request) => this.#read('audit', request);
 
-  commit: MemoryBackend['commit'] = (request) => this.#write('commit', request);
+  commit: MemoryBackend['commit'] = (request) => this.#write('commit', packCommit(request));
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
   touch: MemoryBackend['touch'] = (scope, ids, at) => {
     // Not worth a second thread: whichever is there.

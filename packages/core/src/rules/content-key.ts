@@ -18,10 +18,24 @@ const trailing = /[.!。！．｡…\s]/;
  * question says something else; so do `C++`, `C#` and the sign of a number.
  */
 export function normaliseContent(content: string): string {
+  return dropTrailing(plain.test(content) ? normalisePlain(content) : normaliseAny(content));
+}
+
+/** ASCII without the marks that are unified: most texts, and much less work. */
+const plain = /^[\t\n\r\x20-_a-\x7e]*$/;
+
+function normalisePlain(content: string): string {
+  return content.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function normaliseAny(content: string): string {
   const marked = unify(content).replace(superscripts, '^$&');
   // NFKC may give letters with a case, and folding the case may give letters that NFKC composes.
   const folded = foldCase(foldCase(marked).normalize('NFKC')).normalize('NFKC');
-  const collapsed = unify(folded).replace(/\s+/g, ' ').trim();
+  return unify(folded).replace(/\s+/g, ' ').trim();
+}
+
+function dropTrailing(collapsed: string): string {
   let end = collapsed.length;
   while (end > 0 && trailing.test(collapsed.charAt(end - 1))) end -= 1;
   // A text of nothing but full stops is still a text.

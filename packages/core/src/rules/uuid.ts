@@ -55,7 +55,11 @@ function formatV7(time: number, counter: number, tail: Uint8Array): string {
   const low = counter % 2 ** 30;
   const variantAndLow = 2 ** 31 + low;
   return hyphenate(
-    hex(time, 12) + hex(0x7000 + high, 4) + hex(variantAndLow, 8) + bytesToHex(tail),
+    hex(Math.floor(time / 2 ** 16), 8) +
+      hex(time % 2 ** 16, 4) +
+      hex(0x7000 + high, 4) +
+      hex(variantAndLow, 8) +
+      bytesToHex(tail),
   );
 }
 
@@ -64,6 +68,7 @@ function readNumber(bytes: Uint8Array): number {
   return bytes.reduce((number, byte) => number * 256 + byte, 0);
 }
 
+/** Of at most 32 bits: larger numbers take JavaScript's slow way to a text. */
 function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, '0');
 }
