@@ -43,12 +43,17 @@ export class Table {
     return new Table(readFileSync(path), String(path));
   }
 
+  /** The rows whose sum is the text's vector, in the order in which they arise. */
+  rows(text: string): number[] {
+    return this.#units.rows(text);
+  }
+
   /** A vector of length 1; all zeros where no unit of the text has a row. */
   encode(text: string): Float32Array {
     const { dimensions } = this.header;
     const sum = new Float32Array(dimensions);
     const table = this.#rows;
-    for (const row of this.#units.rows(text)) {
+    for (const row of this.rows(text)) {
       const scale = this.#scales[row] as number;
       const start = row * dimensions;
       for (let index = 0; index < dimensions; index++) {

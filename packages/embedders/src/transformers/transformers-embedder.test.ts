@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { transformersEmbedder } from './transformers-embedder.js';
+
+const models = new URL('../../../../../shared/models/', import.meta.url);
+const there = existsSync(new URL('all-MiniLM-L6-v2/', models));
+if (!there) console.warn(`skipped: no model weights in ${models.pathname}`);
+
+describe('the transformers embedder', () => {
+  it.skipIf(!there)('embeds with a local model and says who it is', async () => {
+    const embedder = transformersEmbedder({ model: 'all-MiniLM-L6-v2', modelsPath: models.pathname });
+    await expect(embedder.identity()).resolves.toEqual({
+      name: 'all-MiniLM-L6-v2',
+      revision: 'main+int8',
+      dimensions: 384,
+      pooling: 'mean',
+    });
+    const vectors = await embedder.embed(['a cat', 'a kitten', 'tax law'], { kind: 'passage' });
+    const [cat, kitten, tax] = vectors as [Float32Array, Float32Array, Float32Array];
+    const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) => sum + value * (b[index] as number), 0);
+    expect(dot(cat, kitten)).toBeGreaterThan(dot(cat, tax) + 0.2);
+  });
+
+  it('never downloads unasked: a model that is not there is an error that names the fix', async () => {
+    const embedder = transformersEmbedder({ model: 'no-such-model', modelsPath: '/nowhere' });
+    await expect(embedder.identity()).rejects.toMatchObject({
+      code: 'embedder_failed',
+      message: expect.stringMatching(/no-such-model could not be loaded.*allowDownload/),
+    });
+  });
+});
