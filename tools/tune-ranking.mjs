@@ -86,7 +86,7 @@ const score = (sets, weights) => mean(sets.map((set) => recall(set, weights)));
 
 /** Every number of the weights as a knob. */
 const knobs = [
-  ...['dense', 'session', 'question', 'length', 'speaker'].map((key) => ({ name: key, get: (w) => w[key], set: (w, v) => ({ ...w, [key]: v }) })),
+  ...['dense', 'session', 'question', 'speaker'].map((key) => ({ name: key, get: (w) => w[key], set: (w, v) => ({ ...w, [key]: v }) })),
   { name: 'b', get: (w) => w.bm25.b, set: (w, v) => ({ ...w, bm25: { ...w.bm25, b: v } }) },
   { name: 'k1', get: (w) => w.bm25.k1, set: (w, v) => ({ ...w, bm25: { ...w.bm25, k1: v } }) },
   ...[0, 1, 2, 3].map((index) => ({
@@ -125,10 +125,10 @@ console.log(`| weights | ${sets.map(({ name }) => name).join(' | ')} | mean |`);
 console.log(`| --- |${' --- |'.repeat(sets.length + 1)}`);
 show('start', start);
 if (options.ablate) {
-  show('keywords only', { ...start, dense: 0, session: 0, question: 0, length: 0, speaker: 0, importance: 0, neighbours: [] });
-  show('vectors only', { ...start, dense: 1, session: 0, question: 0, length: 0, speaker: 0, importance: 0, neighbours: [] });
-  show('both arms', { ...start, session: 0, question: 0, length: 0, speaker: 0, importance: 0, neighbours: [] });
-  for (const key of ['session', 'question', 'length', 'speaker', 'importance']) show(`without ${key}`, { ...start, [key]: 0 });
+  show('keywords only', { ...start, dense: 0, session: 0, question: 0, speaker: 0, importance: 0, neighbours: [] });
+  show('vectors only', { ...start, dense: 1, session: 0, question: 0, speaker: 0, importance: 0, neighbours: [] });
+  show('both arms', { ...start, session: 0, question: 0, speaker: 0, importance: 0, neighbours: [] });
+  for (const key of ['session', 'question', 'speaker', 'importance']) show(`without ${key}`, { ...start, [key]: 0 });
   show('without neighbours', { ...start, neighbours: [] });
 }
 if (Number(options.rounds) > 0) {

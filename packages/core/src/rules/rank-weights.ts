@@ -11,8 +11,6 @@ export interface RankWeights {
   session: number;
   /** Taken from a turn that ends in a question mark. */
   question: number;
-  /** Given per natural logarithm of the number of words, up to 60 words. */
-  length: number;
   /** Given to memories of a speaker that the query names. */
   speaker: number;
   /** Given in full to importance 5 that has not faded. */
@@ -32,7 +30,6 @@ export const defaultRankWeights: RankWeights = {
   ],
   session: 0.6,
   question: 0.5,
-  length: 0.4,
   speaker: 2,
   importance: 0.3,
   extendedTurns: 40,

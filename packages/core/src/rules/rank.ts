@@ -83,12 +83,13 @@ function scoreArms({ found }: Pick<RankRequest, 'found' | 'query'>, weights: Ran
   const similarities = candidates.map(({ similarity }) => similarity);
   const fused = fuse({
     similarity: { weight: weights.dense, scores: similarities },
-    keywords: { weight: 1 - weights.dense, scores: keywords },
+    // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
+    keywords: { weight: 1 - weights.dense, scores: keywords.map((score) => score ?? 0) },
   });
   return candidates.map((candidate, index) => {
     const { score, arms } = fused[index] as Fused<'similarity' | 'keywords'>;
     const cosine = arms.similarity.score?.toFixed(3);
-    const keyword = arms.keywords.score?.toFixed(2);
+    const keyword = keywords[index]?.toFixed(2);
     return {
       candidate,
       keyword: keywords[index],
@@ -142,8 +143,6 @@ function addForm(scored: Scored[], { query }: RankRequest, weights: RankWeights)
   for (const { candidate, parts } of scored) {
     const { content, source } = candidate.record;
     if (question.test(content)) parts.push({ name: 'question', value: -weights.question, why: 'it asks, it does not tell' });
-    const length = weights.length * Math.log(1 + Math.min(candidate.length, 60));
-    parts.push({ name: 'length', value: length, why: `${candidate.length} words` });
     if (source.speaker !== undefined && names.has(source.speaker)) {
       parts.push({ name: 'speaker', value: weights.speaker, why: `the query names ${source.speaker}` });
     }
