@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workplace } from './mneme.js';
 
@@ -56,13 +56,17 @@ describe.concurrent('eval', () => {
   });
 
   it('prints a table, by type on request, and leaves no database behind', async () => {
-    const { code, stdout } = await place.run(['eval', ...files, '--by-type', '--limit', '1']);
+    const temporary = mkdtempSync(place.path('temporary-'));
+    const env = { TMPDIR: temporary };
+    const { code, stdout } = await place.run(['eval', ...files, '--by-type', '--limit', '1'], {
+      env,
+    });
     expect(code).toBe(0);
     expect(stdout).toMatch(/R@1 +R@5 +R@10 +R@20 +any@1.*all@20 +MRR +nDCG@10/);
     expect(stdout).toMatch(/^adversarial +1 +0\.0000/m);
     expect(stdout).toMatch(/^overall +1 +1\.0000/m);
     expect(stdout).toMatch(/ms a query/);
-    expect(readdirSync(place.folder).filter((name) => name.startsWith('mneme-'))).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('names the line of a query that cannot be read', async () => {

@@ -2,6 +2,19 @@ import type { Command } from './command.js';
 import { commonOptions, type OptionTable } from './options.js';
 import { table } from './table.js';
 
+const environmentHelp = [
+  ['MNEME_DB', 'the store, where --db names none'],
+  ['MNEME_SCOPE', 'the scope, where --scope names none'],
+  ['MNEME_EMBEDDER', 'the embedder, where --embedder names none'],
+  [
+    'MNEME_EMBEDDER_API_KEY',
+    'sent to the endpoint of an http: embedder (OPENAI_API_KEY to api.openai.com only)',
+  ],
+  ['MNEME_MODELS', 'the folder of models for transformers:'],
+  ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
+  ['NO_COLOR', 'no colours'],
+];
+
 export function generalHelp(commands: readonly Command[]): string {
   return [
     'mneme: a memory for AI agents',
@@ -14,6 +27,10 @@ export function generalHelp(commands: readonly Command[]): string {
     ),
     '',
     '"mneme <command> --help" tells more about one of them.',
+    '',
+    'Environment:',
+    table(environmentHelp, { indent: '  ' }),
+    '',
     'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
   ].join('\n');
 }

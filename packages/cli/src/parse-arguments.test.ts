@@ -21,6 +21,17 @@ describe('parseArguments', () => {
     expect(parse('--limit', '-1').values.limit).toBe('-1');
   });
 
+  it('takes what only begins with a dash for text', () => {
+    expect(parse('- buy milk', '-5 degrees', '--- a line', '-').positionals).toEqual([
+      '- buy milk',
+      '-5 degrees',
+      '--- a line',
+      '-',
+    ]);
+    expect(parse('--tags', '- odd').values.tags).toBe('- odd');
+    expect(parse('--tags=- odd\nx').values.tags).toBe('- odd\nx');
+  });
+
   it('takes everything behind -- as text', () => {
     expect(parse('--', '--limit', '-x').positionals).toEqual(['--limit', '-x']);
   });

@@ -13,7 +13,8 @@ export function parseArguments<O extends OptionTable>(
   options: O,
 ): ParsedArguments<O> {
   const { tokens } = parseArgs({
-    args: [...argv],
+    // What only begins with a dash, such as -1 or "- buy milk", goes through as a placeholder.
+    args: argv.map((argument, index) => (isOptionLike(argument) ? argument : `\0${index}`)),
     options: Object.fromEntries(
       Object.entries(options).map(([name, option]) => [
         name,
@@ -23,15 +24,16 @@ export function parseArguments<O extends OptionTable>(
         } as const,
       ]),
     ),
-    // Checked below, with messages of our own and room for values such as -1.
+    // Checked below, with messages of our own.
     strict: false,
     allowPositionals: true,
     tokens: true,
   });
+  const typed = (text: string) => (text.startsWith('\0') ? argv[Number(text.slice(1))]! : text);
   const values: Record<string, string | boolean> = {};
   const positionals: string[] = [];
   for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind === 'positional') positionals.push(typed(token.value));
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -46,19 +48,24 @@ export function parseArguments<O extends OptionTable>(
         throw new UsageError(`${rawName} takes no value.`, { field: rawName });
       values[name] = true;
     } else {
-      if (value === undefined || (!inlineValue && looksLikeOption(value))) {
+      if (value === undefined || (!inlineValue && value.startsWith('-') && value !== '-')) {
         throw new UsageError(`${rawName} needs a value: ${rawName} ${option.value}.`, {
           field: rawName,
         });
       }
-      values[name] = value;
+      values[name] = typed(value);
     }
   }
   return { values: values as OptionValues<O>, positionals };
 }
 
-function looksLikeOption(value: string): boolean {
-  return value.startsWith('-') && value !== '-' && !/^-\d/.test(value);
+/** `-x`, `--name`, `--name=value`, `--`, `-`, and whatever does not begin with a dash. */
+function isOptionLike(argument: string): boolean {
+  return (
+    !argument.startsWith('-') ||
+    /^-(-?[A-Za-z][^\s=]*(=.*)?)?$/s.test(argument) ||
+    argument === '--'
+  );
 }
 
 function suggestion(name: string, known: readonly string[]): string {

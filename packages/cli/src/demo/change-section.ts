@@ -1,5 +1,6 @@
 import type { MemoryRecord } from '@mneme/core';
 import { oneLine } from '../text-width.js';
+import { replacements } from './plan.js';
 import type { Section, SectionContext } from './section.js';
 
 export async function changeSection(context: SectionContext): Promise<Section> {
@@ -8,7 +9,7 @@ export async function changeSection(context: SectionContext): Promise<Section> {
   const title = 'A statement that changed';
   const about =
     'The newer statement replaces the older one, which stays in the history and answers questions about its time.';
-  const change = plan.changed
+  const change = [...plan.changed, ...replacements(conversation.turns)]
     .map((pair) => ({
       ...pair,
       before: conversation.turn(pair.old),

@@ -41,14 +41,6 @@ const questionMark = /[?？]\s*$/u;
 
 /** Questions made from the conversation itself, for a user's own file. */
 export function derivedPlan(turns: readonly Turn[]): Plan {
-  const byId = new Map(turns.map((turn) => [turn.result.id, turn]));
-  const changed = turns.flatMap((turn) =>
-    (turn.result.superseded ?? []).flatMap((oldId) => {
-      const old = byId.get(oldId);
-      if (old === undefined) return [];
-      return [{ old: old.externalId, new: turn.externalId, question: turn.content }];
-    }),
-  );
   // What was asked last is the likeliest thing to be asked again.
   const asked = turns.filter(({ content }) => questionMark.test(content) && content.length < 300);
   const messages = (asked.length > 0 ? asked : turns).slice(-2).map(({ content }) => content);
@@ -58,7 +50,20 @@ export function derivedPlan(turns: readonly Turn[]): Plan {
   const repeated = stated
     .slice(-1)
     .map(({ externalId, content }) => ({ first: externalId, again: `${content.toUpperCase()}!` }));
-  return { questions: rareWordQuestions(turns), changed: changed.reverse(), repeated, messages };
+  return { questions: rareWordQuestions(turns), changed: replacements(turns), repeated, messages };
+}
+
+/** What took the place of what, the latest first. */
+export function replacements(turns: readonly Turn[]): Plan['changed'] {
+  const byId = new Map(turns.map((turn) => [turn.result.id, turn]));
+  const found = turns.flatMap((turn) =>
+    (turn.result.superseded ?? []).flatMap((oldId) => {
+      const old = byId.get(oldId);
+      if (old === undefined) return [];
+      return [{ old: old.externalId, new: turn.externalId, question: turn.content }];
+    }),
+  );
+  return found.reverse();
 }
 
 function isStatement(content: string): boolean {

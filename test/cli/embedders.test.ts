@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.js';
+
+const place = new Workplace();
+const db = place.path('remote.db');
+
+/** An endpoint as Ollama, vLLM and others offer it, with vectors of four numbers. */
+const seen: { path?: string; authorization?: string; model: string }[] = [];
+const server = createServer(async (request, response) => {
+  const { input, model } = JSON.parse(await bodyOf(request)) as { input: string[]; model: string };
+  seen.push({ path: request.url, authorization: request.headers.authorization, model });
+  const data = input.map((text, index) => ({
+    index,
+    embedding: [text.length, text.charCodeAt(0), text.charCodeAt(1) || 0, 1],
+  }));
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data, model }));
+});
+let spec: string;
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  spec = `http:http://127.0.0.1:${(server.address() as AddressInfo).port}/v1#tiny`;
+});
+afterAll(() => {
+  server.close();
+  place.remove();
+});
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+describe('an embedder behind a URL', () => {
+  it('embeds with the model that is named, and with the key of the environment', async () => {
+    const env = {
+      MNEME_EMBEDDER_API_KEY: 'for-embedders',
+      OPENAI_API_KEY: 'for-openai',
+      MNEME_EMBEDDER: spec,
+    };
+    expect(await place.json(['store', 'a remote fact', '--db', db], { env })).toMatchObject({
+      outcome: 'created',
+    });
+    expect(await place.json(['stats', '--db', db])).toMatchObject({
+      embedder: { name: 'tiny', dimensions: 4 },
+    });
+    expect(seen.at(-1)).toEqual({
+      path: '/v1/embeddings',
+      authorization: 'Bearer for-embedders',
+      model: 'tiny',
+    });
+    await place.json(['retrieve', 'fact', '--db', db, '--embedder', spec], {
+      env: { OPENAI_API_KEY: 'for-openai' },
+    });
+    expect(seen.at(-1)?.authorization).toBeUndefined();
+  });
+
+  it('is the only one for a store that it filled', async () => {
+    const { code, stderr } = await place.run([
+      'store',
+      'a local fact',
+      '--db',
+      db,
+      '--embedder',
+      'static',
+      '--json',
+    ]);
+    expect(code).toBe(1);
+    const { error } = JSON.parse(stderr) as { error: { message: string } };
+    expect(error).toMatchObject({ code: 'embedder_mismatch' });
+    expect(error.message).toMatch(/tiny.*mneme-static/);
+    expect(await place.json(['list', '--db', db])).toMatchObject({
+      memories: [{ content: 'a remote fact' }],
+    });
+  });
+
+  it('is named when it does not answer', async () => {
+    const { code, stderr } = await place.run([
+      'store',
+      'x',
+      '--db',
+      place.path('dead.db'),
+      '--embedder',
+      'http:http://127.0.0.1:9/v1#tiny',
+      '--json',
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'embedder_failed',
+      message: expect.stringContaining('127.0.0.1:9'),
+    });
+  });
+});
