@@ -1,0 +1,119 @@
+import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core';
+
+/** The embedder that every store of the suite is opened with. There is no model behind it: cases choose vectors. */
+export const testEmbedder: EmbedderIdentity = {
+  name: 'conformance',
+  revision: '1',
+  dimensions: 8,
+  pooling: 'none',
+};
+
+export const testScope = 'tenant-a';
+export const otherScope = 'tenant-b';
+
+/** The instant at which the suite asks. */
+export const testNow = '2026-03-01T12:00:00.000Z';
+
+const dayMs = 86_400_000;
+
+/** An instant so many days after {@link testNow}; negative: before. */
+export function daysFromNow(days: number): string {
+  return new Date(Date.parse(testNow) + Math.round(days * dayMs)).toISOString();
+}
+
+/** An instant so many milliseconds after `time`; negative: before. */
+export function shifted(time: string, milliseconds: number): string {
+  return new Date(Date.parse(time) + milliseconds).toISOString();
+}
+
+/** A UUID. Ids are ordered as their numbers are. */
+export function recordId(number: number): string {
+  return `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** A record of the test scope; all its times are those of `createdAt`, a day before {@link testNow}. */
+export function record(fields: Partial<MemoryRecord> = {}): MemoryRecord {
+  const { createdAt = daysFromNow(-1), id = recordId(1) } = fields;
+  return {
+    id,
+    scope: testScope,
+    content: `Memory ${Number.parseInt(id.slice(-12), 16)}`,
+    category: 'factual_knowledge',
+    tags: [],
+    importance: 3,
+    createdAt,
+    updatedAt: createdAt,
+    confirmedAt: createdAt,
+    occurredAt: createdAt,
+    accessCount: 0,
+    source: {},
+    ...fields,
+  };
+}
+
+export type StoredFields = Partial<MemoryRecord> & Partial<Omit<StoredRecord, 'record'>>;
+
+/**
+ * A record as a commit takes it. By default its key is the content in lower case, its terms are the words of that
+ * key and its vector is the first axis; `vector: undefined` or `terms: undefined` leaves one out.
+ */
+export function stored(fields: StoredFields = {}): StoredRecord {
+  const { contentKey, vector, terms, ...recordFields } = fields;
+  const built = record(recordFields);
+  const key = contentKey ?? built.content.toLowerCase();
+  const put: StoredRecord = { record: built, contentKey: key };
+  const chosenVector = 'vector' in fields ? vector : axis(0);
+  const chosenTerms = 'terms' in fields ? terms : key.split(/\s+/);
+  if (chosenVector !== undefined) put.vector = chosenVector;
+  if (chosenTerms !== undefined) put.terms = chosenTerms;
+  return put;
+}
+
+/** The same put without its vector and terms: those that are stored stay. */
+export function withoutIndexData({ record: kept, contentKey }: StoredRecord): StoredRecord {
+  return { record: kept, contentKey };
+}
+
+/** The vector of length 1 in this direction; missing components are 0. */
+export function unitVector(...components: number[]): Float32Array {
+  const vector = new Float32Array(testEmbedder.dimensions);
+  const length = Math.hypot(...components);
+  for (const [index, component] of components.entries()) vector[index] = component / length;
+  return vector;
+}
+
+/** The unit vector along one axis. */
+export function axis(index: number): Float32Array {
+  return unitVector(...Array.from({ length: index + 1 }, (_, at) => (at === index ? 1 : 0)));
+}
+
+/** A unit vector with this cosine to `axis(0)`. */
+export function atCosine(cosine: number): Float32Array {
+  return unitVector(cosine, Math.sqrt(1 - cosine * cosine));
+}
+
+export function zeroVector(): Float32Array {
+  return new Float32Array(testEmbedder.dimensions);
+}
+
+export function cosine(left: Float32Array, right: Float32Array): number {
+  let dot = 0;
+  for (const [index, value] of left.entries()) dot += value * (right[index] ?? 0);
+  return dot;
+}
+
+/** Numbers in 0..1, the same for the same seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** `count` numbers counted up from `first`, each handed to `make`. */
+export function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import {
+  assertRejects,
+  auditEntry,
+  currentOnly,
+  everything,
+  findDense,
+  listAll,
+  put,
+} from '../steps.js';
+
+const group = 'close';
+const scope = testScope;
+
+const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
+  [
+    'search',
+    (backend) =>
+      backend.search({ scope, filter: currentOnly, dense: { vector: axis(0), limit: 1 } }),
+  ],
+  [
+    'neighbours',
+    (backend) =>
+      backend.neighbours({
+        scope,
+        filter: currentOnly,
+        turns: [{ session: 's', sequence: 1 }],
+        before: 1,
+        after: 1,
+      }),
+  ],
+  ['lookUp', (backend) => backend.lookUp({ scope, now: testNow, probes: [] })],
+  ['commit', (backend) => backend.commit({ scope, puts: [stored()], removals: [], audit: [] })],
+  ['get', (backend) => backend.get(scope, [recordId(1)])],
+  ['list', (backend) => backend.list({ scope, filter: everything, order: 'newest', limit: 1 })],
+  ['lineage', (backend) => backend.lineage(scope, recordId(1))],
+  ['scan', (backend) => backend.scan({ scope, limit: 1 })],
+  ['vectors', (backend) => backend.vectors(scope, [recordId(1)])],
+  ['touch', (backend) => backend.touch(scope, [recordId(1)], testNow)],
+  ['scopes', (backend) => backend.scopes()],
+  ['stats', (backend) => backend.stats(scope, testNow)],
+  ['audit', (backend) => backend.audit({ limit: 1 })],
+  ['erase', (backend) => backend.erase(scope, auditEntry({ action: 'erase' }))],
+];
+
+export const closeCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'may be called again, also at the same time',
+    async run({ backend }) {
+      await put(backend, [stored()]);
+      await Promise.all([backend.close(), backend.close()]);
+      await backend.close();
+    },
+  },
+  {
+    group,
+    name: 'makes every further call reject with closed',
+    async run({ backend }) {
+      await put(backend, [stored()]);
+      for (const [, call] of calls) await call(backend);
+      await backend.close();
+      for (const [method, call] of calls) {
+        const outcome = await call(backend).then(
+          () => 'resolved',
+          (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
+        );
+        assert.equal(outcome, 'closed', method);
+      }
+    },
+  },
+  {
+    group,
+    name: 'keeps everything for the next one who opens the store',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const kept = stored({ tags: ['b', 'a'], source: { session: 's', own: { deep: [1] } } });
+      await put(backend, [kept, stored({ id: recordId(2) })], { audit: [auditEntry()] });
+      await backend.close();
+      const next = await another();
+      assert.deepEqual(await next.get(scope, [recordId(1)]), [kept.record]);
+      assert.deepEqual(await findDense(next), [1, 2].map(recordId));
+      assert.deepEqual(await next.audit({ limit: 5 }), [auditEntry()]);
+      assert.deepEqual((await next.stats(undefined, testNow)).embedder, testEmbedder);
+    },
+  },
+  {
+    group,
+    name: 'finishes what was begun: a commit in flight is there wholly, or was rejected with closed',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const begun = times(5, (round) =>
+        put(
+          backend,
+          times(20, (index) => stored({ id: recordId(100 * round + index) })),
+        ).then(
+          () => 20,
+          async (error: unknown) => {
+            await assertRejects(Promise.reject(error), 'closed');
+            return 0;
+          },
+        ),
+      );
+      const [records] = await Promise.all([Promise.all(begun), backend.close()]);
+      const next = await another();
+      const sum = records.reduce((total: number, count) => total + count, 0);
+      assert.equal((await listAll(next)).length, sum);
+    },
+  },
+  {
+    group,
+    name: 'of one backend leaves another on the same store open',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const second = await another();
+      await put(backend, [stored()]);
+      await backend.close();
+      assert.deepEqual(await listAll(second), [recordId(1)]);
+      await put(second, [stored({ id: recordId(2) })]);
+    },
+  },
+];

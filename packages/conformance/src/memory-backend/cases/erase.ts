@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { MemoryBackend } from '@mneme/core';
+import { daysFromNow, recordId, stored, testScope, times, withoutIndexData } from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import { observe } from '../observe.js';
+import { auditEntry, findDense, findLexical, listAll, put, remove } from '../steps.js';
+
+const group = 'erase';
+const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });
+
+/** A word that stands nowhere else, so that each of its places in the files is a remnant. */
+const needle = 'zqxjkvneedle';
+
+const observed = {
+  scope: testScope,
+  ids: times(5, recordId),
+  terms: ['shared'],
+  sessions: ['s'],
+  contentKeys: ['memory 1'],
+};
+
+async function fill(backend: MemoryBackend): Promise<void> {
+  await put(
+    backend,
+    times(4, (index) =>
+      stored({
+        id: recordId(index),
+        terms: ['shared', 'word'],
+        tags: ['tag'],
+        source: { session: 's', sequence: index, externalId: `memory ${index}` },
+        ...(index === 0 ? { supersededBy: recordId(1), validTo: daysFromNow(-1) } : {}),
+        ...(index === 2 ? { expiresAt: daysFromNow(-1) } : {}),
+      }),
+    ),
+    { audit: [auditEntry({ id: recordId(1) }), auditEntry({ id: recordId(2) })] },
+  );
+}
+
+export const eraseCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'removes every record of the scope and tells how many there were',
+    async run({ backend }) {
+      const before = await observe(backend, observed);
+      await fill(backend);
+      assert.notDeepEqual(await observe(backend, observed), before);
+      assert.deepEqual(await backend.erase(testScope, receipt), { records: 4 });
+      assert.deepEqual(await observe(backend, observed), before);
+    },
+  },
+  {
+    group,
+    name: 'leaves one audit line, under the scope of the receipt',
+    async run({ backend }) {
+      await fill(backend);
+      await backend.erase(testScope, receipt);
+      assert.deepEqual(await backend.audit({ limit: 10 }), [receipt]);
+      assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
+      assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), []);
+    },
+  },
+  {
+    group,
+    name: 'leaves the receipt also when it is of the erased scope itself',
+    async run({ backend }) {
+      await fill(backend);
+      await backend.erase(testScope, { ...receipt, scope: testScope });
+      assert.deepEqual(await backend.audit({ scope: testScope, limit: 10 }), [
+        { ...receipt, scope: testScope },
+      ]);
+      assert.deepEqual(await backend.scopes(), []);
+    },
+  },
+  {
+    group,
+    name: 'of a scope that holds nothing tells 0 and leaves the receipt',
+    async run({ backend }) {
+      await fill(backend);
+      assert.deepEqual(await backend.erase('nobody', receipt), { records: 0 });
+      assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
+      assert.equal((await listAll(backend)).length, 4);
+    },
+  },
+  {
+    group,
+    name: 'lets the scope be filled anew, with the same ids and nothing of before',
+    async run({ backend }) {
+      await fill(backend);
+      await backend.touch(testScope, [recordId(1)], daysFromNow(-1));
+      await backend.erase(testScope, receipt);
+      const again = stored({ id: recordId(1), vector: undefined, terms: ['fresh'] });
+      await put(backend, [again]);
+      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [again.record]);
+      assert.deepEqual(await findDense(backend), []);
+      assert.deepEqual(await findLexical(backend, { terms: ['shared', 'fresh'] }), [recordId(1)]);
+      const { statistics } = await backend.search({
+        scope: testScope,
+        filter: { now: daysFromNow(0) },
+      });
+      assert.deepEqual([statistics.count, statistics.averageLength], [1, 1]);
+    },
+  },
+  {
+    group,
+    name: 'is seen by another backend on the same store',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const before = await observe(backend, observed);
+      await fill(backend);
+      const second = await another();
+      await second.erase(testScope, receipt);
+      assert.deepEqual(await observe(backend, observed), before);
+    },
+  },
+  {
+    group,
+    name: 'leaves no byte in the store, of what was there, replaced or removed before',
+    needs: ['bytes'],
+    async run({ backend, bytes }) {
+      const marked = (number: number, place: string) =>
+        stored({
+          id: recordId(number),
+          content: `The ${needle} ${place}`,
+          terms: ['the', needle, `${needle}${place}`],
+          tags: [`${needle}-tag`],
+          source: {
+            speaker: `${needle}-speaker`,
+            session: `${needle}-session`,
+            sequence: 1,
+            externalId: `${needle}:${number}`,
+            own: needle,
+          },
+        });
+      await put(
+        backend,
+        times(150, (index) => stored({ id: recordId(1000 + index), scope: 'neighbour' })),
+      );
+      await put(
+        backend,
+        times(150, (index) => marked(index, 'kept')),
+        {
+          audit: [auditEntry({ reason: `${needle} was stored`, actor: needle })],
+        },
+      );
+      await put(backend, [stored({ id: recordId(0), content: 'Clean' }), marked(1, 'rewritten')]);
+      await put(backend, [withoutIndexData(marked(2, 'renamed'))]);
+      await remove(
+        backend,
+        times(10, (index) => recordId(10 + index)),
+      );
+      await backend.touch(testScope, [recordId(5)], daysFromNow(0));
+      assert.ok(
+        occurrences(await bytes()) > 0,
+        'bytes() does not show what is stored, so it proves nothing',
+      );
+      await backend.erase(testScope, receipt);
+      assert.equal(occurrences(await bytes()), 0, `${needle} is left in the store`);
+      assert.equal((await listAll(backend, { scope: 'neighbour' })).length, 150);
+    },
+  },
+];
+
+function occurrences(files: readonly Uint8Array[]): number {
+  return files.filter((file) => {
+    const text = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+    return text.includes(needle, 0, 'utf8') || text.includes(needle, 0, 'utf16le');
+  }).length;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { MemoryRecord } from '@mneme/core';
+import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import { findDense, ids, put } from '../steps.js';
+
+const group = 'get';
+
+const full: MemoryRecord = {
+  ...record({ id: recordId(1) }),
+  content: 'Prefers window seats',
+  category: 'user_preference',
+  tags: ['travel', 'a b', 'a,b', 'Travel', '旅行', "o'clock", '"quoted"', '100%', '🪟'],
+  importance: 5,
+  createdAt: daysFromNow(-9),
+  updatedAt: daysFromNow(-8),
+  confirmedAt: daysFromNow(-7.5),
+  occurredAt: daysFromNow(-30.123456),
+  expiresAt: daysFromNow(90),
+  supersededBy: recordId(2),
+  validTo: daysFromNow(-6),
+  lastAccessedAt: daysFromNow(-5),
+  accessCount: 7,
+  source: {
+    speaker: 'Ana',
+    session: 'session-1',
+    sequence: 0,
+    externalId: 'crm:42',
+    documentPath: 'notes/trip.md',
+    'key with.dots': { list: [1, -2.5, 'three', true, [], {}], deep: { empty: '', nothing: null } },
+  },
+};
+
+const contents: [string, string][] = [
+  ['CJK', '他喜欢绿茶。東京の喫茶店で飲む。녹차를 좋아한다'],
+  ['emoji and joined emoji', 'Ships on Friday 🚀 with the family 👨‍👩‍👧‍👦 🇨🇭'],
+  ['right-to-left text and marks', 'مرحبا שלום \u202Eabc\u202C नमस्ते'],
+  ['both composed and decomposed letters', 'caf\u00e9 cafe\u0301 \u00c5ngstr\u00f6m \u212b'],
+  [
+    'quotes, wildcards and markup',
+    `it's "50%" _off_; DROP TABLE records; -- \\ <b>&amp;</b> \${x} {{y}}`,
+  ],
+  ['line breaks, tabs and outer spaces', '  first\r\nsecond\n\n\tthird \u00a0\u2028 '],
+  ['32 KiB', 'Zürich ist schön. '.repeat(1640)],
+  ['what looks like a number or JSON', '0012.50'],
+  ['what looks like JSON', '{"content": null, "tags": ["x"]}'],
+];
+
+export const getCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'gives back every field as it was put',
+    async run({ backend }) {
+      await put(backend, [{ record: full, contentKey: 'key', vector: axis(0), terms: ['window'] }]);
+      assert.deepEqual(await backend.get(testScope, [full.id]), [full]);
+    },
+  },
+  {
+    group,
+    name: 'keeps tags in the order given',
+    async run({ backend }) {
+      const tags = ['zeta', 'alpha', 'Mu', '10', '9', 'alpha beta'];
+      await put(backend, [stored({ tags })]);
+      assert.deepEqual((await backend.get(testScope, [recordId(1)]))[0]?.tags, tags);
+    },
+  },
+  {
+    group,
+    name: 'leaves out what was left out, and never answers null',
+    async run({ backend }) {
+      const plain = stored();
+      await put(backend, [plain]);
+      const [got] = await backend.get(testScope, [recordId(1)]);
+      assert.deepEqual(Object.keys(got!).sort(), Object.keys(plain.record).sort());
+      assert.deepEqual(got, plain.record);
+    },
+  },
+  {
+    group,
+    name: 'keeps content of every script and form unchanged',
+    async run({ backend }) {
+      await put(
+        backend,
+        contents.map(([, content], index) =>
+          stored({ id: recordId(index), content, terms: ['word'] }),
+        ),
+      );
+      const got = await backend.get(testScope, times(contents.length, recordId));
+      for (const [index, [kind, content]] of contents.entries()) {
+        assert.equal(got[index]?.content, content, kind);
+      }
+    },
+  },
+  {
+    group,
+    name: 'answers in the order of the ids and leaves out unknown ones',
+    async run({ backend }) {
+      await put(
+        backend,
+        times(5, (index) => stored({ id: recordId(index + 1) })),
+      );
+      const asked = [4, 9, 1, 5, 8, 2].map(recordId);
+      assert.deepEqual(ids(await backend.get(testScope, asked)), [4, 1, 5, 2].map(recordId));
+      assert.deepEqual(await backend.get(testScope, []), []);
+    },
+  },
+  {
+    group,
+    name: 'answers expired and superseded records too',
+    async run({ backend }) {
+      const expired = stored({ id: recordId(1), expiresAt: daysFromNow(-1) });
+      const replaced = stored({
+        id: recordId(2),
+        supersededBy: recordId(3),
+        validTo: daysFromNow(-1),
+      });
+      await put(backend, [expired, replaced]);
+      const got = await backend.get(testScope, [recordId(1), recordId(2)]);
+      assert.deepEqual(got, [expired.record, replaced.record]);
+    },
+  },
+  {
+    group,
+    name: 'answers two thousand ids at once',
+    async run({ backend }) {
+      await put(
+        backend,
+        times(300, (index) => stored({ id: recordId(index) })),
+      );
+      const got = await backend.get(
+        testScope,
+        times(2000, (index) => recordId(1999 - index)),
+      );
+      assert.deepEqual(
+        ids(got),
+        times(300, (index) => recordId(299 - index)),
+      );
+    },
+  },
+  {
+    group,
+    name: 'answers copies: neither what was put nor what was answered changes the store',
+    async run({ backend }) {
+      const given = stored({ tags: ['kept'], source: { session: 's' } });
+      const expected = structuredClone(given.record);
+      await put(backend, [given]);
+      given.record.tags.push('later');
+      given.record.source.session = 'changed';
+      given.vector!.fill(0);
+      const [first] = await backend.get(testScope, [recordId(1)]);
+      assert.deepEqual(first, expected);
+      first!.tags.push('later');
+      first!.source.session = 'changed';
+      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [expected]);
+      assert.deepEqual(await findDense(backend), [recordId(1)]);
+    },
+  },
+];

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import {
+  atCosine,
+  axis,
+  daysFromNow,
+  recordId,
+  stored,
+  testNow,
+  testScope,
+  zeroVector,
+} from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import { assertClose, ids, lookUpOne, put, remove, revisionOf } from '../steps.js';
+
+const group = 'lookUp';
+const key = 'green tea';
+const superseded = { supersededBy: recordId(99), validTo: daysFromNow(-1) };
+
+export const lookUpCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'finds the record of the same category and key',
+    async run({ backend }) {
+      const equal = stored({ id: recordId(1), content: 'Green  TEA', contentKey: key });
+      await put(backend, [
+        equal,
+        stored({ id: recordId(2), contentKey: key, category: 'relationship' }),
+        stored({ id: recordId(3), contentKey: `${key}s` }),
+      ]);
+      assert.deepEqual((await lookUpOne(backend, { contentKey: key })).equal, equal.record);
+      const other = await lookUpOne(backend, { contentKey: key, category: 'relationship' });
+      assert.equal(other.equal?.id, recordId(2));
+      assert.equal(
+        (await lookUpOne(backend, { contentKey: key, category: 'decision_log' })).equal,
+        undefined,
+      );
+      assert.equal((await lookUpOne(backend, { contentKey: 'Green Tea' })).equal, undefined);
+    },
+  },
+  {
+    group,
+    name: 'finds the nearest records of the category, best first, as many as the limit says',
+    tolerance: 'precision',
+    async run({ backend, tolerates }) {
+      await put(backend, [
+        stored({ id: recordId(1), vector: atCosine(0.5) }),
+        stored({ id: recordId(2), vector: atCosine(0.95) }),
+        stored({ id: recordId(3), vector: atCosine(0.7) }),
+        stored({ id: recordId(4), vector: atCosine(0.99), category: 'relationship' }),
+        stored({ id: recordId(5), vector: atCosine(0.1) }),
+      ]);
+      const { nearest } = await lookUpOne(backend, {
+        contentKey: 'none',
+        vector: axis(0),
+        limit: 3,
+      });
+      assert.deepEqual(ids(nearest.map(({ record }) => record)), [2, 3, 1].map(recordId));
+      for (const [index, value] of [0.95, 0.7, 0.5].entries())
+        assertClose(nearest[index]?.similarity, value, tolerates);
+    },
+  },
+  {
+    group,
+    name: 'eighty nearer records of another category do not hide one of the same',
+    async run({ backend }) {
+      await put(
+        backend,
+        [...Array(80).keys()].map((index) =>
+          stored({ id: recordId(100 + index), category: 'relationship' }),
+        ),
+      );
+      await put(backend, [stored({ id: recordId(1), vector: atCosine(0.3) })]);
+      const { nearest } = await lookUpOne(backend, { contentKey: 'none', vector: axis(0) });
+      assert.deepEqual(ids(nearest.map(({ record }) => record)), [recordId(1)]);
+    },
+  },
+  {
+    group,
+    name: 'without a vector, or with a zero one, looks for no near texts but for equal ones',
+    async run({ backend }) {
+      await put(backend, [
+        stored({ id: recordId(1), contentKey: key }),
+        stored({ id: recordId(2), vector: zeroVector() }),
+      ]);
+      for (const vector of [undefined, zeroVector()]) {
+        const match = await lookUpOne(backend, { contentKey: key, vector });
+        assert.equal(match.equal?.id, recordId(1));
+        assert.deepEqual(match.nearest, []);
+      }
+    },
+  },
+  {
+    group,
+    name: 'without a key looks neither for equal nor for near texts',
+    async run({ backend }) {
+      await put(backend, [
+        stored({ id: recordId(1), contentKey: key, source: { externalId: 'crm:1' } }),
+      ]);
+      const match = await lookUpOne(backend, { vector: axis(0), externalId: 'crm:1' });
+      assert.deepEqual(
+        [match.equal, match.nearest, match.sameExternalId?.id],
+        [undefined, [], recordId(1)],
+      );
+    },
+  },
+  {
+    group,
+    name: 'finds the record of the same external id in any category',
+    async run({ backend }) {
+      const source = { externalId: 'crm:1' };
+      await put(backend, [
+        stored({ id: recordId(1), category: 'relationship', source }),
+        stored({ id: recordId(2), source: { externalId: 'crm:10' } }),
+        stored({ id: recordId(3) }),
+      ]);
+      assert.equal(
+        (await lookUpOne(backend, { externalId: 'crm:1' })).sameExternalId?.id,
+        recordId(1),
+      );
+      assert.equal((await lookUpOne(backend, { externalId: 'crm' })).sameExternalId, undefined);
+      assert.equal((await lookUpOne(backend, { contentKey: 'none' })).sameExternalId, undefined);
+    },
+  },
+  {
+    group,
+    name: 'sees current records only',
+    async run({ backend }) {
+      const source = { externalId: 'crm:1' };
+      await put(backend, [
+        stored({ id: recordId(1), contentKey: key, source, ...superseded }),
+        stored({ id: recordId(2), contentKey: key, source, expiresAt: testNow }),
+        stored({
+          id: recordId(3),
+          contentKey: key,
+          source,
+          expiresAt: daysFromNow(-1),
+          ...superseded,
+        }),
+      ]);
+      const none = await lookUpOne(backend, {
+        contentKey: key,
+        vector: axis(0),
+        externalId: 'crm:1',
+      });
+      assert.deepEqual([none.equal, none.nearest, none.sameExternalId], [undefined, [], undefined]);
+      await put(backend, [
+        stored({ id: recordId(4), contentKey: key, source, expiresAt: daysFromNow(1) }),
+      ]);
+      const match = await lookUpOne(backend, {
+        contentKey: key,
+        vector: axis(0),
+        externalId: 'crm:1',
+      });
+      assert.deepEqual(
+        [match.equal?.id, match.nearest.map(({ record }) => record.id), match.sameExternalId?.id],
+        [recordId(4), [recordId(4)], recordId(4)],
+      );
+    },
+  },
+  {
+    group,
+    name: 'answers one match a probe, in their order',
+    async run({ backend }) {
+      await put(backend, [
+        stored({ id: recordId(1), contentKey: 'one', vector: axis(1) }),
+        stored({
+          id: recordId(2),
+          contentKey: 'two',
+          vector: axis(2),
+          source: { externalId: 'x' },
+        }),
+      ]);
+      const category = 'factual_knowledge' as const;
+      const probes = [
+        { category, contentKey: 'two', vector: axis(1), limit: 1 },
+        { category, contentKey: 'three', limit: 1 },
+        { category, contentKey: 'one', vector: axis(2), limit: 1, externalId: 'x' },
+      ];
+      const { matches } = await backend.lookUp({ scope: testScope, now: testNow, probes });
+      assert.deepEqual(
+        matches.map(({ equal, nearest, sameExternalId }) => [
+          equal?.id,
+          nearest[0]?.record.id,
+          sameExternalId?.id,
+        ]),
+        [
+          [recordId(2), recordId(1), undefined],
+          [undefined, undefined, undefined],
+          [recordId(1), recordId(2), recordId(2)],
+        ],
+      );
+    },
+  },
+  {
+    group,
+    name: 'tells a revision that is 0 at first and changes with every commit to the scope',
+    needs: ['revisions'],
+    async run({ backend }) {
+      const seen = [await revisionOf(backend)];
+      assert.deepEqual(seen, [0]);
+      const steps = [
+        () => put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]),
+        () => put(backend, [stored({ id: recordId(1), content: 'Changed' })]),
+        () => remove(backend, [recordId(2)]),
+      ];
+      for (const step of steps) {
+        const { revision } = await step();
+        assert.equal(await revisionOf(backend), revision, 'lookUp tells what commit told');
+        assert.equal(
+          (await backend.scan({ scope: testScope, limit: 1 })).revision,
+          revision,
+          'scan tells it too',
+        );
+        assert.ok(!seen.includes(revision), `revision ${revision} came back`);
+        seen.push(revision);
+      }
+    },
+  },
+];

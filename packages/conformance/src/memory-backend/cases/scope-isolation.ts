@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import type { MemoryBackend } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import {
+  axis,
+  daysFromNow,
+  otherScope,
+  recordId,
+  stored,
+  testNow,
+  testScope,
+  times,
+} from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import { observe } from '../observe.js';
+import { readers, tenantIds } from '../readers.js';
+import {
+  auditEntry,
+  currentOnly,
+  everything,
+  findDense,
+  findLexical,
+  ids,
+  listAll,
+  lookUpOne,
+  put,
+  remove,
+  revisionOf,
+} from '../steps.js';
+
+const group = 'scope isolation';
+const observed = {
+  ids: tenantIds,
+  terms: ['shared', 'tea'],
+  sessions: ['s'],
+  contentKeys: ['green tea'],
+};
+
+/** Three records that every reading method finds. */
+async function fill(backend: MemoryBackend, scope: string, ids = tenantIds): Promise<void> {
+  const puts = ids.map((id, index) =>
+    stored({
+      id,
+      scope,
+      content: 'Green tea',
+      terms: ['shared', 'tea'],
+      source: { session: 's', sequence: index, externalId: 'green tea' },
+      ...(index === 0 ? { supersededBy: ids[1], validTo: daysFromNow(-1) } : {}),
+      ...(index === 2 ? { expiresAt: daysFromNow(-1) } : {}),
+    }),
+  );
+  await put(backend, puts, { audit: [auditEntry({ scope, id: ids[0] })] });
+}
+
+/** Names that a careless key, prefix, pattern or collation would mix up. */
+const scopeNames = [
+  'a',
+  'A',
+  'a:b',
+  'a/b',
+  'a b',
+  'a%',
+  'a_',
+  'ab',
+  "a'b",
+  'a"b',
+  'ä',
+  '用户',
+  `a${'x'.repeat(200)}`,
+];
+
+export const scopeIsolationCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'no reading method answers anything of another scope',
+    async run({ backend }) {
+      const before = await observe(backend, { scope: otherScope, ...observed });
+      await fill(backend, testScope);
+      assert.deepEqual(await observe(backend, { scope: otherScope, ...observed }), before);
+      assert.deepEqual(await observe(backend, { scope: 'tenant', ...observed }), { ...before });
+    },
+  },
+  {
+    group,
+    name: "every reading method finds nothing with another scope's ids, words and vectors",
+    async run({ backend }) {
+      await fill(backend, testScope);
+      for (const [method, read] of readers) {
+        assert.notEqual(
+          await read(backend, testScope),
+          0,
+          `${method} finds nothing in the scope itself`,
+        );
+        assert.equal(await read(backend, otherScope), 0, method);
+      }
+    },
+  },
+  {
+    group,
+    name: 'the same text in two scopes is found in each on its own',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1), content: 'Green tea' })]);
+      await put(backend, [stored({ id: recordId(2), scope: otherScope, content: 'Green tea' })]);
+      for (const [scope, id] of [
+        [testScope, recordId(1)],
+        [otherScope, recordId(2)],
+      ] as const) {
+        const match = await lookUpOne(backend, { scope, contentKey: 'green tea', vector: axis(0) });
+        assert.equal(match.equal?.id, id);
+        assert.deepEqual(ids(match.nearest.map((near) => near.record)), [id]);
+        assert.deepEqual(await findDense(backend, { scope }), [id]);
+        assert.deepEqual(await findLexical(backend, { scope, terms: ['tea'] }), [id]);
+      }
+    },
+  },
+  {
+    group,
+    name: 'a put with the id of another scope leaves that record alone',
+    async run({ backend }) {
+      const theirs = stored({ content: 'Theirs', terms: ['theirs'] });
+      const ours = stored({ scope: otherScope, content: 'Ours', terms: ['ours'], vector: axis(1) });
+      await put(backend, [theirs]);
+      const outcome = await put(backend, [ours]).then(
+        () => 'stored beside it' as const,
+        (error: unknown) =>
+          MnemeError.isInstance(error) ? ('refused' as const) : Promise.reject(error),
+      );
+      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [theirs.record]);
+      assert.deepEqual(
+        await backend.get(otherScope, [recordId(1)]),
+        outcome === 'refused' ? [] : [ours.record],
+      );
+      assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
+      assert.equal(
+        (
+          await backend.search({
+            scope: testScope,
+            filter: everything,
+            lexical: { terms: ['ours'], limit: 5 },
+          })
+        ).candidates.length,
+        0,
+      );
+    },
+  },
+  {
+    group,
+    name: 'a removal or a touch with the ids of another scope changes nothing there',
+    async run({ backend }) {
+      await fill(backend, testScope);
+      const before = await observe(backend, { scope: testScope, ...observed });
+      const { removed } = await remove(backend, tenantIds, otherScope);
+      assert.deepEqual(removed, []);
+      await backend.touch(otherScope, tenantIds, testNow);
+      assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
+    },
+  },
+  {
+    group,
+    name: 'writes and erasure of one scope leave another as it was',
+    async run({ backend }) {
+      await fill(backend, testScope);
+      const before = await observe(backend, { scope: testScope, ...observed });
+      await fill(backend, otherScope, [4, 5, 6].map(recordId));
+      await remove(backend, [recordId(4)], otherScope);
+      await put(backend, [stored({ id: recordId(5), scope: otherScope, terms: ['changed'] })]);
+      await backend.erase(otherScope, auditEntry({ action: 'erase', scope: 'receipts' }));
+      assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
+    },
+  },
+  {
+    group,
+    name: 'scopes whose names are alike are different scopes',
+    async run({ backend }) {
+      for (const [index, scope] of scopeNames.entries()) {
+        await put(backend, [stored({ id: recordId(index), scope, terms: ['shared'] })]);
+      }
+      for (const [index, scope] of scopeNames.entries()) {
+        const own = [recordId(index)];
+        assert.deepEqual(await listAll(backend, { scope }), own, scope);
+        assert.deepEqual(await findDense(backend, { scope }), own, scope);
+        assert.deepEqual(await findLexical(backend, { scope, terms: ['shared'] }), own, scope);
+      }
+      await backend.erase('a', auditEntry({ action: 'erase', scope: 'receipts' }));
+      assert.deepEqual(new Set(await backend.scopes()), new Set(scopeNames.slice(1)));
+    },
+  },
+  {
+    group,
+    name: 'commits to other scopes do not make an expected revision stale',
+    needs: ['revisions'],
+    async run({ backend }) {
+      await put(backend, [stored()]);
+      const expectedRevision = await revisionOf(backend);
+      await put(backend, [stored({ id: recordId(2), scope: otherScope })]);
+      await put(backend, [stored({ id: recordId(3) })], { expectedRevision });
+    },
+  },
+  {
+    group,
+    name: 'five hundred records of other scopes change no candidate and no statistic',
+    tolerance: 'documentFrequencies',
+    async run({ backend, tolerates }) {
+      await put(
+        backend,
+        times(20, (index) =>
+          stored({ id: recordId(index), terms: ['shared', ...times(index % 4, () => 'tea')] }),
+        ),
+      );
+      const search = async () => {
+        const { candidates, statistics } = await backend.search({
+          scope: testScope,
+          filter: currentOnly,
+          dense: { vector: axis(0), limit: 30 },
+          lexical: { terms: ['tea', 'shared', 'rare'], limit: 30 },
+        });
+        const sorted = candidates.sort((left, right) =>
+          left.record.id < right.record.id ? -1 : 1,
+        );
+        const { count, averageLength, documentFrequencies } = statistics;
+        return tolerates.documentFrequencies === undefined
+          ? { sorted, count, averageLength, documentFrequencies }
+          : { sorted, count, averageLength };
+      };
+      const before = await search();
+      for (const tenant of times(5, (index) => `crowd-${index}`)) {
+        const firstId = 1000 * (1 + Number(tenant.at(-1)));
+        await put(
+          backend,
+          times(100, (index) =>
+            stored({
+              id: recordId(firstId + index),
+              scope: tenant,
+              terms: ['tea', 'rare', 'more'],
+            }),
+          ),
+        );
+      }
+      assert.deepEqual(await search(), before);
+    },
+  },
+];

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { recordId, stored, testScope, times, unitVector, zeroVector } from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import { assertCloseVector, put } from '../steps.js';
+
+const group = 'vectors';
+
+export const vectorsCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'answers the vectors that were put, by id',
+    tolerance: 'precision',
+    async run({ backend, tolerates }) {
+      const vectors = times(5, (index) => unitVector(index + 1, -1, 0.5, 0, 0, 2, 0, index));
+      await put(
+        backend,
+        vectors.map((vector, index) => stored({ id: recordId(index), vector })),
+      );
+      const found = await backend.vectors(testScope, [4, 0, 2, 9].map(recordId));
+      assert.deepEqual([...found.keys()].sort(), [0, 2, 4].map(recordId));
+      for (const number of [0, 2, 4])
+        assertCloseVector(found.get(recordId(number)), vectors[number]!, tolerates);
+      assert.equal((await backend.vectors(testScope, [])).size, 0);
+    },
+  },
+  {
+    group,
+    name: 'keeps a zero vector, and leaves out a record without one',
+    async run({ backend, tolerates }) {
+      await put(backend, [
+        stored({ id: recordId(1), vector: zeroVector() }),
+        stored({ id: recordId(2), vector: undefined }),
+      ]);
+      const found = await backend.vectors(testScope, [1, 2].map(recordId));
+      assert.deepEqual([...found.keys()], [recordId(1)]);
+      assertCloseVector(found.get(recordId(1)), zeroVector(), tolerates);
+    },
+  },
+  {
+    group,
+    name: 'answers a thousand ids at once',
+    async run({ backend }) {
+      await put(
+        backend,
+        times(300, (index) => stored({ id: recordId(index) })),
+      );
+      assert.equal((await backend.vectors(testScope, times(1000, recordId))).size, 300);
+    },
+  },
+];

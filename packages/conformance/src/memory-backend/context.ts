@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { EmbedderIdentity, MemoryBackend } from '@mneme/core';
+import type { ConformanceCase, Lacks, Tolerances } from '../case.js';
+import { testEmbedder } from './builders.js';
+
+/** One fresh, empty store. Nothing of it may be shared with the store of another call. */
+export interface MemoryBackendStore {
+  /** Not opened yet: the suite opens it. */
+  backend: MemoryBackend;
+  /** Another backend on the same store, not opened yet; works beside the first one and after it was closed. */
+  reopen?(): MemoryBackend | Promise<MemoryBackend>;
+  /** Everything that the store keeps on disk or on its server, as it stands there. */
+  bytes?(): Promise<Uint8Array[]>;
+  /** Removes the store. Every backend on it has been closed before. */
+  destroy(): Promise<unknown>;
+}
+
+/**
+ * `reopen` and `bytes`: `create` offers them. `revisions`: the backend's ability of that name.
+ */
+export type MemoryBackendNeed = 'reopen' | 'bytes' | 'revisions';
+
+/** In what a backend may be inexact when it says why. */
+export interface MemoryBackendTolerances extends Tolerances<MemoryBackendTolerance> {
+  /** The vector index is approximate: at least this share (0..1) of the true nearest records is found among 300. */
+  denseRecall?: { why: string; atLeast: number };
+  /** The keyword index does not rank by BM25 of the scope alone: at least this share (0..1) of the best is found. */
+  lexicalRecall?: { why: string; atLeast: number };
+  /** `documentFrequencies` are estimates: only their number and that they lie in 0..count is checked. */
+  documentFrequencies?: { why: string };
+  /** Vectors lose precision in the store: the largest error of a cosine or a component. Default: 0.00001. */
+  precision?: { why: string; within: number };
+}
+
+export type MemoryBackendTolerance =
+  | 'denseRecall'
+  | 'lexicalRecall'
+  | 'documentFrequencies'
+  | 'precision';
+
+/** What a case works with. */
+export interface MemoryBackendContext {
+  /** Open, with {@link testEmbedder}; not opened in a case with `opensItself`. */
+  backend: MemoryBackend;
+  tolerates: MemoryBackendTolerances;
+  /** Another open backend on the same store. Closed by the suite. */
+  another(options?: { embedder?: EmbedderIdentity }): Promise<MemoryBackend>;
+  /** As {@link another}, not opened. */
+  unopened(): Promise<MemoryBackend>;
+  bytes(): Promise<Uint8Array[]>;
+}
+
+export interface MemoryBackendCase
+  extends ConformanceCase<MemoryBackendContext, MemoryBackendNeed, MemoryBackendTolerance> {
+  /** The case is about opening. Default: false, the suite opens the backend. */
+  opensItself?: boolean;
+}
+
+export interface RunMemoryBackendCaseOptions {
+  create(): Promise<MemoryBackendStore>;
+  lacks?: Lacks<MemoryBackendNeed>;
+  tolerates?: MemoryBackendTolerances;
+}
+
+/** Runs one case on a store of its own, and leaves nothing of the store behind. */
+export async function runMemoryBackendCase(
+  conformanceCase: MemoryBackendCase,
+  { create, lacks = {}, tolerates = {} }: RunMemoryBackendCaseOptions,
+): Promise<void> {
+  const store = await create();
+  const handles = [store.backend];
+  const unopened = async () => {
+    assert.ok(store.reopen, 'create() offers no reopen');
+    const handle = await store.reopen();
+    handles.push(handle);
+    return handle;
+  };
+  const context: MemoryBackendContext = {
+    backend: store.backend,
+    tolerates,
+    unopened,
+    async another(options = { embedder: testEmbedder }) {
+      const handle = await unopened();
+      await handle.open(options);
+      return handle;
+    },
+    async bytes() {
+      assert.ok(store.bytes, 'create() offers no bytes');
+      return store.bytes();
+    },
+  };
+  let failure: { error: unknown } | undefined;
+  try {
+    assertDeclared(store, lacks);
+    if (conformanceCase.opensItself !== true) await store.backend.open({ embedder: testEmbedder });
+    await conformanceCase.run(context);
+  } catch (error) {
+    failure = { error };
+  }
+  const closings = await Promise.allSettled(handles.map((handle) => handle.close()));
+  await store.destroy();
+  if (failure !== undefined) throw failure.error;
+  for (const closing of closings) if (closing.status === 'rejected') throw closing.reason;
+}
+
+/** A driver says what it lacks; what it says must be true, and what it does not say it must offer. */
+function assertDeclared(store: MemoryBackendStore, lacks: Lacks<MemoryBackendNeed>): void {
+  const offered: Record<MemoryBackendNeed, boolean> = {
+    reopen: store.reopen !== undefined,
+    bytes: store.bytes !== undefined,
+    revisions: store.backend.abilities.revisions,
+  };
+  for (const need of Object.keys(offered) as MemoryBackendNeed[]) {
+    const declared = lacks[need] !== undefined;
+    assert.notEqual(
+      declared,
+      offered[need],
+      declared
+        ? `lacks.${need} is declared, but it is there: remove the declaration`
+        : `${need} is not offered: offer it, or declare lacks.${need} with the reason`,
+    );
+  }
+}

@@ -1,0 +1,275 @@
+import {
+  type AuditEntry,
+  type BackendStats,
+  type CommitRequest,
+  type CommitResult,
+  type EmbedderIdentity,
+  type ListRequest,
+  type ListResponse,
+  type LookUpRequest,
+  type LookUpResponse,
+  type MemoryBackend,
+  type MemoryCategory,
+  type MemoryRecord,
+  MnemeError,
+  memoryCategories,
+  type NeighboursRequest,
+  type ScanRequest,
+  type ScanResponse,
+  type ScanRow,
+  type SearchRequest,
+  type SearchResponse,
+} from '@mneme/core';
+import { listRows } from './in-memory-list.js';
+import { matchOf, searchRows } from './in-memory-search.js';
+import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.js';
+import { isCurrent, isExpired, passesFilter } from './passes-filter.js';
+
+/**
+ * A whole backend in plain arrays, for tests: every method is its contract written down, and reads every row. Two of
+ * them over one `store` act as two connections to one database.
+ *
+ * @example
+ * const backend = inMemoryBackend();
+ * await backend.open({ embedder: testEmbedder });
+ */
+export function inMemoryBackend({
+  store = new InMemoryStore(),
+}: {
+  store?: InMemoryStore;
+} = {}): MemoryBackend {
+  return new InMemoryBackend(store);
+}
+
+class InMemoryBackend implements MemoryBackend {
+  readonly name = 'in-memory';
+  readonly abilities = { revisions: true };
+  readonly #store: InMemoryStore;
+  #hasEmbedder = false;
+  #closed = false;
+
+  constructor(store: InMemoryStore) {
+    this.#store = store;
+  }
+
+  async open({ embedder }: { embedder?: EmbedderIdentity }): Promise<void> {
+    const store = this.#opened();
+    if (embedder === undefined) return;
+    if (store.embedder !== undefined && describe(store.embedder) !== describe(embedder)) {
+      throw new MnemeError(
+        'embedder_mismatch',
+        `the store was filled with ${describe(store.embedder)}, but ${describe(embedder)} was given: use the first one`,
+        { field: 'embedder' },
+      );
+    }
+    store.embedder = { ...embedder };
+    this.#hasEmbedder = true;
+  }
+
+  async search(request: SearchRequest): Promise<SearchResponse> {
+    if (request.dense !== undefined) this.#assertVector(request.dense.vector);
+    return searchRows(this.#opened().rows(request.scope), request);
+  }
+
+  async neighbours({
+    scope,
+    filter,
+    turns,
+    before,
+    after,
+  }: NeighboursRequest): Promise<MemoryRecord[]> {
+    return copies(
+      this.#opened()
+        .rows(scope)
+        .filter(({ record }) => {
+          const { session, sequence } = record.source;
+          if (session === undefined || sequence === undefined || !passesFilter(record, filter))
+            return false;
+          return turns.some(
+            (turn) =>
+              turn.session === session &&
+              sequence >= turn.sequence - before &&
+              sequence <= turn.sequence + after,
+          );
+        }),
+    );
+  }
+
+  async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpResponse> {
+    const store = this.#opened();
+    const current = store.rows(scope).filter(({ record }) => isCurrent(record, now));
+    return {
+      revision: store.revision(scope),
+      matches: probes.map((probe) => matchOf(current, probe)),
+    };
+  }
+
+  async commit({
+    scope,
+    expectedRevision,
+    puts,
+    removals,
+    audit,
+  }: CommitRequest): Promise<CommitResult> {
+    const store = this.#opened();
+    const revision = store.revision(scope);
+    if (expectedRevision !== undefined && expectedRevision !== revision) {
+      return { committed: false, revision, removed: [] };
+    }
+    const rows = new Map(store.rows(scope).map((row) => [row.record.id, row]));
+    for (const put of puts) {
+      if (put.vector !== undefined) this.#assertVector(put.vector);
+      rows.set(put.record.id, putOver(rows.get(put.record.id), put));
+    }
+    const removed = removals.filter((id) => rows.delete(id));
+    store.replace(scope, rows, audit);
+    return { committed: true, revision: store.revision(scope), removed };
+  }
+
+  async get(scope: string, ids: readonly string[]): Promise<MemoryRecord[]> {
+    const store = this.#opened();
+    return copies(ids.flatMap((id) => store.row(scope, id) ?? []));
+  }
+
+  async list({ scope, filter, ...page }: ListRequest): Promise<ListResponse> {
+    const rows = this.#opened().rows(scope);
+    return listRows(
+      rows.filter(({ record }) => passesFilter(record, filter)),
+      page,
+    );
+  }
+
+  async lineage(scope: string, id: string): Promise<MemoryRecord[]> {
+    const rows = this.#opened().rows(scope);
+    const connected = new Set(rows.filter(({ record }) => record.id === id));
+    for (const { record } of connected) {
+      for (const row of rows) {
+        if (row.record.supersededBy === record.id || row.record.id === record.supersededBy)
+          connected.add(row);
+      }
+    }
+    return copies([...connected]).sort(
+      (left, right) => compare(left.createdAt, right.createdAt) || compare(left.id, right.id),
+    );
+  }
+
+  async scan({ scope, after, limit }: ScanRequest): Promise<ScanResponse> {
+    const store = this.#opened();
+    const rows = store
+      .rows(scope)
+      .map(({ record }) => scanRow(record))
+      .filter(({ id }) => after === undefined || id > after)
+      .sort((left, right) => compare(left.id, right.id));
+    return { revision: store.revision(scope), rows: rows.slice(0, limit) };
+  }
+
+  async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {
+    const store = this.#opened();
+    const found = new Map<string, Float32Array>();
+    for (const id of ids) {
+      const vector = store.row(scope, id)?.vector;
+      if (vector !== undefined) found.set(id, Float32Array.from(vector));
+    }
+    return found;
+  }
+
+  async touch(scope: string, ids: readonly string[], at: string): Promise<void> {
+    const store = this.#opened();
+    for (const id of ids) {
+      const record = store.row(scope, id)?.record;
+      if (record === undefined) continue;
+      record.accessCount += 1;
+      record.lastAccessedAt = at;
+    }
+  }
+
+  async scopes(): Promise<string[]> {
+    return this.#opened().names();
+  }
+
+  async stats(scope: string | undefined, now: string): Promise<BackendStats> {
+    const store = this.#opened();
+    const names = scope === undefined ? store.names() : [scope];
+    const records = names.flatMap((name) => store.rows(name).map((row) => row.record));
+    const current = records.filter((record) => isCurrent(record, now));
+    const countOf = (category: MemoryCategory) =>
+      current.filter((record) => record.category === category).length;
+    return {
+      current: current.length,
+      superseded: records.filter((record) => record.supersededBy !== undefined).length,
+      expired: records.filter((record) => isExpired(record, now)).length,
+      byCategory: Object.fromEntries(
+        memoryCategories.map((category) => [category, countOf(category)]),
+      ) as Record<MemoryCategory, number>,
+      ...(store.embedder === undefined ? {} : { embedder: { ...store.embedder } }),
+    };
+  }
+
+  async audit({ scope, limit }: { scope?: string; limit: number }): Promise<AuditEntry[]> {
+    const entries = this.#opened()
+      .audit()
+      .filter((entry) => scope === undefined || entry.scope === scope);
+    return structuredClone(entries.slice(0, limit));
+  }
+
+  async erase(scope: string, receipt: AuditEntry): Promise<{ records: number }> {
+    const store = this.#opened();
+    const records = store.rows(scope).length;
+    store.erase(scope, receipt);
+    return { records };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+  }
+
+  #opened(): InMemoryStore {
+    if (this.#closed)
+      throw new MnemeError('closed', 'the in-memory store was closed: open another one');
+    return this.#store;
+  }
+
+  #assertVector(vector: Float32Array): void {
+    const { embedder } = this.#opened();
+    if (embedder === undefined || !this.#hasEmbedder) {
+      throw new MnemeError(
+        'embedder_required',
+        'a vector was given, but the store was opened without an embedder',
+        {
+          field: 'vector',
+        },
+      );
+    }
+    if (vector.length !== embedder.dimensions) {
+      throw new MnemeError(
+        'invalid_input',
+        `vector has ${vector.length} dimensions, the store holds vectors of ${embedder.dimensions}`,
+        { field: 'vector' },
+      );
+    }
+  }
+}
+
+function scanRow({
+  id,
+  category,
+  importance,
+  confirmedAt,
+  expiresAt,
+  supersededBy,
+  lastAccessedAt,
+}: MemoryRecord): ScanRow {
+  return withoutUndefined({
+    id,
+    category,
+    importance,
+    confirmedAt,
+    expiresAt,
+    supersededBy,
+    lastAccessedAt,
+  });
+}
+
+function describe({ name, revision, dimensions, pooling }: EmbedderIdentity): string {
+  return `${name} (revision ${revision}, ${dimensions} dimensions, ${pooling})`;
+}

@@ -1,0 +1,109 @@
+import {
+  bm25,
+  type Candidate,
+  type LexicalStatistics,
+  type LookUpMatch,
+  type LookUpProbe,
+  type SearchRequest,
+  type SearchResponse,
+} from '@mneme/core';
+
+import { cosine } from './builders.js';
+import { type Row, withoutUndefined } from './in-memory-store.js';
+import { passesFilter } from './passes-filter.js';
+
+/** Both arms of a search over all rows of one scope. */
+export function searchRows(
+  rows: readonly Row[],
+  { filter, dense, lexical }: SearchRequest,
+): SearchResponse {
+  const statistics = statisticsOf(rows, lexical?.terms ?? []);
+  const passing = rows.filter((row) => passesFilter(row.record, filter));
+  const candidates = new Map<Row, Candidate>();
+  const candidate = (row: Row) => {
+    const known = candidates.get(row);
+    if (known !== undefined) return known;
+    const added: Candidate = { record: structuredClone(row.record), length: row.terms.length };
+    candidates.set(row, added);
+    return added;
+  };
+  if (dense !== undefined) {
+    for (const { row, similarity } of nearestRows(passing, dense.vector).slice(0, dense.limit)) {
+      candidate(row).similarity = similarity;
+    }
+  }
+  if (lexical !== undefined) {
+    const matches = passing
+      .map((row) => {
+        const termFrequencies = lexical.terms.map((term) => occurrences(row.terms, term));
+        return {
+          row,
+          termFrequencies,
+          score: bm25({ termFrequencies, length: row.terms.length }, statistics),
+        };
+      })
+      .filter(({ termFrequencies }) => termFrequencies.some((frequency) => frequency > 0))
+      .sort((left, right) => right.score - left.score);
+    for (const { row, termFrequencies } of matches.slice(0, lexical.limit)) {
+      candidate(row).termFrequencies = termFrequencies;
+    }
+  }
+  return { candidates: [...candidates.values()], statistics };
+}
+
+/** Rows that have a direction, nearest first. */
+export function nearestRows(
+  rows: readonly Row[],
+  vector: Float32Array,
+): { row: Row; similarity: number }[] {
+  if (isZero(vector)) return [];
+  return rows
+    .flatMap((row) =>
+      row.vector === undefined || isZero(row.vector)
+        ? []
+        : [{ row, similarity: cosine(row.vector, vector) }],
+    )
+    .sort((left, right) => right.similarity - left.similarity);
+}
+
+/** What one probe finds among the current rows of a scope. */
+export function matchOf(
+  current: readonly Row[],
+  { category, contentKey, vector, limit, externalId }: LookUpProbe,
+): LookUpMatch {
+  const sameCategory = current.filter(({ record }) => record.category === category);
+  const equal =
+    contentKey === undefined
+      ? undefined
+      : sameCategory.find((row) => row.contentKey === contentKey);
+  const sameExternalId =
+    externalId === undefined
+      ? undefined
+      : current.find(({ record }) => record.source.externalId === externalId);
+  const near =
+    contentKey === undefined || vector === undefined ? [] : nearestRows(sameCategory, vector);
+  return withoutUndefined({
+    equal: structuredClone(equal?.record),
+    sameExternalId: structuredClone(sameExternalId?.record),
+    nearest: near
+      .slice(0, limit)
+      .map(({ row, similarity }) => ({ record: structuredClone(row.record), similarity })),
+  });
+}
+
+function statisticsOf(rows: readonly Row[], terms: readonly string[]): LexicalStatistics {
+  const total = rows.reduce((sum, row) => sum + row.terms.length, 0);
+  return {
+    count: rows.length,
+    averageLength: rows.length === 0 ? 0 : total / rows.length,
+    documentFrequencies: terms.map((term) => rows.filter((row) => row.terms.includes(term)).length),
+  };
+}
+
+function occurrences(terms: readonly string[], wanted: string): number {
+  return terms.filter((term) => term === wanted).length;
+}
+
+function isZero(vector: Float32Array): boolean {
+  return vector.every((component) => component === 0);
+}

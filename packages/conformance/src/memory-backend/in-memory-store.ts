@@ -1,0 +1,94 @@
+import type { AuditEntry, EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core';
+
+/** A stored record with everything that the index would hold. */
+export interface Row {
+  record: MemoryRecord;
+  contentKey: string;
+  vector?: Float32Array;
+  terms: readonly string[];
+}
+
+interface Scope {
+  revision: number;
+  rows: ReadonlyMap<string, Row>;
+}
+
+/** What several {@link inMemoryBackend}s share, as several connections share a file. */
+export class InMemoryStore {
+  embedder: EmbedderIdentity | undefined;
+  #audit: AuditEntry[] = [];
+  /** Counts the commits of all scopes, so that an erased and refilled scope never repeats a revision. */
+  #commits = 0;
+  readonly #scopes = new Map<string, Scope>();
+
+  revision(scope: string): number {
+    return this.#scopes.get(scope)?.revision ?? 0;
+  }
+
+  rows(scope: string): Row[] {
+    return [...(this.#scopes.get(scope)?.rows.values() ?? [])];
+  }
+
+  row(scope: string, id: string): Row | undefined {
+    return this.#scopes.get(scope)?.rows.get(id);
+  }
+
+  /** Scopes that hold a record, in order of name. */
+  names(): string[] {
+    return [...this.#scopes]
+      .filter(([, { rows }]) => rows.size > 0)
+      .map(([name]) => name)
+      .sort();
+  }
+
+  /** Newest first. */
+  audit(): AuditEntry[] {
+    return [...this.#audit].reverse().sort((left, right) => compare(right.at, left.at));
+  }
+
+  /** Takes the place of everything in the scope, in one step. */
+  replace(scope: string, rows: ReadonlyMap<string, Row>, audit: readonly AuditEntry[]): void {
+    this.#commits += 1;
+    this.#scopes.set(scope, { revision: this.#commits, rows });
+    this.#audit = [...this.#audit, ...structuredClone(audit)];
+  }
+
+  erase(scope: string, receipt: AuditEntry): void {
+    this.#scopes.delete(scope);
+    this.#audit = this.#audit.filter((entry) => entry.scope !== scope);
+    this.#audit.push({ ...receipt });
+  }
+}
+
+/** The row that a put leaves behind: a copy of what was given, and what stays of the row that it replaces. */
+export function putOver(
+  existing: Row | undefined,
+  { record, contentKey, vector, terms }: StoredRecord,
+): Row {
+  const copy = structuredClone(record);
+  if (existing !== undefined) {
+    copy.accessCount = existing.record.accessCount;
+    copy.lastAccessedAt = existing.record.lastAccessedAt;
+  }
+  const keptVector = vector === undefined ? existing?.vector : Float32Array.from(vector);
+  return {
+    record: withoutUndefined(copy),
+    contentKey,
+    ...(keptVector === undefined ? {} : { vector: keptVector }),
+    terms: [...(terms ?? existing?.terms ?? [])],
+  };
+}
+
+export function copies(rows: readonly Row[]): MemoryRecord[] {
+  return rows.map(({ record }) => structuredClone(record));
+}
+
+export function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T;
+}
+
+/** By code units, as times and ids compare. */
+export function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,61 @@
+import type { MemoryBackend } from '@mneme/core';
+import { axis, testNow } from './builders.js';
+import { everything } from './steps.js';
+
+export interface ObserveOptions {
+  scope: string;
+  /** The ids to ask for by name. */
+  ids: readonly string[];
+  terms: readonly string[];
+  sessions: readonly string[];
+  contentKeys: readonly string[];
+}
+
+/**
+ * All that the reading methods say about one scope, in a fixed order, without the revision and the embedder. Two
+ * observations are equal exactly when no reader could tell the difference.
+ */
+export async function observe(
+  backend: MemoryBackend,
+  { scope, ids, terms, sessions, contentKeys }: ObserveOptions,
+) {
+  const limit = 1000;
+  const found = await backend.search({
+    scope,
+    filter: everything,
+    dense: { vector: axis(0), limit },
+    lexical: { terms, limit },
+  });
+  const probes = contentKeys.map((contentKey) => ({
+    category: 'factual_knowledge' as const,
+    contentKey,
+    vector: axis(0),
+    limit: 3,
+    externalId: contentKey,
+  }));
+  const turns = sessions.flatMap((session) => [{ session, sequence: 0 }]);
+  const neighbours = await backend.neighbours({
+    scope,
+    filter: everything,
+    turns,
+    before: limit,
+    after: limit,
+  });
+  const { current, superseded, expired, byCategory } = await backend.stats(scope, testNow);
+  const byId = (left: { id: string }, right: { id: string }) => (left.id < right.id ? -1 : 1);
+  return {
+    candidates: found.candidates.sort((left, right) => byId(left.record, right.record)),
+    statistics: found.statistics,
+    matches: (await backend.lookUp({ scope, now: testNow, probes })).matches,
+    neighbours: neighbours.sort(byId),
+    got: await backend.get(scope, ids),
+    newest: await backend.list({ scope, filter: everything, order: 'newest', limit }),
+    mostImportant: await backend.list({ scope, filter: everything, order: 'importance', limit }),
+    lineages: await Promise.all(ids.map((id) => backend.lineage(scope, id))),
+    rows: (await backend.scan({ scope, limit })).rows,
+    vectors: [...(await backend.vectors(scope, ids))].map(([id, vector]) => [id, [...vector]]),
+    stats: { current, superseded, expired, byCategory },
+    audit: await backend.audit({ scope, limit }),
+    isScope: (await backend.scopes()).includes(scope),
+  };
+}

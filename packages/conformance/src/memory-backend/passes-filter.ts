@@ -1,0 +1,29 @@
+import type { MemoryRecord, RecordFilter } from '@mneme/core';
+
+/** {@link RecordFilter}, word for word. */
+export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {
+  return (
+    (filter.includeExpired === true || !isExpired(record, filter.now)) &&
+    holds(record, filter) &&
+    (!filter.categories?.length || filter.categories.includes(record.category)) &&
+    (filter.tags ?? []).every((tag) => record.tags.includes(tag)) &&
+    (filter.minImportance === undefined || record.importance >= filter.minImportance) &&
+    (filter.occurredFrom === undefined || record.occurredAt >= filter.occurredFrom) &&
+    (filter.occurredBefore === undefined || record.occurredAt < filter.occurredBefore)
+  );
+}
+
+export function isExpired(record: MemoryRecord, now: string): boolean {
+  return record.expiresAt !== undefined && record.expiresAt <= now;
+}
+
+export function isCurrent(record: MemoryRecord, now: string): boolean {
+  return record.supersededBy === undefined && !isExpired(record, now);
+}
+
+function holds(record: MemoryRecord, { asOf, includeSuperseded }: RecordFilter): boolean {
+  if (asOf !== undefined) {
+    return record.occurredAt <= asOf && (record.validTo === undefined || record.validTo > asOf);
+  }
+  return includeSuperseded === true || record.supersededBy === undefined;
+}

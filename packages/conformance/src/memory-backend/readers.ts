@@ -1,0 +1,72 @@
+import type { MemoryBackend } from '@mneme/core';
+import { axis, record, recordId, testNow } from './builders.js';
+import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.js';
+
+/** The records that every reader looks for: about tea, in session `s`, with the key and external id `green tea`. */
+export const tenantIds = [1, 2, 3].map(recordId);
+
+const count = (list: { length: number }) => list.length;
+const limit = 10;
+
+/** How many things a reading method answers. */
+type Read = (backend: MemoryBackend, scope: string) => Promise<number>;
+
+export const readers: [string, Read][] = [
+  [
+    'search (vector)',
+    async (backend, scope) => count(await findDense(backend, { scope, filter: everything })),
+  ],
+  [
+    'search (words)',
+    async (backend, scope) =>
+      count(await findLexical(backend, { scope, filter: everything, terms: ['tea'] })),
+  ],
+  [
+    'search (statistics)',
+    async (backend, scope) => {
+      const { statistics } = await backend.search({
+        scope,
+        filter: currentOnly,
+        lexical: { terms: ['tea'], limit },
+      });
+      return statistics.count + statistics.averageLength + (statistics.documentFrequencies[0] ?? 0);
+    },
+  ],
+  [
+    'neighbours',
+    async (backend, scope) => {
+      const turns = [{ session: 's', sequence: 1 }];
+      return count(
+        await backend.neighbours({ scope, filter: everything, turns, before: 5, after: 5 }),
+      );
+    },
+  ],
+  [
+    'lookUp (equal)',
+    async (backend, scope) =>
+      (await lookUpOne(backend, { scope, contentKey: 'green tea' })).equal ? 1 : 0,
+  ],
+  [
+    'lookUp (near)',
+    async (backend, scope) =>
+      count((await lookUpOne(backend, { scope, contentKey: 'x', vector: axis(0) })).nearest),
+  ],
+  [
+    'lookUp (external id)',
+    async (backend, scope) =>
+      (await lookUpOne(backend, { scope, externalId: 'green tea' })).sameExternalId ? 1 : 0,
+  ],
+  ['get', async (backend, scope) => count(await backend.get(scope, tenantIds))],
+  ['list', async (backend, scope) => count(await listAll(backend, { scope }))],
+  ['lineage', async (backend, scope) => count(await backend.lineage(scope, recordId(1)))],
+  ['scan', async (backend, scope) => count((await backend.scan({ scope, limit })).rows)],
+  ['vectors', async (backend, scope) => (await backend.vectors(scope, tenantIds)).size],
+  [
+    'stats',
+    async (backend, scope) => {
+      const { current, superseded, expired, byCategory } = await backend.stats(scope, testNow);
+      return current + superseded + expired + byCategory[record().category];
+    },
+  ],
+  ['audit', async (backend, scope) => count(await backend.audit({ scope, limit }))],
+];

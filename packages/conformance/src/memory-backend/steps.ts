@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import {
+  type AuditEntry,
+  type Candidate,
+  type CommitRequest,
+  type CommitResult,
+  type ListOrder,
+  type LookUpMatch,
+  type LookUpProbe,
+  type MemoryBackend,
+  type MemoryRecord,
+  MnemeError,
+  type MnemeErrorCode,
+  type RecordFilter,
+  type SearchResponse,
+  type StoredRecord,
+} from '@mneme/core';
+import { axis, testNow, testScope } from './builders.js';
+import type { MemoryBackendTolerances } from './context.js';
+
+/** Nothing but the question's instant: current records pass. */
+export const currentOnly: RecordFilter = { now: testNow };
+
+/** Every record of a scope passes. */
+export const everything: RecordFilter = {
+  now: testNow,
+  includeExpired: true,
+  includeSuperseded: true,
+};
+
+/** Commits puts of one scope, that of the first. */
+export async function put(
+  backend: MemoryBackend,
+  puts: readonly StoredRecord[],
+  more: Partial<CommitRequest> = {},
+): Promise<CommitResult> {
+  const scope = puts[0]?.record.scope ?? testScope;
+  const result = await backend.commit({ scope, puts, removals: [], audit: [], ...more });
+  assert.equal(result.committed, true, 'the commit was refused');
+  return result;
+}
+
+export function remove(
+  backend: MemoryBackend,
+  ids: readonly string[],
+  scope = testScope,
+): Promise<CommitResult> {
+  return backend.commit({ scope, puts: [], removals: ids, audit: [] });
+}
+
+export interface SearchStep {
+  scope?: string;
+  filter?: RecordFilter;
+  limit?: number;
+}
+
+export async function searchDense(
+  backend: MemoryBackend,
+  {
+    vector = axis(0),
+    scope = testScope,
+    filter = currentOnly,
+    limit = 100,
+  }: SearchStep & { vector?: Float32Array } = {},
+): Promise<Map<string, number>> {
+  const { candidates } = await backend.search({ scope, filter, dense: { vector, limit } });
+  return similarities(candidates);
+}
+
+export async function searchLexical(
+  backend: MemoryBackend,
+  {
+    terms,
+    scope = testScope,
+    filter = currentOnly,
+    limit = 100,
+  }: SearchStep & { terms: readonly string[] },
+): Promise<SearchResponse> {
+  return backend.search({ scope, filter, lexical: { terms, limit } });
+}
+
+export function similarities(candidates: readonly Candidate[]): Map<string, number> {
+  return new Map(
+    candidates.flatMap(({ record, similarity }) =>
+      similarity === undefined ? [] : [[record.id, similarity]],
+    ),
+  );
+}
+
+/** Of the candidates that the lexical arm found. */
+export function frequencies(candidates: readonly Candidate[]): Map<string, number[]> {
+  return new Map(
+    candidates.flatMap(({ record, termFrequencies }) =>
+      termFrequencies === undefined ? [] : [[record.id, termFrequencies]],
+    ),
+  );
+}
+
+export async function findLexical(
+  backend: MemoryBackend,
+  step: SearchStep & { terms: readonly string[] },
+): Promise<string[]> {
+  const { candidates } = await searchLexical(backend, step);
+  return [...frequencies(candidates).keys()].sort();
+}
+
+export async function findDense(
+  backend: MemoryBackend,
+  step: SearchStep & { vector?: Float32Array } = {},
+): Promise<string[]> {
+  return [...(await searchDense(backend, step)).keys()].sort();
+}
+
+export async function listAll(
+  backend: MemoryBackend,
+  {
+    scope = testScope,
+    filter = everything,
+    order = 'newest',
+    limit = 1000,
+  }: SearchStep & { order?: ListOrder } = {},
+): Promise<string[]> {
+  return ids((await backend.list({ scope, filter, order, limit })).records);
+}
+
+/** What one probe finds, by default one for equal and near texts. */
+export async function lookUpOne(
+  backend: MemoryBackend,
+  { scope = testScope, ...probe }: Partial<LookUpProbe> & { scope?: string },
+): Promise<LookUpMatch> {
+  const probes = [{ category: 'factual_knowledge' as const, limit: 3, ...probe }];
+  const { matches } = await backend.lookUp({ scope, now: testNow, probes });
+  assert.equal(matches.length, 1, 'one match a probe');
+  return matches[0]!;
+}
+
+export async function revisionOf(backend: MemoryBackend, scope = testScope): Promise<number> {
+  return (await backend.lookUp({ scope, now: testNow, probes: [] })).revision;
+}
+
+export function ids(records: readonly Pick<MemoryRecord, 'id'>[]): string[] {
+  return records.map(({ id }) => id);
+}
+
+export function sortedIds(records: readonly Pick<MemoryRecord, 'id'>[]): string[] {
+  return ids(records).sort();
+}
+
+export function auditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    at: testNow,
+    action: 'create',
+    scope: testScope,
+    actor: 'suite',
+    reason: 'a case',
+    ...fields,
+  };
+}
+
+/** The promise must reject with a MnemeError of this code. */
+export async function assertRejects(
+  promise: Promise<unknown>,
+  code: MnemeErrorCode,
+): Promise<MnemeError> {
+  const error = await promise.then(
+    () => assert.fail(`expected a rejection with ${code}, but it resolved`),
+    (reason: unknown) => reason,
+  );
+  if (!MnemeError.isInstance(error)) {
+    throw new assert.AssertionError({
+      message: `expected a MnemeError with code ${code}, got ${String(error)}`,
+      actual: error,
+      expected: code,
+    });
+  }
+  assert.equal(error.code, code, `expected code ${code}, got ${error.code}: ${error.message}`);
+  return error;
+}
+
+export function assertClose(
+  actual: number | undefined,
+  expected: number,
+  tolerates: MemoryBackendTolerances,
+): void {
+  const within = tolerates.precision?.within ?? 1e-5;
+  assert.ok(
+    actual !== undefined && Math.abs(actual - expected) <= within,
+    `expected ${expected} within ${within}, got ${actual}`,
+  );
+}
+
+export function assertCloseVector(
+  actual: Float32Array | undefined,
+  expected: Float32Array,
+  tolerates: MemoryBackendTolerances,
+): void {
+  assert.ok(actual instanceof Float32Array, 'expected a Float32Array');
+  assert.equal(actual.length, expected.length);
+  for (const [index, component] of expected.entries())
+    assertClose(actual[index], component, tolerates);
+}
+
+/** The same members in any order; with a tolerance, at least that share of the expected ones and as many of them. */
+export function assertMembers(
+  actual: Iterable<string>,
+  expected: Iterable<string>,
+  tolerance?: { atLeast: number },
+): void {
+  const found = [...actual].sort();
+  const wanted = [...expected].sort();
+  if (tolerance === undefined) {
+    assert.deepEqual(found, wanted);
+    return;
+  }
+  const share =
+    wanted.filter((member) => found.includes(member)).length / Math.max(wanted.length, 1);
+  assert.ok(
+    share >= tolerance.atLeast,
+    `found ${share} of the true ones, declared ${tolerance.atLeast}`,
+  );
+  assert.ok(
+    found.length <= wanted.length,
+    `found ${found.length}, more than the ${wanted.length} asked for`,
+  );
+}
