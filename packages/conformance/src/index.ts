@@ -41,3 +41,4 @@ export {
   type MemoryBackendSuiteOptions,
   memoryBackendSuite,
 } from './memory-backend/suite.js';
+export * from './document-backend/index.js';

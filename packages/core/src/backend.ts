@@ -1,3 +1,4 @@
+import type { DocumentBackend } from './documents/document-backend.js';
 import type { EmbedderIdentity } from './embedder.js';
 import type { MemoryCategory, MemoryRecord } from './record.js';
 
@@ -13,6 +14,9 @@ export interface MemoryBackend {
   /** Names the technology in messages and statistics: `sqlite`, `qdrant`. */
   readonly name: string;
   readonly abilities: BackendAbilities;
+
+  /** Keeps documents beside the records, and is opened and closed with them. Absent: it keeps none. */
+  readonly documents?: DocumentBackend;
 
   /**
    * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and
@@ -245,6 +249,7 @@ export type ScanRow = Pick<
 
 export type AuditAction =
   | 'create'
+  | 'update'
   | 'confirm'
   | 'supersede'
   | 'merge'

@@ -15,3 +15,4 @@ export { createMemory } from './engine/create-memory.js';
 export { Memory } from './engine/memory.js';
 export { MemoryScope } from './engine/memory-scope.js';
 export { analyse } from './text/analyse.js';
+export * from './documents/index.js';

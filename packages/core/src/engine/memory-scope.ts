@@ -22,6 +22,9 @@ import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
 import { prune } from './prune.js';
+import { pruneDocuments } from './prune-documents.js';
+import { documentContext } from './document-context.js';
+import { Stores } from '../documents/stores.js';
 import { retrieve } from './retrieve.js';
 import { checkItem, storeMany } from './store.js';
 import { whyNot } from './why-not.js';
@@ -38,6 +41,16 @@ export class MemoryScope {
   constructor(name: string, context: EngineContext) {
     this.name = name;
     this.#context = context;
+  }
+
+  /**
+   * Versioned text documents of this tenant. Throws `unsupported` where the memory keeps none.
+   *
+   * @example
+   * const notes = await ada.stores.open('notes', { create: true });
+   */
+  get stores(): Stores {
+    return new Stores(documentContext(this.#context, this.name));
   }
 
   /**
@@ -131,7 +144,8 @@ export class MemoryScope {
 
   /** Drops what has expired and, over the cap, what matters least. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return prune(this.#context, [this.name], options);
+    const report = await prune(this.#context, [this.name], options);
+    return pruneDocuments(this.#context, { scope: this.name, report, options });
   }
 
   /**
@@ -142,6 +156,7 @@ export class MemoryScope {
     parseObject(options, 'options');
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
+    await this.#context.documents?.eraseScope(this.name);
     const { records } = await this.#context.backend.erase(this.name, {
       at: erasedAt,
       action: 'erase',

@@ -4,6 +4,7 @@ import { parseInteger, parseName, parseObject } from '../input/fields.js';
 import type { EngineContext } from './context.js';
 import { MemoryScope } from './memory-scope.js';
 import { prune } from './prune.js';
+import { pruneDocuments } from './prune-documents.js';
 
 /** An open memory. Reading and writing goes through a scope; what concerns the whole store is here. */
 export class Memory {
@@ -26,7 +27,8 @@ export class Memory {
 
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return prune(this.#context, await this.#context.backend.scopes(), options);
+    const report = await prune(this.#context, await this.#context.backend.scopes(), options);
+    return pruneDocuments(this.#context, { report, options });
   }
 
   async stats(): Promise<MemoryStats> {
@@ -45,6 +47,8 @@ export class Memory {
   /** Writes what is pending and releases the store. Further calls reject with `closed`. */
   async close(): Promise<void> {
     await this.#context.accesses.flush();
-    await this.#context.backend.close();
+    const { backend, documents } = this.#context;
+    await documents?.close();
+    await backend.close();
   }
 }
