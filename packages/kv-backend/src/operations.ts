@@ -1,5 +1,6 @@
 import type { EmbedderIdentity } from '@mneme/core';
 import { type PackedCommit, unpackCommit } from './packed-commit.js';
+import { documentOperations } from './documents/operations.js';
 import { commit } from './store/commit.js';
 import type { Connection } from './store/connection.js';
 import { erase, touch } from './store/erase.js';
@@ -24,6 +25,7 @@ export const operations = {
   stats,
   audit,
   erase,
+  ...documentOperations,
 };
 
 export type Operations = typeof operations;

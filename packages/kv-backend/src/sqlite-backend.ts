@@ -1,4 +1,5 @@
-import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { type DocumentBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import { sqliteDocuments } from './documents/sqlite-documents.js';
 import type { OperationArguments, OperationName, OperationResult } from './operations.js';
 import { packCommit } from './packed-commit.js';
 import type { ConnectionOptions } from './store/connection.js';
@@ -24,7 +25,7 @@ export interface SqliteBackendOptions {
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
-export function sqliteBackend(options: SqliteBackendOptions): MemoryBackend {
+export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const { path, busyTimeoutMs = 5000, durability = 'full' } = options ?? {};
   if (typeof path !== 'string' || path.trim() === '') {
     throw new MnemeError('invalid_input', 'path is empty: give the path of a file, such as ada.db', { field: 'path' });
@@ -32,9 +33,10 @@ export function sqliteBackend(options: SqliteBackendOptions): MemoryBackend {
   return new SqliteBackend({ path, busyTimeoutMs, durability });
 }
 
-class SqliteBackend implements MemoryBackend {
+export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
   readonly abilities = { revisions: true };
+  readonly documents: DocumentBackend;
   readonly #options: ConnectionOptions;
   #first: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
@@ -42,6 +44,11 @@ class SqliteBackend implements MemoryBackend {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.documents = sqliteDocuments({
+      read: (operation, ...given) => this.#read(operation, ...given),
+      write: (operation, ...given) => this.#write(operation, ...given),
+      close: () => this.close(),
+    });
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {

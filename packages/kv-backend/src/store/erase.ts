@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@mneme/core';
+import { eraseDocuments } from '../documents/erase.js';
 import { addAuditEntry } from './commit.js';
 import type { Connection } from './connection.js';
 import { rowsPerScope } from './schema.js';
@@ -13,6 +14,7 @@ export function erase(connection: Connection, scopeName: string, receipt: AuditE
     const scope = findScope(connection, scopeName);
     connection.statement('DELETE FROM audit WHERE scope = ?').run(scopeName);
     addAuditEntry(connection, receipt);
+    eraseDocuments(connection, scopeName);
     if (scope === undefined) return 0;
     const number = BigInt(scope.number);
     const range = [BigInt(scope.number * rowsPerScope), BigInt((scope.number + 1) * rowsPerScope - 1)];
