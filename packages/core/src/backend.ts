@@ -1,5 +1,6 @@
 import type { DocumentBackend } from './documents/document-backend.js';
 import type { EmbedderIdentity } from './embedder.js';
+import type { KeyBackend } from './keys/key-backend.js';
 import type { MemoryCategory, MemoryRecord } from './record.js';
 
 /**
@@ -17,6 +18,9 @@ export interface MemoryBackend {
 
   /** Keeps documents beside the records, and is opened and closed with them. Absent: it keeps none. */
   readonly documents?: DocumentBackend;
+
+  /** Keeps the keys of a server beside the records. Absent: it keeps none. */
+  readonly keys?: KeyBackend;
 
   /**
    * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and

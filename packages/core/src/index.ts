@@ -16,3 +16,5 @@ export { Memory } from './engine/memory.js';
 export { MemoryScope } from './engine/memory-scope.js';
 export { analyse } from './text/analyse.js';
 export * from './documents/index.js';
+export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';
+export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.js';

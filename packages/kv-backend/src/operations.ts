@@ -1,4 +1,5 @@
 import type { EmbedderIdentity } from '@mneme/core';
+import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.js';
 import { type PackedCommit, unpackCommit } from './packed-commit.js';
 import { documentOperations } from './documents/operations.js';
 import { commit } from './store/commit.js';
@@ -26,6 +27,10 @@ export const operations = {
   audit,
   erase,
   ...documentOperations,
+  addKey,
+  getKey,
+  listKeys,
+  revokeKey,
 };
 
 export type Operations = typeof operations;

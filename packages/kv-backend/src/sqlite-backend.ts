@@ -1,5 +1,6 @@
-import { type DocumentBackend, type MemoryBackend, MnemeError } from '@mneme/core';
-import { sqliteDocuments } from './documents/sqlite-documents.js';
+import { type DocumentBackend, type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import { type Call, sqliteDocuments } from './documents/sqlite-documents.js';
+import { sqliteKeys } from './keys/sqlite-keys.js';
 import type { OperationArguments, OperationName, OperationResult } from './operations.js';
 import { packCommit } from './packed-commit.js';
 import type { ConnectionOptions } from './store/connection.js';
@@ -37,6 +38,7 @@ export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
   readonly abilities = { revisions: true };
   readonly documents: DocumentBackend;
+  readonly keys: KeyBackend;
   readonly #options: ConnectionOptions;
   #first: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
@@ -44,11 +46,10 @@ export class SqliteBackend implements MemoryBackend {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.documents = sqliteDocuments({
-      read: (operation, ...given) => this.#read(operation, ...given),
-      write: (operation, ...given) => this.#write(operation, ...given),
-      close: () => this.close(),
-    });
+    const read: Call = (operation, ...given) => this.#read(operation, ...given);
+    const write: Call = (operation, ...given) => this.#write(operation, ...given);
+    this.documents = sqliteDocuments({ read, write, close: () => this.close() });
+    this.keys = sqliteKeys({ path: options.path, read, write });
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {

@@ -1,3 +1,4 @@
+import { MnemeError } from '../errors/mneme-error.js';
 import type { Document, DocumentVersion, StoreInfo } from './document.js';
 import type {
   CreateDocumentInput,
@@ -48,19 +49,24 @@ import { exportFiles, type ImportOptions, importFiles, type StoreFile } from './
  */
 export class DocumentStore {
   readonly id: string;
-  /** As it was when the store was opened. `stores.get(id)` answers what it is now. */
-  readonly info: StoreInfo;
   readonly #context: StoreContext;
+  readonly #info: StoreInfo | undefined;
 
-  constructor(info: StoreInfo, context: DocumentContext) {
-    this.id = info.id;
-    this.info = info;
-    this.#context = { ...context, storeId: info.id };
+  constructor({ id, info }: { id: string; info?: StoreInfo }, context: DocumentContext) {
+    this.id = id;
+    this.#context = { ...context, storeId: id };
+    this.#info = info;
+  }
+
+  /** As it was when the store was opened. `stores.get(id)` answers what it is now. */
+  get info(): StoreInfo {
+    if (this.#info !== undefined) return this.#info;
+    throw new MnemeError('unsupported', `the store ${this.id} was not opened: ask stores.get`);
   }
 
   /** The same store for another author: its changes name that actor. */
   as(actor: DocumentCallOptions['actor']): DocumentStore {
-    return new DocumentStore(this.info, { ...this.#context, actor });
+    return new DocumentStore({ id: this.id, info: this.#info }, { ...this.#context, actor });
   }
 
   /** Rejects with a DocumentError, reason `path_conflict`, where the path is taken or lies above or below another. */

@@ -14,9 +14,9 @@ export type * from './document-api.js';
 export type * from './document-backend.js';
 export type { DocumentContext, EmbedTexts } from './document-context.js';
 export { DocumentError, type DocumentErrorReason } from './document-error.js';
-export { guardSecrets } from './guard-secrets.js';
 export { DocumentStore } from './document-store.js';
 export { expireDocuments } from './expire-documents.js';
+export { guardSecrets } from './guard-secrets.js';
 export {
   type ContentToWrite,
   type CreateChange,

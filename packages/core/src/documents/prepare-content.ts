@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 as hash } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { invalid } from '../input/fields.js';
 import { analyse } from '../text/analyse.js';
 import type { PreparedChunk, PreparedContent } from './document-backend.js';
@@ -18,9 +19,9 @@ export async function prepareContent(
   { context, signal }: { context: DocumentContext; signal?: AbortSignal },
 ): Promise<CheckedContent> {
   checkWellFormed(content);
-  checkSize(Buffer.byteLength(content), context.limits.contentBytes);
+  checkSize(utf8ToBytes(content).length, context.limits.contentBytes);
   const text = guardSecrets(content, context.secrets);
-  const sizeBytes = Buffer.byteLength(text);
+  const sizeBytes = utf8ToBytes(text).length;
   checkSize(sizeBytes, context.limits.contentBytes);
   const chunks = await prepareChunks(text, { context, signal });
   return { toWrite: { sha256: sha256(text), sizeBytes }, prepared: { text, chunks } };
@@ -28,7 +29,7 @@ export async function prepareContent(
 
 /** Lower-case hex over the UTF-8 bytes. */
 export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return bytesToHex(hash(utf8ToBytes(text)));
 }
 
 async function prepareChunks(

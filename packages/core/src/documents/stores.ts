@@ -64,6 +64,11 @@ export class Stores {
     return this.#handle(store);
   }
 
+  /** A store by its id, without asking whether it is there: the first call on it rejects with `not_found`. */
+  at(storeId: string): DocumentStore {
+    return new DocumentStore({ id: parseText(storeId, 'storeId') }, this.#context);
+  }
+
   get(storeId: string): Promise<StoreInfo | undefined> {
     return this.#context.backend.getStore(this.#context.scope, storeId);
   }
@@ -118,7 +123,7 @@ export class Stores {
   }
 
   #handle(info: StoreInfo): DocumentStore {
-    return new DocumentStore(info, this.#context);
+    return new DocumentStore({ id: info.id, info }, this.#context);
   }
 
   async #patch(

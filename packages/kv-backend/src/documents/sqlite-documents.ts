@@ -1,7 +1,7 @@
 import type { DocumentBackend } from '@mneme/core';
 import type { OperationArguments, OperationName, OperationResult } from '../operations.js';
 
-type Call = <Name extends OperationName>(
+export type Call = <Name extends OperationName>(
   operation: Name,
   ...given: OperationArguments<Name>
 ) => Promise<OperationResult<Name>>;

@@ -4,6 +4,7 @@ import { type EmbedderIdentity, MnemeError } from '@mneme/core';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { documentSchemaSql } from '../documents/schema.js';
+import { keySchemaSql } from '../keys/key-table.js';
 import { applicationId, schemaSql, schemaVersion, vectorTableSql } from './schema.js';
 
 export interface ConnectionOptions {
@@ -54,6 +55,7 @@ export class Connection {
         if (this.#version() !== 0) return; // Another process was faster.
         this.#database.exec(schemaSql);
         this.#database.exec(documentSchemaSql);
+        this.#database.exec(keySchemaSql);
         this.#database.pragma(`application_id = ${applicationId}`);
         this.#database.pragma(`user_version = ${schemaVersion}`);
       });
