@@ -12,8 +12,10 @@ const allowed: Record<string, string[]> = {
   'kv-backend': ['core'],
   embedders: ['core'],
   conformance: ['core'],
+  agent: ['core'],
   runtime: ['core', 'kv-backend', 'embedders'],
-  cli: ['core', 'runtime'],
+  server: ['core'],
+  cli: ['core', 'runtime', 'server'],
 };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
