@@ -95,6 +95,7 @@ function updateRecord(
   }
   if (stored.vector !== undefined) {
     removeVector(connection, row);
+    connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
     insertVector(connection, scope, row, record, stored.vector);
   } else if (hasVectors(connection)) {
     connection
@@ -177,7 +178,12 @@ function insertVector(
       { field: 'vector' },
     );
   }
-  if (vector.every((value) => value === 0)) return;
+  // sqlite-vec would find a zero vector at distance 1 of everything.
+  const isZero = vector.every((value) => value === 0);
+  if (isZero) {
+    connection.statement('UPDATE records SET zero_vector = 1 WHERE row = ?').run(BigInt(row));
+    return;
+  }
   connection
     .statement(
       `INSERT INTO record_vectors (category, importance, occurred_at, expires_at, valid_to, rowid, scope, embedding)

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@mneme/core';
 import { addAuditEntry } from './commit.js';
 import type { Connection } from './connection.js';
 import { rowsPerScope } from './schema.js';
-import { findScope } from './scope-table.js';
+import { findScope, raiseRevisionFloor } from './scope-table.js';
 
 /**
  * `secure_delete` (of SQLite and of FTS5) overwrites what is deleted; emptying the write-ahead log afterwards leaves
@@ -23,6 +23,7 @@ export function erase(connection: Connection, scopeName: string, receipt: AuditE
     connection.statement('DELETE FROM record_tags WHERE scope = ?').run(number);
     connection.statement('DELETE FROM records WHERE scope = ?').run(number);
     connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
+    raiseRevisionFloor(connection, scope.revision + 1);
     return scope.record_count;
   });
   connection.truncateLog();

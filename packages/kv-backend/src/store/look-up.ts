@@ -17,8 +17,9 @@ export function lookUp(connection: Connection, request: LookUpRequest): LookUpRe
 }
 
 function match(connection: Connection, request: LookUpRequest, scope: ScopeRow, probe: LookUpProbe): LookUpMatch {
-  const found: LookUpMatch = { nearest: nearest(connection, request, scope, probe) };
+  const found: LookUpMatch = { nearest: [] };
   if (probe.contentKey !== undefined) {
+    found.nearest = nearest(connection, request, scope, probe);
     const equal = current(connection, request, scope, 'content_key = ? AND r.category = ?', [
       probe.contentKey,
       probe.category,

@@ -141,15 +141,22 @@ export function scan(connection: Connection, request: ScanRequest): ScanResponse
 
 export function vectors(connection: Connection, scopeName: string, ids: readonly string[]): Map<string, Float32Array> {
   const scope = findScope(connection, scopeName);
-  if (scope === undefined || connection.embedder() === undefined) return new Map();
+  const dimensions = connection.embedder()?.dimensions;
+  if (scope === undefined || dimensions === undefined) return new Map();
   const rows = connection
-    .statement<{ id: string; embedding: Uint8Array }>(
+    .statement<{ id: string; embedding: Uint8Array | null }>(
       `SELECT r.id, v.embedding FROM json_each(?) j
          CROSS JOIN records r ON r.scope = ? AND r.id = j.value
-         CROSS JOIN record_vectors v ON v.rowid = r.row`,
+         LEFT JOIN record_vectors v ON v.rowid = r.row
+       WHERE v.rowid IS NOT NULL OR r.zero_vector = 1`,
     )
     .all(JSON.stringify(ids), scope.number);
-  return new Map(rows.map(({ id, embedding }) => [id, new Float32Array(Uint8Array.from(embedding).buffer)]));
+  return new Map(
+    rows.map(({ id, embedding }) => [
+      id,
+      embedding === null ? new Float32Array(dimensions) : new Float32Array(Uint8Array.from(embedding).buffer),
+    ]),
+  );
 }
 
 export function scopes(connection: Connection): string[] {
