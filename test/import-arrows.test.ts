@@ -23,7 +23,9 @@ const packages = readdirSync(packagesFolder).filter((name) =>
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -42,8 +44,10 @@ describe('the import arrows', () => {
     for (const file of sourceFiles(join(packagesFolder, name, 'src'))) {
       for (const target of importsOf(file)) {
         const other = /^@mneme\/([^/]+)/.exec(target)?.[1];
-        if (other !== undefined && !allowed[name]?.includes(other)) wrong.push(`${file} -> ${target}`);
-        if (target.startsWith('.') && target.includes('/packages/')) wrong.push(`${file} -> ${target}`);
+        if (other !== undefined && !allowed[name]?.includes(other))
+          wrong.push(`${file} -> ${target}`);
+        if (target.startsWith('.') && target.includes('/packages/'))
+          wrong.push(`${file} -> ${target}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -60,7 +64,9 @@ describe('the import arrows', () => {
   });
 
   it('rules in core are pure: they import no engine and no input checks', () => {
-    const rules = ['rules', 'text'].flatMap((folder) => sourceFiles(join(packagesFolder, 'core', 'src', folder)));
+    const rules = ['rules', 'text'].flatMap((folder) =>
+      sourceFiles(join(packagesFolder, 'core', 'src', folder)),
+    );
     const wrong = rules.flatMap((file) =>
       importsOf(file)
         .filter((target) => /\/(engine|input)\//.test(target))
@@ -80,7 +86,8 @@ describe('the import arrows', () => {
   it('stands in ARCHITECTURE.md as it is checked here', () => {
     const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
     for (const [name, targets] of Object.entries(allowed)) {
-      const cells = targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
+      const cells =
+        targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
       expect(text).toContain(`| \`${name}\` | ${cells} |`);
     }
   });

@@ -1,7 +1,7 @@
 import type { BackendStats, ListOrder, MemoryBackend } from './backend.js';
 import type { Embedder, EmbedderCalibration } from './embedder.js';
-import type { DecaySettings } from './rules/decay.js';
 import type { Importance, MemoryCategory, MemoryRecord, MemorySource } from './record.js';
+import type { DecaySettings } from './rules/decay.js';
 
 /** Everything that a memory depends on. What is absent has the default that is named here. */
 export interface MemoryOptions {
@@ -235,7 +235,14 @@ export interface PruneReport {
   pruned: number;
   /** How many of them had expired. */
   expired: number;
-  scopes: { scope: string; before: number; expired: number; overCap: number; after: number; ids: string[] }[];
+  scopes: {
+    scope: string;
+    before: number;
+    expired: number;
+    overCap: number;
+    after: number;
+    ids: string[];
+  }[];
 }
 
 export type MemoryStats = BackendStats;

@@ -27,7 +27,11 @@ export interface SqliteBackendOptions {
 export function sqliteBackend(options: SqliteBackendOptions): MemoryBackend {
   const { path, busyTimeoutMs = 5000, durability = 'full' } = options ?? {};
   if (typeof path !== 'string' || path.trim() === '') {
-    throw new MnemeError('invalid_input', 'path is empty: give the path of a file, such as ada.db', { field: 'path' });
+    throw new MnemeError(
+      'invalid_input',
+      'path is empty: give the path of a file, such as ada.db',
+      { field: 'path' },
+    );
   }
   return new SqliteBackend({ path, busyTimeoutMs, durability });
 }
@@ -92,9 +96,13 @@ class SqliteBackend implements MemoryBackend {
   /** Vectors mean nothing to a store that was opened without saying whose they are. */
   #checkVectors(given: boolean): void {
     if (!given || this.#hasEmbedder || this.#closed) return;
-    throw new MnemeError('embedder_required', 'a vector was given, but the store was opened without an embedder', {
-      field: 'embedder',
-    });
+    throw new MnemeError(
+      'embedder_required',
+      'a vector was given, but the store was opened without an embedder',
+      {
+        field: 'embedder',
+      },
+    );
   }
 
   #read<Name extends OperationName>(
@@ -119,5 +127,8 @@ class SqliteBackend implements MemoryBackend {
 }
 
 function closedError(path: string): MnemeError {
-  return new MnemeError('closed', `the memory on ${path} was closed: open it again with createMemory`);
+  return new MnemeError(
+    'closed',
+    `the memory on ${path} was closed: open it again with createMemory`,
+  );
 }

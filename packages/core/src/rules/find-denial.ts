@@ -19,7 +19,8 @@ export function findDenial(
   if (denied !== undefined) {
     return { kind: 'contradiction', reason: `denies what is stored: ${denied}` };
   }
-  const come = splitClauses(stored).length <= 2 ? findDenied(stored, incoming, { whole: true }) : undefined;
+  const come =
+    splitClauses(stored).length <= 2 ? findDenied(stored, incoming, { whole: true }) : undefined;
   if (come !== undefined && !incoming.question) {
     return { kind: 'contradiction', reason: `says what was denied: ${come}` };
   }
@@ -51,7 +52,17 @@ function isEmotional([one, other]: [Token, Token]): boolean {
   return negative.has(one.key) !== negative.has(other.key);
 }
 
-const strong = new Set(['never', '从没', '从未', '从来没', '从来没有', '从来不', '从不', '不再', '再也不']);
+const strong = new Set([
+  'never',
+  '从没',
+  '从未',
+  '从来没',
+  '从来没有',
+  '从来不',
+  '从不',
+  '不再',
+  '再也不',
+]);
 /** Words that stand for what was said before: `I have never done it`. */
 const pronominal = new Set(['do', 'done', 'try', 'experi', '做', '过']);
 

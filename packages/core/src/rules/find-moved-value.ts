@@ -27,7 +27,13 @@ export function findMovedValue(
       for (const value of values) {
         const replaced = valuesOf(old).find((other) => areComparable(other, value));
         if (replaced === undefined) continue;
-        const why = explain(context, { old, young, replaced, value, questions: stored.question || incoming.question });
+        const why = explain(context, {
+          old,
+          young,
+          replaced,
+          value,
+          questions: stored.question || incoming.question,
+        });
         if (why !== undefined) {
           return { reason: `${replaced.token.surface} was, ${value.token.surface} is (${why})` };
         }
@@ -84,8 +90,15 @@ function compareContext(old: readonly Token[], young: readonly Token[]): Context
   const topicsYoung = unique(young.filter(isTopic));
   const known = new Set(topicsOld.map(({ key }) => key));
   const shared = topicsYoung.filter(({ key }) => known.has(key));
-  const [short, long] = [topicsOld.length, topicsYoung.length].sort((a, b) => a - b) as [number, number];
-  return { shared, most: shared.length / Math.max(1, short), least: shared.length / Math.max(1, long) };
+  const [short, long] = [topicsOld.length, topicsYoung.length].sort((a, b) => a - b) as [
+    number,
+    number,
+  ];
+  return {
+    shared,
+    most: shared.length / Math.max(1, short),
+    least: shared.length / Math.max(1, long),
+  };
 }
 
 function unique(tokens: readonly Token[]): Token[] {
@@ -93,13 +106,24 @@ function unique(tokens: readonly Token[]): Token[] {
 }
 
 function isTopic({ kind, key, field }: Token): boolean {
-  return kind === 'word' && !fillers.has(key) && !changes.has(key) && !(field !== undefined && temporal.has(field));
+  return (
+    kind === 'word' &&
+    !fillers.has(key) &&
+    !changes.has(key) &&
+    !(field !== undefined && temporal.has(field))
+  );
 }
 
 /** Why the value has moved; undefined where both may hold. */
 function explain(
   { shared, least }: Context,
-  { old, young, replaced, value, questions }: { old: Token[]; young: Token[]; replaced: Value; value: Value; questions: boolean },
+  {
+    old,
+    young,
+    replaced,
+    value,
+    questions,
+  }: { old: Token[]; young: Token[]; replaced: Value; value: Value; questions: boolean },
 ): string | undefined {
   const cue = young.find(({ key, surface }) => changes.has(key) || changes.has(surface));
   if (cue !== undefined && shared.length >= 2) return `${cue.surface}: ${shared[0]?.surface}`;
@@ -107,7 +131,9 @@ function explain(
   const attribute = shared.find(({ key }) => attributes.has(key));
   if (attribute !== undefined && least >= 0.5) return attribute.surface;
   const appointment = shared.find(({ key }) => appointments.has(key));
-  const times = [...value.measures].some((measure) => measure === 'date' || measure === 'time' || temporal.has(measure));
+  const times = [...value.measures].some(
+    (measure) => measure === 'date' || measure === 'time' || temporal.has(measure),
+  );
   if (appointment !== undefined && times && least >= 0.5) return appointment.surface;
   return undefined;
 }

@@ -29,7 +29,9 @@ function findSwitch(stored: Statement, incoming: Statement): Update | undefined 
     const change = clause.findIndex(({ key }) => changes.has(key));
     const start = clause.findIndex(({ surface }) => from.has(surface));
     if (change < 0 || start < 0) continue;
-    const length = clause.slice(start + 1).findIndex((token) => to.has(token.surface) || isChange(token));
+    const length = clause
+      .slice(start + 1)
+      .findIndex((token) => to.has(token.surface) || isChange(token));
     if (length < 1) continue;
     const old = clause.slice(start + 1, start + 1 + length).filter(isContent);
     if (old.length > 0 && old.every(({ key }) => known.has(key))) {
@@ -59,7 +61,9 @@ function findFrame(stored: Statement, incoming: Statement, evidence: Evidence): 
     if (young === undefined || !differ(old.object, young.object)) continue;
     if (differ(old.lead, young.lead) && old.lead.length > 0 && young.lead.length > 0) continue;
     if (old.kind === 'preference' && !arePreferencesOfOneKind(old, young, evidence)) continue;
-    const [was, is] = [old, young].map(({ object }) => object.map(({ surface }) => surface).join(' '));
+    const [was, is] = [old, young].map(({ object }) =>
+      object.map(({ surface }) => surface).join(' '),
+    );
     return { reason: `${old.kind} was ${was}, is ${is}` };
   }
   return undefined;
@@ -70,13 +74,21 @@ function frameUses(statement: Statement): FrameUse[] {
   for (const clause of splitClauses(statement)) {
     if (isUnsettled(clause) || clause.some(({ kind }) => kind === 'negation')) continue;
     for (const [index, token] of clause.entries()) {
-      const frame = frames.get(token.key)?.find(({ next }) => next === undefined || clause[index + 1]?.surface === next);
+      const frame = frames
+        .get(token.key)
+        ?.find(({ next }) => next === undefined || clause[index + 1]?.surface === next);
       if (frame === undefined) continue;
       const lead = clause.slice(0, index).filter(isContent);
       const rest = frame.before ? lead : clause.slice(index + (frame.next === undefined ? 1 : 2));
-      const object = rest.filter((other) => isContent(other) && !isChange(other) && !fillers.has(other.key));
+      const object = rest.filter(
+        (other) => isContent(other) && !isChange(other) && !fillers.has(other.key),
+      );
       if (object.length > 0 && object.length <= longestObject) {
-        uses.push({ kind: frame.kind, lead: frame.before ? [] : lead.filter((other) => !isChange(other)), object });
+        uses.push({
+          kind: frame.kind,
+          lead: frame.before ? [] : lead.filter((other) => !isChange(other)),
+          object,
+        });
       }
       break;
     }

@@ -19,7 +19,8 @@ export function findUpdate(
   evidence: Evidence,
 ): ConflictDecision | undefined {
   if (stored.clipped || incoming.clipped) return undefined;
-  if (stored.tokens.length < fewestTokens || incoming.tokens.length < fewestTokens) return undefined;
+  if (stored.tokens.length < fewestTokens || incoming.tokens.length < fewestTokens)
+    return undefined;
   const found =
     findDenial(stored, incoming, evidence) ??
     findReplacedObject(stored, incoming, evidence) ??

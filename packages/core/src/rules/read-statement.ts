@@ -94,7 +94,9 @@ class StatementReader {
 
   /** Where most words are written large, as in a headline, that does not make them names. */
   #forgetTitleCase(): void {
-    const inner = this.#tokens.filter(({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3);
+    const inner = this.#tokens.filter(
+      ({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3,
+    );
     if (inner.length < 3 || inner.filter(({ name }) => name).length < inner.length * 0.6) return;
     for (const token of this.#tokens) {
       token.name = false;

@@ -298,7 +298,19 @@ export const questionWords = words(
 
 /** Chinese words that must not be taken apart into characters. */
 export const chineseWords: ReadonlySet<string> = new Set(
-  [weakWords, linkingWords, negations, endings, changes, attributes, appointments, questionWords, verbs, fillers, unsettled]
+  [
+    weakWords,
+    linkingWords,
+    negations,
+    endings,
+    changes,
+    attributes,
+    appointments,
+    questionWords,
+    verbs,
+    fillers,
+    unsettled,
+  ]
     .flatMap((list) => [...list])
     .concat([persons, frames, fields, variants].flatMap((map) => [...map.keys()]))
     .filter((word) => word.length > 1 && /^\p{Unified_Ideograph}+$/u.test(word)),

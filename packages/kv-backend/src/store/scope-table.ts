@@ -39,6 +39,8 @@ export function findOrCreateScope(connection: Connection, name: string): ScopeRo
 
 export function saveScope(connection: Connection, scope: ScopeRow): void {
   connection
-    .statement('UPDATE scopes SET revision = ?, record_count = ?, term_total = ?, next_row = ? WHERE number = ?')
+    .statement(
+      'UPDATE scopes SET revision = ?, record_count = ?, term_total = ?, next_row = ? WHERE number = ?',
+    )
     .run(scope.revision, scope.record_count, scope.term_total, scope.next_row, scope.number);
 }
