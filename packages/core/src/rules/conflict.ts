@@ -1,7 +1,8 @@
 import type { EmbedderCalibration } from '../embedder.js';
 import { type Differences, findDifferences } from './differences.js';
 import { findUpdate } from './find-update.js';
-import { readStatement, type Statement } from './read-statement.js';
+import { isChinese, readStatement, type Statement } from './read-statement.js';
+import { verbs } from './statement-words.js';
 
 export { mergeTexts } from './merge-texts.js';
 
@@ -62,14 +63,23 @@ function findSame(
   { differences, similarity, calibration }: Evidence,
 ): string | undefined {
   if (excludesSame(a, b, differences)) return undefined;
-  const { onlyA, onlyB, linking, order, names } = differences;
-  const reworded = onlyA.length + onlyB.length;
-  if (reworded === 0 && linking === 0 && order === 'equal') return 'the same words';
-  if (similarity === undefined) return undefined;
-  if (reworded === 0) {
-    return similarity >= calibration.related ? 'the same words in another order' : undefined;
+  const { onlyA, onlyB, shared, linking, order, names } = differences;
+  const most = Math.max(onlyA.length, onlyB.length);
+  if (most === 0 && linking === 0 && order === 'equal') return 'the same words';
+  if (similarity === undefined || similarity < calibration.duplicate) return undefined;
+  if (most === 0) return 'the same words, arranged differently';
+  if (names || shared < most) return undefined;
+  const only = [...onlyA, ...onlyB];
+  if (only.some(({ surface }) => isChinese(surface))) {
+    // Two characters make another word, and few embedders know Chinese well enough to tell.
+    if (order !== 'equal' || only.length > 2 || shared < 12) return undefined;
+    return 'the same but for a character';
   }
-  const overlap = differences.shared / (differences.shared + Math.max(onlyA.length, onlyB.length));
-  if (names || overlap < 0.5) return undefined;
-  return similarity >= calibration.duplicate ? 'the same in other words' : undefined;
+  // Another object of one verb is another fact: `likes tea`, `likes coffee`.
+  if (onlyA.length > 0 && onlyB.length > 0 && (hasVerb(a) || hasVerb(b))) return undefined;
+  return 'the same in other words';
+}
+
+function hasVerb({ tokens }: Statement): boolean {
+  return tokens.some(({ key }) => verbs.has(key));
 }

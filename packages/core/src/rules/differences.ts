@@ -36,14 +36,17 @@ export function findDifferences(a: Statement, b: Statement): Differences {
     shared: sharedA.filter(isContent).length + onlyA.filter(isContent).length - contentA.length,
     values: onlyA.some(has('value')) || onlyB.some(has('value')),
     names: namesDiffer(contentA, contentB),
-    negation:
-      a.tokens.filter(has('negation')).length % 2 !== b.tokens.filter(has('negation')).length % 2,
+    negation: count(a, 'negation') !== count(b, 'negation'),
     persons: personsDiffer(onlyA, onlyB),
     opposed: findOpposed(onlyA, onlyB),
     linking: onlyA.filter(has('linking')).length + onlyB.filter(has('linking')).length,
     order: compareOrder(sharedA, sharedB),
     question: a.question !== b.question,
   };
+}
+
+function count({ tokens }: Statement, kind: Token['kind']): number {
+  return tokens.filter((token) => token.kind === kind).length;
 }
 
 function isContent({ kind }: Token): boolean {
@@ -71,7 +74,7 @@ function split(tokens: readonly Token[], available: Map<string, number>): [Token
   return [only, shared];
 }
 
-const derivation = /^(?:|a|e|y|i|n|s|an|al|ic|ia|ian|ean|ese|ish|er|or|ist|ism|ity|ion|ful|ous)$/;
+const derivation = /^(?:|a|e|y|i|k|n|s|ce|an|al|ic|ia|ian|ean|ese|ish|er|or|ist|ism|ity|ion|ful|ous)$/;
 
 /** Without pairs such as `China` and `Chinese`, which a stemmer leaves apart. */
 function withoutRelatives(a: readonly Token[], b: readonly Token[]): [Token[], Token[]] {

@@ -73,7 +73,7 @@ function frameUses(statement: Statement): FrameUse[] {
       const frame = frames.get(token.key)?.find(({ next }) => next === undefined || clause[index + 1]?.surface === next);
       if (frame === undefined) continue;
       const lead = clause.slice(0, index).filter(isContent);
-      const rest = frame.before ? lead : clause.slice(index + (frame.next === undefined ? 1 : 2));
+      const rest = frame.before ? behindPlace(clause.slice(0, index)) : clause.slice(index + (frame.next === undefined ? 1 : 2));
       const object = rest.filter((other) => isContent(other) && !isChange(other) && !fillers.has(other.key));
       if (object.length > 0 && object.length <= longestObject) {
         uses.push({ kind: frame.kind, lead: frame.before ? [] : lead.filter((other) => !isChange(other)), object });
@@ -82,6 +82,12 @@ function frameUses(statement: Statement): FrameUse[] {
     }
   }
   return uses;
+}
+
+/** `在谷歌工作`: the place stands between 在 and the verb. */
+function behindPlace(tokens: readonly Token[]): Token[] {
+  const place = tokens.findIndex(({ surface }) => surface === '在');
+  return place < 0 ? [] : tokens.slice(place + 1).filter(isContent);
 }
 
 /** Nothing in common. */

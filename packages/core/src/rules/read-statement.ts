@@ -65,6 +65,10 @@ export function readStatement(text: string): Statement {
   return new StatementReader(text).read();
 }
 
+export function isChinese(surface: string): boolean {
+  return isCjkRun(surface);
+}
+
 class StatementReader {
   readonly #text: string;
   readonly #tokens: Token[] = [];
@@ -139,7 +143,9 @@ class StatementReader {
     else if (negations.has(surface)) this.#push('negation', 'not', surface);
     else if (numberWords.has(surface))
       this.#push('value', numberWords.get(surface) ?? surface, surface);
-    else if (linkingWords.has(surface) && word !== 'May') this.#push('linking', surface, surface);
+    else if (linkingWords.has(surface) && (word !== 'May' || this.#start)) {
+      this.#push('linking', surface, surface);
+    }
     else if (digit.test(surface)) this.#push('value', surface, surface);
     else {
       if (this.#start && questionWords.has(surface)) this.#question = true;
@@ -195,7 +201,8 @@ class StatementReader {
   }
 
   #push(kind: TokenKind, key: string, surface: string, name = false): void {
-    const field = fields.get(surface) ?? fields.get(key);
+    // As a verb, `may` is no month.
+    const field = kind === 'linking' && key === 'may' ? undefined : fields.get(surface) ?? (key.length > 3 ? fields.get(key) : undefined);
     this.#tokens.push({
       kind,
       key,
@@ -213,11 +220,10 @@ const asciiWord = /^[a-z]{3,}$/;
 
 /** English words that differ in form only have one key. */
 function wordKey(surface: string): string {
-  const variant = variants.get(surface);
-  if (variant !== undefined) return variant;
-  if (!asciiWord.test(surface)) return surface;
-  const stemmed = stem(surface);
-  return variants.get(stemmed) ?? stemmed;
+  const word = variants.get(surface) ?? surface;
+  if (!asciiWord.test(word)) return word;
+  const stemmed = stem(word);
+  return stemmed.length > 3 ? (variants.get(stemmed) ?? stemmed) : stemmed;
 }
 
 const grouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
