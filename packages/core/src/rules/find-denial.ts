@@ -18,14 +18,14 @@ export function findDenial(
     if (flipped !== undefined) return flipped;
   }
   if (!haveSameSubject(stored, incoming)) return undefined;
-  const denied = findDenied(incoming, stored);
-  if (denied !== undefined) {
-    return { kind: 'contradiction', reason: `denies what is stored: ${denied}` };
+  if (findDenied(incoming, stored)) {
+    return { kind: 'contradiction', reason: 'denies what is stored' };
   }
   const { tokens } = stored;
-  if (tokens.length > longestDenied || incoming.tokens.length > longestDenied || incoming.question) return undefined;
-  const come = findDenied(stored, incoming);
-  return come === undefined ? undefined : { kind: 'contradiction', reason: `says what was denied: ${come}` };
+  if (tokens.length > longestDenied || incoming.tokens.length > longestDenied || incoming.question)
+    return undefined;
+  if (!findDenied(stored, incoming)) return undefined;
+  return { kind: 'contradiction', reason: 'says what was denied' };
 }
 
 /** The same words, and only one of the two denies them. */
@@ -41,7 +41,7 @@ function findFlip({ differences }: Evidence): Update | undefined {
   }
   const sentiments = opposed?.[0].field === 'sentiment' && !negation && isEmotional(opposed);
   if (sentiments && rest.every((token) => opposed.includes(token))) {
-    return { kind: 'contradiction', reason: `${opposed[0].surface} and ${opposed[1].surface}` };
+    return { kind: 'contradiction', reason: 'the opposite feeling' };
   }
   return undefined;
 }
@@ -53,29 +53,38 @@ function isEmotional([one, other]: [Token, Token]): boolean {
   return negative.has(one.key) !== negative.has(other.key);
 }
 
-const strong = new Set(['never', '从没', '从未', '从来没', '从来没有', '从来不', '从不', '不再', '再也不']);
+const strong = new Set([
+  'never',
+  '从没',
+  '从未',
+  '从来没',
+  '从来没有',
+  '从来不',
+  '从不',
+  '不再',
+  '再也不',
+]);
 /** Words that stand for what was said before: `I have never done it`. */
 const pronominal = new Set(['do', 'done', 'try', 'experi', '做', '过']);
 
-/** What a clause of `denier` says has never been or is no more, if `other` says that it is. */
-function findDenied(denier: Statement, other: Statement): string | undefined {
+/** Whether a clause of `denier` says that something has never been or is no more, and `other` says that it is. */
+function findDenied(denier: Statement, other: Statement): boolean {
   let affirmed: Set<string> | undefined;
   for (const clause of splitClauses(denier)) {
     const start = clause.findIndex((token, index) => isDenial(token, clause, index));
     if (start < 0) continue;
     affirmed ??= affirmedKeys(other);
-    const [found, enough] = compareDenied(denier, clause, { start, affirmed });
-    if (enough) return found.map(({ surface }) => surface).join(' ');
+    if (isDenied(denier, clause, { start, affirmed })) return true;
   }
-  return undefined;
+  return false;
 }
 
-/** What is denied and affirmed, and whether that is enough to be the same thing. */
-function compareDenied(
+/** Whether enough of what the clause denies is affirmed to be the same thing. */
+function isDenied(
   denier: Statement,
   clause: readonly Token[],
   { start, affirmed }: { start: number; affirmed: Set<string> },
-): [Token[], boolean] {
+): boolean {
   const mark = clause[start] as Token;
   let denied = clause.slice(start + 1).filter(isTopic);
   let fewest = 2;
@@ -84,12 +93,12 @@ function compareDenied(
     fewest = 3;
   }
   const found = denied.filter(({ key }) => affirmed.has(key));
-  if (found.length === 0) return [found, false];
+  if (found.length === 0) return false;
   // `quit smoking`, `has never been to Japan`: one word may be all there is.
   const all = found.length === denied.length && denier.tokens.length <= 6 && affirmed.size <= 6;
-  if (all && !denier.question) return [found, true];
+  if (all && !denier.question) return true;
   const ended = mark.kind !== 'negation';
-  return [found, !ended && weigh(found) >= fewest && weigh(found) >= weigh(denied) * 0.4];
+  return !ended && weigh(found) >= fewest && weigh(found) >= weigh(denied) * 0.4;
 }
 
 function isDenial({ kind, surface, key }: Token, clause: readonly Token[], index: number): boolean {

@@ -1,3 +1,5 @@
+import type { Evidence } from './conflict.js';
+import type { Differences } from './differences.js';
 import type { Update } from './find-update.js';
 import type { Statement, Token } from './read-statement.js';
 import {
@@ -17,7 +19,11 @@ interface Value {
 }
 
 /** `the budget is $500` and `… now $600`, `meeting on Tuesday` and `… on Thursday`, `3 May` and `4 May`. */
-export function findMovedValue(stored: Statement, incoming: Statement): Update | undefined {
+export function findMovedValue(
+  stored: Statement,
+  incoming: Statement,
+  { differences }: Evidence,
+): Update | undefined {
   if (!haveSameSubject(stored, incoming)) return undefined;
   const known = new Set(stored.tokens.map(({ key }) => key));
   const kept = new Set(incoming.tokens.map(({ key }) => key));
@@ -28,8 +34,13 @@ export function findMovedValue(stored: Statement, incoming: Statement): Update |
     for (const old of olds) {
       // What both say has not moved, unless the incoming text says what it was before.
       if (!areComparable(old, value)) continue;
-      const why = explainMove(stored, incoming, { old, value, kept: kept.has(old.token.key) });
-      if (why !== undefined) return { reason: `${old.token.surface} is now ${value.token.surface}: ${why}` };
+      const why = explainMove(stored, incoming, {
+        old,
+        value,
+        kept: kept.has(old.token.key),
+        differences,
+      });
+      if (why !== undefined) return { reason: why };
     }
   }
   return undefined;
@@ -63,7 +74,10 @@ function measuresOf(tokens: readonly Token[], index: number): Set<string> {
     if (token.kind !== 'word' || token.clause !== clause) break;
     measures.add(token.field === 'daytime' ? 'time' : token.key);
   }
-  if (measures.size === 0 && before?.kind === 'word' && before.clause === clause) measures.add(before.key);
+  if (measures.size > 0) return measures;
+  // A telephone number may be several values in a row.
+  const label = tokens.slice(0, index).findLast((token) => token.kind !== 'value');
+  if (label?.kind === 'word' && label.clause === clause) measures.add(label.key);
   return measures;
 }
 
@@ -77,14 +91,25 @@ function areComparable(a: Value, b: Value): boolean {
 function explainMove(
   stored: Statement,
   incoming: Statement,
-  { old, value, kept }: { old: Value; value: Value; kept: boolean },
+  {
+    old,
+    value,
+    kept,
+    differences,
+  }: { old: Value; value: Value; kept: boolean; differences: Differences },
 ): string | undefined {
-  const [oldSentence, newSentence] = [sentenceOf(stored, old.token), sentenceOf(incoming, value.token)];
+  const [oldSentence, newSentence] = [
+    sentenceOf(stored, old.token),
+    sentenceOf(incoming, value.token),
+  ];
   const shared = sharedTopics(oldSentence, newSentence);
   const weight = weigh(shared);
   if (weight === 0) return undefined;
   const [oldClause, newClause] = [clauseOf(stored, old.token), clauseOf(incoming, value.token)];
-  const near = sharedTopics(withClauseBefore(oldSentence, oldClause), withClauseBefore(newSentence, newClause));
+  const near = sharedTopics(
+    withClauseBefore(oldSentence, oldClause),
+    withClauseBefore(newSentence, newClause),
+  );
   const attribute = shared.find(({ key }) => attributes.has(key));
   const appointment = shared.find(({ key }) => appointments.has(key));
   const timed = [...value.measures].some((measure) => times.has(measure));
@@ -92,18 +117,36 @@ function explainMove(
   const named = attribute ?? (timed ? appointment : undefined);
   const personal = isPersonal(oldSentence) && isPersonal(newSentence);
   if (cue !== undefined && weigh(near) >= 1 && weight >= 2) {
-    if (named !== undefined || (personal && !timed)) return cue.surface;
+    if (named !== undefined || (personal && !timed)) return 'says that a value has changed';
   }
-  if (kept || named === undefined || stored.question || incoming.question) return undefined;
-  if (isUnsettled(newSentence)) return undefined;
-  const topics = Math.max(weigh(topicsOf(oldSentence)), weigh(topicsOf(newSentence)));
-  return topics <= 8 && weight >= topics * 0.5 ? named.surface : undefined;
+  if (kept || stored.question || incoming.question || isUnsettled(newSentence)) return undefined;
+  if (named === undefined) {
+    const all = !timed && isOnlyDifference(differences);
+    return all && isState(stored) && isState(incoming) ? 'another number of the same' : undefined;
+  }
+  const topics = Math.max(weigh(factsOf(oldSentence)), weigh(factsOf(newSentence)));
+  return topics <= 8 && weight >= topics * 0.5 ? 'another value of one attribute' : undefined;
 }
 
 function isCue({ key }: Token, next: readonly Token[]): boolean {
   if (!changes.has(key)) return false;
   // A new thing is not a new value: `the new deadline`, but not `a new phone`.
-  return key !== 'new' || next.some((token) => attributes.has(token.key) || appointments.has(token.key));
+  return (
+    key !== 'new' || next.some((token) => attributes.has(token.key) || appointments.has(token.key))
+  );
+}
+
+function isOnlyDifference({ onlyA, onlyB, persons, negation }: Differences): boolean {
+  if (persons || negation) return false;
+  return [...onlyA, ...onlyB].every(({ kind, key }) => kind === 'value' || changes.has(key));
+}
+
+const past =
+  /^(?:\w{2,}ed|ran|went|bought|paid|met|saw|ate|took|sold|won|lost|gave|fell|rose|hit|spent|made|was|were)$/;
+
+/** How things are, rather than what happened: an event may happen again with another number. */
+function isState({ stative, tokens }: Statement): boolean {
+  return stative && !tokens.some(({ surface }) => past.test(surface));
 }
 
 function sentenceOf(statement: Statement, token: Token): Token[] {
@@ -121,9 +164,13 @@ function withClauseBefore(sentence: readonly Token[], clause: readonly Token[]):
 }
 
 /** Units and times are what two values are compared by, and say nothing of what they are values of. */
+function factsOf(tokens: readonly Token[]): Token[] {
+  return topicsOf(tokens).filter((token) => !isTemporal(token) && !units.has(token.key));
+}
+
 function sharedTopics(a: readonly Token[], b: readonly Token[]): Token[] {
-  const known = new Set(topicsOf(a).map(({ key }) => key));
-  return topicsOf(b).filter((token) => known.has(token.key) && !isTemporal(token) && !units.has(token.key));
+  const known = new Set(factsOf(a).map(({ key }) => key));
+  return factsOf(b).filter(({ key }) => known.has(key));
 }
 
 function isPersonal(tokens: readonly Token[]): boolean {

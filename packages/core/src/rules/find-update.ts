@@ -22,6 +22,6 @@ export function findUpdate(
   const found =
     findDenial(stored, incoming, evidence) ??
     findReplacedObject(stored, incoming, evidence) ??
-    findMovedValue(stored, incoming);
+    findMovedValue(stored, incoming, evidence);
   return found === undefined ? undefined : { relation: 'update', ...found };
 }

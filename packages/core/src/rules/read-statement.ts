@@ -39,6 +39,8 @@ export interface Statement {
   tokens: Token[];
   /** It asks. */
   question: boolean;
+  /** It says how something is: `is`, `has`, `是`, `有`. */
+  stative: boolean;
   /** The text is longer than what is compared. */
   clipped: boolean;
 }
@@ -58,6 +60,7 @@ const pauseMark = /^[,，:：()（）、—]/;
 const digit = /\d/;
 const ordinal = /^(?:st|nd|rd|th)$/;
 const currencies: Record<string, string> = { $: 'dollar', '€': 'euro', '£': 'pound', '¥': 'yuan' };
+const stativeWords = new Set(['is', 'are', 'am', 'has', 'have', '是']);
 const clauseWords = new Set(['but', 'because', 'so', 'which', 'although', 'though']);
 
 /** The words of a text, each with what the comparison of two statements needs to know of it. */
@@ -73,6 +76,7 @@ class StatementReader {
   readonly #text: string;
   readonly #tokens: Token[] = [];
   #question = false;
+  #stative = false;
   #clause = 0;
   #sentence = 0;
   /** At the head of a sentence, where English writes every word large. */
@@ -93,12 +97,14 @@ class StatementReader {
       this.#readToken(match);
     }
     this.#forgetTitleCase();
-    return { tokens: this.#tokens, question: this.#question, clipped };
+    return { tokens: this.#tokens, question: this.#question, stative: this.#stative, clipped };
   }
 
   /** Where most words are written large, as in a headline, that does not make them names. */
   #forgetTitleCase(): void {
-    const inner = this.#tokens.filter(({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3);
+    const inner = this.#tokens.filter(
+      ({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3,
+    );
     if (inner.length < 3 || inner.filter(({ name }) => name).length < inner.length * 0.6) return;
     for (const token of this.#tokens) {
       token.name = false;
@@ -139,14 +145,13 @@ class StatementReader {
     if (clauseWords.has(surface)) this.#clause++;
     const person = persons.get(surface);
     if (person !== undefined) this.#push('person', person, surface);
-    else if (weakWords.has(surface)) return;
+    else if (weakWords.has(surface)) this.#stative ||= stativeWords.has(surface);
     else if (negations.has(surface)) this.#push('negation', 'not', surface);
     else if (numberWords.has(surface))
       this.#push('value', numberWords.get(surface) ?? surface, surface);
     else if (linkingWords.has(surface) && (word !== 'May' || this.#start)) {
       this.#push('linking', surface, surface);
-    }
-    else if (digit.test(surface)) this.#push('value', surface, surface);
+    } else if (digit.test(surface)) this.#push('value', surface, surface);
     else {
       if (this.#start && questionWords.has(surface)) this.#question = true;
       this.#push('word', wordKey(surface), surface, word !== surface);
@@ -193,7 +198,7 @@ class StatementReader {
     if (questionWords.has(word)) this.#question = true;
     const person = persons.get(word);
     if (person !== undefined) this.#push('person', person, word);
-    else if (weakWords.has(word)) return;
+    else if (weakWords.has(word)) this.#stative ||= stativeWords.has(word);
     else if (negations.has(word)) this.#push('negation', 'not', word);
     else if (numberWords.has(word)) this.#push('value', numberWords.get(word) ?? word, word);
     else if (linkingWords.has(word)) this.#push('linking', word, word);
@@ -202,7 +207,10 @@ class StatementReader {
 
   #push(kind: TokenKind, key: string, surface: string, name = false): void {
     // As a verb, `may` is no month.
-    const field = kind === 'linking' && key === 'may' ? undefined : fields.get(surface) ?? (key.length > 3 ? fields.get(key) : undefined);
+    const field =
+      kind === 'linking' && key === 'may'
+        ? undefined
+        : (fields.get(surface) ?? (key.length > 3 ? fields.get(key) : undefined));
     this.#tokens.push({
       kind,
       key,

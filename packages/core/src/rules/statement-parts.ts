@@ -41,7 +41,8 @@ function group(tokens: readonly Token[], numberOf: (token: Token) => number): To
 export function topicsOf(tokens: readonly Token[]): Token[] {
   const topics = new Map<string, Token>();
   for (const token of tokens) {
-    if (token.kind === 'word' && !fillers.has(token.key) && !changes.has(token.key)) topics.set(token.key, token);
+    if (token.kind === 'word' && !fillers.has(token.key) && !changes.has(token.key))
+      topics.set(token.key, token);
   }
   return [...topics.values()];
 }
@@ -55,7 +56,7 @@ export function weigh(tokens: readonly Token[]): number {
 
 /** Whether it speaks of a plan, a wish or a guess rather than of how things are. */
 export function isUnsettled(tokens: readonly Token[]): boolean {
-  return tokens.some(({ surface, key }) => unsettled.has(surface) || unsettled.has(key));
+  return tokens.some(({ key, field }) => unsettled.has(key) && field !== 'month');
 }
 
 /**
