@@ -1,0 +1,30 @@
+export { applyContextEdits, type ContextEditResult } from './context/apply-context-edits.js';
+export { clearedThinkingPlaceholder } from './context/clear-thinking.js';
+export { clearedResultPlaceholder } from './context/clear-tool-uses.js';
+export {
+  type CompactOptions,
+  type CompactResult,
+  compact,
+  defaultSummaryPrompt,
+  parseSummary,
+} from './context/compact.js';
+export type {
+  AppliedClearThinking,
+  AppliedClearToolUses,
+  AppliedEdit,
+  ClearThinkingEdit,
+  ClearToolUsesEdit,
+  CompactEdit,
+  ContextEdit,
+} from './context/context-edit.js';
+export { createTokenEstimator, estimateTextTokens } from './context/token-estimator.js';
+export { validateContextEdits } from './context/validate-context-edits.js';
+export type {
+  ContentBlockParam,
+  Message,
+  MessageParam,
+  TextBlockParam,
+  TokenCounter,
+  ToolResultBlockParam,
+  ToolUseBlockParam,
+} from './messages.js';
