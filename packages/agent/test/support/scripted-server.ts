@@ -320,10 +320,15 @@ async function sendEvents(
     if (step.cutAfter !== undefined && sent >= step.cutAfter) return void response.destroy();
     if (step.delayMs) await delay(step.delayMs);
     if (response.destroyed) return;
-    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+    await writeOut(response, `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     sent++;
   }
   response.end();
+}
+
+/** Resolves when the text has left the process, so that a cut comes behind it and not in place of it. */
+function writeOut(response: ServerResponse, text: string): Promise<void> {
+  return new Promise((resolve) => response.write(text, () => resolve()));
 }
 
 function* eventsOf(message: Answer): Generator<{ type: string; [key: string]: unknown }> {
