@@ -1,3 +1,4 @@
+export type { AgentScope } from './agent-scope.js';
 export { applyContextEdits, type ContextEditResult } from './context/apply-context-edits.js';
 export { clearedThinkingPlaceholder } from './context/clear-thinking.js';
 export { clearedResultPlaceholder } from './context/clear-tool-uses.js';
@@ -28,3 +29,18 @@ export type {
   ToolResultBlockParam,
   ToolUseBlockParam,
 } from './messages.js';
+export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.js';
+export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.js';
+export {
+  type MemoryToolEvent,
+  type MemoryTools,
+  type MemoryToolsOptions,
+  memoryTools,
+  type RunnableMemoryTool,
+  type ToolAnswer,
+} from './tools/memory-tools.js';
+export {
+  type MemoryToolDefinition,
+  type MemoryToolName,
+  memoryToolDefinitions,
+} from './tools/tool-definitions.js';
