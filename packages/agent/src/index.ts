@@ -1,3 +1,16 @@
+export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.js';
+export type {
+  AgentClient,
+  AgentRunnableTool,
+  AgentTool,
+  CompactionOptions,
+  ContextManagementOptions,
+  FurtherParams,
+  MemoryAgentOptions,
+} from './agent/agent-options.js';
+export { type Clearing, type OnBeforeClear, saveSummary } from './agent/before-clear.js';
+export { createMemoryAgent, type MemoryAgent } from './agent/create-memory-agent.js';
+export type { AgentUsage, Prices } from './agent/usage.js';
 export type { AgentScope } from './agent-scope.js';
 export { applyContextEdits, type ContextEditResult } from './context/apply-context-edits.js';
 export { clearedThinkingPlaceholder } from './context/clear-thinking.js';
@@ -31,6 +44,12 @@ export type {
 } from './messages.js';
 export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.js';
 export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.js';
+export {
+  type OpenTelemetryApi,
+  type OpenTelemetryOptions,
+  openTelemetry,
+  type Telemetry,
+} from './telemetry/open-telemetry.js';
 export {
   type MemoryToolEvent,
   type MemoryTools,

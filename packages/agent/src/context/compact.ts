@@ -61,10 +61,10 @@ export async function compact(
     droppedToolUses: 0,
     reason,
   });
-  if (!messages.some((message) => message.role === 'assistant')) {
+  const { messages: settled, dropped } = dropPendingToolUse(messages);
+  if (!settled.some((message) => message.role === 'assistant')) {
     return unchanged('nothing_to_compact');
   }
-  const { messages: settled, dropped } = dropPendingToolUse(messages);
   const summary = parseSummary(await summarize(appendUser(settled, summaryPrompt)));
   if (summary === undefined) return unchanged('no_summary');
   const unfinished = dropped > 0 || settled.at(-1)?.role === 'user';
