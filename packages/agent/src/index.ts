@@ -12,6 +12,7 @@ export { type Clearing, type OnBeforeClear, saveSummary } from './agent/before-c
 export { createMemoryAgent, type MemoryAgent } from './agent/create-memory-agent.js';
 export type { AgentUsage, Prices } from './agent/usage.js';
 export type { AgentScope } from './agent-scope.js';
+export { type ChatOptions, chatNotes, runChat } from './chat/run-chat.js';
 export { applyContextEdits, type ContextEditResult } from './context/apply-context-edits.js';
 export { clearedThinkingPlaceholder } from './context/clear-thinking.js';
 export { clearedResultPlaceholder } from './context/clear-tool-uses.js';
