@@ -43,7 +43,13 @@ export type {
   ToolResultBlockParam,
   ToolUseBlockParam,
 } from './messages.js';
+export { isSmallTalk } from './prefetch/is-small-talk.js';
 export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.js';
+export {
+  createPrefetchSession,
+  type PrefetchSession,
+  type PrefetchSessionOptions,
+} from './prefetch/prefetch-session.js';
 export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.js';
 export {
   type OpenTelemetryApi,

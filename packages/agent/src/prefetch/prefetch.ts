@@ -3,6 +3,7 @@ import { childController, orAborted, throwIfAborted } from '../abort.js';
 import type { AgentScope } from '../agent-scope.js';
 import { estimateTextTokens } from '../context/token-estimator.js';
 import type { RecallLog } from '../recall/recall-log.js';
+import { isSmallTalk } from './is-small-talk.js';
 import { renderMemories } from './render-memories.js';
 
 export interface PrefetchOptions {
@@ -73,7 +74,7 @@ export async function recallRelevant(
 ): Promise<{ memories: RetrievedMemory[] } | Required<Pick<PrefetchResult, 'skipped'>>> {
   const { limit, minImportance, minRelevance, timeoutMs } = { ...defaults, ...defined(options) };
   throwIfAborted(options.signal);
-  if (userMessage.trim() === '') return { memories: [] };
+  if (isSmallTalk(userMessage)) return { memories: [] };
   const { controller, release } = childController(options.signal);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<'late'>((resolve) => {
