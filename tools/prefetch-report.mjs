@@ -70,6 +70,48 @@ const smallTalk = {
     '知道了',
   ],
 };
+/** Written after the rule for small talk and never used to change it. */
+const heldOut = {
+  en: [
+    'no worries at all',
+    'cheers mate',
+    'have a good weekend',
+    "what's new?",
+    "that's hilarious",
+    "I'm fine, and you?",
+    'brilliant',
+    'congrats!',
+    'ciao',
+    'take care',
+    "you're welcome",
+    'my bad',
+    'interesting',
+    'tell me more',
+    'hmm let me think',
+    'good point',
+    'talk to you later',
+    'happy to hear that',
+    'awww',
+    'yes please',
+  ],
+  zh: [
+    '麻烦你了',
+    '收到',
+    '挺好的',
+    '嗯哼',
+    '真的吗？',
+    '有意思',
+    '周末愉快',
+    '恭喜',
+    '祝你好运',
+    '我在听',
+    '没错没错',
+    '好久不见',
+    '笑死我了',
+    '随便',
+    '下次聊',
+  ],
+};
 const floors = [0.3, 0.4, 0.5, 0.6, 0.7];
 
 const folder = process.argv[2];
@@ -116,9 +158,20 @@ async function report(name, path, memory) {
   }
   const queries = read(join(path, 'queries.jsonl'));
   const scopes = [...byScope.keys()];
-  const kinds = { 'small talk': [], adversarial: [], 'other scope': [], question: [] };
-  const talk = /_zh|zh_/.test(name) ? smallTalk.zh : smallTalk.en;
-  for (const text of talk) kinds['small talk'].push(await best(memory, scopes[0], { text }));
+  const kinds = {
+    'small talk': [],
+    'small talk, held out': [],
+    adversarial: [],
+    'other scope': [],
+    question: [],
+  };
+  const language = /_zh|zh_/.test(name) ? 'zh' : 'en';
+  for (const [kind, lists] of [
+    ['small talk', smallTalk],
+    ['small talk, held out', heldOut],
+  ]) {
+    for (const text of lists[language]) kinds[kind].push(await best(memory, scopes[0], { text }));
+  }
   for (const [index, query] of queries.slice(0, 300).entries()) {
     kinds[query.type === 'adversarial' ? 'adversarial' : 'question'].push(
       await best(memory, query.scope, query),
