@@ -12,8 +12,9 @@ const allowed: Record<string, string[]> = {
   'kv-backend': ['core'],
   embedders: ['core'],
   conformance: ['core'],
+  agent: ['core'],
   runtime: ['core', 'kv-backend', 'embedders'],
-  cli: ['core', 'runtime'],
+  cli: ['core', 'runtime', 'agent'],
 };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
