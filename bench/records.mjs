@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { analyse, createMemory } from '../packages/core/dist/index.js';
 import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
-import { freeEmbedder, ms, paired, quantile, random, row, textMaker, vectorMaker } from './support.mjs';
+import {
+  freeEmbedder,
+  ms,
+  paired,
+  quantile,
+  random,
+  row,
+  textMaker,
+} from './support.mjs';
 
 const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));
 const Database = require('better-sqlite3');
@@ -31,14 +39,19 @@ export async function run({ small = false } = {}) {
 
 async function filled(name, scopes) {
   const path = join(folder, name);
-  const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }), embedder: freeEmbedder() });
+  const memory = await createMemory({
+    backend: sqliteBackend({ path, durability: 'normal' }),
+    embedder: freeEmbedder(),
+  });
   for (const { scope, count, seed, session } of scopes) {
     const next = random(seed);
     const text = textMaker(next);
     const inputs = Array.from({ length: count }, (_, index) => ({
       content: text(),
       importance: 1 + Math.floor(next() * 5),
-      source: session ? { session: `s${Math.floor(index / 20)}`, sequence: index % 20, speaker: `p${index % 2}` } : {},
+      source: session
+        ? { session: `s${Math.floor(index / 20)}`, sequence: index % 20, speaker: `p${index % 2}` }
+        : {},
     }));
     await memory.scope(scope).storeMany(inputs, { onConflict: 'keepBoth' });
   }
@@ -79,7 +92,9 @@ function queryMaker() {
 
 async function retrieveAgainstRaw(count) {
   for (const session of [false, true]) {
-    const { path, memory } = await filled(`raw-${session}.db`, [{ scope: 'a', count, seed: 1, session }]);
+    const { path, memory } = await filled(`raw-${session}.db`, [
+      { scope: 'a', count, seed: 1, session },
+    ]);
     const database = rawDatabase(path);
     const raw = rawQueries(database, 'a');
     const scope = memory.scope('a');
@@ -104,9 +119,17 @@ async function retrieveAmongNeighbours(others) {
   const alone = await filled('alone.db', [{ scope: 'mine', count: 1000, seed: 5 }]);
   const perScope = 1000;
   const crowd = await filled('crowd.db', [
-    ...Array.from({ length: Math.ceil(others / perScope / 2) }, (_, index) => ({ scope: `o${index}`, count: perScope, seed: 100 + index })),
+    ...Array.from({ length: Math.ceil(others / perScope / 2) }, (_, index) => ({
+      scope: `o${index}`,
+      count: perScope,
+      seed: 100 + index,
+    })),
     { scope: 'mine', count: 1000, seed: 5 },
-    ...Array.from({ length: Math.floor(others / perScope / 2) }, (_, index) => ({ scope: `p${index}`, count: perScope, seed: 900 + index })),
+    ...Array.from({ length: Math.floor(others / perScope / 2) }, (_, index) => ({
+      scope: `p${index}`,
+      count: perScope,
+      seed: 900 + index,
+    })),
   ]);
   const queries = queryMaker();
   const result = await paired(
@@ -132,12 +155,18 @@ async function storeManyAgainstRaw(count) {
   const ready = { ...embedder, embed: async (texts) => texts.map((each) => vectors.get(each)) };
   let turn = 0;
   const store = (options) => async () => {
-    const backend = sqliteBackend({ path: join(folder, `store-${turn++}.db`), durability: 'normal' });
+    const backend = sqliteBackend({
+      path: join(folder, `store-${turn++}.db`),
+      durability: 'normal',
+    });
     const memory = await createMemory({ backend, embedder: ready });
     await memory.stats(); // The threads are up.
     await memory.scope('warm').store({ content: contents[0] });
     const start = process.hrtime.bigint();
-    await memory.scope('a').storeMany(contents.map((content) => ({ content })), options);
+    await memory.scope('a').storeMany(
+      contents.map((content) => ({ content })),
+      options,
+    );
     const took = Number(process.hrtime.bigint() - start) / 1e6;
     await memory.close();
     return took;
@@ -179,14 +208,21 @@ async function storeManyAgainstRaw(count) {
     off.push(await store({ onConflict: 'keepBoth' })());
     bare.push(await raw());
   }
-  const ratio = quantile(off.map((time, index) => time / bare[index]), 0.5);
+  const ratio = quantile(
+    off.map((time, index) => time / bare[index]),
+    0.5,
+  );
   row(
     `storeMany of ${count} against raw inserts of row, vector and full text, conflict look-up off`,
     `${ratio.toFixed(2)} times (${ms(quantile(off, 0.5) / count)} against ${ms(quantile(bare, 0.5) / count)} each)`,
     'at most 2 times',
   );
   const on = await store({})();
-  row(`the same with look-up on`, `${(on / quantile(bare, 0.5)).toFixed(2)} times (${ms(on / count)} each)`, 'report');
+  row(
+    `the same with look-up on`,
+    `${(on / quantile(bare, 0.5)).toFixed(2)} times (${ms(on / count)} each)`,
+    'report',
+  );
 }
 
 async function openAndFirstRetrieve(count) {
@@ -194,7 +230,9 @@ async function openAndFirstRetrieve(count) {
   await memory.close();
   const here = new URL('./open-once.mjs', import.meta.url).pathname;
   const take = (kind) => {
-    const { stdout, stderr } = spawnSync(process.execPath, [here, kind, path], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [here, kind, path], {
+      encoding: 'utf8',
+    });
     if (stdout === '') throw new Error(stderr);
     return Number(stdout);
   };
@@ -233,6 +271,10 @@ async function eventLoopAndMemory(count) {
     `${ms(delay.percentile(99) / 1e6)} (a retrieve takes ${ms(quantile(times, 0.5))}, p95 ${ms(quantile(times, 0.95))})`,
     'under 10 ms',
   );
-  row(`resident memory at ${count} records`, `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`, 'report');
+  row(
+    `resident memory at ${count} records`,
+    `${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`,
+    'report',
+  );
   await memory.close();
 }

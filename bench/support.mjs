@@ -26,7 +26,8 @@ export function vectorMaker(next, dimensions = 256) {
 export function freeEmbedder(dimensions = 256) {
   const embed = (text) => {
     let hash = 2166136261;
-    for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
+    for (let index = 0; index < text.length; index++)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 16777619);
     return vectorMaker(random(hash), dimensions)();
   };
   return {
@@ -46,7 +47,10 @@ export async function paired(first, second, { rounds = 60, warmUp = 5 } = {}) {
   const a = [];
   const b = [];
   for (let round = -warmUp; round < rounds; round++) {
-    const times = round % 2 === 0 ? [await timed(first, round), await timed(second, round)] : [await timed(second, round), await timed(first, round)].reverse();
+    const times =
+      round % 2 === 0
+        ? [await timed(first, round), await timed(second, round)]
+        : [await timed(second, round), await timed(first, round)].reverse();
     if (round < 0) continue;
     a.push(times[0]);
     b.push(times[1]);
@@ -55,7 +59,10 @@ export async function paired(first, second, { rounds = 60, warmUp = 5 } = {}) {
     first: quantile(a, 0.5),
     second: quantile(b, 0.5),
     firstP95: quantile(a, 0.95),
-    ratio: quantile(a.map((time, index) => time / b[index]), 0.5),
+    ratio: quantile(
+      a.map((time, index) => time / b[index]),
+      0.5,
+    ),
   };
 }
 

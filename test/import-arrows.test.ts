@@ -15,7 +15,7 @@ const allowed: Record<string, string[]> = {
   agent: ['core'],
   runtime: ['core', 'kv-backend', 'embedders'],
   server: ['core'],
-  cli: ['core', 'runtime', 'server'],
+  cli: ['core', 'runtime', 'agent', 'server'],
 };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
@@ -25,7 +25,9 @@ const packages = readdirSync(packagesFolder).filter((name) =>
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -44,8 +46,10 @@ describe('the import arrows', () => {
     for (const file of sourceFiles(join(packagesFolder, name, 'src'))) {
       for (const target of importsOf(file)) {
         const other = /^@mneme\/([^/]+)/.exec(target)?.[1];
-        if (other !== undefined && !allowed[name]?.includes(other)) wrong.push(`${file} -> ${target}`);
-        if (target.startsWith('.') && target.includes('/packages/')) wrong.push(`${file} -> ${target}`);
+        if (other !== undefined && !allowed[name]?.includes(other))
+          wrong.push(`${file} -> ${target}`);
+        if (target.startsWith('.') && target.includes('/packages/'))
+          wrong.push(`${file} -> ${target}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -62,7 +66,9 @@ describe('the import arrows', () => {
   });
 
   it('rules in core are pure: they import no engine and no input checks', () => {
-    const rules = ['rules', 'text'].flatMap((folder) => sourceFiles(join(packagesFolder, 'core', 'src', folder)));
+    const rules = ['rules', 'text'].flatMap((folder) =>
+      sourceFiles(join(packagesFolder, 'core', 'src', folder)),
+    );
     const wrong = rules.flatMap((file) =>
       importsOf(file)
         .filter((target) => /\/(engine|input)\//.test(target))
@@ -82,7 +88,8 @@ describe('the import arrows', () => {
   it('stands in ARCHITECTURE.md as it is checked here', () => {
     const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
     for (const [name, targets] of Object.entries(allowed)) {
-      const cells = targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
+      const cells =
+        targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
       expect(text).toContain(`| \`${name}\` | ${cells} |`);
     }
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Memory, type MemoryOptions, type MemoryScope, createMemory } from '@mneme/core';
+import { createMemory, type Memory, type MemoryOptions, type MemoryScope } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/kv-backend';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,12 @@ let memory: Memory;
 let ada: MemoryScope;
 
 const open = (options: Partial<MemoryOptions> = {}) =>
-  createMemory({ backend: sqliteBackend({ path }), embedder: staticEmbedder(), clock: () => new Date(time), ...options });
+  createMemory({
+    backend: sqliteBackend({ path }),
+    embedder: staticEmbedder(),
+    clock: () => new Date(time),
+    ...options,
+  });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
@@ -73,20 +78,35 @@ describe('storing', () => {
   });
 
   it('supersedes what changed, keeps the old one in the history and answers as of a day', async () => {
-    const old = await ada.store({ content: 'I prefer answers as bullet points.', category: 'user_preference', importance: 5 });
+    const old = await ada.store({
+      content: 'I prefer answers as bullet points.',
+      category: 'user_preference',
+      importance: 5,
+    });
     time = '2026-05-01T00:00:00.000Z';
-    const result = await ada.store({ content: 'I prefer answers as numbered lists.', category: 'user_preference', importance: 5 });
+    const result = await ada.store({
+      content: 'I prefer answers as numbered lists.',
+      category: 'user_preference',
+      importance: 5,
+    });
     expect(result).toMatchObject({ outcome: 'superseded', superseded: [old.id] });
     expect(await ada.get(old.id)).toMatchObject({ supersededBy: result.id, validTo: time });
     expect((await ada.history(result.id)).map(({ id }) => id)).toEqual([old.id, result.id]);
 
     const question = 'how should answers be formatted?';
-    const ids = async (options = {}) => (await ada.retrieve(question, options)).memories.map(({ id }) => id);
+    const ids = async (options = {}) =>
+      (await ada.retrieve(question, options)).memories.map(({ id }) => id);
     expect(await ids()).toEqual([result.id]);
     expect(await ids({ asOf: '2026-04-01' })).toEqual([old.id]);
     expect((await ids({ includeSuperseded: true })).sort()).toEqual([old.id, result.id].sort());
     const lines = await memory.audit({ scope: 'user:ada' });
-    expect(lines).toContainEqual(expect.objectContaining({ action: 'supersede', id: old.id, reason: `superseded by ${result.id}` }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        action: 'supersede',
+        id: old.id,
+        reason: `superseded by ${result.id}`,
+      }),
+    );
   });
 
   it('never calls two texts the same that differ in a number, a name or a negation', async () => {
@@ -99,26 +119,49 @@ describe('storing', () => {
     for (const [index, [first, second]] of pairs.entries()) {
       const scope = memory.scope(`pair ${index}`);
       await scope.store({ content: first });
-      expect([second, (await scope.store({ content: second })).outcome]).not.toEqual([second, 'confirmed']);
+      expect([second, (await scope.store({ content: second })).outcome]).not.toEqual([
+        second,
+        'confirmed',
+      ]);
     }
     const names = memory.scope('pair 2');
     expect((await names.list()).memories).toHaveLength(2);
   });
 
   it('follows the caller’s policy', async () => {
-    const text = { content: 'I prefer answers as bullet points.', category: 'user_preference' as const };
-    const changed = { content: 'I prefer answers as numbered lists.', category: 'user_preference' as const };
+    const text = {
+      content: 'I prefer answers as bullet points.',
+      category: 'user_preference' as const,
+    };
+    const changed = {
+      content: 'I prefer answers as numbered lists.',
+      category: 'user_preference' as const,
+    };
     const first = await ada.store(text);
-    expect(await ada.store({ ...changed, onConflict: 'reject' })).toMatchObject({ outcome: 'rejected', id: first.id });
-    expect(await ada.store({ ...text, onConflict: 'reject' })).toMatchObject({ outcome: 'rejected', id: first.id });
-    expect(await ada.store({ ...changed, onConflict: 'merge' })).toMatchObject({ outcome: 'merged', id: first.id });
+    expect(await ada.store({ ...changed, onConflict: 'reject' })).toMatchObject({
+      outcome: 'rejected',
+      id: first.id,
+    });
+    expect(await ada.store({ ...text, onConflict: 'reject' })).toMatchObject({
+      outcome: 'rejected',
+      id: first.id,
+    });
+    expect(await ada.store({ ...changed, onConflict: 'merge' })).toMatchObject({
+      outcome: 'merged',
+      id: first.id,
+    });
     expect((await ada.get(first.id))?.content).toContain('numbered lists');
-    expect(await ada.store({ ...text, onConflict: 'keepBoth' })).toMatchObject({ outcome: 'created' });
+    expect(await ada.store({ ...text, onConflict: 'keepBoth' })).toMatchObject({
+      outcome: 'created',
+    });
     expect((await ada.list()).memories).toHaveLength(2);
   });
 
   it('puts what happened earlier into the history of what is known now', async () => {
-    const now = await ada.store({ content: 'I prefer answers as numbered lists.', category: 'user_preference' });
+    const now = await ada.store({
+      content: 'I prefer answers as numbered lists.',
+      category: 'user_preference',
+    });
     const earlier = await ada.store({
       content: 'I prefer answers as bullet points.',
       category: 'user_preference',
@@ -158,19 +201,36 @@ describe('storing', () => {
   });
 
   it('writes nothing of a batch with a bad item, or collects the faults when asked to', async () => {
-    const items = [{ content: 'fine' }, { content: ' ' }, { content: 'also fine', importance: 7 as 5 }];
-    await expect(ada.storeMany(items)).rejects.toMatchObject({ code: 'invalid_input', field: 'items[1].content' });
+    const items = [
+      { content: 'fine' },
+      { content: ' ' },
+      { content: 'also fine', importance: 7 as 5 },
+    ];
+    await expect(ada.storeMany(items)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'items[1].content',
+    });
     expect((await ada.list()).memories).toEqual([]);
     const results = await ada.storeMany(items, { onError: 'collect' });
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'rejected', 'rejected']);
-    expect(results[2]?.error).toMatchObject({ code: 'invalid_input', field: 'items[2].importance' });
+    expect(results[2]?.error).toMatchObject({
+      code: 'invalid_input',
+      field: 'items[2].importance',
+    });
   });
 
   it('confirms a known external id, and replaces its text when that changed', async () => {
     const source = { externalId: 'turn-1' };
-    const first = await ada.store({ content: 'Met Rui at noon', source }, { onConflict: 'keepBoth' });
-    expect(await ada.store({ content: 'Met Rui at noon', source }, { onConflict: 'keepBoth' })).toMatchObject({ id: first.id, outcome: 'confirmed' });
-    expect(await ada.store({ content: 'Met Inês at nine', source }, { onConflict: 'keepBoth' })).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
+    const first = await ada.store(
+      { content: 'Met Rui at noon', source },
+      { onConflict: 'keepBoth' },
+    );
+    expect(
+      await ada.store({ content: 'Met Rui at noon', source }, { onConflict: 'keepBoth' }),
+    ).toMatchObject({ id: first.id, outcome: 'confirmed' });
+    expect(
+      await ada.store({ content: 'Met Inês at nine', source }, { onConflict: 'keepBoth' }),
+    ).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
   });
 });
 
@@ -200,7 +260,8 @@ describe('retrieving', () => {
       { content: 'The cat sleeps on the sofa all day.' },
       { content: '陈伟每周三晚上打羽毛球' },
     ]);
-    const best = async (query: string) => (await ada.retrieve(query, { limit: 1 })).memories[0]?.content;
+    const best = async (query: string) =>
+      (await ada.retrieve(query, { limit: 1 })).memories[0]?.content;
     expect(await best('heron-7')).toContain('heron');
     expect(await best('kitten nap couch')).toContain('cat');
     expect(await best('羽毛球是什么时候')).toContain('羽毛球');
@@ -208,8 +269,14 @@ describe('retrieving', () => {
   });
 
   it('finds each of fifty unique words among a thousand texts', async () => {
-    const texts = Array.from({ length: 1000 }, (_, index) => `note ${index} about the usual things and code zq${index}x`);
-    await ada.storeMany(texts.map((content) => ({ content })), { onConflict: 'keepBoth' });
+    const texts = Array.from(
+      { length: 1000 },
+      (_, index) => `note ${index} about the usual things and code zq${index}x`,
+    );
+    await ada.storeMany(
+      texts.map((content) => ({ content })),
+      { onConflict: 'keepBoth' },
+    );
     for (let index = 0; index < 1000; index += 20) {
       const { memories } = await ada.retrieve(`zq${index}x`, { limit: 1 });
       expect(memories[0]?.content).toContain(`zq${index}x`);
@@ -217,8 +284,13 @@ describe('retrieving', () => {
   });
 
   it('applies the limit after expiry, never before', async () => {
-    const expiring = Array.from({ length: 80 }, (_, index) => ({ content: `tea note ${index}`, expiresAt: '2026-03-02' }));
-    const kept = Array.from({ length: 5 }, (_, index) => ({ content: `a longer remark on tea, number ${index}` }));
+    const expiring = Array.from({ length: 80 }, (_, index) => ({
+      content: `tea note ${index}`,
+      expiresAt: '2026-03-02',
+    }));
+    const kept = Array.from({ length: 5 }, (_, index) => ({
+      content: `a longer remark on tea, number ${index}`,
+    }));
     await ada.storeMany([...expiring, ...kept], { onConflict: 'keepBoth' });
     time = '2026-03-02T00:00:00.000Z';
     const { memories } = await ada.retrieve('tea note', { limit: 5 });
@@ -229,27 +301,56 @@ describe('retrieving', () => {
   it('filters by category, tags, importance and time', async () => {
     await ada.storeMany(
       [
-        { content: 'tea one', category: 'decision_log', importance: 5, tags: ['a', 'b'], occurredAt: '2026-01-10' },
-        { content: 'tea two', category: 'relationship', importance: 3, tags: ['a'], occurredAt: '2026-02-10' },
-        { content: 'tea three', category: 'decision_log', importance: 1, tags: [], occurredAt: '2026-02-20' },
+        {
+          content: 'tea one',
+          category: 'decision_log',
+          importance: 5,
+          tags: ['a', 'b'],
+          occurredAt: '2026-01-10',
+        },
+        {
+          content: 'tea two',
+          category: 'relationship',
+          importance: 3,
+          tags: ['a'],
+          occurredAt: '2026-02-10',
+        },
+        {
+          content: 'tea three',
+          category: 'decision_log',
+          importance: 1,
+          tags: [],
+          occurredAt: '2026-02-20',
+        },
       ],
       { onConflict: 'keepBoth' },
     );
-    const found = async (options: object) => (await ada.retrieve('tea', options)).memories.map(({ content }) => content.slice(4)).sort();
+    const found = async (options: object) =>
+      (await ada.retrieve('tea', options)).memories.map(({ content }) => content.slice(4)).sort();
     expect(await found({ categories: ['decision_log'] })).toEqual(['one', 'three']);
     expect(await found({ categories: [] })).toEqual(['one', 'three', 'two']);
     expect(await found({ tags: ['a'] })).toEqual(['one', 'two']);
     expect(await found({ tags: ['a', 'b'] })).toEqual(['one']);
     expect(await found({ minImportance: 3 })).toEqual(['one', 'two']);
-    expect(await found({ occurredAt: { from: '2026-02-01', before: '2026-02-15' } })).toEqual(['two']);
+    expect(await found({ occurredAt: { from: '2026-02-01', before: '2026-02-15' } })).toEqual([
+      'two',
+    ]);
   });
 
   it('gives the same answer whatever other scopes hold', async () => {
-    const mine = Array.from({ length: 40 }, (_, index) => ({ content: `green tea and item ${index} for ${index % 7} people`, source: { session: 's', sequence: index } }));
+    const mine = Array.from({ length: 40 }, (_, index) => ({
+      content: `green tea and item ${index} for ${index % 7} people`,
+      source: { session: 's', sequence: index },
+    }));
     await ada.storeMany(mine, { onConflict: 'keepBoth' });
-    const ask = async () => (await ada.retrieve('green tea for 3 people', { explain: true, limit: 40 })).memories.map(({ content, score, explanation }) => [content, score, explanation?.keyword]);
+    const ask = async () =>
+      (await ada.retrieve('green tea for 3 people', { explain: true, limit: 40 })).memories.map(
+        ({ content, score, explanation }) => [content, score, explanation?.keyword],
+      );
     const before = await ask();
-    const noise = Array.from({ length: 300 }, (_, index) => ({ content: `green people ${index} tea tea item` }));
+    const noise = Array.from({ length: 300 }, (_, index) => ({
+      content: `green people ${index} tea tea item`,
+    }));
     await memory.scope('user:bob').storeMany(noise, { onConflict: 'keepBoth' });
     expect(await ask()).toEqual(before);
   });
@@ -257,13 +358,25 @@ describe('retrieving', () => {
   it('lends score to the turns beside a hit', async () => {
     await ada.storeMany(
       [
-        { content: 'Where did you spend your summer holiday?', source: { session: 's', sequence: 0, speaker: 'Bo' } },
-        { content: 'In Porto, it was lovely.', source: { session: 's', sequence: 1, speaker: 'Ada' } },
-        ...Array.from({ length: 30 }, (_, index) => ({ content: `Some other remark, number ${index}`, source: { session: 't', sequence: index } })),
+        {
+          content: 'Where did you spend your summer holiday?',
+          source: { session: 's', sequence: 0, speaker: 'Bo' },
+        },
+        {
+          content: 'In Porto, it was lovely.',
+          source: { session: 's', sequence: 1, speaker: 'Ada' },
+        },
+        ...Array.from({ length: 30 }, (_, index) => ({
+          content: `Some other remark, number ${index}`,
+          source: { session: 't', sequence: index },
+        })),
       ],
       { onConflict: 'keepBoth' },
     );
-    const { memories } = await ada.retrieve('Where was the summer holiday?', { limit: 2, explain: true });
+    const { memories } = await ada.retrieve('Where was the summer holiday?', {
+      limit: 2,
+      explain: true,
+    });
     const answer = memories.find(({ content }) => content.startsWith('In Porto'));
     expect(answer?.explanation?.parts.map(({ name }) => name)).toContain('neighbours');
   });
@@ -276,7 +389,9 @@ describe('retrieving', () => {
       ],
       { onConflict: 'keepBoth' },
     );
-    expect((await ada.retrieve('Where did Ada go hiking?')).memories[0]?.source.speaker).toBe('Ada');
+    expect((await ada.retrieve('Where did Ada go hiking?')).memories[0]?.source.speaker).toBe(
+      'Ada',
+    );
     expect((await ada.retrieve('Where did Bo go hiking?')).memories[0]?.source.speaker).toBe('Bo');
   });
 
@@ -285,7 +400,9 @@ describe('retrieving', () => {
     const { memories } = await ada.retrieve('morning tea', { explain: true });
     const explanation = memories[0]?.explanation;
     expect(explanation?.matchedTerms.length).toBe(2);
-    expect(explanation?.parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(explanation?.total ?? Number.NaN);
+    expect(explanation?.parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(
+      explanation?.total ?? Number.NaN,
+    );
     expect(explanation?.effectiveImportance).toBeCloseTo(4);
   });
 
@@ -295,26 +412,45 @@ describe('retrieving', () => {
     await ada.retrieve('tea');
     await memory.close();
     memory = await open();
-    expect(await memory.scope('user:ada').get(id)).toMatchObject({ accessCount: 2, lastAccessedAt: time });
+    expect(await memory.scope('user:ada').get(id)).toMatchObject({
+      accessCount: 2,
+      lastAccessedAt: time,
+    });
   });
 
   it('stops when its signal fires', async () => {
     const controller = new AbortController();
     controller.abort();
-    await expect(ada.retrieve('tea', { signal: controller.signal })).rejects.toMatchObject({ code: 'aborted' });
+    await expect(ada.retrieve('tea', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    });
   });
 });
 
 describe('whyNot', () => {
   it('names the reason that kept a memory back', async () => {
-    const old = await ada.store({ content: 'I prefer answers as bullet points.', category: 'user_preference', importance: 2 });
+    const old = await ada.store({
+      content: 'I prefer answers as bullet points.',
+      category: 'user_preference',
+      importance: 2,
+    });
     time = '2026-03-02T00:00:00.000Z';
-    const { id } = await ada.store({ content: 'I prefer answers as numbered lists.', category: 'user_preference', importance: 2 });
-    const expiring = await ada.store({ content: 'The wifi code is good for a day', expiresAt: '2026-03-03' });
-    const codes = async (target: string, options = {}) => (await ada.whyNot('answers', target, options)).reasons.map(({ code }) => code);
+    const { id } = await ada.store({
+      content: 'I prefer answers as numbered lists.',
+      category: 'user_preference',
+      importance: 2,
+    });
+    const expiring = await ada.store({
+      content: 'The wifi code is good for a day',
+      expiresAt: '2026-03-03',
+    });
+    const codes = async (target: string, options = {}) =>
+      (await ada.whyNot('answers', target, options)).reasons.map(({ code }) => code);
     expect(await codes(old.id)).toEqual(['superseded']);
     expect(await codes(id)).toEqual([]);
-    expect(await codes(id, { minImportance: 3, categories: ['relationship'], tags: ['x'] })).toEqual(['category', 'tags', 'importance']);
+    expect(
+      await codes(id, { minImportance: 3, categories: ['relationship'], tags: ['x'] }),
+    ).toEqual(['category', 'tags', 'importance']);
     expect(await codes('00000000-0000-7000-8000-000000000000')).toEqual(['unknown']);
     expect((await memory.scope('user:bob').whyNot('answers', id)).reasons[0]?.code).toBe('unknown');
     time = '2026-03-03T00:00:00.000Z';
@@ -323,7 +459,9 @@ describe('whyNot', () => {
 
   it('says at which rank a memory fell behind the limit', async () => {
     const results = await ada.storeMany(
-      ['green tea', 'green tea with lemon and much else besides', 'coffee'].map((content) => ({ content })),
+      ['green tea', 'green tea with lemon and much else besides', 'coffee'].map((content) => ({
+        content,
+      })),
       { onConflict: 'keepBoth' },
     );
     const why = await ada.whyNot('green tea', results[2]?.id as string, { limit: 1 });
@@ -334,17 +472,33 @@ describe('whyNot', () => {
 describe('deleting and pruning', () => {
   it('deletes once, with a line in the audit, and says when there is nothing to delete', async () => {
     const { id } = await ada.store({ content: 'Green tea' });
-    await expect(memory.scope('user:bob').delete(id, { reason: 'not mine' })).rejects.toMatchObject({ code: 'not_found' });
-    expect(await ada.delete(id, { reason: 'the user asked', actor: 'bot' })).toEqual({ id, deletedAt: time, reason: 'the user asked' });
+    await expect(memory.scope('user:bob').delete(id, { reason: 'not mine' })).rejects.toMatchObject(
+      { code: 'not_found' },
+    );
+    expect(await ada.delete(id, { reason: 'the user asked', actor: 'bot' })).toEqual({
+      id,
+      deletedAt: time,
+      reason: 'the user asked',
+    });
     expect(await ada.get(id)).toBeUndefined();
     expect((await ada.retrieve('tea')).memories).toEqual([]);
     await expect(ada.delete(id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await memory.audit())[0]).toEqual({ at: time, action: 'delete', scope: 'user:ada', id, actor: 'bot', reason: 'the user asked' });
+    expect((await memory.audit())[0]).toEqual({
+      at: time,
+      action: 'delete',
+      scope: 'user:ada',
+      id,
+      actor: 'bot',
+      reason: 'the user asked',
+    });
   });
 
   it('prunes what expired and then what matters least; a dry run only says so', async () => {
     await ada.storeMany(
-      [1, 2, 3, 4, 5].map((importance) => ({ content: `item of weight ${importance}`, importance: importance as 1 })),
+      [1, 2, 3, 4, 5].map((importance) => ({
+        content: `item of weight ${importance}`,
+        importance: importance as 1,
+      })),
       { onConflict: 'keepBoth' },
     );
     await ada.store({ content: 'gone soon', expiresAt: '2026-03-02' });
@@ -355,7 +509,9 @@ describe('deleting and pruning', () => {
     expect(await ada.stats()).toMatchObject({ current: 5, expired: 1 });
     const report = await memory.prune({ maxRecords: 3 });
     expect(report).toMatchObject({ dryRun: false, pruned: 3, expired: 1 });
-    expect((await ada.list({ order: 'importance' })).memories.map(({ importance }) => importance)).toEqual([5, 4, 3]);
+    expect(
+      (await ada.list({ order: 'importance' })).memories.map(({ importance }) => importance),
+    ).toEqual([5, 4, 3]);
     expect((await memory.audit()).filter(({ action }) => action === 'prune')).toHaveLength(3);
     expect(await memory.prune({ maxRecords: 3 })).toMatchObject({ pruned: 0, expired: 0 });
   });
@@ -363,7 +519,11 @@ describe('deleting and pruning', () => {
   it('leaves no byte of an erased scope in the file', async () => {
     const marker = 'xylophone-quixotic';
     await ada.storeMany(
-      Array.from({ length: 300 }, (_, index) => ({ content: `${marker} number ${index}`, tags: [`${marker}-tag`], source: { speaker: marker } })),
+      Array.from({ length: 300 }, (_, index) => ({
+        content: `${marker} number ${index}`,
+        tags: [`${marker}-tag`],
+        source: { speaker: marker },
+      })),
       { onConflict: 'keepBoth' },
     );
     await ada.delete((await ada.list({ limit: 1 })).memories[0]?.id as string, { reason: marker });
@@ -382,7 +542,9 @@ describe('deleting and pruning', () => {
     expect(bytes.join('').includes('keeps this')).toBe(true);
     memory = await open();
     expect(await memory.scopes()).toEqual(['user:bob']);
-    expect((await memory.audit({ scope: 'user:ada' })).map(({ action }) => action)).toEqual(['erase']);
+    expect((await memory.audit({ scope: 'user:ada' })).map(({ action }) => action)).toEqual([
+      'erase',
+    ]);
   });
 });
 
@@ -390,7 +552,10 @@ describe('listing', () => {
   it('pages without repeating or skipping while others write', async () => {
     for (let index = 0; index < 25; index++) {
       time = `2026-03-01T09:00:${String(index % 10).padStart(2, '0')}.000Z`;
-      await ada.store({ content: `entry ${index}`, importance: (1 + (index % 5)) as 1 }, { onConflict: 'keepBoth' });
+      await ada.store(
+        { content: `entry ${index}`, importance: (1 + (index % 5)) as 1 },
+        { onConflict: 'keepBoth' },
+      );
     }
     for (const order of ['newest', 'importance'] as const) {
       const before = (await ada.list({ order, limit: 1000 })).memories.map(({ id }) => id);
@@ -401,11 +566,17 @@ describe('listing', () => {
         seen.push(...page.memories.map(({ id }) => id));
         cursor = page.nextCursor;
         time = '2026-03-01T10:00:00.000Z';
-        await ada.store({ content: `later ${order} ${seen.length}`, importance: 5 }, { onConflict: 'keepBoth' });
+        await ada.store(
+          { content: `later ${order} ${seen.length}`, importance: 5 },
+          { onConflict: 'keepBoth' },
+        );
       } while (cursor !== undefined);
       expect(seen.filter((id) => before.includes(id))).toEqual(before);
     }
-    await expect(ada.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_input', field: 'cursor' });
+    await expect(ada.list({ cursor: 'nonsense' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'cursor',
+    });
   });
 });
 
@@ -417,16 +588,56 @@ describe('bad input', () => {
     ['a lone surrogate', 'content', (scope) => scope.store({ content: 'a\ud800b' })],
     ['a NUL character', 'content', (scope) => scope.store({ content: 'a\0b' })],
     ['content that is no string', 'content', (scope) => scope.store({ content: 5 as never })],
-    ['importance 0', 'importance', (scope) => scope.store({ content: 'x', importance: 0 as never })],
-    ['importance 6', 'importance', (scope) => scope.store({ content: 'x', importance: 6 as never })],
-    ['importance 2.5', 'importance', (scope) => scope.store({ content: 'x', importance: 2.5 as never })],
-    ['importance "high"', 'importance', (scope) => scope.store({ content: 'x', importance: 'high' as never })],
-    ['an unknown category', 'category', (scope) => scope.store({ content: 'x', category: 'mood' as never })],
-    ['an expiry in the past', 'expiresAt', (scope) => scope.store({ content: 'x', expiresAt: '2020-01-01' })],
-    ['an expiry of this very instant', 'expiresAt', (scope) => scope.store({ content: 'x', expiresAt: time })],
-    ['an expiry that is no date', 'expiresAt', (scope) => scope.store({ content: 'x', expiresAt: 'soon' })],
-    ['30 February', 'occurredAt', (scope) => scope.store({ content: 'x', occurredAt: '2026-02-30' })],
-    ['a policy of another name', 'onConflict', (scope) => scope.store({ content: 'x', onConflict: 'replace' as never })],
+    [
+      'importance 0',
+      'importance',
+      (scope) => scope.store({ content: 'x', importance: 0 as never }),
+    ],
+    [
+      'importance 6',
+      'importance',
+      (scope) => scope.store({ content: 'x', importance: 6 as never }),
+    ],
+    [
+      'importance 2.5',
+      'importance',
+      (scope) => scope.store({ content: 'x', importance: 2.5 as never }),
+    ],
+    [
+      'importance "high"',
+      'importance',
+      (scope) => scope.store({ content: 'x', importance: 'high' as never }),
+    ],
+    [
+      'an unknown category',
+      'category',
+      (scope) => scope.store({ content: 'x', category: 'mood' as never }),
+    ],
+    [
+      'an expiry in the past',
+      'expiresAt',
+      (scope) => scope.store({ content: 'x', expiresAt: '2020-01-01' }),
+    ],
+    [
+      'an expiry of this very instant',
+      'expiresAt',
+      (scope) => scope.store({ content: 'x', expiresAt: time }),
+    ],
+    [
+      'an expiry that is no date',
+      'expiresAt',
+      (scope) => scope.store({ content: 'x', expiresAt: 'soon' }),
+    ],
+    [
+      '30 February',
+      'occurredAt',
+      (scope) => scope.store({ content: 'x', occurredAt: '2026-02-30' }),
+    ],
+    [
+      'a policy of another name',
+      'onConflict',
+      (scope) => scope.store({ content: 'x', onConflict: 'replace' as never }),
+    ],
     ['tags that are no list', 'tags', (scope) => scope.store({ content: 'x', tags: 'a' as never })],
     ['a source with a cycle', 'source', (scope) => scope.store({ content: 'x', source: cyclic() })],
     ['a malformed id', 'id', (scope) => scope.get('42')],
@@ -434,18 +645,31 @@ describe('bad input', () => {
     ['limit -1', 'limit', (scope) => scope.retrieve('x', { limit: -1 })],
     ['limit 1e9', 'limit', (scope) => scope.retrieve('x', { limit: 1e9 })],
     ['minImportance 9', 'minImportance', (scope) => scope.retrieve('x', { minImportance: 9 })],
-    ['an empty time range', 'occurredAt', (scope) => scope.retrieve('x', { occurredAt: { from: '2026-02-01', before: '2026-01-01' } })],
+    [
+      'an empty time range',
+      'occurredAt',
+      (scope) => scope.retrieve('x', { occurredAt: { from: '2026-02-01', before: '2026-01-01' } }),
+    ],
     ['a query that is no string', 'query', (scope) => scope.retrieve(undefined as never)],
     ['a negative cap', 'maxRecords', (scope) => scope.prune({ maxRecords: -1 })],
   ];
 
-  it.each(bad)('%s is refused, naming the field %s, and nothing is written', async (_, field, call) => {
-    await expect(call(ada)).rejects.toMatchObject({ code: 'invalid_input', field, message: expect.stringContaining(field) });
-    expect((await ada.list()).memories).toEqual([]);
-  });
+  it.each(bad)(
+    '%s is refused, naming the field %s, and nothing is written',
+    async (_, field, call) => {
+      await expect(call(ada)).rejects.toMatchObject({
+        code: 'invalid_input',
+        field,
+        message: expect.stringContaining(field),
+      });
+      expect((await ada.list()).memories).toEqual([]);
+    },
+  );
 
   it('takes 32 KiB to the byte', async () => {
-    await expect(ada.store({ content: 'é'.repeat(16_384) })).resolves.toMatchObject({ outcome: 'created' });
+    await expect(ada.store({ content: 'é'.repeat(16_384) })).resolves.toMatchObject({
+      outcome: 'created',
+    });
   });
 
   it('refuses a scope without a name', () => {
@@ -465,38 +689,66 @@ describe('embedders that misbehave', () => {
     ['NaN', () => [Float32Array.of(Number.NaN, 1)]],
     ['a wrong length', () => [Float32Array.of(1, 2, 3)]],
     ['too few vectors', () => []],
-    ['an exception', () => { throw new Error('model crashed'); }],
+    [
+      'an exception',
+      () => {
+        throw new Error('model crashed');
+      },
+    ],
   ];
 
   it.each(wrong)('%s is an error, and nothing is written', async (_, embed) => {
     const identity = async () => ({ name: 'odd', revision: '1', dimensions: 2, pooling: 'none' });
-    const other = await createMemory({ backend: sqliteBackend({ path: join(folder, 'odd.db') }), embedder: { identity, embed: async () => embed() } });
-    await expect(other.scope('s').store({ content: 'tea' })).rejects.toMatchObject({ code: 'embedder_failed', field: 'embedder' });
+    const other = await createMemory({
+      backend: sqliteBackend({ path: join(folder, 'odd.db') }),
+      embedder: { identity, embed: async () => embed() },
+    });
+    await expect(other.scope('s').store({ content: 'tea' })).rejects.toMatchObject({
+      code: 'embedder_failed',
+      field: 'embedder',
+    });
     expect((await other.scope('s').list()).memories).toEqual([]);
     await other.close();
   });
 
   it('another model than the file’s is refused, naming both', async () => {
-    const identity = async () => ({ name: 'other-model', revision: '9', dimensions: 3, pooling: 'mean' });
-    const opening = open({ embedder: { identity, embed: async (texts) => texts.map(() => Float32Array.of(1, 0, 0)) } });
-    await expect(opening).rejects.toMatchObject({ code: 'embedder_mismatch', field: 'embedder', message: expect.stringMatching(/mneme.*other-model/) });
+    const identity = async () => ({
+      name: 'other-model',
+      revision: '9',
+      dimensions: 3,
+      pooling: 'mean',
+    });
+    const opening = open({
+      embedder: { identity, embed: async (texts) => texts.map(() => Float32Array.of(1, 0, 0)) },
+    });
+    await expect(opening).rejects.toMatchObject({
+      code: 'embedder_mismatch',
+      field: 'embedder',
+      message: expect.stringMatching(/mneme.*other-model/),
+    });
   });
 });
 
 describe('the file', () => {
   it('of another program is refused and left alone', async () => {
-    const Database = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url))('better-sqlite3');
+    const Database = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url))(
+      'better-sqlite3',
+    );
     const foreign = join(folder, 'foreign.db');
     new Database(foreign).exec('CREATE TABLE theirs (x)').close();
     const before = readFileSync(foreign);
-    await expect(open({ backend: sqliteBackend({ path: foreign }) })).rejects.toMatchObject({ code: 'foreign_store' });
+    await expect(open({ backend: sqliteBackend({ path: foreign }) })).rejects.toMatchObject({
+      code: 'foreign_store',
+    });
     expect(readFileSync(foreign).equals(before)).toBe(true);
   });
 
   it('that is no database is refused and left alone', async () => {
     const text = join(folder, 'notes.txt');
     writeFileSync(text, 'these are my notes, and not a database at all'.repeat(50));
-    await expect(open({ backend: sqliteBackend({ path: text }) })).rejects.toMatchObject({ code: 'foreign_store' });
+    await expect(open({ backend: sqliteBackend({ path: text }) })).rejects.toMatchObject({
+      code: 'foreign_store',
+    });
     expect(readFileSync(text, 'utf8')).toMatch(/^these are my notes/);
   });
 

@@ -94,7 +94,9 @@ async function openEmbedder(address) {
       },
     };
   }
-  const { staticEmbedder, transformersEmbedder } = await import('../packages/embedders/dist/index.js');
+  const { staticEmbedder, transformersEmbedder } = await import(
+    '../packages/embedders/dist/index.js'
+  );
   const made =
     kind === 'static'
       ? staticEmbedder()
@@ -106,9 +108,13 @@ async function openEmbedder(address) {
       const found = [];
       for (let start = 0; start < pairs.length; start += 64) {
         const batch = pairs.slice(start, start + 64);
-        const vectors = await made.embed(batch.flatMap(({ a, b }) => [a, b]), { kind: 'passage' });
+        const vectors = await made.embed(
+          batch.flatMap(({ a, b }) => [a, b]),
+          { kind: 'passage' },
+        );
         batch.forEach((_, index) => found.push(cosine(vectors[2 * index], vectors[2 * index + 1])));
-        if (process.stderr.isTTY) process.stderr.write(`\r${name} ${found.length}/${pairs.length} `);
+        if (process.stderr.isTTY)
+          process.stderr.write(`\r${name} ${found.length}/${pairs.length} `);
       }
       if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
       return found;
@@ -128,7 +134,8 @@ function cosine(a, b) {
 
 function decide(pair, thresholds = calibration) {
   const { a, b, similarity } = pair;
-  return decideConflict({ stored: a, incoming: b, similarity }, { calibration: thresholds }).relation;
+  return decideConflict({ stored: a, incoming: b, similarity }, { calibration: thresholds })
+    .relation;
 }
 
 function report() {
@@ -138,15 +145,19 @@ function report() {
   for (const { name, pairs } of sets) {
     const of = (truth) => pairs.filter((pair) => pair.truth === truth);
     const decided = new Map(pairs.map((pair) => [pair, decide(pair)]));
-    const counted = (truth, relation) => of(truth).filter((pair) => decided.get(pair) === relation).length;
+    const counted = (truth, relation) =>
+      of(truth).filter((pair) => decided.get(pair) === relation).length;
     count += pairs.length;
-    const [same, distinct, update] = ['same', 'distinct', 'update'].map((truth) => of(truth).length);
+    const [same, distinct, update] = ['same', 'distinct', 'update'].map(
+      (truth) => of(truth).length,
+    );
     const lost = counted('distinct', 'same') + counted('distinct', 'update');
     const identical = of('distinct').filter(({ a, b }) => a.trim() === b.trim()).length;
     rows.push({
       set: name,
       duplicates: share(counted('same', 'same'), same),
-      'F1 of same': same === 0 ? '' : f1(counted('same', 'same'), counted('distinct', 'same'), same),
+      'F1 of same':
+        same === 0 ? '' : f1(counted('same', 'same'), counted('distinct', 'same'), same),
       'lost as same': share(counted('distinct', 'same'), distinct),
       'lost as update': share(counted('distinct', 'update'), distinct),
       'lost in all': share(lost, distinct),
@@ -172,7 +183,9 @@ function f1(hits, alarms, positives) {
 
 /** What one threshold on the cosine would do: with the best F1, and where it loses no more than the rules may. */
 function cosineAlone(pairs) {
-  const labelled = pairs.filter(({ truth, similarity }) => similarity !== undefined && ['same', 'distinct'].includes(truth));
+  const labelled = pairs.filter(
+    ({ truth, similarity }) => similarity !== undefined && ['same', 'distinct'].includes(truth),
+  );
   const positives = labelled.filter(({ truth }) => truth === 'same').length;
   const negatives = labelled.length - positives;
   if (positives === 0 || negatives === 0) return {};
@@ -200,12 +213,24 @@ function tune() {
   for (const { name, pairs } of sets) {
     const labelled = pairs.filter(({ truth }) => truth === 'same' || truth === 'distinct');
     if (!labelled.some(({ truth }) => truth === 'same')) continue;
-    const table = labelled.map((pair) => grid.map((duplicate) => decide(pair, { ...calibration, duplicate }) === 'same'));
+    const table = labelled.map((pair) =>
+      grid.map((duplicate) => decide(pair, { ...calibration, duplicate }) === 'same'),
+    );
     const measure = (members, column) => {
-      const hits = members.filter((index) => labelled[index].truth === 'same' && table[index][column]).length;
-      const alarms = members.filter((index) => labelled[index].truth === 'distinct' && table[index][column]).length;
+      const hits = members.filter(
+        (index) => labelled[index].truth === 'same' && table[index][column],
+      ).length;
+      const alarms = members.filter(
+        (index) => labelled[index].truth === 'distinct' && table[index][column],
+      ).length;
       const positives = members.filter((index) => labelled[index].truth === 'same').length;
-      return { hits, alarms, positives, negatives: members.length - positives, f1: Number(f1(hits, alarms, positives)) };
+      return {
+        hits,
+        alarms,
+        positives,
+        negatives: members.length - positives,
+        f1: Number(f1(hits, alarms, positives)),
+      };
     };
     const all = labelled.map((_, index) => index);
     const folds = 5;
@@ -215,9 +240,14 @@ function tune() {
       const train = all.filter((index) => index % folds !== fold);
       const scored = grid.map((_, column) => ({ column, ...measure(train, column) }));
       const safe = scored.filter(({ alarms, negatives }) => alarms <= negatives * mostLost);
-      const { column } = (safe.length > 0 ? safe : scored.slice(-1)).reduce((x, y) => (y.f1 > x.f1 ? y : x));
+      const { column } = (safe.length > 0 ? safe : scored.slice(-1)).reduce((x, y) =>
+        y.f1 > x.f1 ? y : x,
+      );
       chosen.push(grid[column].toFixed(2));
-      const held = measure(all.filter((index) => index % folds === fold), column);
+      const held = measure(
+        all.filter((index) => index % folds === fold),
+        column,
+      );
       for (const key of Object.keys(total)) total[key] += held[key];
     }
     console.log(
@@ -234,6 +264,8 @@ function printErrors(name) {
       { calibration },
     );
     if (pair.truth === undefined || relation === pair.truth) continue;
-    console.log(`${pair.truth} taken for ${relation} (${reason}), ${pair.similarity?.toFixed(2)} ${pair.id}\n  ${pair.a}\n  ${pair.b}`);
+    console.log(
+      `${pair.truth} taken for ${relation} (${reason}), ${pair.similarity?.toFixed(2)} ${pair.id}\n  ${pair.a}\n  ${pair.b}`,
+    );
   }
 }

@@ -15,7 +15,8 @@ if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), `mneme-node-${version}-`));
-const run = (command, args, options = {}) => execFileSync(command, args, { stdio: 'inherit', ...options });
+const run = (command, args, options = {}) =>
+  execFileSync(command, args, { stdio: 'inherit', ...options });
 try {
   const nodePackage = `node-linux-${process.arch}@${version}`;
   run('npm', ['install', '--no-save', '--prefix', join(folder, 'node'), nodePackage]);

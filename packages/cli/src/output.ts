@@ -17,6 +17,8 @@ export interface Output {
   readonly progress: Progress;
   /** A line of the result. */
   line(text?: string): void;
+  /** A piece of the result as it comes, without a line break. */
+  write(text: string): void;
   /** The result as JSON if that was asked for, else as text. */
   result(value: unknown, text: () => string): void;
   /** A line for the reader's eyes, on standard error. */
@@ -40,6 +42,10 @@ export function createOutput({ stdout, stderr, json, noColor }: OutputOptions): 
     line(text = '') {
       shown.clear();
       stdout.write(`${text}\n`);
+    },
+    write(text) {
+      shown.clear();
+      stdout.write(text);
     },
     result(value, text) {
       shown.clear();

@@ -3,8 +3,8 @@ import type { ExpireReport } from './documents/document-api.js';
 import type { DocumentBackend } from './documents/document-backend.js';
 import type { DocumentLimits } from './documents/rules/document-limits.js';
 import type { Embedder, EmbedderCalibration } from './embedder.js';
-import type { DecaySettings } from './rules/decay.js';
 import type { Importance, MemoryCategory, MemoryRecord, MemorySource } from './record.js';
+import type { DecaySettings } from './rules/decay.js';
 
 /** Everything that a memory depends on. What is absent has the default that is named here. */
 export interface MemoryOptions {
@@ -244,7 +244,14 @@ export interface PruneReport {
   pruned: number;
   /** How many of them had expired. */
   expired: number;
-  scopes: { scope: string; before: number; expired: number; overCap: number; after: number; ids: string[] }[];
+  scopes: {
+    scope: string;
+    before: number;
+    expired: number;
+    overCap: number;
+    after: number;
+    ids: string[];
+  }[];
   /** Present where `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
 }

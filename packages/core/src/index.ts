@@ -1,19 +1,19 @@
 export * from './api.js';
 export * from './backend.js';
 export * from './embedder.js';
+export { createMemory } from './engine/create-memory.js';
+export { Memory } from './engine/memory.js';
+export { MemoryScope } from './engine/memory-scope.js';
 export * from './errors/mneme-error.js';
 export * from './record.js';
-export { bm25, type Bm25Options, inverseDocumentFrequency } from './rules/bm25.js';
+export { type Bm25Options, bm25, inverseDocumentFrequency } from './rules/bm25.js';
 export {
-  daysBetween,
   type DecaySettings,
+  daysBetween,
   defaultDecay,
   effectiveImportance,
   halfLifeOf,
 } from './rules/decay.js';
-export { createMemory } from './engine/create-memory.js';
-export { Memory } from './engine/memory.js';
-export { MemoryScope } from './engine/memory-scope.js';
 export { analyse } from './text/analyse.js';
 export * from './documents/index.js';
 export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';

@@ -1,3 +1,6 @@
 export { type HttpEmbedderOptions, httpEmbedder } from './http/http-embedder.js';
 export { type StaticEmbedderOptions, staticEmbedder } from './static/static-embedder.js';
-export { type TransformersEmbedderOptions, transformersEmbedder } from './transformers/transformers-embedder.js';
+export {
+  type TransformersEmbedderOptions,
+  transformersEmbedder,
+} from './transformers/transformers-embedder.js';

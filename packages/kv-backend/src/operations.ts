@@ -11,11 +11,13 @@ import { neighbours, search } from './store/search.js';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
-  open: (connection: Connection, embedder: EmbedderIdentity | undefined) => connection.prepareSchema(embedder),
+  open: (connection: Connection, embedder: EmbedderIdentity | undefined) =>
+    connection.prepareSchema(embedder),
   search,
   neighbours,
   lookUp,
-  commit: (connection: Connection, packed: PackedCommit) => commit(connection, unpackCommit(packed)),
+  commit: (connection: Connection, packed: PackedCommit) =>
+    commit(connection, unpackCommit(packed)),
   get,
   list,
   lineage,

@@ -24,7 +24,9 @@ export function packCommit(request: CommitRequest): PackedCommit {
     if (terms !== undefined) packed.terms = terms.join(' ');
     return packed;
   });
-  const vectors = new Float32Array(request.puts.reduce((sum, { vector }) => sum + (vector?.length ?? 0), 0));
+  const vectors = new Float32Array(
+    request.puts.reduce((sum, { vector }) => sum + (vector?.length ?? 0), 0),
+  );
   let offset = 0;
   for (const { vector } of request.puts) {
     if (vector === undefined) continue;
@@ -39,7 +41,10 @@ export function unpackCommit({ request, vectors }: PackedCommit): CommitRequest 
   let offset = 0;
   const puts = parsed.puts.map(({ record, contentKey, dimensions, terms }): StoredRecord => {
     const stored: StoredRecord = { record, contentKey };
-    if (dimensions !== undefined) stored.vector = vectors.subarray(offset, (offset += dimensions));
+    if (dimensions !== undefined) {
+      stored.vector = vectors.subarray(offset, offset + dimensions);
+      offset += dimensions;
+    }
     if (terms !== undefined) stored.terms = terms === '' ? [] : terms.split(' ');
     return stored;
   });

@@ -29,7 +29,11 @@ export interface SqliteBackendOptions {
 export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const { path, busyTimeoutMs = 5000, durability = 'full' } = options ?? {};
   if (typeof path !== 'string' || path.trim() === '') {
-    throw new MnemeError('invalid_input', 'path is empty: give the path of a file, such as ada.db', { field: 'path' });
+    throw new MnemeError(
+      'invalid_input',
+      'path is empty: give the path of a file, such as ada.db',
+      { field: 'path' },
+    );
   }
   return new SqliteBackend({ path, busyTimeoutMs, durability });
 }
@@ -42,6 +46,7 @@ export class SqliteBackend implements MemoryBackend {
   readonly #options: ConnectionOptions;
   #first: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
+  #hasEmbedder = false;
   #closed = false;
 
   constructor(options: ConnectionOptions) {
@@ -54,10 +59,17 @@ export class SqliteBackend implements MemoryBackend {
 
   open: MemoryBackend['open'] = async ({ embedder }) => {
     await this.#read('open', embedder);
+    this.#hasEmbedder = embedder !== undefined;
   };
-  search: MemoryBackend['search'] = (request) => this.#read('search', request);
+  search: MemoryBackend['search'] = async (request) => {
+    this.#checkVectors(request.dense !== undefined);
+    return this.#read('search', request);
+  };
   neighbours: MemoryBackend['neighbours'] = (request) => this.#read('neighbours', request);
-  lookUp: MemoryBackend['lookUp'] = (request) => this.#read('lookUp', request);
+  lookUp: MemoryBackend['lookUp'] = async (request) => {
+    this.#checkVectors(request.probes.some(({ vector }) => vector !== undefined));
+    return this.#read('lookUp', request);
+  };
   get: MemoryBackend['get'] = (scope, ids) => this.#read('get', scope, ids);
   list: MemoryBackend['list'] = (request) => this.#read('list', request);
   lineage: MemoryBackend['lineage'] = (scope, id) => this.#read('lineage', scope, id);
@@ -67,7 +79,10 @@ export class SqliteBackend implements MemoryBackend {
   stats: MemoryBackend['stats'] = (scope, now) => this.#read('stats', scope, now);
   audit: MemoryBackend['audit'] = (request) => this.#read('audit', request);
 
-  commit: MemoryBackend['commit'] = (request) => this.#write('commit', packCommit(request));
+  commit: MemoryBackend['commit'] = async (request) => {
+    this.#checkVectors(request.puts.some(({ vector }) => vector !== undefined));
+    return this.#write('commit', packCommit(request));
+  };
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
   touch: MemoryBackend['touch'] = (scope, ids, at) => {
     // Not worth a second thread: whichever is there.
@@ -85,6 +100,18 @@ export class SqliteBackend implements MemoryBackend {
     await writer?.close();
     await first?.close();
   };
+
+  /** Vectors mean nothing to a store that was opened without saying whose they are. */
+  #checkVectors(given: boolean): void {
+    if (!given || this.#hasEmbedder || this.#closed) return;
+    throw new MnemeError(
+      'embedder_required',
+      'a vector was given, but the store was opened without an embedder',
+      {
+        field: 'embedder',
+      },
+    );
+  }
 
   #read<Name extends OperationName>(
     operation: Name,
@@ -108,5 +135,8 @@ export class SqliteBackend implements MemoryBackend {
 }
 
 function closedError(path: string): MnemeError {
-  return new MnemeError('closed', `the memory on ${path} was closed: open it again with createMemory`);
+  return new MnemeError(
+    'closed',
+    `the memory on ${path} was closed: open it again with createMemory`,
+  );
 }

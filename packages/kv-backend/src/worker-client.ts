@@ -71,9 +71,13 @@ export class WorkerClient {
   }
 
   #fail(cause: Error): void {
-    this.#failure ??= new MnemeError('unavailable', `the SQLite worker stopped: ${cause.message}: open the memory again`, {
-      cause,
-    });
+    this.#failure ??= new MnemeError(
+      'unavailable',
+      `the SQLite worker stopped: ${cause.message}: open the memory again`,
+      {
+        cause,
+      },
+    );
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
   }

@@ -25,7 +25,10 @@ function answer({ id, operation, arguments: given }: WorkerQuestion): WorkerAnsw
       return { id, result: undefined };
     }
     connection ??= new Connection(options);
-    const run = operations[operation as OperationName] as (connection: Connection, ...rest: unknown[]) => unknown;
+    const run = operations[operation as OperationName] as (
+      connection: Connection,
+      ...rest: unknown[]
+    ) => unknown;
     return { id, result: run(connection, ...given) };
   } catch (error) {
     const translated = translateError(error, options.path);

@@ -14,7 +14,8 @@ memoryBackendSuite({
     return {
       backend: make(),
       reopen: make,
-      bytes: async () => Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
+      bytes: async () =>
+        Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
       destroy: () => rm(folder, { recursive: true }),
     };
   },

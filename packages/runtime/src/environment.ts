@@ -13,6 +13,10 @@ export interface Environment {
   embedderApiKey?: string;
   /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
   openaiApiKey?: string;
+  /** `ANTHROPIC_API_KEY`: for a dialogue with Claude. */
+  anthropicApiKey?: string;
+  /** `ANTHROPIC_BASE_URL`: a gateway in place of api.anthropic.com. */
+  anthropicBaseUrl?: string;
   /** `MNEME_MODELS`: the folder that holds models for `transformers:`. */
   modelsPath?: string;
   /** `MNEME_ALLOW_DOWNLOAD=1`: models may be fetched from the hub. */
@@ -35,6 +39,8 @@ export function readEnvironment(
     embedder: read('MNEME_EMBEDDER'),
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),
     openaiApiKey: read('OPENAI_API_KEY'),
+    anthropicApiKey: read('ANTHROPIC_API_KEY'),
+    anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),
     modelsPath: read('MNEME_MODELS'),
     allowDownload: ['1', 'true', 'yes'].includes(
       (read('MNEME_ALLOW_DOWNLOAD') ?? '').toLowerCase(),

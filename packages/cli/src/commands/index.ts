@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 import { auditCommand } from './audit.js';
+import { chatCommand } from './chat.js';
 import { deleteCommand } from './delete.js';
 import { demoCommand } from './demo.js';
 import { evalCommand } from './eval.js';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   pruneCommand,
   statsCommand,
   auditCommand,
+  chatCommand,
   evalCommand,
   serveCommand,
   keyCommand,

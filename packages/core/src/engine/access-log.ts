@@ -12,7 +12,10 @@ export class AccessLog {
   #pending: { scope: string; ids: string[]; at: string }[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(backend: MemoryBackend, { logger, delayMs = 2000 }: { logger: Logger; delayMs?: number }) {
+  constructor(
+    backend: MemoryBackend,
+    { logger, delayMs = 2000 }: { logger: Logger; delayMs?: number },
+  ) {
     this.#backend = backend;
     this.#logger = logger;
     this.#delayMs = delayMs;

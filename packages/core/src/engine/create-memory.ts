@@ -36,7 +36,10 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     logger,
     decay: { ...defaultDecay, ...options.decay },
     secrets: parseChoice(options.secrets ?? 'reject', 'secrets', ['reject', 'mask', 'allow']),
-    maxContentBytes: parseInteger(options.maxContentBytes ?? 32_768, 'maxContentBytes', { min: 1, max: 10_000_000 }),
+    maxContentBytes: parseInteger(options.maxContentBytes ?? 32_768, 'maxContentBytes', {
+      min: 1,
+      max: 10_000_000,
+    }),
     judge: options.judge,
     accesses: new AccessLog(backend, { logger }),
   };
@@ -48,7 +51,10 @@ function parseOptions(options: MemoryOptions): MemoryOptions {
   if (typeof given.backend !== 'object' || given.backend === null) {
     throw invalid('backend', 'is missing: give one, such as sqliteBackend({ path })');
   }
-  if (given.embedder !== undefined && typeof (given.embedder as { embed?: unknown }).embed !== 'function') {
+  if (
+    given.embedder !== undefined &&
+    typeof (given.embedder as { embed?: unknown }).embed !== 'function'
+  ) {
     throw invalid('embedder', 'has no embed function: give one, such as staticEmbedder()');
   }
   const days = [options.decay?.halfLifeDays, ...Object.values(options.decay?.byCategory ?? {})];

@@ -11,9 +11,13 @@ export async function embedAll(
 ): Promise<Float32Array[]> {
   const { embedder, identity } = context;
   if (embedder === undefined || identity === undefined) {
-    throw new MnemeError('embedder_required', 'this call needs an embedder: give one to createMemory', {
-      field: 'embedder',
-    });
+    throw new MnemeError(
+      'embedder_required',
+      'this call needs an embedder: give one to createMemory',
+      {
+        field: 'embedder',
+      },
+    );
   }
   if (texts.length === 0) return [];
   let vectors: Float32Array[];
@@ -22,22 +26,35 @@ export async function embedAll(
   } catch (cause) {
     if (MnemeError.isInstance(cause)) throw cause;
     const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new MnemeError('embedder_failed', `embedder ${identity.name} failed: ${detail}`, { field: 'embedder', cause });
+    throw new MnemeError('embedder_failed', `embedder ${identity.name} failed: ${detail}`, {
+      field: 'embedder',
+      cause,
+    });
   }
   if (!Array.isArray(vectors) || vectors.length !== texts.length) {
-    throw badVector(identity.name, `answered ${vectors?.length ?? 'no'} vectors for ${texts.length} texts`);
+    throw badVector(
+      identity.name,
+      `answered ${vectors?.length ?? 'no'} vectors for ${texts.length} texts`,
+    );
   }
   return vectors.map((vector) => normalise(vector, identity));
 }
 
-function normalise(vector: Float32Array, { name, dimensions }: { name: string; dimensions: number }): Float32Array {
+function normalise(
+  vector: Float32Array,
+  { name, dimensions }: { name: string; dimensions: number },
+): Float32Array {
   if (vector?.length !== dimensions) {
-    throw badVector(name, `answered a vector of ${vector?.length ?? 'no'} dimensions, its identity says ${dimensions}`);
+    throw badVector(
+      name,
+      `answered a vector of ${vector?.length ?? 'no'} dimensions, its identity says ${dimensions}`,
+    );
   }
   // Plain loops: iterators and callbacks cost more here than all the rest of a store.
   let squares = 0;
   for (let index = 0; index < dimensions; index++) squares += (vector[index] as number) ** 2;
-  if (!Number.isFinite(squares)) throw badVector(name, 'answered a vector with NaN or infinite values');
+  if (!Number.isFinite(squares))
+    throw badVector(name, 'answered a vector with NaN or infinite values');
   const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
   const unit = new Float32Array(dimensions);
   for (let index = 0; index < dimensions; index++) unit[index] = (vector[index] as number) * scale;
@@ -45,7 +62,11 @@ function normalise(vector: Float32Array, { name, dimensions }: { name: string; d
 }
 
 function badVector(name: string, what: string): MnemeError {
-  return new MnemeError('embedder_failed', `embedder ${name} ${what}: nothing was written; check the model and its identity`, {
-    field: 'embedder',
-  });
+  return new MnemeError(
+    'embedder_failed',
+    `embedder ${name} ${what}: nothing was written; check the model and its identity`,
+    {
+      field: 'embedder',
+    },
+  );
 }

@@ -17,7 +17,15 @@ import type {
 } from '../api.js';
 import type { AuditEntry } from '../backend.js';
 import { MnemeError } from '../errors/mneme-error.js';
-import { parseChoice, parseId, parseInteger, parseList, parseName, parseObject, parseText } from '../input/fields.js';
+import {
+  parseChoice,
+  parseId,
+  parseInteger,
+  parseList,
+  parseName,
+  parseObject,
+  parseText,
+} from '../input/fields.js';
 import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
@@ -61,7 +69,10 @@ export class MemoryScope {
    */
   async store(input: StoreInput, options: StoreOptions = {}): Promise<StoreResult> {
     parseObject(options, 'options');
-    const [result] = await storeMany(this.#context, this.name, [input], { ...options, onError: 'throw' });
+    const [result] = await storeMany(this.#context, this.name, [input], {
+      ...options,
+      onError: 'throw',
+    });
     return result as StoreResult;
   }
 
@@ -69,7 +80,10 @@ export class MemoryScope {
    * Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. A failure of the
    * store or the embedder leaves the batches before it stored, whole.
    */
-  async storeMany(inputs: readonly StoreInput[], options: StoreManyOptions = {}): Promise<StoreResult[]> {
+  async storeMany(
+    inputs: readonly StoreInput[],
+    options: StoreManyOptions = {},
+  ): Promise<StoreResult[]> {
     parseObject(options, 'options');
     parseList(inputs, 'items', (item) => item);
     return storeMany(this.#context, this.name, inputs, options);
@@ -97,8 +111,14 @@ export class MemoryScope {
     const { records, nextCursor } = await this.#context.backend.list({
       scope: this.name,
       filter: parseFilter(options, this.#context.now()),
-      order: options.order === undefined ? 'newest' : parseChoice(options.order, 'order', ['newest', 'importance']),
-      limit: options.limit === undefined ? 50 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 }),
+      order:
+        options.order === undefined
+          ? 'newest'
+          : parseChoice(options.order, 'order', ['newest', 'importance']),
+      limit:
+        options.limit === undefined
+          ? 50
+          : parseInteger(options.limit, 'limit', { min: 1, max: 1000 }),
       cursor: options.cursor === undefined ? undefined : parseText(options.cursor, 'cursor'),
     });
     return nextCursor === undefined ? { memories: records } : { memories: records, nextCursor };
@@ -162,12 +182,17 @@ export class MemoryScope {
       action: 'erase',
       scope: this.name,
       actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
-      reason: options.reason === undefined ? 'erased on request' : parseText(options.reason, 'reason'),
+      reason:
+        options.reason === undefined ? 'erased on request' : parseText(options.reason, 'reason'),
     });
     return { scope: this.name, records, erasedAt };
   }
 }
 
 function notFound(id: string): MnemeError {
-  return new MnemeError('not_found', `no memory of this scope has the id ${id}: list shows what is there`, { field: 'id' });
+  return new MnemeError(
+    'not_found',
+    `no memory of this scope has the id ${id}: list shows what is there`,
+    { field: 'id' },
+  );
 }

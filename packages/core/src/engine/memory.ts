@@ -47,7 +47,10 @@ export class Memory {
   /** What was written and why, newest first, of all scopes or of one. Never holds content. */
   async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
     parseObject(options, 'options');
-    const limit = options.limit === undefined ? 100 : parseInteger(options.limit, 'limit', { min: 1, max: 100_000 });
+    const limit =
+      options.limit === undefined
+        ? 100
+        : parseInteger(options.limit, 'limit', { min: 1, max: 100_000 });
     return this.#context.backend.audit(
       options.scope === undefined ? { limit } : { limit, scope: parseName(options.scope, 'scope') },
     );

@@ -2,12 +2,12 @@ import type { StoreResult } from '../api.js';
 import type { AuditEntry, LookUpMatch, StoredRecord } from '../backend.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import type { StoreItem } from '../input/store-input.js';
+import type { Importance, MemoryRecord } from '../record.js';
 import { decideConflict, mergeTexts } from '../rules/conflict.js';
 import { contentKey } from '../rules/content-key.js';
 import { indexTerms } from '../rules/index-text.js';
 import { nameBasedUuid } from '../rules/uuid.js';
 import { utf8Length } from '../rules/well-formed.js';
-import type { Importance, MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
 
@@ -60,7 +60,8 @@ export class BatchPlan {
   async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
     const known = this.#sameExternalId(item, match);
     if (known !== undefined) {
-      if (contentKey(known.content) === item.contentKey) return this.#confirm(known, item, 'same externalId and text');
+      if (contentKey(known.content) === item.contentKey)
+        return this.#confirm(known, item, 'same externalId and text');
       return this.#supersede(item, [known], { reason: 'same externalId, new text' });
     }
     if (item.onConflict === 'keepBoth') return this.#create(item);
@@ -73,13 +74,19 @@ export class BatchPlan {
     const first = near[0];
     if (first === undefined) return this.#create(item);
     const details = { similarity: first.similarity, reason: first.reason };
-    if (item.onConflict === 'reject') return { ...rejected(first.record, first.reason), ...details };
+    if (item.onConflict === 'reject')
+      return { ...rejected(first.record, first.reason), ...details };
     if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
     // What is said later holds; a text about an earlier time joins the history.
-    if (item.occurredAt < first.record.occurredAt) return this.#createAsHistory(item, first.record, details);
+    if (item.occurredAt < first.record.occurredAt)
+      return this.#createAsHistory(item, first.record, details);
     const replaced = near.filter(({ record }) => record.occurredAt <= item.occurredAt);
     const sayTheSame = near.every(({ relation }) => relation === 'same');
-    return this.#supersede(sayTheSame ? this.#inherit(item, replaced) : item, replaced.map(({ record }) => record), details);
+    return this.#supersede(
+      sayTheSame ? this.#inherit(item, replaced) : item,
+      replaced.map(({ record }) => record),
+      details,
+    );
   }
 
   /** The record as the batch leaves it; absent if the batch has replaced it. */
@@ -113,22 +120,41 @@ export class BatchPlan {
       if (current !== undefined) candidates.push({ record: current, similarity });
     }
     for (const { record, vector } of this.#puts.values()) {
-      if (vector === undefined || record.category !== item.category || record.supersededBy !== undefined) continue;
+      if (
+        vector === undefined ||
+        record.category !== item.category ||
+        record.supersededBy !== undefined
+      )
+        continue;
       if (candidates.some((candidate) => candidate.record.id === record.id)) continue;
       candidates.push({ record, similarity: dot(vector, item.vector) });
     }
     candidates.sort((a, b) => b.similarity - a.similarity);
-    const found: { record: MemoryRecord; similarity: number; relation: Relation; reason: string }[] = [];
+    const found: {
+      record: MemoryRecord;
+      similarity: number;
+      relation: Relation;
+      reason: string;
+    }[] = [];
     for (const candidate of candidates.slice(0, 3)) {
       const rule = decideConflict(
-        { stored: candidate.record.content, incoming: item.content, similarity: candidate.similarity },
+        {
+          stored: candidate.record.content,
+          incoming: item.content,
+          similarity: candidate.similarity,
+        },
         { calibration },
       );
-      const open = candidate.similarity >= calibration.related && candidate.similarity < calibration.duplicate;
+      const open =
+        candidate.similarity >= calibration.related && candidate.similarity < calibration.duplicate;
       const judged = open ? await this.#judge(candidate, item) : undefined;
       const relation = judged ?? rule.relation;
       if (relation === 'distinct') continue;
-      found.push({ ...candidate, relation, reason: judged === undefined ? rule.reason : 'the judge decided' });
+      found.push({
+        ...candidate,
+        relation,
+        reason: judged === undefined ? rule.reason : 'the judge decided',
+      });
     }
     return found;
   }
@@ -152,12 +178,21 @@ export class BatchPlan {
     return { id: record.id, outcome: 'created' };
   }
 
-  #createAsHistory(item: PreparedItem, newer: MemoryRecord, details: Partial<StoreResult>): StoreResult {
+  #createAsHistory(
+    item: PreparedItem,
+    newer: MemoryRecord,
+    details: Partial<StoreResult>,
+  ): StoreResult {
     const record = this.#insert(item);
     record.supersededBy = newer.id;
     record.validTo = newer.occurredAt;
     this.#log('supersede', record.id, `superseded by ${newer.id}`);
-    return { id: record.id, outcome: 'created', ...details, reason: `${newer.id} says it of a later time` };
+    return {
+      id: record.id,
+      outcome: 'created',
+      ...details,
+      reason: `${newer.id} says it of a later time`,
+    };
   }
 
   #confirm(existing: MemoryRecord, item: PreparedItem, why: string): StoreResult {
@@ -166,10 +201,17 @@ export class BatchPlan {
     return { id: existing.id, outcome: 'confirmed', reason: why };
   }
 
-  async #merge(existing: MemoryRecord, item: PreparedItem, details: Partial<StoreResult>): Promise<StoreResult> {
+  async #merge(
+    existing: MemoryRecord,
+    item: PreparedItem,
+    details: Partial<StoreResult>,
+  ): Promise<StoreResult> {
     const merged = mergeTexts(existing.content, item.content);
     const content = utf8Length(merged) > this.#context.maxContentBytes ? item.content : merged;
-    const [vector] = await embedAll(this.#context, [content], { kind: 'passage', signal: this.#request.signal });
+    const [vector] = await embedAll(this.#context, [content], {
+      kind: 'passage',
+      signal: this.#request.signal,
+    });
     const put = this.#rewrite(existing, item);
     put.record.content = content;
     put.contentKey = contentKey(content);
@@ -180,7 +222,11 @@ export class BatchPlan {
     return { id: existing.id, outcome: 'merged', ...details };
   }
 
-  #supersede(item: PreparedItem, replaced: MemoryRecord[], details: Partial<StoreResult>): StoreResult {
+  #supersede(
+    item: PreparedItem,
+    replaced: MemoryRecord[],
+    details: Partial<StoreResult>,
+  ): StoreResult {
     const record = this.#insert(item, replaced[0]?.id);
     for (const old of replaced) {
       const put = this.#put(old);
@@ -189,7 +235,12 @@ export class BatchPlan {
       put.record.updatedAt = this.#request.now;
       this.#log('supersede', old.id, `superseded by ${record.id}`);
     }
-    return { id: record.id, outcome: 'superseded', superseded: replaced.map(({ id }) => id), ...details };
+    return {
+      id: record.id,
+      outcome: 'superseded',
+      superseded: replaced.map(({ id }) => id),
+      ...details,
+    };
   }
 
   /** Another wording of the same fact loses neither its tags nor its weight. */
@@ -198,7 +249,10 @@ export class BatchPlan {
     return {
       ...item,
       tags: union(...records.map(({ tags }) => tags), item.tags),
-      importance: Math.max(item.importance, ...records.map(({ importance }) => importance)) as Importance,
+      importance: Math.max(
+        item.importance,
+        ...records.map(({ importance }) => importance),
+      ) as Importance,
     };
   }
 
@@ -230,10 +284,14 @@ export class BatchPlan {
     if (backend.abilities.revisions) return makeId();
     const { externalId } = item.source;
     if (externalId !== undefined) {
-      return nameBasedUuid(JSON.stringify([this.#request.scope, 'external', externalId, item.contentKey, predecessor]));
+      return nameBasedUuid(
+        JSON.stringify([this.#request.scope, 'external', externalId, item.contentKey, predecessor]),
+      );
     }
     if (item.onConflict === 'keepBoth') return makeId();
-    return nameBasedUuid(JSON.stringify([this.#request.scope, item.category, item.contentKey, predecessor]));
+    return nameBasedUuid(
+      JSON.stringify([this.#request.scope, item.category, item.contentKey, predecessor]),
+    );
   }
 
   /** The stored record, confirmed by another saying of it. */
@@ -246,7 +304,8 @@ export class BatchPlan {
     record.updatedAt = this.#request.now;
     // Said again without an end, it has none; else the later end holds.
     if (item.expiresAt === undefined) delete record.expiresAt;
-    else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt) record.expiresAt = item.expiresAt;
+    else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt)
+      record.expiresAt = item.expiresAt;
     return put;
   }
 
@@ -285,7 +344,8 @@ function union(...lists: (readonly string[])[]): string[] {
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length) throw new MnemeError('embedder_failed', 'two vectors of one embedder differ in length');
+  if (a.length !== b.length)
+    throw new MnemeError('embedder_failed', 'two vectors of one embedder differ in length');
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += (a[index] as number) * (b[index] as number);
   return sum;

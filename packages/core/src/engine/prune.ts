@@ -50,7 +50,11 @@ interface PruneRequest {
   onProgress: PruneOptions['onProgress'];
 }
 
-async function pruneScope(context: EngineContext, scope: string, request: PruneRequest): Promise<ScopeReport> {
+async function pruneScope(
+  context: EngineContext,
+  scope: string,
+  request: PruneRequest,
+): Promise<ScopeReport> {
   const removed: string[] = [];
   let before: number | undefined;
   let expired = 0;
@@ -60,7 +64,11 @@ async function pruneScope(context: EngineContext, scope: string, request: PruneR
     const now = context.now();
     const { revision, rows } = await scanAll(context, scope);
     before ??= rows.length;
-    const selection = selectForPruning(rows, { now, maxRecords: request.maxRecords, decay: context.decay });
+    const selection = selectForPruning(rows, {
+      now,
+      maxRecords: request.maxRecords,
+      decay: context.decay,
+    });
     if (request.dryRun) {
       const ids = [...selection.expired, ...selection.overCap];
       return {
@@ -73,12 +81,24 @@ async function pruneScope(context: EngineContext, scope: string, request: PruneR
       };
     }
     const total = selection.expired.length + selection.overCap.length;
-    const expiredRemoval = await remove(context, { scope, ids: selection.expired, why: 'expired', now }, request, revision);
+    const expiredRemoval = await remove(
+      context,
+      { scope, ids: selection.expired, why: 'expired', now },
+      request,
+      revision,
+    );
     removed.push(...expiredRemoval.removed);
     expired += expiredRemoval.removed.length;
     if (!expiredRemoval.interrupted) {
       const why = `over the cap of ${request.maxRecords}`;
-      const target = { scope, ids: selection.overCap, why, now, done: expiredRemoval.removed.length, total };
+      const target = {
+        scope,
+        ids: selection.overCap,
+        why,
+        now,
+        done: expiredRemoval.removed.length,
+        total,
+      };
       const capRemoval = await remove(context, target, request, expiredRemoval.revision);
       removed.push(...capRemoval.removed);
       overCap += capRemoval.removed.length;
@@ -93,7 +113,14 @@ async function pruneScope(context: EngineContext, scope: string, request: PruneR
 /** In batches, each on the state that was scanned; stops when another writer gets in between. */
 async function remove(
   context: EngineContext,
-  target: { scope: string; ids: readonly string[]; why: string; now: string; done?: number; total?: number },
+  target: {
+    scope: string;
+    ids: readonly string[];
+    why: string;
+    now: string;
+    done?: number;
+    total?: number;
+  },
   request: PruneRequest,
   startRevision: number,
 ): Promise<{ removed: string[]; revision: number; interrupted: boolean }> {
@@ -104,8 +131,16 @@ async function remove(
     throwIfAborted(request.signal);
     const batch = ids.slice(start, start + batchSize);
     const reason = request.reason === undefined ? why : `${why}: ${request.reason}`;
-    const audit = batch.map((id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor: request.actor, reason }));
-    const result = await context.backend.commit({ scope, expectedRevision: revision, puts: [], removals: batch, audit });
+    const audit = batch.map(
+      (id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor: request.actor, reason }),
+    );
+    const result = await context.backend.commit({
+      scope,
+      expectedRevision: revision,
+      puts: [],
+      removals: batch,
+      audit,
+    });
     if (!result.committed) return { removed, revision, interrupted: true };
     revision = result.revision;
     removed.push(...result.removed);
@@ -114,7 +149,10 @@ async function remove(
   return { removed, revision, interrupted: false };
 }
 
-async function scanAll(context: EngineContext, scope: string): Promise<{ revision: number; rows: ScanRow[] }> {
+async function scanAll(
+  context: EngineContext,
+  scope: string,
+): Promise<{ revision: number; rows: ScanRow[] }> {
   const rows: ScanRow[] = [];
   let revision: number | undefined;
   for (;;) {

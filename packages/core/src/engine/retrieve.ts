@@ -3,8 +3,8 @@ import type { Candidate, RecordFilter, SearchResponse } from '../backend.js';
 import { parseInteger, parseObject, parseText } from '../input/fields.js';
 import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
-import { analyseQuery, type AnalysedQuery } from '../text/analyse-query.js';
-import { rank, type Ranked, turnsToExtend } from '../rules/rank.js';
+import { type Ranked, rank, turnsToExtend } from '../rules/rank.js';
+import { type AnalysedQuery, analyseQuery } from '../text/analyse-query.js';
 import { orAborted, throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
@@ -22,19 +22,30 @@ export async function retrieve(
   options: RetrieveOptions = {},
 ): Promise<RetrieveResult> {
   parseObject(options, 'options');
-  const limit = options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
+  const limit =
+    options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
   const filter = parseFilter(options, context.now());
   throwIfAborted(options.signal);
   const ranked = await rankAll(context, { scope, text, filter, limit, signal: options.signal });
   const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, options.explain === true));
-  context.accesses.add(scope, memories.map(({ id }) => id), filter.now);
+  context.accesses.add(
+    scope,
+    memories.map(({ id }) => id),
+    filter.now,
+  );
   return { memories };
 }
 
 /** The full ranking of what the query found, best first. */
 export async function rankAll(
   context: EngineContext,
-  request: { scope: string; text: string; filter: RecordFilter; limit: number; signal?: AbortSignal },
+  request: {
+    scope: string;
+    text: string;
+    filter: RecordFilter;
+    limit: number;
+    signal?: AbortSignal;
+  },
 ): Promise<Ranked[]> {
   const { scope, filter, signal } = request;
   const query = analyseQuery(parseText(request.text, 'query'));
@@ -52,18 +63,33 @@ export async function rankAll(
   );
   const around = await turnsAround(context, { scope, filter, query, found, signal });
   const { calibration, decay } = context;
-  return rank({ query, found: extend(found, around), now: filter.asOf ?? filter.now, decay, calibration });
+  return rank({
+    query,
+    found: extend(found, around),
+    now: filter.asOf ?? filter.now,
+    decay,
+    calibration,
+  });
 }
 
 /** A hit lends score to the turns around it, so those must be known even where no arm found them. */
 async function turnsAround(
   context: EngineContext,
-  request: { scope: string; filter: RecordFilter; query: AnalysedQuery; found: SearchResponse; signal?: AbortSignal },
+  request: {
+    scope: string;
+    filter: RecordFilter;
+    query: AnalysedQuery;
+    found: SearchResponse;
+    signal?: AbortSignal;
+  },
 ): Promise<MemoryRecord[]> {
   const turns = turnsToExtend(request.found, request.query);
   if (turns.length === 0) return [];
   const { scope, filter, signal } = request;
-  return orAborted(context.backend.neighbours({ scope, filter, turns, before: reach, after: reach }), signal);
+  return orAborted(
+    context.backend.neighbours({ scope, filter, turns, before: reach, after: reach }),
+    signal,
+  );
 }
 
 function extend(found: SearchResponse, around: readonly MemoryRecord[]): SearchResponse {
@@ -74,7 +100,10 @@ function extend(found: SearchResponse, around: readonly MemoryRecord[]): SearchR
   return { ...found, candidates: [...found.candidates, ...extra] };
 }
 
-function toMemory({ record, score, relevance, explanation }: Ranked, explain: boolean): RetrievedMemory {
+function toMemory(
+  { record, score, relevance, explanation }: Ranked,
+  explain: boolean,
+): RetrievedMemory {
   const memory: RetrievedMemory = {
     id: record.id,
     content: record.content,

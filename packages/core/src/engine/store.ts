@@ -9,7 +9,7 @@ import { findSecrets, maskSecrets } from '../rules/secrets.js';
 import { throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
-import { BatchPlan, type PreparedItem, type PlanRequest } from './plan.js';
+import { BatchPlan, type PlanRequest, type PreparedItem } from './plan.js';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
 const batchSize = 1024;
@@ -44,22 +44,30 @@ export async function storeMany(
       items.push({ index, item: withoutSecrets(context, parseStoreInput(input, settings)) });
     } catch (error) {
       if (!MnemeError.isInstance(error)) throw error;
-      const located = inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
+      const located =
+        inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
       if (onError === 'throw') throw located;
       results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
     }
   }
-  const size = items.some(({ item }) => item.onConflict !== 'keepBoth') ? comparedBatchSize : batchSize;
+  const size = items.some(({ item }) => item.onConflict !== 'keepBoth')
+    ? comparedBatchSize
+    : batchSize;
   const finish = async (start: number, batch: typeof items, prepared: readonly PreparedItem[]) => {
     const outcomes = await storeBatch(context, request, prepared);
-    for (const [position, { index }] of batch.entries()) results[index] = outcomes[position] as StoreResult;
+    for (const [position, { index }] of batch.entries())
+      results[index] = outcomes[position] as StoreResult;
     onProgress?.({ done: start + batch.length, total: items.length });
   };
   let writing = Promise.resolve();
   for (let start = 0; start < items.length; start += size) {
     const batch = items.slice(start, start + size);
     // One batch is prepared while the one before it is written.
-    const preparing = prepare(context, batch.map(({ item }) => item), signal);
+    const preparing = prepare(
+      context,
+      batch.map(({ item }) => item),
+      signal,
+    );
     const [prepared, written] = await Promise.allSettled([preparing, writing]);
     if (written.status === 'rejected') throw written.reason;
     if (prepared.status === 'rejected') throw prepared.reason;
@@ -83,7 +91,8 @@ function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
   if (context.secrets === 'allow') return item;
   const kinds = [...new Set(findSecrets(item.content).map(({ kind }) => kind))];
   if (kinds.length === 0) return item;
-  if (context.secrets === 'mask') return { ...item, content: maskSecrets(item.content), masked: kinds };
+  if (context.secrets === 'mask')
+    return { ...item, content: maskSecrets(item.content), masked: kinds };
   throw new MnemeError(
     'secret_refused',
     `content holds what looks like a secret (${kinds.join(', ')}): remove it, or open the memory with secrets: 'mask'`,
@@ -144,7 +153,9 @@ async function lookUpAll(
   { scope, now }: PlanRequest,
   items: readonly PreparedItem[],
 ): Promise<{ revision?: number; matches: LookUpMatch[] }> {
-  const needed = items.some((item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined);
+  const needed = items.some(
+    (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
+  );
   if (!needed) return { matches: [] };
   const probes = items.map((item) =>
     item.onConflict === 'keepBoth'

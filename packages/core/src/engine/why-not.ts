@@ -14,18 +14,29 @@ export async function whyNot(
 ): Promise<WhyNot> {
   const { options = {} } = request;
   const id = parseId(request.id);
-  const limit = options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
+  const limit =
+    options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
   const filter = parseFilter(options, context.now());
   const [record] = await context.backend.get(scope, [id]);
   if (record === undefined) {
-    return { id, returned: false, reasons: [{ code: 'unknown', message: `no memory of this scope has the id ${id}` }] };
+    return {
+      id,
+      returned: false,
+      reasons: [{ code: 'unknown', message: `no memory of this scope has the id ${id}` }],
+    };
   }
   const reasons = excludedBy(record, filter);
   if (reasons.length > 0) return { id, returned: false, reasons };
-  const ranked = await rankAll(context, { scope, text: request.text, filter, limit: Math.max(limit, 1000) });
+  const ranked = await rankAll(context, {
+    scope,
+    text: request.text,
+    filter,
+    limit: Math.max(limit, 1000),
+  });
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
   if (rank === 0) {
-    const message = 'it shares no word with the query and is not among the 1,000 nearest by meaning';
+    const message =
+      'it shares no word with the query and is not among the 1,000 nearest by meaning';
     return { id, returned: false, reasons: [{ code: 'no_match', message }] };
   }
   const explanation = ranked[rank - 1]?.explanation();
@@ -42,19 +53,29 @@ function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons
   }
   if (filter.asOf !== undefined) {
     if (record.occurredAt > filter.asOf) {
-      reasons.push({ code: 'not_yet', message: `it happened at ${record.occurredAt}, after ${filter.asOf}` });
+      reasons.push({
+        code: 'not_yet',
+        message: `it happened at ${record.occurredAt}, after ${filter.asOf}`,
+      });
     }
     if (record.validTo !== undefined && record.validTo <= filter.asOf) {
-      reasons.push({ code: 'superseded', message: `${record.supersededBy} replaced it at ${record.validTo}` });
+      reasons.push({
+        code: 'superseded',
+        message: `${record.supersededBy} replaced it at ${record.validTo}`,
+      });
     }
   } else if (record.supersededBy !== undefined && !filter.includeSuperseded) {
-    reasons.push({ code: 'superseded', message: `${record.supersededBy} replaced it at ${record.validTo}` });
+    reasons.push({
+      code: 'superseded',
+      message: `${record.supersededBy} replaced it at ${record.validTo}`,
+    });
   }
   if (filter.categories !== undefined && !filter.categories.includes(record.category)) {
     reasons.push({ code: 'category', message: `its category is ${record.category}` });
   }
   const missing = (filter.tags ?? []).filter((tag) => !record.tags.includes(tag));
-  if (missing.length > 0) reasons.push({ code: 'tags', message: `it lacks the tags ${missing.join(', ')}` });
+  if (missing.length > 0)
+    reasons.push({ code: 'tags', message: `it lacks the tags ${missing.join(', ')}` });
   if (record.importance < (filter.minImportance ?? 1)) {
     reasons.push({ code: 'importance', message: `its importance is ${record.importance}` });
   }

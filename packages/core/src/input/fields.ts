@@ -1,5 +1,5 @@
 import { MnemeError } from '../errors/mneme-error.js';
-import { type Importance, memoryCategories, type MemoryCategory } from '../record.js';
+import { type Importance, type MemoryCategory, memoryCategories } from '../record.js';
 import { isUuid } from '../rules/uuid.js';
 import { utf8Length } from '../rules/well-formed.js';
 
@@ -29,11 +29,17 @@ export function parseObject(value: unknown, field: string): Record<string, unkno
 /** Well-formed Unicode without NUL. */
 export function parseText(value: unknown, field: string): string {
   if (typeof value !== 'string') {
-    throw invalid(field, `is ${value === undefined ? 'missing' : `of type ${typeof value}`}: give a string`);
+    throw invalid(
+      field,
+      `is ${value === undefined ? 'missing' : `of type ${typeof value}`}: give a string`,
+    );
   }
   if (value.includes('\0')) throw invalid(field, 'has a NUL character: remove it');
   if (!value.isWellFormed()) {
-    throw invalid(field, 'has a lone surrogate, which is no character: decode the text as UTF-8 and send it whole');
+    throw invalid(
+      field,
+      'has a lone surrogate, which is no character: decode the text as UTF-8 and send it whole',
+    );
   }
   return value;
 }
@@ -43,7 +49,10 @@ export function parseContent(value: unknown, maxBytes: number, field = 'content'
   if (text === '') throw invalid(field, 'is empty: give a text that stands on its own');
   const bytes = utf8Length(text);
   if (bytes > maxBytes) {
-    throw invalid(field, `has ${bytes} bytes, more than the ${maxBytes} allowed: shorten it or store it in parts`);
+    throw invalid(
+      field,
+      `has ${bytes} bytes, more than the ${maxBytes} allowed: shorten it or store it in parts`,
+    );
   }
   return text;
 }
@@ -54,46 +63,68 @@ const controlCharacter = /\p{Cc}/u;
 export function parseName(value: unknown, field: string, maxLength = 256): string {
   const name = parseText(value, field).trim();
   if (name === '') throw invalid(field, 'is empty: give a name');
-  if (name.length > maxLength) throw invalid(field, `has ${name.length} characters, more than ${maxLength}: shorten it`);
-  if (controlCharacter.test(name)) throw invalid(field, `is ${show(name)}: control characters are not allowed`);
+  if (name.length > maxLength)
+    throw invalid(field, `has ${name.length} characters, more than ${maxLength}: shorten it`);
+  if (controlCharacter.test(name))
+    throw invalid(field, `is ${show(name)}: control characters are not allowed`);
   return name;
 }
 
 export function parseCategory(value: unknown, field = 'category'): MemoryCategory {
   const found = memoryCategories.find((category) => category === value);
-  if (found === undefined) throw invalid(field, `is ${show(value)}: give one of ${memoryCategories.join(', ')}`);
+  if (found === undefined)
+    throw invalid(field, `is ${show(value)}: give one of ${memoryCategories.join(', ')}`);
   return found;
 }
 
 export function parseImportance(value: unknown, field = 'importance'): Importance {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5) {
-    throw invalid(field, `is ${show(value)}: give an integer from 1 (minor) to 5 (a stated preference)`);
+    throw invalid(
+      field,
+      `is ${show(value)}: give an integer from 1 (minor) to 5 (a stated preference)`,
+    );
   }
   return value as Importance;
 }
 
-export function parseInteger(value: unknown, field: string, { min, max }: { min: number; max: number }): number {
+export function parseInteger(
+  value: unknown,
+  field: string,
+  { min, max }: { min: number; max: number },
+): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
     throw invalid(field, `is ${show(value)}: give an integer from ${min} to ${max}`);
   }
   return value;
 }
 
-export function parseList<T>(value: unknown, field: string, parseItem: (item: unknown, field: string) => T): T[] {
+export function parseList<T>(
+  value: unknown,
+  field: string,
+  parseItem: (item: unknown, field: string) => T,
+): T[] {
   if (!Array.isArray(value)) throw invalid(field, `is ${show(value)}: give an array`);
   return value.map((item, index) => parseItem(item, `${field}[${index}]`));
 }
 
 /** Trimmed, without duplicates, order kept; empty ones dropped. */
 export function parseTags(value: unknown, field = 'tags'): string[] {
-  const tags = parseList(value, field, (item, itemField) => parseText(item, itemField).trim()).filter((tag) => tag !== '');
-  if (tags.length > 100) throw invalid(field, `has ${tags.length} entries, more than 100: keep the telling ones`);
+  const tags = parseList(value, field, (item, itemField) =>
+    parseText(item, itemField).trim(),
+  ).filter((tag) => tag !== '');
+  if (tags.length > 100)
+    throw invalid(field, `has ${tags.length} entries, more than 100: keep the telling ones`);
   return [...new Set(tags.map((tag) => parseName(tag, field)))];
 }
 
-export function parseChoice<T extends string>(value: unknown, field: string, choices: readonly T[]): T {
+export function parseChoice<T extends string>(
+  value: unknown,
+  field: string,
+  choices: readonly T[],
+): T {
   const found = choices.find((choice) => choice === value);
-  if (found === undefined) throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}`);
+  if (found === undefined)
+    throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}`);
   return found;
 }
 
@@ -110,7 +141,8 @@ export function parseTime(value: unknown, field: string): string {
   if (match === null) {
     throw invalid(field, `is ${show(value)}: give an ISO 8601 time such as 2026-03-01T09:00:00Z`);
   }
-  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] = match;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    match;
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
   // A day such as 30 February is not refused by every engine; it comes back as another day.

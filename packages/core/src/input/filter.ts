@@ -1,6 +1,14 @@
 import type { FilterOptions } from '../api.js';
 import type { RecordFilter } from '../backend.js';
-import { invalid, parseCategory, parseInteger, parseList, parseObject, parseTags, parseTime } from './fields.js';
+import {
+  invalid,
+  parseCategory,
+  parseInteger,
+  parseList,
+  parseObject,
+  parseTags,
+  parseTime,
+} from './fields.js';
 
 /** What every reading call takes, in the exact form that a backend gets. */
 export function parseFilter(options: FilterOptions, now: string): RecordFilter {

@@ -43,7 +43,8 @@ export function parseStoreInput(value: StoreInput, settings: StoreInputSettings)
     category: input.category === undefined ? 'factual_knowledge' : parseCategory(input.category),
     importance: input.importance === undefined ? 3 : parseImportance(input.importance),
     tags: input.tags === undefined ? [] : parseTags(input.tags),
-    occurredAt: input.occurredAt === undefined ? settings.now : parseTime(input.occurredAt, 'occurredAt'),
+    occurredAt:
+      input.occurredAt === undefined ? settings.now : parseTime(input.occurredAt, 'occurredAt'),
     source: input.source === undefined ? {} : parseSource(input.source),
     onConflict: parsePolicy(input.onConflict ?? settings.onConflict),
     masked: [],
@@ -51,7 +52,10 @@ export function parseStoreInput(value: StoreInput, settings: StoreInputSettings)
   if (input.expiresAt !== undefined) {
     item.expiresAt = parseTime(input.expiresAt, 'expiresAt');
     if (item.expiresAt <= settings.now) {
-      throw invalid('expiresAt', `is ${item.expiresAt}, which is past: give a later time, or none to keep the memory`);
+      throw invalid(
+        'expiresAt',
+        `is ${item.expiresAt}, which is past: give a later time, or none to keep the memory`,
+      );
     }
   }
   return item;
@@ -69,7 +73,10 @@ function parseSource(value: unknown): MemorySource {
     source[key] = parseName(source[key], `source.${key}`, 1024);
   }
   if (source.sequence !== undefined && !Number.isFinite(source.sequence)) {
-    throw invalid('source.sequence', `is ${show(source.sequence)}: give the turn's position in the session, a number`);
+    throw invalid(
+      'source.sequence',
+      `is ${show(source.sequence)}: give the turn's position in the session, a number`,
+    );
   }
   return source;
 }
@@ -82,7 +89,11 @@ function plainJson(value: Record<string, unknown>): Record<string, unknown> {
   } catch {
     throw invalid('source', 'cannot be written as JSON: remove cycles and bigints');
   }
-  if (text.length > 16_384) throw invalid('source', `takes ${text.length} characters of JSON, more than 16384: keep references, not contents`);
+  if (text.length > 16_384)
+    throw invalid(
+      'source',
+      `takes ${text.length} characters of JSON, more than 16384: keep references, not contents`,
+    );
   return JSON.parse(text, (key, entry) => {
     if (typeof entry === 'string') parseText(entry, key === '' ? 'source' : `source.${key}`);
     return entry;

@@ -1,7 +1,8 @@
 import type { EmbedderCalibration } from '../embedder.js';
 import { type Differences, findDifferences } from './differences.js';
 import { findUpdate } from './find-update.js';
-import { readStatement, type Statement } from './read-statement.js';
+import { isChinese, readStatement, type Statement } from './read-statement.js';
+import { endings, verbs } from './statement-words.js';
 
 export { mergeTexts } from './merge-texts.js';
 
@@ -47,6 +48,13 @@ export function decideConflict(
   return { relation: 'distinct', reason: 'two facts' };
 }
 
+/** Where, when and which: words of these fields are not said in passing. */
+const telling: ReadonlySet<string> = new Set(
+  'place compass side vertical weekday month day year season daytime frequency temperature colour kin'.split(
+    ' ',
+  ),
+);
+
 /** What makes two texts say different things, however near their vectors are. */
 function excludesSame(a: Statement, b: Statement, differences: Differences): boolean {
   const { values, negation, persons, opposed, question, order } = differences;
@@ -62,14 +70,29 @@ function findSame(
   { differences, similarity, calibration }: Evidence,
 ): string | undefined {
   if (excludesSame(a, b, differences)) return undefined;
-  const { onlyA, onlyB, linking, order, names } = differences;
-  const reworded = onlyA.length + onlyB.length;
-  if (reworded === 0 && linking === 0 && order === 'equal') return 'the same words';
-  if (similarity === undefined) return undefined;
-  if (reworded === 0) {
-    return similarity >= calibration.related ? 'the same words in another order' : undefined;
+  const { onlyA, onlyB, shared, linking, order, names } = differences;
+  const most = Math.max(onlyA.length, onlyB.length);
+  if (most === 0 && linking === 0 && order === 'equal') return 'the same words';
+  if (similarity === undefined || similarity < calibration.duplicate) return undefined;
+  if (most === 0) {
+    // In a long Chinese sentence a stretch that has moved often has another role.
+    if (order === 'block' && shared > 10 && a.tokens.some(({ surface }) => isChinese(surface)))
+      return undefined;
+    return 'the same words, arranged differently';
   }
-  const overlap = differences.shared / (differences.shared + Math.max(onlyA.length, onlyB.length));
-  if (names || overlap < 0.5) return undefined;
-  return similarity >= calibration.duplicate ? 'the same in other words' : undefined;
+  if (names || shared < most) return undefined;
+  const only = [...onlyA, ...onlyB];
+  if (only.some(({ key, field }) => endings.has(key) || telling.has(field ?? ''))) return undefined;
+  if (only.some(({ surface }) => isChinese(surface))) {
+    // Two characters make another word, and few embedders know Chinese well enough to tell.
+    if (order !== 'equal' || only.length > 2 || shared < 12) return undefined;
+    return 'the same but for a character';
+  }
+  // Another object of one verb is another fact: `likes tea`, `likes coffee`, `likes tea and coffee`.
+  if (hasVerb(a) || hasVerb(b)) return undefined;
+  return 'the same in other words';
+}
+
+function hasVerb({ tokens }: Statement): boolean {
+  return tokens.some(({ key }) => verbs.has(key));
 }

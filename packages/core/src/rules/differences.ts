@@ -13,7 +13,10 @@ export interface Differences {
   names: boolean;
   /** One denies and the other does not. */
   negation: boolean;
-  /** They speak of different people: `I` and `you`, `he` and `she`. */
+  /**
+   * They speak of different people: `I` and `you`, `he` and `she`. The speaker may be left out (`Likes tea`), but not
+   * in a question.
+   */
   persons: boolean;
   /** Two words that exclude each other, one on each side: `tea` and `coffee`. */
   opposed?: [Token, Token];
@@ -36,14 +39,17 @@ export function findDifferences(a: Statement, b: Statement): Differences {
     shared: sharedA.filter(isContent).length + onlyA.filter(isContent).length - contentA.length,
     values: onlyA.some(has('value')) || onlyB.some(has('value')),
     names: namesDiffer(contentA, contentB),
-    negation:
-      a.tokens.filter(has('negation')).length % 2 !== b.tokens.filter(has('negation')).length % 2,
-    persons: personsDiffer(onlyA, onlyB),
+    negation: count(a, 'negation') !== count(b, 'negation'),
+    persons: personsDiffer(onlyA, onlyB, { question: a.question, shared: sharedA.length }),
     opposed: findOpposed(onlyA, onlyB),
     linking: onlyA.filter(has('linking')).length + onlyB.filter(has('linking')).length,
     order: compareOrder(sharedA, sharedB),
     question: a.question !== b.question,
   };
+}
+
+function count({ tokens }: Statement, kind: Token['kind']): number {
+  return tokens.filter((token) => token.kind === kind).length;
 }
 
 function isContent({ kind }: Token): boolean {
@@ -71,7 +77,8 @@ function split(tokens: readonly Token[], available: Map<string, number>): [Token
   return [only, shared];
 }
 
-const derivation = /^(?:|a|e|y|i|n|s|an|al|ic|ia|ian|ean|ese|ish|er|or|ist|ism|ity|ion|ful|ous)$/;
+const derivation =
+  /^(?:|a|e|y|i|k|n|s|ce|an|al|ic|ia|ian|ean|ese|ish|er|or|ist|ism|ity|ion|ful|ous)$/;
 
 /** Without pairs such as `China` and `Chinese`, which a stemmer leaves apart. */
 function withoutRelatives(a: readonly Token[], b: readonly Token[]): [Token[], Token[]] {
@@ -99,10 +106,17 @@ function namesDiffer(onlyA: readonly Token[], onlyB: readonly Token[]): boolean 
   return onlyA.some(({ name }) => name) || onlyB.some(({ name }) => name);
 }
 
-function personsDiffer(onlyA: readonly Token[], onlyB: readonly Token[]): boolean {
+function personsDiffer(
+  onlyA: readonly Token[],
+  onlyB: readonly Token[],
+  { question, shared }: { question: boolean; shared: number },
+): boolean {
+  const isPerson = ({ kind, key }: Token) => kind === 'person' && (question || key !== 'i');
   const a = onlyA.filter(({ kind }) => kind === 'person');
   const b = onlyB.filter(({ kind }) => kind === 'person');
-  return a.length > 0 && b.length > 0;
+  if (a.length > 0 && b.length > 0) return true;
+  // In a long sentence a pronoun more refers to someone who is there anyway.
+  return shared < 8 && (a.some(isPerson) || b.some(isPerson));
 }
 
 function findOpposed(onlyA: readonly Token[], onlyB: readonly Token[]): [Token, Token] | undefined {

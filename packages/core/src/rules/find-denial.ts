@@ -1,8 +1,11 @@
 import type { Evidence } from './conflict.js';
 import type { Update } from './find-update.js';
 import type { Statement, Token } from './read-statement.js';
-import { haveSameSubject, isContent, splitClauses } from './statement-parts.js';
+import { haveSameSubject, isContent, isUnsettled, splitClauses, weigh } from './statement-parts.js';
 import { changes, endings, fillers } from './statement-words.js';
+
+/** Denied first and said later is told only of short texts: `has never been to Japan`, `went to Japan in May`. */
+const longestDenied = 12;
 
 /** `I eat meat` and `I do not eat meat`, `smokes` and `quit smoking`, `met Bob` and `has never met Bob`. */
 export function findDenial(
@@ -15,15 +18,14 @@ export function findDenial(
     if (flipped !== undefined) return flipped;
   }
   if (!haveSameSubject(stored, incoming)) return undefined;
-  const denied = findDenied(incoming, stored);
-  if (denied !== undefined) {
-    return { kind: 'contradiction', reason: `denies what is stored: ${denied}` };
+  if (findDenied(incoming, stored)) {
+    return { kind: 'contradiction', reason: 'denies what is stored' };
   }
-  const come = splitClauses(stored).length <= 2 ? findDenied(stored, incoming, { whole: true }) : undefined;
-  if (come !== undefined && !incoming.question) {
-    return { kind: 'contradiction', reason: `says what was denied: ${come}` };
-  }
-  return undefined;
+  const { tokens } = stored;
+  if (tokens.length > longestDenied || incoming.tokens.length > longestDenied || incoming.question)
+    return undefined;
+  if (!findDenied(stored, incoming)) return undefined;
+  return { kind: 'contradiction', reason: 'says what was denied' };
 }
 
 /** The same words, and only one of the two denies them. */
@@ -39,7 +41,7 @@ function findFlip({ differences }: Evidence): Update | undefined {
   }
   const sentiments = opposed?.[0].field === 'sentiment' && !negation && isEmotional(opposed);
   if (sentiments && rest.every((token) => opposed.includes(token))) {
-    return { kind: 'contradiction', reason: `${opposed[0].surface} and ${opposed[1].surface}` };
+    return { kind: 'contradiction', reason: 'the opposite feeling' };
   }
   return undefined;
 }
@@ -51,42 +53,59 @@ function isEmotional([one, other]: [Token, Token]): boolean {
   return negative.has(one.key) !== negative.has(other.key);
 }
 
-const strong = new Set(['never', '从没', '从未', '从来没', '从来没有', '从来不', '从不', '不再', '再也不']);
+const strong = new Set([
+  'never',
+  '从没',
+  '从未',
+  '从来没',
+  '从来没有',
+  '从来不',
+  '从不',
+  '不再',
+  '再也不',
+]);
 /** Words that stand for what was said before: `I have never done it`. */
 const pronominal = new Set(['do', 'done', 'try', 'experi', '做', '过']);
 
-/** What a clause of `denier` says has never been or is no more, if `other` says that it is. */
-function findDenied(
-  denier: Statement,
-  other: Statement,
-  { whole = false }: { whole?: boolean } = {},
-): string | undefined {
-  const affirmed = affirmedKeys(other);
+/** Whether a clause of `denier` says that something has never been or is no more, and `other` says that it is. */
+function findDenied(denier: Statement, other: Statement): boolean {
+  let affirmed: Set<string> | undefined;
   for (const clause of splitClauses(denier)) {
-    const start = clause.findIndex((token, index) => deniesStrongly(token, clause[index + 1]));
+    const start = clause.findIndex((token, index) => isDenial(token, clause, index));
     if (start < 0) continue;
-    let denied = clause.slice(start + 1).filter(isTopic);
-    let needed = whole ? 1 : 0.4;
-    let fewest = 2;
-    if (denied.every(({ key }) => pronominal.has(key))) {
-      const { sentence } = clause[start] as Token;
-      denied = denier.tokens.filter((token) => token.sentence === sentence && isTopic(token));
-      needed = 0.4;
-      fewest = 3;
-    }
-    if (denied.length === 0) continue;
-    const found = denied.filter(({ key }) => affirmed.has(key));
-    const enough = found.length >= fewest || found.length === denied.length;
-    if (enough && found.length >= denied.length * needed) {
-      return found.map(({ surface }) => surface).join(' ');
-    }
+    affirmed ??= affirmedKeys(other);
+    if (isDenied(denier, clause, { start, affirmed })) return true;
   }
-  return undefined;
+  return false;
 }
 
-function deniesStrongly({ kind, surface, key }: Token, next: Token | undefined): boolean {
-  if (kind === 'negation') return strong.has(surface) || next?.key === 'longer';
-  return endings.has(key) && key !== 'longer';
+/** Whether enough of what the clause denies is affirmed to be the same thing. */
+function isDenied(
+  denier: Statement,
+  clause: readonly Token[],
+  { start, affirmed }: { start: number; affirmed: Set<string> },
+): boolean {
+  const mark = clause[start] as Token;
+  let denied = clause.slice(start + 1).filter(isTopic);
+  let fewest = 2;
+  if (denied.every(({ key }) => pronominal.has(key))) {
+    denied = denier.tokens.filter((token) => token.sentence === mark.sentence && isTopic(token));
+    fewest = 3;
+  }
+  const found = denied.filter(({ key }) => affirmed.has(key));
+  if (found.length === 0) return false;
+  // `quit smoking`, `has never been to Japan`: one word may be all there is.
+  const all = found.length === denied.length && denier.tokens.length <= 6 && affirmed.size <= 6;
+  if (all && !denier.question) return true;
+  const ended = mark.kind !== 'negation';
+  return !ended && weigh(found) >= fewest && weigh(found) >= weigh(denied) * 0.4;
+}
+
+function isDenial({ kind, surface, key }: Token, clause: readonly Token[], index: number): boolean {
+  if (kind === 'negation') return strong.has(surface) || clause[index + 1]?.key === 'longer';
+  // `will not stop` ends nothing, and `stop it!` asks for something.
+  if (!endings.has(key) || key === 'longer' || isUnsettled(clause)) return false;
+  return !clause.slice(0, index).some((token) => token.kind === 'negation');
 }
 
 function isTopic(token: Token): boolean {

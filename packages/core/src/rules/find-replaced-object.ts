@@ -1,7 +1,7 @@
 import type { Evidence } from './conflict.js';
 import type { Update } from './find-update.js';
 import type { Statement, Token } from './read-statement.js';
-import { haveSameSubject, isContent, isUnsettled, splitClauses } from './statement-parts.js';
+import { haveSameSubject, isContent, isUnsettled, splitClauses, weigh } from './statement-parts.js';
 import { changes, fillers, frames } from './statement-words.js';
 
 /** Longer objects are descriptions, and two descriptions may both hold. */
@@ -29,11 +29,13 @@ function findSwitch(stored: Statement, incoming: Statement): Update | undefined 
     const change = clause.findIndex(({ key }) => changes.has(key));
     const start = clause.findIndex(({ surface }) => from.has(surface));
     if (change < 0 || start < 0) continue;
-    const length = clause.slice(start + 1).findIndex((token) => to.has(token.surface) || isChange(token));
+    const length = clause
+      .slice(start + 1)
+      .findIndex((token) => to.has(token.surface) || isChange(token));
     if (length < 1) continue;
     const old = clause.slice(start + 1, start + 1 + length).filter(isContent);
     if (old.length > 0 && old.every(({ key }) => known.has(key))) {
-      return { reason: `no longer ${old.map(({ surface }) => surface).join(' ')}` };
+      return { reason: 'changed from what is stored' };
     }
   }
   return undefined;
@@ -56,13 +58,19 @@ function findFrame(stored: Statement, incoming: Statement, evidence: Evidence): 
   if (uses.length === 0) return undefined;
   for (const old of frameUses(stored)) {
     const young = uses.find(({ kind }) => kind === old.kind);
-    if (young === undefined || !differ(old.object, young.object)) continue;
-    if (differ(old.lead, young.lead) && old.lead.length > 0 && young.lead.length > 0) continue;
-    if (old.kind === 'preference' && !arePreferencesOfOneKind(old, young, evidence)) continue;
-    const [was, is] = [old, young].map(({ object }) => object.map(({ surface }) => surface).join(' '));
-    return { reason: `${old.kind} was ${was}, is ${is}` };
+    if (young === undefined || !haveSameLead(old, young)) continue;
+    if (old.kind === 'preference' ? isOtherPreference(old, young, evidence) : isOther(old, young)) {
+      return { reason: `another ${old.kind}` };
+    }
   }
   return undefined;
+}
+
+/** `Bob lives …` may be said without a name; `my mother lives …` may not be said without the mother. */
+function haveSameLead({ lead: a }: FrameUse, { lead: b }: FrameUse): boolean {
+  const [onlyA, onlyB] = [without(a, b), without(b, a)];
+  if ([...onlyA, ...onlyB].some(({ field }) => field === 'kin' || field === 'person')) return false;
+  return onlyA.length === 0 || onlyB.length === 0;
 }
 
 function frameUses(statement: Statement): FrameUse[] {
@@ -70,13 +78,25 @@ function frameUses(statement: Statement): FrameUse[] {
   for (const clause of splitClauses(statement)) {
     if (isUnsettled(clause) || clause.some(({ kind }) => kind === 'negation')) continue;
     for (const [index, token] of clause.entries()) {
-      const frame = frames.get(token.key)?.find(({ next }) => next === undefined || clause[index + 1]?.surface === next);
+      // A dog `named Rex` is not the only one.
+      if (token.surface === 'named') continue;
+      const frame = frames
+        .get(token.key)
+        ?.find(({ next }) => next === undefined || clause[index + 1]?.surface === next);
       if (frame === undefined) continue;
       const lead = clause.slice(0, index).filter(isContent);
-      const rest = frame.before ? lead : clause.slice(index + (frame.next === undefined ? 1 : 2));
-      const object = rest.filter((other) => isContent(other) && !isChange(other) && !fillers.has(other.key));
+      const rest = frame.before
+        ? behindPlace(clause.slice(0, index))
+        : clause.slice(index + (frame.next === undefined ? 1 : 2));
+      const object = rest.filter(
+        (other) => isContent(other) && !isChange(other) && !fillers.has(other.key),
+      );
       if (object.length > 0 && object.length <= longestObject) {
-        uses.push({ kind: frame.kind, lead: frame.before ? [] : lead.filter((other) => !isChange(other)), object });
+        uses.push({
+          kind: frame.kind,
+          lead: frame.before ? [] : lead.filter((other) => !isChange(other)),
+          object,
+        });
       }
       break;
     }
@@ -84,21 +104,33 @@ function frameUses(statement: Statement): FrameUse[] {
   return uses;
 }
 
-/** Nothing in common. */
-function differ(a: readonly Token[], b: readonly Token[]): boolean {
-  return !a.some(({ key }) => b.some((other) => other.key === key));
+/** `在谷歌工作`: the place stands between 在 and the verb. */
+function behindPlace(tokens: readonly Token[]): Token[] {
+  const place = tokens.findIndex(({ surface }) => surface === '在');
+  return place < 0 ? [] : tokens.slice(place + 1).filter(isContent);
+}
+
+function without(tokens: readonly Token[], others: readonly Token[]): Token[] {
+  return tokens.filter(({ key }) => !others.some((other) => other.key === key));
+}
+
+/** The objects begin with different words; what follows may be the country, or the job. */
+function isOther({ object: a }: FrameUse, { object: b }: FrameUse): boolean {
+  return without(a.slice(0, 1), b).length > 0 && without(b.slice(0, 1), a).length > 0;
 }
 
 /**
- * A preference for tea gives way to one for coffee, not to one for short answers: both name a word of one field, or
- * the similarity says that they are about one thing.
+ * A preference for tea gives way to one for coffee, not to one for short answers. So both name a kind (`favourite
+ * colour`), or two words of one field, or hardly more than one word each that the embedder finds related.
  */
-function arePreferencesOfOneKind(
+function isOtherPreference(
   old: FrameUse,
   young: FrameUse,
   { similarity, calibration, differences }: Evidence,
 ): boolean {
-  if (differences.opposed !== undefined) return true;
-  if (similarity !== undefined) return similarity >= calibration.related;
-  return old.object.length === 1 && young.object.length === 1;
+  const [was, is] = [without(old.object, young.object), without(young.object, old.object)];
+  if (was.length === 0 || is.length === 0) return false;
+  if (was.length < old.object.length || differences.opposed !== undefined) return true;
+  const related = similarity === undefined || similarity >= calibration.related;
+  return related && weigh(was) <= 1 && weigh(is) <= 1;
 }

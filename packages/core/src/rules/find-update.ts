@@ -9,8 +9,8 @@ export interface Update {
   reason: string;
 }
 
-/** Texts without anything to compare, and documents, update nothing. */
-const fewestTokens = 1;
+/** Longer texts are documents or answers, which touch on many facts without giving any a new value. */
+const longestTurn = 120;
 
 /** The first finding of the rules, surest first; undefined where the incoming text leaves the stored one as it is. */
 export function findUpdate(
@@ -18,8 +18,7 @@ export function findUpdate(
   incoming: Statement,
   evidence: Evidence,
 ): ConflictDecision | undefined {
-  if (stored.clipped || incoming.clipped) return undefined;
-  if (stored.tokens.length < fewestTokens || incoming.tokens.length < fewestTokens) return undefined;
+  if (stored.tokens.length > longestTurn || incoming.tokens.length > longestTurn) return undefined;
   const found =
     findDenial(stored, incoming, evidence) ??
     findReplacedObject(stored, incoming, evidence) ??

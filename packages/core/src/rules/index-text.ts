@@ -15,5 +15,9 @@ export function textToEmbed({ content }: Findable): string {
 
 /** The words by which a memory is found: who said it, what it says, how it is tagged. */
 export function indexTerms({ content, tags, source }: Findable): string[] {
-  return [...(source.speaker === undefined ? [] : analyse(source.speaker)), ...analyse(content), ...tags.flatMap(analyse)];
+  return [
+    ...(source.speaker === undefined ? [] : analyse(source.speaker)),
+    ...analyse(content),
+    ...tags.flatMap(analyse),
+  ];
 }

@@ -4,11 +4,11 @@ import type { EmbedderCalibration } from '../embedder.js';
 import type { MemoryRecord } from '../record.js';
 import type { AnalysedQuery } from '../text/analyse-query.js';
 import { bm25 } from './bm25.js';
-import { daysBetween, type DecaySettings, effectiveImportance, halfLifeOf } from './decay.js';
-import { fuse, type Fused } from './fuse.js';
+import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.js';
+import { type Fused, fuse } from './fuse.js';
+import { defaultRankWeights, type RankWeights } from './rank-weights.js';
 import { relevanceOf } from './relevance.js';
 import { queryNames } from './speaker.js';
-import { defaultRankWeights, type RankWeights } from './rank-weights.js';
 
 export interface RankRequest {
   query: AnalysedQuery;
@@ -73,12 +73,19 @@ export function turnsToExtend(
   return turns;
 }
 
-function scoreArms({ found }: Pick<RankRequest, 'found' | 'query'>, weights: RankWeights): Scored[] {
+function scoreArms(
+  { found }: Pick<RankRequest, 'found' | 'query'>,
+  weights: RankWeights,
+): Scored[] {
   const { candidates, statistics } = found;
   const keywords = candidates.map((candidate) =>
     candidate.termFrequencies === undefined
       ? undefined
-      : bm25({ termFrequencies: candidate.termFrequencies, length: candidate.length }, statistics, weights.bm25),
+      : bm25(
+          { termFrequencies: candidate.termFrequencies, length: candidate.length },
+          statistics,
+          weights.bm25,
+        ),
   );
   const similarities = candidates.map(({ similarity }) => similarity);
   const fused = fuse({
@@ -116,9 +123,9 @@ function lendInEpisodes(scored: Scored[], weights: RankWeights): void {
   for (const entry of scored) {
     const { session, sequence } = entry.candidate.record.source;
     if (session === undefined || sequence === undefined) continue;
-    let turns = sessions.get(session);
-    if (turns === undefined) sessions.set(session, (turns = new Map()));
+    const turns = sessions.get(session) ?? new Map<number, Scored>();
     turns.set(sequence, entry);
+    sessions.set(session, turns);
   }
   for (const turns of sessions.values()) {
     const best = [...turns.values()].map(({ own }) => Math.max(0, own)).sort((a, b) => b - a);
@@ -129,8 +136,10 @@ function lendInEpisodes(scored: Scored[], weights: RankWeights): void {
       for (const [distance, share] of weights.neighbours) {
         lent += share * Math.max(0, turns.get(sequence + distance)?.own ?? 0);
       }
-      if (lent !== 0) entry.parts.push({ name: 'neighbours', value: lent, why: 'turns beside it match' });
-      if (sessionValue !== 0) entry.parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
+      if (lent !== 0)
+        entry.parts.push({ name: 'neighbours', value: lent, why: 'turns beside it match' });
+      if (sessionValue !== 0)
+        entry.parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
     }
   }
 }
@@ -142,9 +151,14 @@ function addForm(scored: Scored[], { query }: RankRequest, weights: RankWeights)
   const names = queryNames(query.text);
   for (const { candidate, parts } of scored) {
     const { content, source } = candidate.record;
-    if (question.test(content)) parts.push({ name: 'question', value: -weights.question, why: 'it asks, it does not tell' });
+    if (question.test(content))
+      parts.push({ name: 'question', value: -weights.question, why: 'it asks, it does not tell' });
     if (source.speaker !== undefined && names.has(source.speaker)) {
-      parts.push({ name: 'speaker', value: weights.speaker, why: `the query names ${source.speaker}` });
+      parts.push({
+        name: 'speaker',
+        value: weights.speaker,
+        why: `the query names ${source.speaker}`,
+      });
     }
   }
 }
@@ -152,7 +166,11 @@ function addForm(scored: Scored[], { query }: RankRequest, weights: RankWeights)
 function addImportance(scored: Scored[], { now, decay }: RankRequest, weights: RankWeights): void {
   for (const { candidate, parts } of scored) {
     const value = weights.importance * (effectiveOf(candidate.record, now, decay) / 5);
-    parts.push({ name: 'importance', value, why: `importance ${candidate.record.importance}, faded by age` });
+    parts.push({
+      name: 'importance',
+      value,
+      why: `importance ${candidate.record.importance}, faded by age`,
+    });
   }
 }
 
@@ -164,7 +182,10 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
   );
 }
 
-function finish({ candidate, keyword, parts }: Scored, { query, found, now, decay, calibration }: RankRequest): Ranked {
+function finish(
+  { candidate, keyword, parts }: Scored,
+  { query, found, now, decay, calibration }: RankRequest,
+): Ranked {
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   return {
     record: candidate.record,
@@ -173,7 +194,9 @@ function finish({ candidate, keyword, parts }: Scored, { query, found, now, deca
     relevance: relevanceOf(candidate, { statistics: found.statistics, calibration }),
     explanation: () => {
       const explanation: Explanation = {
-        matchedTerms: query.terms.filter((_, index) => (candidate.termFrequencies?.[index] ?? 0) > 0),
+        matchedTerms: query.terms.filter(
+          (_, index) => (candidate.termFrequencies?.[index] ?? 0) > 0,
+        ),
         effectiveImportance: effectiveOf(candidate.record, now, decay),
         parts,
         total,

@@ -39,6 +39,8 @@ export interface Statement {
   tokens: Token[];
   /** It asks. */
   question: boolean;
+  /** It says how something is: `is`, `has`, `是`, `有`. */
+  stative: boolean;
   /** The text is longer than what is compared. */
   clipped: boolean;
 }
@@ -58,6 +60,7 @@ const pauseMark = /^[,，:：()（）、—]/;
 const digit = /\d/;
 const ordinal = /^(?:st|nd|rd|th)$/;
 const currencies: Record<string, string> = { $: 'dollar', '€': 'euro', '£': 'pound', '¥': 'yuan' };
+const stativeWords = new Set(['is', 'are', 'am', 'has', 'have', '是']);
 const clauseWords = new Set(['but', 'because', 'so', 'which', 'although', 'though']);
 
 /** The words of a text, each with what the comparison of two statements needs to know of it. */
@@ -65,10 +68,15 @@ export function readStatement(text: string): Statement {
   return new StatementReader(text).read();
 }
 
+export function isChinese(surface: string): boolean {
+  return isCjkRun(surface);
+}
+
 class StatementReader {
   readonly #text: string;
   readonly #tokens: Token[] = [];
   #question = false;
+  #stative = false;
   #clause = 0;
   #sentence = 0;
   /** At the head of a sentence, where English writes every word large. */
@@ -89,12 +97,14 @@ class StatementReader {
       this.#readToken(match);
     }
     this.#forgetTitleCase();
-    return { tokens: this.#tokens, question: this.#question, clipped };
+    return { tokens: this.#tokens, question: this.#question, stative: this.#stative, clipped };
   }
 
   /** Where most words are written large, as in a headline, that does not make them names. */
   #forgetTitleCase(): void {
-    const inner = this.#tokens.filter(({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3);
+    const inner = this.#tokens.filter(
+      ({ kind, head, surface }) => kind === 'word' && !head && surface.length > 3,
+    );
     if (inner.length < 3 || inner.filter(({ name }) => name).length < inner.length * 0.6) return;
     for (const token of this.#tokens) {
       token.name = false;
@@ -135,12 +145,13 @@ class StatementReader {
     if (clauseWords.has(surface)) this.#clause++;
     const person = persons.get(surface);
     if (person !== undefined) this.#push('person', person, surface);
-    else if (weakWords.has(surface)) return;
+    else if (weakWords.has(surface)) this.#stative ||= stativeWords.has(surface);
     else if (negations.has(surface)) this.#push('negation', 'not', surface);
     else if (numberWords.has(surface))
       this.#push('value', numberWords.get(surface) ?? surface, surface);
-    else if (linkingWords.has(surface) && word !== 'May') this.#push('linking', surface, surface);
-    else if (digit.test(surface)) this.#push('value', surface, surface);
+    else if (linkingWords.has(surface) && (word !== 'May' || this.#start)) {
+      this.#push('linking', surface, surface);
+    } else if (digit.test(surface)) this.#push('value', surface, surface);
     else {
       if (this.#start && questionWords.has(surface)) this.#question = true;
       this.#push('word', wordKey(surface), surface, word !== surface);
@@ -187,7 +198,7 @@ class StatementReader {
     if (questionWords.has(word)) this.#question = true;
     const person = persons.get(word);
     if (person !== undefined) this.#push('person', person, word);
-    else if (weakWords.has(word)) return;
+    else if (weakWords.has(word)) this.#stative ||= stativeWords.has(word);
     else if (negations.has(word)) this.#push('negation', 'not', word);
     else if (numberWords.has(word)) this.#push('value', numberWords.get(word) ?? word, word);
     else if (linkingWords.has(word)) this.#push('linking', word, word);
@@ -195,7 +206,11 @@ class StatementReader {
   }
 
   #push(kind: TokenKind, key: string, surface: string, name = false): void {
-    const field = fields.get(surface) ?? fields.get(key);
+    // As a verb, `may` is no month.
+    const field =
+      kind === 'linking' && key === 'may'
+        ? undefined
+        : (fields.get(surface) ?? (key.length > 3 ? fields.get(key) : undefined));
     this.#tokens.push({
       kind,
       key,
@@ -213,11 +228,10 @@ const asciiWord = /^[a-z]{3,}$/;
 
 /** English words that differ in form only have one key. */
 function wordKey(surface: string): string {
-  const variant = variants.get(surface);
-  if (variant !== undefined) return variant;
-  if (!asciiWord.test(surface)) return surface;
-  const stemmed = stem(surface);
-  return variants.get(stemmed) ?? stemmed;
+  const word = variants.get(surface) ?? surface;
+  if (!asciiWord.test(word)) return word;
+  const stemmed = stem(word);
+  return stemmed.length > 3 ? (variants.get(stemmed) ?? stemmed) : stemmed;
 }
 
 const grouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;

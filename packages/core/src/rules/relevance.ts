@@ -14,7 +14,10 @@ export function relevanceOf(
   return Math.max(bySimilarity(candidate.similarity, calibration), byWords(candidate, statistics));
 }
 
-function bySimilarity(similarity: number | undefined, { relevant, duplicate }: EmbedderCalibration): number {
+function bySimilarity(
+  similarity: number | undefined,
+  { relevant, duplicate }: EmbedderCalibration,
+): number {
   if (similarity === undefined) return 0;
   const slope = 0.5 / Math.max(duplicate - relevant, 0.05);
   return clamp(0.5 + (similarity - relevant) * slope);
@@ -25,7 +28,10 @@ function byWords({ termFrequencies }: Candidate, statistics: LexicalStatistics):
   let covered = 0;
   let all = 0;
   for (const [index, frequency] of termFrequencies.entries()) {
-    const rarity = inverseDocumentFrequency(statistics.documentFrequencies[index] ?? 0, statistics.count);
+    const rarity = inverseDocumentFrequency(
+      statistics.documentFrequencies[index] ?? 0,
+      statistics.count,
+    );
     all += rarity;
     if (frequency > 0) covered += rarity;
   }

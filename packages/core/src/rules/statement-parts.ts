@@ -1,5 +1,14 @@
 import type { Statement, Token } from './read-statement.js';
-import { attributes, changes, endings, frames, unsettled, verbs } from './statement-words.js';
+import {
+  attributes,
+  changes,
+  endings,
+  fillers,
+  frames,
+  questionWords,
+  unsettled,
+  verbs,
+} from './statement-words.js';
 
 export function isContent({ kind }: Token): boolean {
   return kind === 'word' || kind === 'value';
@@ -28,9 +37,26 @@ function group(tokens: readonly Token[], numberOf: (token: Token) => number): To
   return groups;
 }
 
+/** The words that tell what it is about, each once, without numbers. */
+export function topicsOf(tokens: readonly Token[]): Token[] {
+  const topics = new Map<string, Token>();
+  for (const token of tokens) {
+    if (token.kind === 'word' && !fillers.has(token.key) && !changes.has(token.key))
+      topics.set(token.key, token);
+  }
+  return [...topics.values()];
+}
+
+/** How much is said by these words. A Chinese character is about half a word. */
+export function weigh(tokens: readonly Token[]): number {
+  let weight = 0;
+  for (const { surface } of tokens) weight += surface.length === 1 && surface > '\u2e80' ? 0.5 : 1;
+  return weight;
+}
+
 /** Whether it speaks of a plan, a wish or a guess rather than of how things are. */
 export function isUnsettled(tokens: readonly Token[]): boolean {
-  return tokens.some(({ surface, key }) => unsettled.has(surface) || unsettled.has(key));
+  return tokens.some(({ key, field }) => unsettled.has(key) && field !== 'month');
 }
 
 /**
@@ -38,15 +64,19 @@ export function isUnsettled(tokens: readonly Token[]): boolean {
  * only two different names at the head, or two different people, tell them apart.
  */
 export function haveSameSubject(a: Statement, b: Statement): boolean {
+  if (a.tokens.length > longestFact || b.tokens.length > longestFact) return true;
   const one = subjectOf(a);
   const other = subjectOf(b);
   return one === undefined || other === undefined || one === other;
 }
+
+/** Longer texts are turns of a conversation, and what they begin with is not what they are about. */
+const longestFact = 25;
 
 function subjectOf({ tokens }: Statement): string | undefined {
   const first = tokens[0];
   if (first === undefined || tokens.length < 2) return undefined;
   if (first.kind === 'person') return first.key;
   const verb = [frames, changes, endings, attributes, verbs].some((list) => list.has(first.key));
-  return first.head && !verb ? first.key : undefined;
+  return first.head && !verb && !questionWords.has(first.surface) ? first.key : undefined;
 }

@@ -8,9 +8,9 @@ import { stem } from 'porter2';
 /** Say nothing that a comparison should notice: articles, auxiliaries, fillers, particles, Chinese measure words. */
 export const weakWords = words(`
 a an the this that these those is are was were be been being am 's do does did has have had having
-and just really very quite so too also actually kinda sorta basically simply please well oh hey ok okay there it its
+and just really very quite so too lot much even also actually kinda sorta basically simply please well oh hey ok okay there it its
 got get gonna going any some both each currently recently
-的 了 呢 吧 啊 呀 哦 嘛 哈 啦 喔 着 地 得 个 是 在 正 正在 请 很 非常 特别 真 真的 一 一个 一下 一些 一只 一名
+的 了 呢 吧 啊 呀 哦 嘛 哈 啦 喔 着 地 得 个 是 正 正在 请 很 非常 特别 真 真的 一 一个 一下 一些 一只 一名
 一位 一条 一种 一直 那 这 那个 这个 就 都 也 还 所 之 而 与 和 及 且 只 位 名 条 种 件 张 把 被 将 们 其 该 此
 `);
 
@@ -18,7 +18,7 @@ got get gonna going any some both each currently recently
 export const linkingWords = words(`
 of to in on at by for from with as than or into onto about through via after before during near per over under
 between can could may might must should will would shall up out off down then when while if because since though but
-从 到 对 给 向 用 由 于 以 为 跟 让 叫 比 使 因 但 如果 能 会 可以 应该 要 想 里 上 下 中 时 后 前
+在 从 到 对 给 向 用 由 于 以 为 跟 让 叫 比 使 因 但 如果 能 会 可以 应该 要 想 里 上 下 中 时 后 前
 `);
 
 /** Whose statement it is. Two different ones are two different facts. */
@@ -37,15 +37,15 @@ not no never without none neither nor nobody nothing cannot nowhere hardly
 
 /** Things that used to be so: `no longer smokes`, `stopped smoking`, `戒烟`. */
 export const endings = stemmed(`
-longer anymore stop quit cease discontinue cancel drop abandon
-不再 再也不 戒 戒掉 戒了 停止 取消 放弃 不干了 辞
+longer anymore stop quit cease discontinue abandon gave
+不再 再也不 戒 戒掉 戒了 停止 放弃 不干了 辞职 不想再
 `);
 
 /** What a speaker says who corrects an earlier value. */
 export const changes = stemmed(`
-now new newly change switch move reschedule postpone update adjust increase decrease raise reduce lower extend shorten
-replace instead rename relocate shift swap revise bring push delay improve grow rise become recently actually upgrade
-expand bump cut correction stabilize finally already anymore longer today later earlier
+now new newly change switch move reschedule postpone update adjust increase decrease raise reduce extend shorten
+replace instead rename shift swap revise push delay improve become recently upgrade expand bump correction
+anymore longer
 现在 改 改成 改为 改到 改在 换 换成 换到 换了 变成 变为 搬 搬到 搬去 搬家 调整 更新 推迟 提前 延期 增加到 增加 减少 提高 降低 涨到
 降到 升到 如今 目前 不再 最近 转 转到 转为 跳槽 已经 取消 延长
 `);
@@ -79,24 +79,23 @@ delivery demo standup review train concert game match event visa test quiz due
 export const frames = frameTable(`
 residence: live+in live+at reside+in reside+at base+in move+to relocate+to 住 住在 居住在 定居 定居在 搬到 搬去 搬到了 家在
 employment: work+at work+for employ+by job+at join 入职 加入 跳槽到 跳槽 上班< 工作< 任职< 就职<
-preference: prefer favorite rather 最喜欢 最爱 更喜欢 偏好 偏爱 喜欢用
-name: name nickname 叫 名叫 名字
+preference: prefer favourite rather 最喜欢 最爱 更喜欢 偏好 偏爱 喜欢用
+name: name nickname 名叫 名字叫 改名
 relation: relationship+status 感情状态
 study: study+at enroll+at enroll+in major+in 就读 就读于 主修
 `);
 
 /** Verbs whose object tells one fact from another: with another object it is not the same, however near. */
 export const verbs = stemmed(`
-like love enjoy prefer hate dislike want need use own eat drink play speak learn study teach work live read watch visit
-know meet buy keep wear drive take avoid plan hope think feel call write run cook smoke has have is was went goes
-喜欢 爱 讨厌 想 用 吃 喝 玩 说 学 教 读 看 买 养 穿 开 住 去 会 有
+like love enjoy prefer hate dislike want need use own speak learn study work live know
 `);
 
 /** Say too little to tell what a clause is about. */
 export const fillers = stemmed(`
 thing something anything way lot bit kind sort sure able really even ever yet still else more much any all some other
 actual before after help make let know think feel see try do done time day month week year year use need want guy
-person people good great well new old first far weird kinda everything nothing too at moment these days
+person people good great well new old first far weird kinda everything nothing too at moment these days try idea question advice way
+best worry wonder stuck help sure recommend suggestion support love feedback start use look thanks nice happy number
 过 了 做 事 人 时候 东西 再
 `);
 
@@ -108,8 +107,8 @@ will would might may could should plan want wish hope consider think thinking ma
 
 /** Words of one field exclude each other: two texts that differ by such a pair do not say the same. */
 export const fields = table(`
-weekday: monday mon tuesday tue tues wednesday wed thursday thu thurs friday fri saturday sat sunday sun weekday weekend
-month: january jan february feb march april apr june jun july jul august aug september sept sep october oct november nov december dec
+weekday: monday mon tuesday tue tues wednesday wed thursday thu thurs friday fri saturday sat sunday sun weekday weekend 周一 周二 周三 周四 周五 周六 周日 周末
+month: january jan february feb march april apr may june jun july jul august aug september sept sep october oct november nov december dec
 day: today yesterday tomorrow tonight 今天 今日 今晚 昨天 昨日 昨晚 明天 明日 明早 明晚 后天 前天 今早
 year: 今年 去年 明年 前年 后年
 daytime: morning afternoon evening night noon midnight am pm 早上 上午 中午 下午 晚上 凌晨 傍晚 夜里 半夜
@@ -122,14 +121,16 @@ kin: mother father mom mum dad brother sister son daughter uncle aunt cousin wif
 compass: north south east west northern southern eastern western northeast northwest southeast southwest 东 南 西 北 东部 南部 西部 北部 东南 西北 东北 西南
 side: left right 左 右 左边 右边
 vertical: up down upstairs downstairs above below over under top bottom 上面 下面 楼上 楼下
-size: big small large little tiny huge 大 小
+size: big small tiny huge 大 小
 degree: high low higher lower more less most least best worst better worse 高 低 多 少
 temperature: hot cold warm cool 热 冷 热的 冷的
 age: old new young older younger 老 新 年轻
 quantity: all every half few many several
+place: behind front inside outside indoors outdoors beside
+together: alone together
 sentiment: like love dislike hate enjoy adore loathe detest 喜欢 讨厌 爱 恨 不喜欢 热爱
 trend: rise fall increase decrease grow shrink gain drop climb soar jump slip slump tumble 涨 跌 上涨 下跌 增加 减少 上升 下降 提高 降低
-switch: start stop begin end finish open close launch 打开 关闭 关掉 开始 结束 停止 启动 开 关
+switch: begin stop end finish open close launch 打开 关闭 关掉 开始 结束 停止 启动 开 关
 trade: buy sell borrow lend rent 买 卖 借 租
 result: win lose pass fail 赢 输
 travel: arrive leave depart return enter exit come go 来 去 到达 离开 出发 回来
@@ -143,7 +144,7 @@ diet: vegetarian vegan omnivore pescatarian meat 素食 吃素 荤
 order: first last next previous 首先 最后 上次 下次
 `);
 
-/** Written differently, the same in meaning. */
+/** Other forms and spellings of a word, and plain synonyms: the same in a statement of fact. */
 export const variants = table(`
 favourite: favorite
 colour: color
@@ -155,7 +156,7 @@ euro: eur
 mom: mum mommy mother
 dad: daddy father
 go: went gone
-buy: bought
+buy: bought purchase purchased
 eat: ate eaten
 meet: met
 say: said
@@ -167,17 +168,17 @@ woman: women lady ladies
 person: people
 run: ran
 write: wrote written
-speak: spoke spoken
+speak: spoke spoken talk
 drive: drove driven
 leave: left
-begin: began begun
+begin: began begun start
 sell: sold
 lose: lost
 win: won
 fall: fell fallen
 rise: rose risen
 grow: grew grown
-choose: chose chosen
+choose: chose chosen pick
 teach: taught
 think: thought
 bring: brought
@@ -187,7 +188,6 @@ get: gotten
 find: found
 make: made
 see: saw seen
-tell: told
 sit: sat
 stand: stood
 sing: sang sung
@@ -202,13 +202,14 @@ september: sept sep
 october: oct
 november: nov
 december: dec
-monday: mon
-tuesday: tue tues
-wednesday: wed
-thursday: thu thurs
-friday: fri
-saturday: sat
-sunday: sun
+monday: mon 周一 星期一 礼拜一
+tuesday: tue tues 周二 星期二 礼拜二
+wednesday: wed 周三 星期三 礼拜三
+thursday: thu thurs 周四 星期四 礼拜四
+friday: fri 周五 星期五 礼拜五
+saturday: sat 周六 星期六 礼拜六
+sunday: sun 周日 周天 星期日 星期天 礼拜天
+weekend: 周末
 今天: 今日
 昨天: 昨日
 明天: 明日
@@ -233,6 +234,41 @@ sunday: sun
 灰: 灰色
 粉: 粉色
 紫: 紫色
+big: large
+small: little
+jump: leap
+cut: slice chop
+street: road
+couch: sofa
+movie: film
+shop: store
+phone: telephone cellphone smartphone
+car: automobile
+bike: bicycle
+plane: airplane aeroplane aircraft
+photo: photograph picture
+lawyer: attorney
+doctor: physician
+job: occupation
+company: firm
+rabbit: bunny
+fast: quick rapid
+happy: glad
+sick: ill
+tidy: neat
+error: mistake
+reply: respond
+repair: fix
+rubbish: trash garbage
+holiday: vacation
+apartment: flat
+taxi: cab
+stone: rock
+forest: woods
+cup: mug
+allow: permit
+tell: told
+beach: shore seaside
 `);
 
 export const numberWords: ReadonlyMap<string, string> = new Map(
@@ -289,7 +325,7 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
 
 /** Units that are written together with their number. */
 export const units = words(
-  'km kg g mg m cm mm mi lb lbs ft h hr hrs min mins s ms am pm gb mb kb tb k px usd eur gbp kcal mph kmh pct percent',
+  'km kg g mg m cm mm mi lb lbs ft h hr hrs min mins s ms am pm gb mb kb tb k px usd eur gbp kcal mph kmh pct percent dollar euro pound yuan minut hour',
 );
 
 export const questionWords = words(
@@ -298,7 +334,19 @@ export const questionWords = words(
 
 /** Chinese words that must not be taken apart into characters. */
 export const chineseWords: ReadonlySet<string> = new Set(
-  [weakWords, linkingWords, negations, endings, changes, attributes, appointments, questionWords, verbs, fillers, unsettled]
+  [
+    weakWords,
+    linkingWords,
+    negations,
+    endings,
+    changes,
+    attributes,
+    appointments,
+    questionWords,
+    verbs,
+    fillers,
+    unsettled,
+  ]
     .flatMap((list) => [...list])
     .concat([persons, frames, fields, variants].flatMap((map) => [...map.keys()]))
     .filter((word) => word.length > 1 && /^\p{Unified_Ideograph}+$/u.test(word)),
@@ -347,7 +395,9 @@ function table(lines: string): ReadonlyMap<string, string> {
   for (const line of lines.trim().split('\n')) {
     const [key, list] = line.split(':') as [string, string];
     for (const word of list.trim().split(/\s+/)) {
-      for (const form of forms(word)) if (!found.has(form)) found.set(form, key);
+      for (const form of forms(word)) {
+        if (!found.has(form) && (form === word || form.length > 3)) found.set(form, key);
+      }
     }
   }
   return found;

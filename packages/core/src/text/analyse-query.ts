@@ -25,5 +25,9 @@ export function analyseQuery(text: string): AnalysedQuery {
     const phrase = normalisePhrase(match.slice(1).find((group) => group !== undefined) ?? '');
     if (phrase !== '') phrases.add(phrase);
   }
-  return { text: text.trim(), terms: [...(content.size > 0 ? content : stopWords)], phrases: [...phrases] };
+  return {
+    text: text.trim(),
+    terms: [...(content.size > 0 ? content : stopWords)],
+    phrases: [...phrases],
+  };
 }

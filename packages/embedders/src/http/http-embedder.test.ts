@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpEmbedder } from './http-embedder.js';
 
-type Handler = (body: { model: string; input: string[]; dimensions?: number }, request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (
+  body: { model: string; input: string[]; dimensions?: number },
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void;
 
 let server: Server | undefined;
 
@@ -24,14 +28,22 @@ function answer(response: ServerResponse, vectors: number[][]): void {
   response.end(JSON.stringify({ data }));
 }
 
-afterEach(() => new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(() => resolve()))));
+afterEach(
+  () =>
+    new Promise<void>((resolve) =>
+      server === undefined ? resolve() : server.close(() => resolve()),
+    ),
+);
 
 describe('the HTTP embedder', () => {
   it('asks in batches and keeps the order of the texts', async () => {
     const sizes: number[] = [];
     const url = await serve(({ input }, _, response) => {
       sizes.push(input.length);
-      answer(response, input.map((text) => [text.length, 1]));
+      answer(
+        response,
+        input.map((text) => [text.length, 1]),
+      );
     });
     const embedder = httpEmbedder({ url, model: 'm', batchSize: 2 });
     const vectors = await embedder.embed(['a', 'bb', 'ccc'], { kind: 'passage' });
@@ -43,11 +55,19 @@ describe('the HTTP embedder', () => {
     let requests = 0;
     const url = await serve(({ input }, _, response) => {
       requests += 1;
-      answer(response, input.map(() => [1, 2, 3]));
+      answer(
+        response,
+        input.map(() => [1, 2, 3]),
+      );
     });
     const embedder = httpEmbedder({ url, model: 'm' });
     await embedder.identity();
-    expect(await embedder.identity()).toEqual({ name: 'm', revision: '1', dimensions: 3, pooling: 'remote' });
+    expect(await embedder.identity()).toEqual({
+      name: 'm',
+      revision: '1',
+      dimensions: 3,
+      pooling: 'remote',
+    });
     expect(requests).toBe(1);
   });
 
@@ -55,9 +75,17 @@ describe('the HTTP embedder', () => {
     const seen: unknown[] = [];
     const url = await serve(({ input }, request, response) => {
       seen.push(request.headers.authorization, input);
-      answer(response, input.map(() => [1]));
+      answer(
+        response,
+        input.map(() => [1]),
+      );
     });
-    const embedder = httpEmbedder({ url, model: 'm', apiKey: 'k', prefixes: { query: 'query: ', passage: 'passage: ' } });
+    const embedder = httpEmbedder({
+      url,
+      model: 'm',
+      apiKey: 'k',
+      prefixes: { query: 'query: ', passage: 'passage: ' },
+    });
     await embedder.embed(['tea'], { kind: 'query' });
     expect(seen).toEqual(['Bearer k', ['query: tea']]);
   });
@@ -66,28 +94,44 @@ describe('the HTTP embedder', () => {
     const statuses = [429, 503];
     const url = await serve(({ input }, _, response) => {
       const status = statuses.shift();
-      if (status === undefined) return answer(response, input.map(() => [1]));
+      if (status === undefined)
+        return answer(
+          response,
+          input.map(() => [1]),
+        );
       response.statusCode = status;
       response.end('later');
     });
-    await expect(httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' })).resolves.toHaveLength(1);
+    await expect(
+      httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
+    ).resolves.toHaveLength(1);
     statuses.push(400, 400);
-    const refused = httpEmbedder({ url, model: 'm', apiKey: 'secret-key' }).embed(['tea'], { kind: 'query' });
-    await expect(refused).rejects.toMatchObject({ code: 'embedder_failed', message: expect.stringMatching(/answered 400/) });
+    const refused = httpEmbedder({ url, model: 'm', apiKey: 'secret-key' }).embed(['tea'], {
+      kind: 'query',
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: 'embedder_failed',
+      message: expect.stringMatching(/answered 400/),
+    });
     expect(statuses).toEqual([400]);
     await refused.catch((error: Error) => expect(error.message).not.toContain('secret-key'));
   });
 
   it('says what is wrong with an answer of another form, and with an address that is none', async () => {
     const url = await serve((_, __, response) => response.end('{"result": []}'));
-    await expect(httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' })).rejects.toMatchObject({ code: 'embedder_failed', field: 'url' });
+    await expect(
+      httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
+    ).rejects.toMatchObject({ code: 'embedder_failed', field: 'url' });
     expect(() => httpEmbedder({ url: 'localhost', model: 'm' })).toThrow(/http or https address/);
   });
 
   it('gives up when its signal fires', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();
-    const asking = httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query', signal: controller.signal });
+    const asking = httpEmbedder({ url, model: 'm' }).embed(['tea'], {
+      kind: 'query',
+      signal: controller.signal,
+    });
     controller.abort();
     await expect(asking).rejects.toMatchObject({ code: 'aborted' });
     server?.closeAllConnections();

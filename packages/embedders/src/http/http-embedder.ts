@@ -1,4 +1,9 @@
-import { type Embedder, type EmbedderCalibration, type EmbedderIdentity, MnemeError } from '@mneme/core';
+import {
+  type Embedder,
+  type EmbedderCalibration,
+  type EmbedderIdentity,
+  MnemeError,
+} from '@mneme/core';
 
 export interface HttpEmbedderOptions {
   /** The base of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`; `/embeddings` is added. */
@@ -37,7 +42,9 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   const embed = async (texts: readonly string[], signal?: AbortSignal) => {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += batchSize) {
-      vectors.push(...(await request(endpoint, texts.slice(start, start + batchSize), { ...options, signal })));
+      vectors.push(
+        ...(await request(endpoint, texts.slice(start, start + batchSize), { ...options, signal })),
+      );
     }
     return vectors;
   };
@@ -64,7 +71,11 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
 
 function endpointOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new MnemeError('invalid_input', `url is ${JSON.stringify(url)}: give an http or https address`, { field: 'url' });
+    throw new MnemeError(
+      'invalid_input',
+      `url is ${JSON.stringify(url)}: give an http or https address`,
+      { field: 'url' },
+    );
   }
   const base = url.replace(/\/+$/, '');
   return base.endsWith('/embeddings') ? base : `${base}/embeddings`;
@@ -88,7 +99,11 @@ async function request(
           'content-type': 'application/json',
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
-        body: JSON.stringify({ model, input: texts, ...(dimensions === undefined ? {} : { dimensions }) }),
+        body: JSON.stringify({
+          model,
+          input: texts,
+          ...(dimensions === undefined ? {} : { dimensions }),
+        }),
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       });
       if (response.ok) return parseVectors(await response.json(), texts.length, shown);
@@ -96,7 +111,8 @@ async function request(
       mayHelp = response.status === 429 || response.status >= 500;
     } catch (error) {
       if (MnemeError.isInstance(error)) throw error;
-      if (signal?.aborted) throw new MnemeError('aborted', 'the call was aborted by its signal', { cause: error });
+      if (signal?.aborted)
+        throw new MnemeError('aborted', 'the call was aborted by its signal', { cause: error });
       failure = limit.aborted ? `no answer within ${timeoutMs} ms` : describeNetworkError(error);
     }
     if (!mayHelp || attempt >= maxAttempts) {
@@ -118,7 +134,11 @@ function parseVectors(body: unknown, count: number, shown: string): Float32Array
       if (!Array.isArray(entry.embedding)) break;
       vectors[entry.index ?? position] = Float32Array.from(entry.embedding as number[]);
     }
-    if (vectors.every((vector) => vector instanceof Float32Array) && Object.keys(vectors).length === count) return vectors;
+    if (
+      vectors.every((vector) => vector instanceof Float32Array) &&
+      Object.keys(vectors).length === count
+    )
+      return vectors;
   }
   throw new MnemeError(
     'embedder_failed',
@@ -140,9 +160,13 @@ function describeNetworkError(error: unknown): string {
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

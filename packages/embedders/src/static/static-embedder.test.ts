@@ -12,7 +12,9 @@ interface Golden {
   cases: { text: string; units: number[]; norm: number; first: number[] }[];
 }
 
-const golden = JSON.parse(readFileSync(new URL('../../test/golden.json', import.meta.url), 'utf8')) as Golden;
+const golden = JSON.parse(
+  readFileSync(new URL('../../test/golden.json', import.meta.url), 'utf8'),
+) as Golden;
 const tablePath = new URL('../../model/static.bin', import.meta.url);
 const embedder = staticEmbedder({ path: tablePath });
 
@@ -24,11 +26,15 @@ describe('the bundled table', () => {
   const table = Table.read(tablePath);
 
   it('is the revision that the golden vectors were made with', () => {
-    expect(table.header).toMatchObject({ revision: golden.revision, dimensions: golden.dimensions });
+    expect(table.header).toMatchObject({
+      revision: golden.revision,
+      dimensions: golden.dimensions,
+    });
   });
 
   it('gives the rows of the reference reader for every golden text', () => {
-    for (const { text, units } of golden.cases) expect([text, table.rows(text)]).toEqual([text, units]);
+    for (const { text, units } of golden.cases)
+      expect([text, table.rows(text)]).toEqual([text, units]);
   });
 
   it('gives the vectors of the reference reader for every golden text', () => {
@@ -49,7 +55,11 @@ describe('the bundled table', () => {
 describe('the static embedder', () => {
   it('brings near what means the same', async () => {
     const [cat, kitten, tax] = await embedder.embed(
-      ['The cat sleeps on the sofa', 'A kitten is napping on the couch', 'The tax form is due in April'],
+      [
+        'The cat sleeps on the sofa',
+        'A kitten is napping on the couch',
+        'The tax form is due in April',
+      ],
       { kind: 'passage' },
     );
     expect(cosine(cat as Float32Array, kitten as Float32Array)).toBeGreaterThan(
@@ -63,7 +73,10 @@ describe('the static embedder', () => {
   });
 
   it('says who it is without being asked to embed', async () => {
-    await expect(embedder.identity()).resolves.toMatchObject({ dimensions: golden.dimensions, pooling: 'weighted-mean' });
+    await expect(embedder.identity()).resolves.toMatchObject({
+      dimensions: golden.dimensions,
+      pooling: 'weighted-mean',
+    });
   });
 });
 
@@ -71,41 +84,57 @@ describe('the tokenizer, against the teacher’s own', () => {
   const teacher = new URL('../../../../../shared/models/all-MiniLM-L6-v2/', import.meta.url);
   const evaluation = new URL('../../../../../shared/eval/', import.meta.url);
   const absent = [teacher, evaluation].find((folder) => !existsSync(folder));
-  if (absent !== undefined) console.warn(`skipped: the teacher's tokenizer or texts are not there (${absent.pathname})`);
+  if (absent !== undefined)
+    console.warn(`skipped: the teacher's tokenizer or texts are not there (${absent.pathname})`);
 
-  it.skipIf(absent !== undefined)('cuts 10,000 texts into the same pieces where the teacher knows every word', async () => {
-    const { AutoTokenizer, env } = (await import('@xenova/transformers' as string)) as {
-      AutoTokenizer: { from_pretrained(name: string): Promise<{ model: { vocab: string[] }; _encode_text(text: string): string[] }> };
-      env: { localModelPath: string; allowRemoteModels: boolean };
-    };
-    env.localModelPath = new URL('..', teacher).pathname;
-    env.allowRemoteModels = false;
-    const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
-    const units = new Units(tokenizer.model.vocab);
-    const texts = englishTexts(evaluation);
-    expect(texts.length).toBe(10_000);
-    let compared = 0;
-    for (const text of texts) {
-      const theirs = tokenizer._encode_text(text);
-      // Two differences by intent: a symbol such as £ stands apart, where BERT glues it to the number, and
-      // compatibility forms such as … are written out.
-      const ours = /(?![\x20-\x7e])\p{S}/u.test(text) || text.normalize('NFKC') !== text;
-      if (ours || theirs.includes('[UNK]')) continue;
-      compared += 1;
-      expect([text, units.tokens(text)]).toEqual([text, theirs]);
-    }
-    expect(compared).toBeGreaterThan(9_500);
-  });
+  it.skipIf(absent !== undefined)(
+    'cuts 10,000 texts into the same pieces where the teacher knows every word',
+    async () => {
+      const { AutoTokenizer, env } = (await import('@xenova/transformers' as string)) as {
+        AutoTokenizer: {
+          from_pretrained(
+            name: string,
+          ): Promise<{ model: { vocab: string[] }; _encode_text(text: string): string[] }>;
+        };
+        env: { localModelPath: string; allowRemoteModels: boolean };
+      };
+      env.localModelPath = new URL('..', teacher).pathname;
+      env.allowRemoteModels = false;
+      const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
+      const units = new Units(tokenizer.model.vocab);
+      const texts = englishTexts(evaluation);
+      expect(texts.length).toBe(10_000);
+      let compared = 0;
+      for (const text of texts) {
+        const theirs = tokenizer._encode_text(text);
+        // Two differences by intent: a symbol such as £ stands apart, where BERT glues it to the number, and
+        // compatibility forms such as … are written out.
+        const ours = /(?![\x20-\x7e])\p{S}/u.test(text) || text.normalize('NFKC') !== text;
+        if (ours || theirs.includes('[UNK]')) continue;
+        compared += 1;
+        expect([text, units.tokens(text)]).toEqual([text, theirs]);
+      }
+      expect(compared).toBeGreaterThan(9_500);
+    },
+  );
 });
 
 /** Sentences and turns of the evaluation sets, read where they lie. */
 function englishTexts(folder: URL): string[] {
   const texts = new Set<string>();
-  for (const file of ['pairs/stsb_en', 'pairs/mrpc_en', 'pairs/sick_en', 'retrieval/locomo/memories', 'retrieval/realtalk/memories', 'retrieval/beam_100k/memories']) {
+  for (const file of [
+    'pairs/stsb_en',
+    'pairs/mrpc_en',
+    'pairs/sick_en',
+    'retrieval/locomo/memories',
+    'retrieval/realtalk/memories',
+    'retrieval/beam_100k/memories',
+  ]) {
     for (const line of readFileSync(new URL(`${file}.jsonl`, folder), 'utf8').split('\n')) {
       if (line.trim() === '') continue;
       const { a, b, text } = JSON.parse(line) as { a?: string; b?: string; text?: string };
-      for (const found of [a, b, ...(text?.split(/(?<=[.!?])\s+/) ?? [])]) if (found !== undefined) texts.add(found);
+      for (const found of [a, b, ...(text?.split(/(?<=[.!?])\s+/) ?? [])])
+        if (found !== undefined) texts.add(found);
     }
   }
   return [...texts].slice(0, 10_000);

@@ -19,7 +19,10 @@ const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65,
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
-export function staticEmbedder({ path = bundledTable, calibration }: StaticEmbedderOptions = {}): Embedder {
+export function staticEmbedder({
+  path = bundledTable,
+  calibration,
+}: StaticEmbedderOptions = {}): Embedder {
   let table: Table | undefined;
   const load = () => (table ??= Table.read(path));
   return {

@@ -31,7 +31,9 @@ export class Table {
     };
     const [source = '', target = ''] = block('fold').toString('utf8').split('\n');
     const targets = [...target];
-    const fold = new Map([...source].map((character, index) => [character, targets[index] ?? character]));
+    const fold = new Map(
+      [...source].map((character, index) => [character, targets[index] ?? character]),
+    );
     this.#units = new Units(block('vocabulary').toString('utf8').split('\n'), fold);
     const scales = Uint8Array.from(block('scales')); // A copy, so that four bytes are aligned.
     this.#scales = new Float32Array(scales.buffer);
@@ -72,13 +74,21 @@ export class Table {
 
 function readHeader(bytes: Buffer, path: string): TableHeader {
   if (bytes.subarray(0, 8).toString('latin1') !== magic) {
-    throw new MnemeError('invalid_input', `${path} is no static embedding table`, { field: 'path' });
-  }
-  const version = bytes.readUInt32LE(8);
-  if (version !== formatVersion) {
-    throw new MnemeError('invalid_input', `${path} has format version ${version}, this reader knows ${formatVersion}`, {
+    throw new MnemeError('invalid_input', `${path} is no static embedding table`, {
       field: 'path',
     });
   }
-  return JSON.parse(bytes.subarray(16, 16 + bytes.readUInt32LE(12)).toString('utf8')) as TableHeader;
+  const version = bytes.readUInt32LE(8);
+  if (version !== formatVersion) {
+    throw new MnemeError(
+      'invalid_input',
+      `${path} has format version ${version}, this reader knows ${formatVersion}`,
+      {
+        field: 'path',
+      },
+    );
+  }
+  return JSON.parse(
+    bytes.subarray(16, 16 + bytes.readUInt32LE(12)).toString('utf8'),
+  ) as TableHeader;
 }

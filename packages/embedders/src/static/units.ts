@@ -75,7 +75,13 @@ const ignored = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 /** Compatibility form, lower case, without accents, characters folded (traditional to simplified). */
 export function normaliseText(text: string, fold: ReadonlyMap<string, string>): string {
   if (plain.test(text)) return text.toLowerCase();
-  const bare = text.normalize('NFKC').toLowerCase().normalize('NFD').replace(accent, '').normalize('NFC').replace(ignored, '');
+  const bare = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(accent, '')
+    .normalize('NFC')
+    .replace(ignored, '');
   if (fold.size === 0) return bare;
   let folded = '';
   for (const character of bare) folded += fold.get(character) ?? character;

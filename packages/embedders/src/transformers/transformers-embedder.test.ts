@@ -8,7 +8,10 @@ if (!there) console.warn(`skipped: no model weights in ${models.pathname}`);
 
 describe('the transformers embedder', () => {
   it.skipIf(!there)('embeds with a local model and says who it is', async () => {
-    const embedder = transformersEmbedder({ model: 'all-MiniLM-L6-v2', modelsPath: models.pathname });
+    const embedder = transformersEmbedder({
+      model: 'all-MiniLM-L6-v2',
+      modelsPath: models.pathname,
+    });
     await expect(embedder.identity()).resolves.toEqual({
       name: 'all-MiniLM-L6-v2',
       revision: 'main+int8',
@@ -17,7 +20,8 @@ describe('the transformers embedder', () => {
     });
     const vectors = await embedder.embed(['a cat', 'a kitten', 'tax law'], { kind: 'passage' });
     const [cat, kitten, tax] = vectors as [Float32Array, Float32Array, Float32Array];
-    const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, index) => sum + value * (b[index] as number), 0);
+    const dot = (a: Float32Array, b: Float32Array) =>
+      a.reduce((sum, value, index) => sum + value * (b[index] as number), 0);
     expect(dot(cat, kitten)).toBeGreaterThan(dot(cat, tax) + 0.2);
   });
 

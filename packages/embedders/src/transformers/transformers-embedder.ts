@@ -1,4 +1,9 @@
-import { type Embedder, type EmbedderCalibration, type EmbedderIdentity, MnemeError } from '@mneme/core';
+import {
+  type Embedder,
+  type EmbedderCalibration,
+  type EmbedderIdentity,
+  MnemeError,
+} from '@mneme/core';
 import { knownCalibrations } from './known-calibrations.js';
 
 export interface TransformersEmbedderOptions {
@@ -53,7 +58,8 @@ export function transformersEmbedder(options: TransformersEmbedderOptions): Embe
       const batch = texts.slice(start, start + batchSize);
       const { data, dims } = await extract(batch, { pooling, normalize: true });
       const width = dims.at(-1) ?? 0;
-      for (let row = 0; row < batch.length; row++) vectors.push(data.slice(row * width, (row + 1) * width));
+      for (let row = 0; row < batch.length; row++)
+        vectors.push(data.slice(row * width, (row + 1) * width));
     }
     return vectors;
   };
@@ -63,13 +69,18 @@ export function transformersEmbedder(options: TransformersEmbedderOptions): Embe
     identity: () => {
       identity ??= embed(['dimensions']).then(([vector]) => ({
         name: model,
-        revision: [revision, quantized ? 'int8' : 'float32', ...(prefixes ? [JSON.stringify(prefixes)] : [])].join('+'),
+        revision: [
+          revision,
+          quantized ? 'int8' : 'float32',
+          ...(prefixes ? [JSON.stringify(prefixes)] : []),
+        ].join('+'),
         dimensions: vector?.length ?? 0,
         pooling,
       }));
       return identity;
     },
-    embed: (texts, { kind }) => embed(prefixes === undefined ? texts : texts.map((text) => prefixes[kind] + text)),
+    embed: (texts, { kind }) =>
+      embed(prefixes === undefined ? texts : texts.map((text) => prefixes[kind] + text)),
   };
 }
 
@@ -87,7 +98,9 @@ async function loadExtractor(
     // The library's own errors can hold megabytes of its bundled code, so only their first line goes on.
     const [firstLine = ''] = String(error instanceof Error ? error.message : error).split('\n');
     const where = modelsPath === undefined ? 'no modelsPath was given' : `looked in ${modelsPath}`;
-    const fix = allowDownload ? 'check the name and the network' : 'give modelsPath, or allowDownload: true';
+    const fix = allowDownload
+      ? 'check the name and the network'
+      : 'give modelsPath, or allowDownload: true';
     throw new MnemeError(
       'embedder_failed',
       `model ${model} could not be loaded (${where}): ${firstLine.slice(0, 200)}: ${fix}`,
@@ -101,9 +114,13 @@ async function importLibrary(): Promise<Library> {
   try {
     return (await import(name)) as Library;
   } catch (cause) {
-    throw new MnemeError('missing_dependency', `${name} is not installed: run npm install ${name}@2.17.2`, {
-      field: 'embedder',
-      cause,
-    });
+    throw new MnemeError(
+      'missing_dependency',
+      `${name} is not installed: run npm install ${name}@2.17.2`,
+      {
+        field: 'embedder',
+        cause,
+      },
+    );
   }
 }

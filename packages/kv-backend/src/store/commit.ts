@@ -9,7 +9,7 @@ import {
 import type { Connection } from './connection.js';
 import { categoryNumber, milliseconds } from './filter-sql.js';
 import { rowsPerScope } from './schema.js';
-import { findOrCreateScope, findScope, saveScope, type ScopeRow } from './scope-table.js';
+import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.js';
 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {
@@ -36,7 +36,9 @@ export function addAuditEntry(connection: Connection, entry: AuditEntry): void {
 
 function putRecord(connection: Connection, scope: ScopeRow, stored: StoredRecord): void {
   const existing = connection
-    .statement<{ row: number; length: number }>('SELECT row, length FROM records WHERE scope = ? AND id = ?')
+    .statement<{ row: number; length: number }>(
+      'SELECT row, length FROM records WHERE scope = ? AND id = ?',
+    )
     .get(scope.number, stored.record.id);
   if (existing === undefined) insertRecord(connection, scope, stored);
   else updateRecord(connection, scope, stored, existing);
@@ -95,6 +97,7 @@ function updateRecord(
   }
   if (stored.vector !== undefined) {
     removeVector(connection, row);
+    connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
     insertVector(connection, scope, row, record, stored.vector);
   } else if (hasVectors(connection)) {
     connection
@@ -107,7 +110,9 @@ function updateRecord(
 
 function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {
   const existing = connection
-    .statement<{ row: number; length: number }>('SELECT row, length FROM records WHERE scope = ? AND id = ?')
+    .statement<{ row: number; length: number }>(
+      'SELECT row, length FROM records WHERE scope = ? AND id = ?',
+    )
     .get(scope.number, id);
   if (existing === undefined) return false;
   removeTags(connection, scope, existing.row);
@@ -142,21 +147,32 @@ function columnValues({ record, contentKey }: StoredRecord, length: number): unk
   ];
 }
 
-function insertTags(connection: Connection, scope: ScopeRow, row: number, tags: readonly string[]): void {
+function insertTags(
+  connection: Connection,
+  scope: ScopeRow,
+  row: number,
+  tags: readonly string[],
+): void {
   for (const tag of tags) {
-    connection.statement('INSERT INTO record_tags (scope, tag, row) VALUES (?, ?, ?)').run(scope.number, tag, BigInt(row));
+    connection
+      .statement('INSERT INTO record_tags (scope, tag, row) VALUES (?, ?, ?)')
+      .run(scope.number, tag, BigInt(row));
   }
 }
 
 function removeTags(connection: Connection, scope: ScopeRow, row: number): void {
   const tags = connection.column<string>('SELECT tags FROM records WHERE row = ?').get(BigInt(row));
   for (const tag of JSON.parse(tags ?? '[]') as string[]) {
-    connection.statement('DELETE FROM record_tags WHERE scope = ? AND tag = ? AND row = ?').run(scope.number, tag, BigInt(row));
+    connection
+      .statement('DELETE FROM record_tags WHERE scope = ? AND tag = ? AND row = ?')
+      .run(scope.number, tag, BigInt(row));
   }
 }
 
 function insertTerms(connection: Connection, row: number, terms: readonly string[]): void {
-  connection.statement('INSERT INTO record_terms (rowid, terms) VALUES (?, ?)').run(BigInt(row), terms.join(' '));
+  connection
+    .statement('INSERT INTO record_terms (rowid, terms) VALUES (?, ?)')
+    .run(BigInt(row), terms.join(' '));
 }
 
 function insertVector(
@@ -168,7 +184,11 @@ function insertVector(
 ): void {
   const identity = connection.embedder();
   if (identity === undefined) {
-    throw new MnemeError('embedder_required', 'a vector was given to a store opened without an embedder', { field: 'vector' });
+    throw new MnemeError(
+      'embedder_required',
+      'a vector was given to a store opened without an embedder',
+      { field: 'vector' },
+    );
   }
   if (vector.length !== identity.dimensions) {
     throw new MnemeError(
@@ -177,7 +197,12 @@ function insertVector(
       { field: 'vector' },
     );
   }
-  if (vector.every((value) => value === 0)) return;
+  // sqlite-vec would find a zero vector at distance 1 of everything.
+  const isZero = vector.every((value) => value === 0);
+  if (isZero) {
+    connection.statement('UPDATE records SET zero_vector = 1 WHERE row = ?').run(BigInt(row));
+    return;
+  }
   connection
     .statement(
       `INSERT INTO record_vectors (category, importance, occurred_at, expires_at, valid_to, rowid, scope, embedding)
@@ -187,7 +212,8 @@ function insertVector(
 }
 
 function removeVector(connection: Connection, row: number): void {
-  if (hasVectors(connection)) connection.statement('DELETE FROM record_vectors WHERE rowid = ?').run(BigInt(row));
+  if (hasVectors(connection))
+    connection.statement('DELETE FROM record_vectors WHERE rowid = ?').run(BigInt(row));
 }
 
 function hasVectors(connection: Connection): boolean {

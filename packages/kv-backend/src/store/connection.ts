@@ -67,7 +67,10 @@ export class Connection {
         const other = this.embedder();
         if (other !== undefined) return assertSameEmbedder(other, embedder, this.path);
         this.#database.exec(vectorTableSql(embedder.dimensions));
-        this.statement('INSERT INTO meta (key, value) VALUES (?, ?)').run('embedder', JSON.stringify(embedder));
+        this.statement('INSERT INTO meta (key, value) VALUES (?, ?)').run(
+          'embedder',
+          JSON.stringify(embedder),
+        );
       });
     } else {
       assertSameEmbedder(remembered, embedder, this.path);
@@ -120,7 +123,11 @@ export class Connection {
   }
 
   bytes(): number {
-    return Number(this.column<number>('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size').get());
+    return Number(
+      this.column<number>(
+        'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size',
+      ).get(),
+    );
   }
 
   close(): void {
@@ -137,9 +144,13 @@ export class Connection {
     if (tables === 0) return;
     const owner = this.#database.pragma('application_id', { simple: true });
     if (owner !== applicationId) {
-      throw new MnemeError('foreign_store', `${this.path} is a database of another program: give another path`, {
-        field: 'path',
-      });
+      throw new MnemeError(
+        'foreign_store',
+        `${this.path} is a database of another program: give another path`,
+        {
+          field: 'path',
+        },
+      );
     }
     if (this.#version() > schemaVersion) {
       throw new MnemeError(
@@ -151,7 +162,11 @@ export class Connection {
   }
 }
 
-function assertSameEmbedder(remembered: EmbedderIdentity, given: EmbedderIdentity, path: string): void {
+function assertSameEmbedder(
+  remembered: EmbedderIdentity,
+  given: EmbedderIdentity,
+  path: string,
+): void {
   const same =
     remembered.name === given.name &&
     remembered.revision === given.revision &&

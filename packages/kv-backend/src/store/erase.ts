@@ -3,13 +3,17 @@ import { eraseDocuments } from '../documents/erase.js';
 import { addAuditEntry } from './commit.js';
 import type { Connection } from './connection.js';
 import { rowsPerScope } from './schema.js';
-import { findScope } from './scope-table.js';
+import { findScope, raiseRevisionFloor } from './scope-table.js';
 
 /**
  * `secure_delete` (of SQLite and of FTS5) overwrites what is deleted; emptying the write-ahead log afterwards leaves
  * no older copy of a page. Rows go one by one out of the full-text index, so this takes time in a large scope.
  */
-export function erase(connection: Connection, scopeName: string, receipt: AuditEntry): { records: number } {
+export function erase(
+  connection: Connection,
+  scopeName: string,
+  receipt: AuditEntry,
+): { records: number } {
   const records = connection.write(() => {
     const scope = findScope(connection, scopeName);
     connection.statement('DELETE FROM audit WHERE scope = ?').run(scopeName);
@@ -17,7 +21,10 @@ export function erase(connection: Connection, scopeName: string, receipt: AuditE
     eraseDocuments(connection, scopeName);
     if (scope === undefined) return 0;
     const number = BigInt(scope.number);
-    const range = [BigInt(scope.number * rowsPerScope), BigInt((scope.number + 1) * rowsPerScope - 1)];
+    const range = [
+      BigInt(scope.number * rowsPerScope),
+      BigInt((scope.number + 1) * rowsPerScope - 1),
+    ];
     connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(...range);
     if (connection.embedder() !== undefined) {
       connection.statement('DELETE FROM record_vectors WHERE scope = ?').run(number);
@@ -25,13 +32,19 @@ export function erase(connection: Connection, scopeName: string, receipt: AuditE
     connection.statement('DELETE FROM record_tags WHERE scope = ?').run(number);
     connection.statement('DELETE FROM records WHERE scope = ?').run(number);
     connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
+    raiseRevisionFloor(connection, scope.revision + 1);
     return scope.record_count;
   });
   connection.truncateLog();
   return { records };
 }
 
-export function touch(connection: Connection, scopeName: string, ids: readonly string[], at: string): void {
+export function touch(
+  connection: Connection,
+  scopeName: string,
+  ids: readonly string[],
+  at: string,
+): void {
   connection.write(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return;

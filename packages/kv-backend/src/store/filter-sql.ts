@@ -1,4 +1,4 @@
-import { memoryCategories, type MemoryCategory, type RecordFilter } from '@mneme/core';
+import { type MemoryCategory, memoryCategories, type RecordFilter } from '@mneme/core';
 import { never } from './schema.js';
 
 /** A condition for a WHERE clause with its positional parameters. */
@@ -25,7 +25,10 @@ export function recordCondition(filter: RecordFilter): Condition {
     add(`r.category IN (SELECT value FROM json_each(?))`, JSON.stringify(filter.categories));
   }
   for (const tag of filter.tags ?? []) {
-    add('EXISTS (SELECT 1 FROM record_tags t WHERE t.scope = r.scope AND t.tag = ? AND t.row = r.row)', tag);
+    add(
+      'EXISTS (SELECT 1 FROM record_tags t WHERE t.scope = r.scope AND t.tag = ? AND t.row = r.row)',
+      tag,
+    );
   }
   if (filter.minImportance !== undefined) add('r.importance >= ?', filter.minImportance);
   if (filter.occurredFrom !== undefined) add('r.occurred_at >= ?', filter.occurredFrom);
@@ -55,11 +58,16 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
   }
   if (filter.tags?.length) {
     const perTag = filter.tags.map(() => 'SELECT row FROM record_tags WHERE scope = ? AND tag = ?');
-    add(`rowid IN (${perTag.join(' INTERSECT ')})`, ...filter.tags.flatMap((tag) => [BigInt(scope), tag]));
+    add(
+      `rowid IN (${perTag.join(' INTERSECT ')})`,
+      ...filter.tags.flatMap((tag) => [BigInt(scope), tag]),
+    );
   }
-  if (filter.minImportance !== undefined) add('importance >= ?', BigInt(Math.ceil(filter.minImportance)));
+  if (filter.minImportance !== undefined)
+    add('importance >= ?', BigInt(Math.ceil(filter.minImportance)));
   if (filter.occurredFrom !== undefined) add('occurred_at >= ?', milliseconds(filter.occurredFrom));
-  if (filter.occurredBefore !== undefined) add('occurred_at < ?', milliseconds(filter.occurredBefore));
+  if (filter.occurredBefore !== undefined)
+    add('occurred_at < ?', milliseconds(filter.occurredBefore));
   return { sql: parts.join(' AND '), parameters };
 }
 

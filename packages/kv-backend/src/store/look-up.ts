@@ -1,4 +1,10 @@
-import type { LookUpMatch, LookUpProbe, LookUpRequest, LookUpResponse, MemoryRecord } from '@mneme/core';
+import type {
+  LookUpMatch,
+  LookUpProbe,
+  LookUpRequest,
+  LookUpResponse,
+  MemoryRecord,
+} from '@mneme/core';
 import type { Connection } from './connection.js';
 import { vectorCondition } from './filter-sql.js';
 import { type RecordRow, recordColumns, toRecord } from './rows.js';
@@ -8,7 +14,8 @@ import { cosineFromDistance, nearestRows, rowsOf } from './search.js';
 export function lookUp(connection: Connection, request: LookUpRequest): LookUpResponse {
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
-    if (scope === undefined) return { revision: 0, matches: request.probes.map(() => ({ nearest: [] })) };
+    if (scope === undefined)
+      return { revision: 0, matches: request.probes.map(() => ({ nearest: [] })) };
     return {
       revision: scope.revision,
       matches: request.probes.map((probe) => match(connection, request, scope, probe)),
@@ -16,9 +23,15 @@ export function lookUp(connection: Connection, request: LookUpRequest): LookUpRe
   });
 }
 
-function match(connection: Connection, request: LookUpRequest, scope: ScopeRow, probe: LookUpProbe): LookUpMatch {
-  const found: LookUpMatch = { nearest: nearest(connection, request, scope, probe) };
+function match(
+  connection: Connection,
+  request: LookUpRequest,
+  scope: ScopeRow,
+  probe: LookUpProbe,
+): LookUpMatch {
+  const found: LookUpMatch = { nearest: [] };
   if (probe.contentKey !== undefined) {
+    found.nearest = nearest(connection, request, scope, probe);
     const equal = current(connection, request, scope, 'content_key = ? AND r.category = ?', [
       probe.contentKey,
       probe.category,
@@ -58,9 +71,15 @@ function nearest(
   const { vector, limit } = probe;
   if (vector === undefined || limit === 0 || vector.every((value) => value === 0)) return [];
   if (connection.embedder() === undefined) return [];
-  const condition = vectorCondition({ now: request.now, categories: [probe.category] }, scope.number);
+  const condition = vectorCondition(
+    { now: request.now, categories: [probe.category] },
+    scope.number,
+  );
   const distances = new Map(
-    nearestRows(connection, condition, { vector, limit }).map(({ rowid, distance }) => [rowid, distance]),
+    nearestRows(connection, condition, { vector, limit }).map(({ rowid, distance }) => [
+      rowid,
+      distance,
+    ]),
   );
   return rowsOf(connection, [...distances.keys()])
     .map((row) => ({

@@ -4,10 +4,10 @@ import {
   type ListOrder,
   type ListRequest,
   type ListResponse,
-  memoryCategories,
   type MemoryCategory,
   type MemoryRecord,
   MnemeError,
+  memoryCategories,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
@@ -17,7 +17,11 @@ import { recordCondition } from './filter-sql.js';
 import { type RecordRow, recordColumns, toRecord } from './rows.js';
 import { findScope } from './scope-table.js';
 
-export function get(connection: Connection, scopeName: string, ids: readonly string[]): MemoryRecord[] {
+export function get(
+  connection: Connection,
+  scopeName: string,
+  ids: readonly string[],
+): MemoryRecord[] {
   const scope = findScope(connection, scopeName);
   if (scope === undefined) return [];
   return connection
@@ -37,12 +41,19 @@ interface Cursor {
 }
 
 export function list(connection: Connection, request: ListRequest): ListResponse {
-  const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, request.order);
+  const cursor =
+    request.cursor === undefined ? undefined : decodeCursor(request.cursor, request.order);
   const scope = findScope(connection, request.scope);
   if (scope === undefined) return { records: [] };
   const condition = recordCondition(request.filter);
-  const columns = request.order === 'newest' ? ['r.created_at', 'r.id'] : ['r.importance', 'r.created_at', 'r.id'];
-  const behind = cursor === undefined ? 'TRUE' : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
+  const columns =
+    request.order === 'newest'
+      ? ['r.created_at', 'r.id']
+      : ['r.importance', 'r.created_at', 'r.id'];
+  const behind =
+    cursor === undefined
+      ? 'TRUE'
+      : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
   const start =
     cursor === undefined
       ? []
@@ -68,7 +79,9 @@ function encodeCursor({ order, importance, createdAt, id }: Cursor): string {
 
 function decodeCursor(text: string, order: ListOrder): Cursor {
   try {
-    const [cursorOrder, importance, createdAt, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const [cursorOrder, importance, createdAt, id] = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    ) as unknown[];
     if (
       cursorOrder === order &&
       typeof importance === 'number' &&
@@ -139,30 +152,51 @@ export function scan(connection: Connection, request: ScanRequest): ScanResponse
   });
 }
 
-export function vectors(connection: Connection, scopeName: string, ids: readonly string[]): Map<string, Float32Array> {
+export function vectors(
+  connection: Connection,
+  scopeName: string,
+  ids: readonly string[],
+): Map<string, Float32Array> {
   const scope = findScope(connection, scopeName);
-  if (scope === undefined || connection.embedder() === undefined) return new Map();
+  const dimensions = connection.embedder()?.dimensions;
+  if (scope === undefined || dimensions === undefined) return new Map();
   const rows = connection
-    .statement<{ id: string; embedding: Uint8Array }>(
+    .statement<{ id: string; embedding: Uint8Array | null }>(
       `SELECT r.id, v.embedding FROM json_each(?) j
          CROSS JOIN records r ON r.scope = ? AND r.id = j.value
-         CROSS JOIN record_vectors v ON v.rowid = r.row`,
+         LEFT JOIN record_vectors v ON v.rowid = r.row
+       WHERE v.rowid IS NOT NULL OR r.zero_vector = 1`,
     )
     .all(JSON.stringify(ids), scope.number);
-  return new Map(rows.map(({ id, embedding }) => [id, new Float32Array(Uint8Array.from(embedding).buffer)]));
+  return new Map(
+    rows.map(({ id, embedding }) => [
+      id,
+      embedding === null
+        ? new Float32Array(dimensions)
+        : new Float32Array(Uint8Array.from(embedding).buffer),
+    ]),
+  );
 }
 
 export function scopes(connection: Connection): string[] {
-  return connection.column<string>('SELECT name FROM scopes WHERE record_count > 0 ORDER BY name').all();
+  return connection
+    .column<string>('SELECT name FROM scopes WHERE record_count > 0 ORDER BY name')
+    .all();
 }
 
-export function stats(connection: Connection, scopeName: string | undefined, now: string): BackendStats {
+export function stats(
+  connection: Connection,
+  scopeName: string | undefined,
+  now: string,
+): BackendStats {
   return connection.read(() => {
     const found: BackendStats = {
       current: 0,
       superseded: 0,
       expired: 0,
-      byCategory: Object.fromEntries(memoryCategories.map((category) => [category, 0])) as BackendStats['byCategory'],
+      byCategory: Object.fromEntries(
+        memoryCategories.map((category) => [category, 0]),
+      ) as BackendStats['byCategory'],
       bytes: connection.bytes(),
     };
     const identity = connection.embedder();
@@ -170,7 +204,11 @@ export function stats(connection: Connection, scopeName: string | undefined, now
     const scope = scopeName === undefined ? undefined : findScope(connection, scopeName);
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection
-      .statement<{ category: MemoryCategory; state: 'current' | 'superseded' | 'expired'; count: number }>(
+      .statement<{
+        category: MemoryCategory;
+        state: 'current' | 'superseded' | 'expired';
+        count: number;
+      }>(
         `SELECT category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
          FROM records ${scope === undefined ? '' : 'WHERE scope = ?'} GROUP BY 1, 2`,
@@ -184,7 +222,10 @@ export function stats(connection: Connection, scopeName: string | undefined, now
   });
 }
 
-export function audit(connection: Connection, request: { scope?: string; limit: number }): AuditEntry[] {
+export function audit(
+  connection: Connection,
+  request: { scope?: string; limit: number },
+): AuditEntry[] {
   const where = request.scope === undefined ? '' : 'WHERE scope = ?';
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection

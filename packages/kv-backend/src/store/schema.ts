@@ -45,7 +45,8 @@ CREATE TABLE records (
   session TEXT,
   sequence REAL,
   external_id TEXT,
-  length INTEGER NOT NULL
+  length INTEGER NOT NULL,
+  zero_vector INTEGER NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX records_by_id ON records (scope, id);
 CREATE INDEX records_by_time ON records (scope, created_at, id);

@@ -1,7 +1,7 @@
 import {
+  bm25,
   type Candidate,
   inverseDocumentFrequency,
-  bm25,
   type LexicalStatistics,
   type MemoryRecord,
   type NeighboursRequest,
@@ -19,7 +19,10 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
     const terms = request.lexical?.terms ?? [];
     const scope = findScope(connection, request.scope);
     if (scope === undefined) {
-      return { candidates: [], statistics: { count: 0, averageLength: 0, documentFrequencies: terms.map(() => 0) } };
+      return {
+        candidates: [],
+        statistics: { count: 0, averageLength: 0, documentFrequencies: terms.map(() => 0) },
+      };
     }
     const similarities = denseArm(connection, scope, request);
     const statistics: LexicalStatistics = {
@@ -42,11 +45,19 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
 }
 
 /** Cosine by row number. */
-function denseArm(connection: Connection, scope: ScopeRow, { dense, filter }: SearchRequest): Map<number, number> {
+function denseArm(
+  connection: Connection,
+  scope: ScopeRow,
+  { dense, filter }: SearchRequest,
+): Map<number, number> {
   const found = new Map<number, number>();
   if (dense === undefined || dense.vector.every((value) => value === 0)) return found;
   if (connection.embedder() === undefined) return found;
-  for (const { rowid, distance } of nearestRows(connection, vectorCondition(filter, scope.number), dense)) {
+  for (const { rowid, distance } of nearestRows(
+    connection,
+    vectorCondition(filter, scope.number),
+    dense,
+  )) {
     found.set(rowid, cosineFromDistance(distance));
   }
   return found;
@@ -91,10 +102,16 @@ function lexicalArm(
       const index = position.get(term);
       if (index !== undefined) termFrequencies[index] = (termFrequencies[index] ?? 0) + 1;
     }
-    return { row: row.row, termFrequencies, score: bm25({ termFrequencies, length: row.length }, statistics) };
+    return {
+      row: row.row,
+      termFrequencies,
+      score: bm25({ termFrequencies, length: row.length }, statistics),
+    };
   });
   scored.sort((a, b) => b.score - a.score || a.row - b.row);
-  return new Map(scored.slice(0, lexical.limit).map(({ row, termFrequencies }) => [row, termFrequencies]));
+  return new Map(
+    scored.slice(0, lexical.limit).map(({ row, termFrequencies }) => [row, termFrequencies]),
+  );
 }
 
 /**
@@ -112,7 +129,10 @@ export function rankByRarity(
   const weighted = terms
     .map((term, index) => ({ term, frequency: statistics.documentFrequencies[index] ?? 0 }))
     .filter(({ frequency }) => frequency > 0)
-    .map((entry) => ({ ...entry, rarity: inverseDocumentFrequency(entry.frequency, statistics.count) }))
+    .map((entry) => ({
+      ...entry,
+      rarity: inverseDocumentFrequency(entry.frequency, statistics.count),
+    }))
     .sort((a, b) => b.rarity - a.rarity);
   let remaining = weighted.reduce((sum, { rarity }) => sum + rarity, 0);
   const scores = new Map<number, number>();
@@ -142,14 +162,18 @@ function scopeRange(scope: ScopeRow): [bigint, bigint] {
 export function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
   return (
     connection
-      .column<number>('SELECT count(*) FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?')
+      .column<number>(
+        'SELECT count(*) FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?',
+      )
       .get(matchTerm(term), ...scopeRange(scope)) ?? 0
   );
 }
 
 function rowsWithTerm(connection: Connection, scope: ScopeRow, term: string): number[] {
   return connection
-    .column<number>('SELECT rowid FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?')
+    .column<number>(
+      'SELECT rowid FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?',
+    )
     .all(matchTerm(term), ...scopeRange(scope));
 }
 
@@ -173,14 +197,18 @@ function firstPassing(
   const passing: { row: number; length: number; terms: string }[] = [];
   let size = wanted;
   for (let start = 0; start < rows.length && passing.length < wanted; start += size, size *= 2) {
-    passing.push(...statement.all(JSON.stringify(rows.slice(start, start + size)), ...condition.parameters));
+    passing.push(
+      ...statement.all(JSON.stringify(rows.slice(start, start + size)), ...condition.parameters),
+    );
   }
   return passing;
 }
 
 export function rowsOf(connection: Connection, rows: readonly number[]): RecordRow[] {
   return connection
-    .statement<RecordRow>(`SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value`)
+    .statement<RecordRow>(
+      `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value`,
+    )
     .all(JSON.stringify(rows));
 }
 
@@ -196,7 +224,13 @@ export function neighbours(connection: Connection, request: NeighboursRequest): 
              AND r.sequence BETWEEN (j.value ->> 'sequence') - ? AND (j.value ->> 'sequence') + ?
          WHERE ${condition.sql}`,
       )
-      .all(JSON.stringify(request.turns), scope.number, request.before, request.after, ...condition.parameters);
+      .all(
+        JSON.stringify(request.turns),
+        scope.number,
+        request.before,
+        request.after,
+        ...condition.parameters,
+      );
     return rows.map((row) => toRecord(request.scope, row));
   });
 }

@@ -1,0 +1,24 @@
+// What is remembered of a user goes into the system prompt of one plain call. No agent, no tools.
+//   ANTHROPIC_API_KEY=… node prefetch.mjs "Which tea shall I buy?"
+import { Anthropic } from '@anthropic-ai/sdk';
+import { prefetch } from '@mneme/agent';
+import { openMemory } from '@mneme/runtime';
+
+const question = process.argv[2] ?? 'Which tea shall I buy?';
+const { memory, close } = await openMemory({ db: process.env.MNEME_DB ?? 'sqlite:prefetch.db' });
+const ada = memory.scope('ada');
+await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
+
+const block = await prefetch(ada, question, { tokenBudget: 800, timeoutMs: 500 });
+const message = await new Anthropic().messages.create({
+  model: process.env.MODEL ?? 'claude-sonnet-5-5',
+  max_tokens: 500,
+  system: [
+    // The breakpoint stands before the block: what never changes is cached, whatever is recalled.
+    { type: 'text', text: 'You help Ada shop.', cache_control: { type: 'ephemeral' } },
+    ...(block.text === '' ? [] : [{ type: 'text', text: block.text }]),
+  ],
+  messages: [{ role: 'user', content: question }],
+});
+console.log(message.content.map((part) => part.text ?? '').join(''));
+await close();

@@ -1,0 +1,40 @@
+// The same inside an application: several processes may run this, and only one of them prunes at a time.
+//   node interval.mjs
+import { openMemory } from '@mneme/runtime';
+import { withLock } from './with-lock.mjs';
+
+const everyMs = Number(process.env.EVERY_MS ?? 60 * 60 * 1000);
+const { memory, path, close } = await openMemory({ db: process.env.MNEME_DB, embedder: 'none' });
+const ending = new AbortController();
+let running = Promise.resolve();
+
+async function pruneOnce() {
+  try {
+    const report = await withLock(`${path}.prune-lock`, () =>
+      memory.prune({ actor: 'prune-job', signal: ending.signal }),
+    );
+    console.log(report ? `pruned ${report.pruned}` : 'another process is pruning');
+  } catch (error) {
+    if (!ending.signal.aborted)
+      console.error(`prune failed, next try in ${everyMs} ms: ${error.message}`);
+  }
+}
+
+/** A run that takes longer than the interval is not joined by a second one. */
+let busy = false;
+const timer = setInterval(() => {
+  if (busy) return;
+  busy = true;
+  running = pruneOnce().finally(() => {
+    busy = false;
+  });
+}, everyMs);
+
+for (const name of ['SIGINT', 'SIGTERM']) {
+  process.once(name, async () => {
+    clearInterval(timer);
+    ending.abort();
+    await running;
+    await close();
+  });
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Anthropic } from '@anthropic-ai/sdk';
+import { createTokenEstimator, estimateTextTokens } from '../context/token-estimator.js';
+import type { TokenCounter } from '../messages.js';
+import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.js';
+import { createRecallLog } from '../recall/recall-log.js';
+import { type MemoryToolEvent, memoryTools } from '../tools/memory-tools.js';
+import type { AgentEvent, Emit } from './agent-event.js';
+import type { AgentRunnableTool, MemoryAgentOptions } from './agent-options.js';
+import { Dialogue } from './dialogue.js';
+import { toolDefinitions } from './request.js';
+import { type AgentUsage, noUsage } from './usage.js';
+
+/** What all turns of one agent share. */
+export interface AgentContext {
+  options: MemoryAgentOptions;
+  session: string;
+  dialogue: Dialogue;
+  /** Tools with code, by name. */
+  tools: ReadonlyMap<string, AgentRunnableTool>;
+  definitions: readonly Anthropic.Beta.Messages.BetaToolUnion[];
+  prefetch?: PrefetchSession;
+  countTokens: TokenCounter;
+  emit: Emit;
+  /** The listener of the running turn. */
+  sink?: Emit;
+  usage: AgentUsage;
+  /** Calls whose results the server reported as cleared before. */
+  reportedCleared: Set<string>;
+  /** The size at which the last compaction failed: the next try waits until the context has grown. */
+  compactionFailedAt?: number;
+}
+
+export function createAgentContext(options: MemoryAgentOptions): AgentContext {
+  const session = options.session ?? randomUUID();
+  const recall = createRecallLog();
+  const prefetch =
+    options.prefetch === false
+      ? undefined
+      : createPrefetchSession(options.memory, { ...options.prefetch, recall });
+  const emit: Emit = (event) => {
+    options.onEvent?.(event);
+    options.telemetry?.onEvent(event);
+    context.sink?.(event);
+  };
+  const own = options.tools ?? [];
+  const taken = new Set(own.map((tool) => ('name' in tool ? tool.name : undefined)));
+  const { runnable } = memoryTools(options.memory, {
+    recall,
+    source: { session },
+    onEvent: (event) => {
+      if (event.type === 'delete') prefetch?.drop(event.id);
+      if (event.type === 'store') {
+        for (const id of event.results.flatMap((r) => r.superseded ?? [])) prefetch?.drop(id);
+      }
+      emit(asAgentEvent(event));
+    },
+  });
+  const tools = [...runnable.filter(({ name }) => !taken.has(name)), ...own];
+  const definitions = toolDefinitions(tools as typeof own);
+  const fixedTokens = estimateTextTokens(JSON.stringify([options.system ?? '', definitions]));
+  const estimate = createTokenEstimator();
+  const context: AgentContext = {
+    options,
+    session,
+    dialogue: new Dialogue(structuredClone([...(options.history ?? [])])),
+    tools: new Map(tools.filter(isRunnable).map((tool) => [tool.name, tool])),
+    definitions,
+    ...(prefetch ? { prefetch } : {}),
+    countTokens:
+      options.contextManagement?.countTokens ?? ((messages) => fixedTokens + estimate(messages)),
+    emit,
+    usage: noUsage(),
+    reportedCleared: new Set(),
+  };
+  return context;
+}
+
+function isRunnable(tool: object): tool is AgentRunnableTool {
+  return 'run' in tool && typeof tool.run === 'function';
+}
+
+function asAgentEvent(event: MemoryToolEvent): AgentEvent {
+  switch (event.type) {
+    case 'store':
+      return { ...event, by: 'model' };
+    case 'recall':
+      return { ...event, by: 'model' };
+    case 'delete':
+      return event;
+    case 'error':
+      return { type: 'error', during: 'memory', name: event.tool, error: event.error };
+  }
+}

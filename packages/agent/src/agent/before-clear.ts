@@ -1,0 +1,62 @@
+import type { StoreInput } from '@mneme/core';
+import { toolPairs } from '../context/clear-tool-uses.js';
+import type { AppliedEdit } from '../context/context-edit.js';
+import type { MessageParam, ToolResultBlockParam, ToolUseBlockParam } from '../messages.js';
+
+/** What is about to leave the context. */
+export type Clearing =
+  | {
+      reason: 'edit';
+      session: string;
+      appliedEdits: AppliedEdit[];
+      /** The calls whose results are cleared, with those results, oldest first. */
+      cleared: { use: ToolUseBlockParam; result: ToolResultBlockParam }[];
+    }
+  | {
+      reason: 'compaction';
+      session: string;
+      summary: string;
+      /** The history that the summary replaces; absent where the server did it. */
+      messages?: MessageParam[];
+    };
+
+/**
+ * Says what to keep as memories before something is cleared. What it returns is stored; it may also store by itself.
+ * A failure is reported as an event, and the dialogue goes on.
+ */
+export type OnBeforeClear = (
+  clearing: Clearing,
+) => readonly StoreInput[] | undefined | Promise<readonly StoreInput[] | undefined>;
+
+/** The default: a summary is kept as an episodic record with its session; cleared tool results are not. */
+export const saveSummary: OnBeforeClear = (clearing) => {
+  if (clearing.reason !== 'compaction') return undefined;
+  return [
+    {
+      content: clearing.summary,
+      category: 'task_progress',
+      importance: 3,
+      tags: ['conversation-summary'],
+      source: { session: clearing.session, kind: 'summary' },
+      onConflict: 'keepBoth',
+    },
+  ];
+};
+
+/** The pairs whose result differs between the history before and after edits. */
+export function clearedPairs(
+  before: readonly MessageParam[],
+  after: readonly MessageParam[],
+): { use: ToolUseBlockParam; result: ToolResultBlockParam }[] {
+  return toolPairs(before).pairs.flatMap(({ use, result }) => {
+    if (before[result.message] === after[result.message]) return [];
+    const block = before[result.message]!.content[result.block];
+    if (block === after[result.message]!.content[result.block]) return [];
+    return [
+      {
+        use: before[use.message]!.content[use.block] as ToolUseBlockParam,
+        result: block as ToolResultBlockParam,
+      },
+    ];
+  });
+}

@@ -1,0 +1,106 @@
+import { MnemeError } from '@mneme/core';
+import { applyContextEdits } from '../context/apply-context-edits.js';
+import { toolPairs } from '../context/clear-tool-uses.js';
+import type { AppliedEdit, ContextEdit } from '../context/context-edit.js';
+import type { Message, ToolResultBlockParam, ToolUseBlockParam } from '../messages.js';
+import type { AgentContext } from './agent-context.js';
+import { type Clearing, clearedPairs, saveSummary } from './before-clear.js';
+
+/** Applies local edits to what is sent. What they clear stays cleared; the history keeps it. */
+export async function editLocally(
+  agent: AgentContext,
+  signal: AbortSignal | undefined,
+): Promise<AppliedEdit[]> {
+  const { options, dialogue, session, emit } = agent;
+  if (options.contextManagement?.where !== 'local') return [];
+  const before = dialogue.state.context;
+  const { messages, appliedEdits } = applyContextEdits(
+    before,
+    localEdits(agent),
+    agent.countTokens,
+  );
+  if (appliedEdits.length === 0) return [];
+  const cleared = clearedPairs(before, messages);
+  await saveBeforeClear(agent, { reason: 'edit', session, appliedEdits, cleared }, signal);
+  dialogue.edit(messages);
+  emit({ type: 'edit', where: 'local', appliedEdits });
+  return appliedEdits;
+}
+
+/** With thinking on and no edit for it, only the last turn's thinking is kept: the API does so by itself. */
+function localEdits({ options }: AgentContext): readonly ContextEdit[] {
+  const edits = options.contextManagement?.edits ?? [];
+  const thinking = options.request?.thinking;
+  const thinks = thinking !== undefined && thinking.type !== 'disabled';
+  if (!thinks || edits.some(({ type }) => type === 'clear_thinking_20251015')) return edits;
+  return [{ type: 'clear_thinking_20251015' }, ...edits];
+}
+
+/** Reads back what the server cleared or compacted for this answer. */
+export async function readServerEdits(
+  agent: AgentContext,
+  message: Message,
+  signal: AbortSignal | undefined,
+): Promise<AppliedEdit[]> {
+  const { session, emit } = agent;
+  const appliedEdits = message.context_management?.applied_edits ?? [];
+  if (appliedEdits.length > 0) {
+    const count = appliedEdits.reduce(
+      (sum, edit) => sum + ('cleared_tool_uses' in edit ? edit.cleared_tool_uses : 0),
+      0,
+    );
+    const cleared = newlyCleared(agent, count);
+    if (cleared.length > 0) {
+      await saveBeforeClear(agent, { reason: 'edit', session, appliedEdits, cleared }, signal);
+    }
+    emit({ type: 'edit', where: 'server', appliedEdits });
+  }
+  for (const block of message.content) {
+    if (block.type !== 'compaction' || block.content === null) continue;
+    const summary = block.content;
+    await saveBeforeClear(agent, { reason: 'compaction', session, summary }, signal);
+    emit({ type: 'compaction', where: 'server', summary });
+  }
+  return appliedEdits;
+}
+
+/** The server clears the oldest uses that are not excluded, anew for each request; only new ones are of interest. */
+function newlyCleared(
+  { dialogue, options, reportedCleared }: AgentContext,
+  count: number,
+): { use: ToolUseBlockParam; result: ToolResultBlockParam }[] {
+  const edit = options.contextManagement?.edits.find((e) => e.type === 'clear_tool_uses_20250919');
+  const excluded = new Set(edit?.exclude_tools ?? []);
+  const { context } = dialogue.state;
+  const pairs = toolPairs(context).pairs.filter(({ name }) => !excluded.has(name));
+  return pairs.slice(0, count).flatMap(({ use, result }) => {
+    const call = context[use.message]!.content[use.block] as ToolUseBlockParam;
+    if (reportedCleared.has(call.id)) return [];
+    reportedCleared.add(call.id);
+    return [
+      { use: call, result: context[result.message]!.content[result.block] as ToolResultBlockParam },
+    ];
+  });
+}
+
+/** Lets the application keep what matters. A failure is an event: the dialogue goes on. */
+export async function saveBeforeClear(
+  { options, emit }: AgentContext,
+  clearing: Clearing,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { onBeforeClear = saveSummary, memory } = options;
+  try {
+    for (const input of (await onBeforeClear(clearing)) ?? []) {
+      const result = await memory.store(input, {
+        actor: 'agent',
+        reason: clearing.reason === 'edit' ? 'kept before clearing' : 'kept before compaction',
+        ...(signal ? { signal } : {}),
+      });
+      emit({ type: 'store', by: 'agent', content: input.content, results: [result], echo: false });
+    }
+  } catch (error) {
+    if (MnemeError.isInstance(error) && error.code === 'aborted') throw error;
+    emit({ type: 'error', during: 'before_clear', error });
+  }
+}

@@ -1,0 +1,130 @@
+import { MnemeError } from '@mneme/core';
+import { childController } from '../abort.js';
+import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.js';
+import { createAgentContext } from './agent-context.js';
+import type { AgentEvent, Emit, TurnResult } from './agent-event.js';
+import { type MemoryAgentOptions, validateOptions } from './agent-options.js';
+import { EventQueue } from './event-queue.js';
+import { buildRequest, countParams } from './request.js';
+import { runTurn, type TurnOptions } from './run-turn.js';
+import type { AgentUsage } from './usage.js';
+
+/** A dialogue with memory. One turn runs at a time. */
+export interface MemoryAgent {
+  /**
+   * One turn. Rejects with `conflict` while another turn runs, with `aborted` when the signal fires, and else with the
+   * SDK's errors after its retries. After a failed turn the dialogue can go on.
+   */
+  send(
+    message: string | readonly ContentBlockParam[],
+    options?: { signal?: AbortSignal },
+  ): Promise<TurnResult>;
+  /**
+   * The same turn as events. The last one is `{ type: 'turn', phase: 'end', result }`; a failure is thrown from the
+   * loop. Leaving the loop early aborts the turn.
+   */
+  stream(
+    message: string | readonly ContentBlockParam[],
+    options?: { signal?: AbortSignal },
+  ): AsyncIterableIterator<AgentEvent>;
+  /** A copy of the dialogue so far, for `history` of a later agent. Without the prefetched block. */
+  readonly history: MessageParam[];
+  /** Of all turns so far, failed ones too. */
+  readonly usage: AgentUsage;
+  /** The name of the dialogue in stored memories. */
+  readonly session: string;
+  /**
+   * Asks the count-tokens endpoint what the next request would take: after the edits that it carries and, where there
+   * are such, before them.
+   */
+  preview(
+    message?: string | readonly ContentBlockParam[],
+    options?: { signal?: AbortSignal },
+  ): Promise<{ inputTokens: number; originalInputTokens?: number }>;
+}
+
+/**
+ * Makes a dialogue that remembers. Throws `invalid_input` for options that would fail later, naming the one at fault.
+ *
+ * @example
+ * const agent = createMemoryAgent({
+ *   client: new Anthropic(), model: 'claude-opus-5', maxTokens: 2000, memory: memory.scope('ada'),
+ * });
+ * const { text } = await agent.send('Which tea do I like?');
+ */
+export function createMemoryAgent(options: MemoryAgentOptions): MemoryAgent {
+  validateOptions(options);
+  const agent = createAgentContext({ ...options });
+  const { dialogue } = agent;
+  let running = false;
+
+  const run = async (
+    message: string | readonly ContentBlockParam[],
+    { sink, ...turn }: TurnOptions & { sink?: Emit },
+  ): Promise<TurnResult> => {
+    if (running) {
+      throw new MnemeError(
+        'conflict',
+        'a turn is running: wait for it, or abort it, before the next',
+      );
+    }
+    if (message.length === 0) {
+      throw new MnemeError('invalid_input', 'message is empty: give a text or blocks', {
+        field: 'message',
+      });
+    }
+    running = true;
+    agent.sink = sink;
+    const work = () => runTurn(agent, message, turn);
+    try {
+      return await (options.telemetry ? options.telemetry.withinTurn(work) : work());
+    } finally {
+      running = false;
+      agent.sink = undefined;
+    }
+  };
+
+  return {
+    send: (message, { signal } = {}) =>
+      run(message, { deltas: false, ...(signal ? { signal } : {}) }),
+    stream(message, { signal: outer } = {}) {
+      const { controller, release } = childController(outer);
+      const queue = new EventQueue<AgentEvent>({ onReturn: () => controller.abort() });
+      run(message, {
+        deltas: true,
+        signal: controller.signal,
+        sink: (event) => queue.push(event),
+      })
+        .then(
+          () => queue.end(),
+          (error: unknown) => queue.end({ error }),
+        )
+        .finally(release);
+      return queue;
+    },
+    get history() {
+      return structuredClone(dialogue.state.history) as MessageParam[];
+    },
+    get usage() {
+      return { ...agent.usage };
+    },
+    session: agent.session,
+    async preview(message, { signal } = {}) {
+      const { context } = dialogue.state;
+      const params = buildRequest(options, {
+        context: message === undefined ? context : appendUser(context, message),
+        block: '',
+        tools: agent.definitions,
+      });
+      const counted = await options.client.beta.messages.countTokens(
+        countParams(params),
+        signal ? { signal } : {},
+      );
+      const original = counted.context_management?.original_input_tokens;
+      return {
+        inputTokens: counted.input_tokens,
+        ...(original === undefined ? {} : { originalInputTokens: original }),
+      };
+    },
+  };
+}

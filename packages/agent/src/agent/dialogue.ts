@@ -1,0 +1,58 @@
+import {
+  appendUser,
+  blocksOf,
+  type ContentBlockParam,
+  type Message,
+  type MessageParam,
+} from '../messages.js';
+
+/** A state of the dialogue. Never changed, only replaced: keeping it is keeping a way back. */
+export interface DialogueState {
+  /** What the application may store. Context edits never change it; a local compaction replaces it. */
+  history: readonly MessageParam[];
+  /** What is sent: the history, with local edits. */
+  context: readonly MessageParam[];
+}
+
+/** The two arrays of a dialogue, always valid for the API and always in step. */
+export class Dialogue {
+  state: DialogueState;
+
+  constructor(history: readonly MessageParam[]) {
+    this.state = { history, context: history };
+  }
+
+  addUser(content: string | readonly ContentBlockParam[]): void {
+    this.#change((messages) => appendUser(messages, content));
+  }
+
+  /** An answer. Behind an unfinished one it continues that one; an empty one leaves no message. */
+  addAnswer(content: Message['content']): void {
+    if (content.length === 0) return;
+    // Plain data: the SDK's blocks may parse a tool's input only when it is read.
+    const blocks = JSON.parse(JSON.stringify(content)) as ContentBlockParam[];
+    this.#change((messages) => {
+      const last = messages.at(-1);
+      if (last?.role !== 'assistant') return [...messages, { role: 'assistant', content: blocks }];
+      return [
+        ...messages.slice(0, -1),
+        { role: 'assistant', content: [...blocksOf(last), ...blocks] },
+      ];
+    });
+  }
+
+  /** Edits what is sent, and not the history. */
+  edit(context: readonly MessageParam[]): void {
+    this.state = { ...this.state, context };
+  }
+
+  replace(messages: readonly MessageParam[]): void {
+    this.state = { history: messages, context: messages };
+  }
+
+  #change(change: (messages: readonly MessageParam[]) => MessageParam[]): void {
+    const { history, context } = this.state;
+    const changed = change(history);
+    this.state = { history: changed, context: context === history ? changed : change(context) };
+  }
+}

@@ -1,0 +1,110 @@
+import type { Anthropic } from '@anthropic-ai/sdk';
+import {
+  blocksOf,
+  type ContentBlockParam,
+  isThinking,
+  type MessageParam,
+  type TextBlockParam,
+} from '../messages.js';
+import type { AgentTool, MemoryAgentOptions } from './agent-options.js';
+
+type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
+type ToolDefinition = Anthropic.Beta.Messages.BetaToolUnion;
+
+const breakpoint = { type: 'ephemeral' } as const;
+
+/**
+ * The request for a context. The cache breakpoints stand behind the application's own system prompt (so a change of
+ * the memory block leaves tools and prompt cached) and behind the newest message (so an unchanged block leaves the
+ * whole dialogue cached).
+ */
+export function buildRequest(
+  options: MemoryAgentOptions,
+  {
+    context,
+    block,
+    tools,
+  }: { context: readonly MessageParam[]; block: string; tools: readonly ToolDefinition[] },
+): RequestParams {
+  const { model, maxTokens, cache = true, contextManagement, request } = options;
+  const fixed: readonly TextBlockParam[] =
+    typeof options.system === 'string'
+      ? [{ type: 'text', text: options.system }]
+      : (options.system ?? []);
+  const marked = cache && !fixed.some((part) => part.cache_control);
+  const system = [
+    ...(marked ? markLast(fixed) : fixed),
+    ...(block === '' ? [] : [{ type: 'text' as const, text: block }]),
+  ];
+  const definitions = cache && fixed.length === 0 ? markLast(tools) : tools;
+  const edits = contextManagement?.where === 'local' ? undefined : contextManagement?.edits;
+  const betas = [...(request?.betas ?? []), ...betasFor(edits)];
+  return {
+    ...request,
+    model,
+    max_tokens: maxTokens,
+    messages: (cache ? markNewest(context) : context) as RequestParams['messages'],
+    ...(system.length > 0 ? { system } : {}),
+    ...(definitions.length > 0 ? { tools: [...definitions] } : {}),
+    ...(edits ? { context_management: { edits: [...edits] } } : {}),
+    ...(betas.length > 0 ? { betas: [...new Set(betas)] } : {}),
+  };
+}
+
+type CountParams = Anthropic.Beta.Messages.MessageCountTokensParams;
+
+const countable = [
+  'model',
+  'messages',
+  'system',
+  'tools',
+  'context_management',
+  'thinking',
+  'tool_choice',
+  'mcp_servers',
+  'output_config',
+  'betas',
+] as const;
+
+/** The part of a request that the count-tokens endpoint takes. */
+export function countParams(params: RequestParams): CountParams {
+  const picked = countable.flatMap((key) =>
+    params[key] === undefined ? [] : [[key, params[key]]],
+  );
+  return Object.fromEntries(picked) as CountParams;
+}
+
+/** What the model is shown of the tools: no code. */
+export function toolDefinitions(tools: readonly AgentTool[]): ToolDefinition[] {
+  return tools.map((tool) => {
+    const { run, parse, close, ...definition } = tool as AgentTool & Record<string, unknown>;
+    return definition as unknown as ToolDefinition;
+  });
+}
+
+function betasFor(edits: readonly { type: string }[] | undefined): string[] {
+  if (!edits) return [];
+  const compacts = edits.some(({ type }) => type === 'compact_20260112');
+  return ['context-management-2025-06-27', ...(compacts ? ['compact-2026-01-12'] : [])];
+}
+
+function markLast<Part extends object>(parts: readonly Part[]): Part[] {
+  return parts.map((part, index) =>
+    index === parts.length - 1 ? { ...part, cache_control: breakpoint } : part,
+  );
+}
+
+function markNewest(messages: readonly MessageParam[]): readonly MessageParam[] {
+  const last = messages.at(-1);
+  if (!last) return messages;
+  const blocks = blocksOf(last);
+  const at = blocks.findLastIndex((block) => !isThinking(block) && block.type !== 'compaction');
+  if (at < 0 || blocks.some((block) => 'cache_control' in block && block.cache_control)) {
+    return messages;
+  }
+  const content = blocks.with(at, {
+    ...blocks[at],
+    cache_control: breakpoint,
+  } as ContentBlockParam);
+  return [...messages.slice(0, -1), { ...last, content } as MessageParam];
+}

@@ -1,0 +1,82 @@
+import type { Message } from '../messages.js';
+
+/** What calls have consumed. Counters of a turn and of a whole dialogue have this form. */
+export interface AgentUsage {
+  /** Calls of the model, summaries included. */
+  calls: number;
+  /** Input tokens that no cache was involved in. */
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadInputTokens: number;
+  cacheCreationInputTokens: number;
+  /** In US dollars; undefined without prices. */
+  cost?: number;
+}
+
+/** US dollars for a million tokens. */
+export interface Prices {
+  input: number;
+  output: number;
+  /** Default: a tenth of `input`. */
+  cacheRead?: number;
+  /** Default: 1.25 times `input`, the price of five-minute entries. */
+  cacheCreation?: number;
+}
+
+export function noUsage(): AgentUsage {
+  return {
+    calls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cacheReadInputTokens: 0,
+    cacheCreationInputTokens: 0,
+  };
+}
+
+/** One call. The iterations of a server-side compaction are not part of the API's totals, so they are added. */
+export function usageOf(usage: Message['usage'], prices: Prices | undefined): AgentUsage {
+  const compactions = (usage.iterations ?? []).filter(({ type }) => type === 'compaction');
+  const parts = [usage, ...compactions];
+  const sum = (pick: (part: (typeof parts)[number]) => number | null | undefined) =>
+    parts.reduce((total, part) => total + (pick(part) ?? 0), 0);
+  const counted: AgentUsage = {
+    calls: 1,
+    inputTokens: sum((part) => part.input_tokens),
+    outputTokens: sum((part) => part.output_tokens),
+    cacheReadInputTokens: sum((part) => part.cache_read_input_tokens),
+    cacheCreationInputTokens: sum((part) => part.cache_creation_input_tokens),
+  };
+  return prices ? { ...counted, cost: costOf(counted, prices) } : counted;
+}
+
+export function addUsage(a: AgentUsage, b: AgentUsage): AgentUsage {
+  const cost =
+    a.cost === undefined && b.cost === undefined ? {} : { cost: (a.cost ?? 0) + (b.cost ?? 0) };
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadInputTokens: a.cacheReadInputTokens + b.cacheReadInputTokens,
+    cacheCreationInputTokens: a.cacheCreationInputTokens + b.cacheCreationInputTokens,
+    ...cost,
+  };
+}
+
+/** How full the window is behind this answer: all of its input and its output. */
+export function contextTokens(usage: Message['usage']): number {
+  return (
+    usage.input_tokens +
+    (usage.cache_creation_input_tokens ?? 0) +
+    (usage.cache_read_input_tokens ?? 0) +
+    usage.output_tokens
+  );
+}
+
+function costOf(usage: AgentUsage, { input, output, cacheRead, cacheCreation }: Prices): number {
+  const dollars =
+    usage.inputTokens * input +
+    usage.outputTokens * output +
+    usage.cacheReadInputTokens * (cacheRead ?? input / 10) +
+    usage.cacheCreationInputTokens * (cacheCreation ?? input * 1.25);
+  return dollars / 1_000_000;
+}

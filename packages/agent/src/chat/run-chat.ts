@@ -1,0 +1,115 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { AgentEvent } from '../agent/agent-event.js';
+import type { MemoryAgent } from '../agent/create-memory-agent.js';
+
+export interface ChatOptions {
+  agent: Pick<MemoryAgent, 'stream'>;
+  /** One line is one message. */
+  input: Readable;
+  /** The answer, piece by piece. */
+  write: (text: string) => void;
+  /** A line about what is recalled, stored, cleared, or went wrong. */
+  note: (line: string) => void;
+  /** Before each message. Default: `> `; empty for input that is not typed. */
+  prompt?: string;
+  /** Ends the chat, and the turn that runs. */
+  signal?: AbortSignal;
+}
+
+/**
+ * A dialogue by lines of text: until the input ends, or a line says `/exit`. A turn that fails is noted, and the next
+ * one can be tried. Rejects only with `aborted`, when the signal fires.
+ */
+export async function runChat({
+  agent,
+  input,
+  write,
+  note,
+  prompt = '> ',
+  signal,
+}: ChatOptions): Promise<void> {
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  const close = () => lines.close();
+  signal?.addEventListener('abort', close, { once: true });
+  try {
+    write(prompt);
+    for await (const line of lines) {
+      const message = line.trim();
+      if (message === '/exit') break;
+      if (message !== '') await showTurn(message);
+      write(prompt);
+    }
+  } finally {
+    signal?.removeEventListener('abort', close);
+    lines.close();
+  }
+
+  async function showTurn(message: string): Promise<void> {
+    let midLine = false;
+    try {
+      for await (const event of agent.stream(message, signal ? { signal } : {})) {
+        if (event.type === 'text') {
+          write(event.text);
+          midLine = !event.text.endsWith('\n');
+          continue;
+        }
+        for (const line of chatNotes(event)) {
+          if (midLine) write('\n');
+          midLine = false;
+          note(line);
+        }
+      }
+      write(midLine ? '\n' : '');
+    } catch (error) {
+      if (midLine) write('\n');
+      if (signal?.aborted) throw error;
+      note(`failed: ${messageOf(error)}`);
+    }
+  }
+}
+
+/** What a reader may want to know of an event, one line each. */
+export function chatNotes(event: AgentEvent): string[] {
+  switch (event.type) {
+    case 'recall':
+      return [
+        ...event.memories.map((m) => `recalled: [${m.category}] ${m.content}`),
+        ...(event.skipped?.reason === 'timeout' ? ['recall took too long and was left out'] : []),
+      ];
+    case 'store':
+      return [`remembered (${event.results.map((r) => r.outcome).join(', ')}): ${event.content}`];
+    case 'delete':
+      return [`forgotten: ${event.id} (${event.reason})`];
+    case 'edit': {
+      const tokens = event.appliedEdits.reduce((sum, edit) => sum + edit.cleared_input_tokens, 0);
+      return [`cleared about ${tokens} tokens of older context`];
+    }
+    case 'compaction':
+      return ['the conversation so far was replaced by a summary'];
+    case 'error':
+      // A failure of the model ends the turn and is told there; a failing tool is told by its cause.
+      return event.during === 'model' ? [] : [`${event.during} failed: ${messageOf(event.error)}`];
+    case 'turn':
+      return event.phase === 'end' ? notesOnEnd(event.result.stopReason) : [];
+    default:
+      return [];
+  }
+}
+
+function notesOnEnd(stopReason: string): string[] {
+  switch (stopReason) {
+    case 'max_tokens':
+      return ['the answer was cut at its maximum length'];
+    case 'refusal':
+      return ['the model refused; this message was taken out of the conversation'];
+    case 'max_rounds':
+      return ['the turn reached its bound on tool rounds'];
+    default:
+      return [];
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,136 @@
+import { MnemeError } from '@mneme/core';
+import {
+  appendUser,
+  blocksOf,
+  type ContentBlockParam,
+  isThinking,
+  isUserText,
+  type MessageParam,
+  type TokenCounter,
+} from '../messages.js';
+
+export const defaultSummaryPrompt = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Write it so that nothing needed is lost.
+
+Put it between <summary> and </summary>, under these headings:
+1. Task overview: what the user asked for, what counts as success, and limits they set.
+2. Current state: what has been done, with names of files, records and results; what is unfinished.
+3. Important discoveries: facts, constraints and decisions with their reasons; what was tried and failed.
+4. Next steps: what to do next, in order, and what blocks it.
+5. Context to preserve: the user's preferences, promises made, names, numbers and dates, word for word where they matter.
+
+Be brief, and complete. Do not call tools.`;
+
+export interface CompactOptions {
+  /** Asks a model with exactly these messages and answers its text. May reject: then nothing is replaced. */
+  summarize: (messages: MessageParam[]) => Promise<string>;
+  /** Must ask for `<summary></summary>`. Default: {@link defaultSummaryPrompt}. */
+  summaryPrompt?: string;
+  /** For the sizes before and after. */
+  countTokens: TokenCounter;
+}
+
+export interface CompactResult {
+  /** False: the history is as it was, and `reason` says why. */
+  compacted: boolean;
+  messages: MessageParam[];
+  summary?: string;
+  tokensBefore: number;
+  tokensAfter: number;
+  /** Calls without a result that were dropped before the summary; the model will call again. */
+  droppedToolUses: number;
+  reason?: 'nothing_to_compact' | 'no_summary';
+}
+
+/**
+ * Replaces a history by its summary. What comes back is one user message: the summary, and behind it the last user
+ * text where its turn is not finished yet, so the question is never lost. An answer without `<summary>` changes nothing.
+ *
+ * Throws `invalid_input` for a prompt that does not ask for `<summary>`; rejects with whatever `summarize` rejects with.
+ */
+export async function compact(
+  messages: readonly MessageParam[],
+  { summarize, summaryPrompt = defaultSummaryPrompt, countTokens }: CompactOptions,
+): Promise<CompactResult> {
+  validateSummaryPrompt(summaryPrompt);
+  const tokensBefore = countTokens(messages);
+  const unchanged = (reason: CompactResult['reason']): CompactResult => ({
+    compacted: false,
+    messages: messages.slice(),
+    tokensBefore,
+    tokensAfter: tokensBefore,
+    droppedToolUses: 0,
+    reason,
+  });
+  const { messages: settled, dropped } = dropPendingToolUse(messages);
+  if (!settled.some((message) => message.role === 'assistant')) {
+    return unchanged('nothing_to_compact');
+  }
+  const summary = parseSummary(await summarize(appendUser(settled, summaryPrompt)));
+  if (summary === undefined) return unchanged('no_summary');
+  const unfinished = dropped > 0 || settled.at(-1)?.role === 'user';
+  const compacted = replaceBySummary(settled, { summary, keepLastUserText: unfinished });
+  return {
+    compacted: true,
+    messages: compacted,
+    summary,
+    tokensBefore,
+    tokensAfter: countTokens(compacted),
+    droppedToolUses: dropped,
+  };
+}
+
+/** Throws `invalid_input` unless the prompt asks for the tags that the answer is read by. */
+export function validateSummaryPrompt(prompt: string): void {
+  if (!prompt.includes('<summary>') || !prompt.includes('</summary>')) {
+    throw new MnemeError(
+      'invalid_input',
+      'summaryPrompt: must ask for the summary between <summary> and </summary>',
+      { field: 'summaryPrompt' },
+    );
+  }
+}
+
+/** The history without the calls of its last answer, and without that answer where nothing but thinking is left. */
+export function dropPendingToolUse(messages: readonly MessageParam[]): {
+  messages: MessageParam[];
+  dropped: number;
+} {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return { messages: messages.slice(), dropped: 0 };
+  const blocks = blocksOf(last);
+  const kept = blocks.filter((block) => block.type !== 'tool_use');
+  const dropped = blocks.length - kept.length;
+  if (dropped === 0) return { messages: messages.slice(), dropped };
+  const before = messages.slice(0, -1);
+  if (kept.every(isThinking)) return { messages: before, dropped };
+  return { messages: [...before, { ...last, content: kept }], dropped };
+}
+
+/** The text between the first `<summary>` and the last `</summary>`; undefined where it is missing or blank. */
+export function parseSummary(text: string): string | undefined {
+  const start = text.indexOf('<summary>');
+  const end = text.lastIndexOf('</summary>');
+  if (start < 0 || end < start) return undefined;
+  return text.slice(start + '<summary>'.length, end).trim() || undefined;
+}
+
+function replaceBySummary(
+  messages: readonly MessageParam[],
+  { summary, keepLastUserText }: { summary: string; keepLastUserText: boolean },
+): MessageParam[] {
+  const content: ContentBlockParam[] = [
+    { type: 'text', text: `<summary>\n${summary}\n</summary>` },
+  ];
+  const question = keepLastUserText ? messages.findLast(isUserText) : undefined;
+  if (question) {
+    content.push(
+      ...blocksOf(question).filter((block) => block.type !== 'tool_result' && !isSummary(block)),
+    );
+  }
+  return [{ role: 'user', content }];
+}
+
+/** A summary that an earlier compaction left: the new one covers it. */
+function isSummary(block: ContentBlockParam): boolean {
+  return block.type === 'text' && /^<summary>\n[\s\S]*\n<\/summary>$/.test(block.text);
+}

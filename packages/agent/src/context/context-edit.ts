@@ -1,0 +1,49 @@
+/** Replaces old tool results by a short placeholder, oldest first. */
+export interface ClearToolUsesEdit {
+  type: 'clear_tool_uses_20250919';
+  /** Nothing happens at or below it. Default: 100,000 input tokens. */
+  trigger?: { type: 'input_tokens'; value: number } | { type: 'tool_uses'; value: number };
+  /** The newest pairs of call and result that stay. Default: 3. */
+  keep?: { type: 'tool_uses'; value: number };
+  /** If fewer tokens than this can be cleared, nothing is: a changed prefix costs the prompt cache. Default: none. */
+  clear_at_least?: { type: 'input_tokens'; value: number } | null;
+  /** Names of tools whose uses are never cleared. Default: none. */
+  exclude_tools?: string[] | null;
+  /** Also empty the inputs of the cleared calls: of all tools, or of those named. Default: false. */
+  clear_tool_inputs?: boolean | string[] | null;
+}
+
+/** Removes the thinking of older assistant turns. Must be the first edit of a list. */
+export interface ClearThinkingEdit {
+  type: 'clear_thinking_20251015';
+  /** The newest turns with thinking that keep it. Default: 1. */
+  keep?: { type: 'thinking_turns'; value: number } | { type: 'all' } | 'all';
+}
+
+/** Lets the server replace the history by a summary. As a request option only; locally use {@link compact}. */
+export interface CompactEdit {
+  type: 'compact_20260112';
+  /** Default: 150,000 input tokens. */
+  trigger?: { type: 'input_tokens'; value: number } | null;
+  /** Takes the place of the server's own summary prompt. */
+  instructions?: string | null;
+  /** True: the answer ends behind the summary, with stop reason `compaction`. Default: false. */
+  pause_after_compaction?: boolean;
+}
+
+export type ContextEdit = ClearToolUsesEdit | ClearThinkingEdit | CompactEdit;
+
+export interface AppliedClearToolUses {
+  type: 'clear_tool_uses_20250919';
+  cleared_tool_uses: number;
+  cleared_input_tokens: number;
+}
+
+export interface AppliedClearThinking {
+  type: 'clear_thinking_20251015';
+  cleared_thinking_turns: number;
+  cleared_input_tokens: number;
+}
+
+/** What an edit did, with the API's own field names. An edit that changed nothing has no entry. */
+export type AppliedEdit = AppliedClearToolUses | AppliedClearThinking;

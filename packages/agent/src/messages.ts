@@ -1,0 +1,66 @@
+import type { Anthropic } from '@anthropic-ai/sdk';
+
+/** One entry of a Messages API history, as the SDK has it. System messages inside a history are not supported. */
+export type MessageParam = Exclude<
+  Anthropic.Beta.Messages.BetaMessageParam,
+  Anthropic.Beta.Messages.BetaSystemMessageParam
+>;
+
+/** One block of a message that is sent. */
+export type ContentBlockParam = Anthropic.Beta.Messages.BetaContentBlockParam;
+
+export type TextBlockParam = Anthropic.Beta.Messages.BetaTextBlockParam;
+export type ToolUseBlockParam = Anthropic.Beta.Messages.BetaToolUseBlockParam;
+export type ToolResultBlockParam = Anthropic.Beta.Messages.BetaToolResultBlockParam;
+
+/** An answer of the model. */
+export type Message = Anthropic.Beta.Messages.BetaMessage;
+
+/** Counts the input tokens of a history. Must be deterministic, and linear for the edits to be linear. */
+export type TokenCounter = (messages: readonly MessageParam[]) => number;
+
+/** The blocks of a message; a plain string is one text block. */
+export function blocksOf(message: MessageParam): readonly ContentBlockParam[] {
+  return typeof message.content === 'string'
+    ? [{ type: 'text', text: message.content }]
+    : message.content;
+}
+
+/** True where a person (or the application) speaks, and not only tools answer: a new turn begins here. */
+export function isUserText(message: MessageParam): boolean {
+  if (message.role !== 'user') return false;
+  if (typeof message.content === 'string') return true;
+  return message.content.length === 0 || message.content.some((b) => b.type !== 'tool_result');
+}
+
+export function isThinking(block: ContentBlockParam): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
+}
+
+/** All text of a message, blocks joined by nothing. */
+export function textOf(message: { content: string | readonly { type: string }[] }): string {
+  if (typeof message.content === 'string') return message.content;
+  return message.content
+    .map((block) => (block.type === 'text' ? (block as TextBlockParam).text : ''))
+    .join('');
+}
+
+/**
+ * The history with this content added as the user's. Roles alternate: behind a user message the content joins that
+ * message, tool results first.
+ */
+export function appendUser(
+  messages: readonly MessageParam[],
+  content: string | readonly ContentBlockParam[],
+): MessageParam[] {
+  const last = messages.at(-1);
+  if (last?.role !== 'user') {
+    return [
+      ...messages,
+      { role: 'user', content: typeof content === 'string' ? content : [...content] },
+    ];
+  }
+  const added: readonly ContentBlockParam[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+  return [...messages.slice(0, -1), { role: 'user', content: [...blocksOf(last), ...added] }];
+}

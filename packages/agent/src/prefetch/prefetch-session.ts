@@ -1,0 +1,86 @@
+import type { RetrievedMemory } from '@mneme/core';
+import type { AgentScope } from '../agent-scope.js';
+import { estimateTextTokens } from '../context/token-estimator.js';
+import type { RecallLog } from '../recall/recall-log.js';
+import { type PrefetchOptions, type PrefetchResult, recallRelevant } from './prefetch.js';
+import { blockOf, renderMemories } from './render-memories.js';
+
+export interface PrefetchSession {
+  /** The block for this turn. Its `memories` are all that it shows; `found` are those this message recalled. */
+  next(
+    userMessage: string,
+    options: { signal?: AbortSignal },
+  ): Promise<PrefetchResult & { found: RetrievedMemory[] }>;
+  /** Takes a memory that was deleted or replaced out of the block. */
+  drop(id: string): void;
+}
+
+export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> {
+  recall: RecallLog;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  now?: () => number;
+}
+
+/**
+ * The prefetch of a whole dialogue. What was shown stays in its place, byte for byte, and what is new goes to the
+ * end, so that a prompt cache can go on using the block; only when the token budget is full does the block start
+ * again with what the present message recalls. Memories that have expired, were replaced or deleted leave it.
+ */
+export function createPrefetchSession(
+  scope: Pick<AgentScope, 'retrieve' | 'get'>,
+  options: PrefetchSessionOptions,
+): PrefetchSession {
+  const { recall, tokenBudget = 1000, countTokens = estimateTextTokens, now = Date.now } = options;
+  let shown: RetrievedMemory[] = [];
+
+  const result = (more: Partial<PrefetchResult> & { found: RetrievedMemory[] }) => {
+    const text = shown.length > 0 ? blockOf(shown) : '';
+    return { text, memories: [...shown], tokens: text === '' ? 0 : countTokens(text), ...more };
+  };
+
+  return {
+    drop(id) {
+      shown = shown.filter((memory) => memory.id !== id);
+    },
+    async next(userMessage, { signal }) {
+      const [recalled] = await Promise.all([
+        recallRelevant(scope, userMessage, { ...options, ...(signal ? { signal } : {}) }),
+        forgetStale(),
+      ]);
+      shown = shown.filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > now());
+      if ('skipped' in recalled) return result({ found: [], skipped: recalled.skipped });
+      const found = recalled.memories;
+      const byId = new Map(found.map((memory) => [memory.id, memory]));
+      const known = new Set(shown.map(({ id }) => id));
+      const grown = [
+        ...shown.map((memory) => byId.get(memory.id) ?? memory),
+        ...renderMemories(
+          found.filter(({ id }) => !known.has(id)),
+          { tokenBudget, countTokens },
+        ).memories,
+      ];
+      shown =
+        grown.length === 0 || countTokens(blockOf(grown)) <= tokenBudget
+          ? grown
+          : renderMemories(found, { tokenBudget, countTokens }).memories;
+      recall.note(shown);
+      return result({ found });
+    },
+  };
+
+  /** Other writers may have replaced what the block still shows. */
+  async function forgetStale(): Promise<void> {
+    if (!scope.get) return;
+    const checked = await Promise.all(
+      shown.map(async (memory) => {
+        try {
+          const record = await scope.get?.(memory.id);
+          return record && record.supersededBy === undefined;
+        } catch {
+          return true; // A memory that does not answer says nothing against what it said before.
+        }
+      }),
+    );
+    shown = shown.filter((_, index) => checked[index] ?? true);
+  }
+}

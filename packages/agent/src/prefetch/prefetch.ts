@@ -1,0 +1,109 @@
+import type { RetrievedMemory, RetrieveResult } from '@mneme/core';
+import { childController, orAborted, throwIfAborted } from '../abort.js';
+import type { AgentScope } from '../agent-scope.js';
+import { estimateTextTokens } from '../context/token-estimator.js';
+import type { RecallLog } from '../recall/recall-log.js';
+import { isSmallTalk } from './is-small-talk.js';
+import { renderMemories } from './render-memories.js';
+
+export interface PrefetchOptions {
+  /** At most so many memories. Default: 5. */
+  limit?: number;
+  /** On the stored importance, 1..5. Default: 3. */
+  minImportance?: number;
+  /**
+   * On `relevance`, 0..1. Default: 0.5, which is where the embedder's own calibration draws the line between
+   * related and unrelated.
+   */
+  minRelevance?: number;
+  /** The most that the whole block may take. Memories that do not fit are left out. Default: 1,000. */
+  tokenBudget?: number;
+  /** After this long the dialogue goes on without the block. Default: 500. */
+  timeoutMs?: number;
+  /** Of one text. Default: an estimate. */
+  countTokens?: (text: string) => number;
+  /** The recall log of the dialogue: what the block shows counts as recalled. */
+  recall?: RecallLog;
+  signal?: AbortSignal;
+}
+
+export interface PrefetchResult {
+  /** The block for the system prompt; empty when nothing is relevant. Equal memories give equal bytes. */
+  text: string;
+  /** The memories in the block, in its order. */
+  memories: RetrievedMemory[];
+  tokens: number;
+  /** Why there is no block although there might have been one. */
+  skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };
+}
+
+const defaults = {
+  limit: 5,
+  minImportance: 3,
+  minRelevance: 0.5,
+  tokenBudget: 1000,
+  timeoutMs: 500,
+};
+
+/**
+ * Recalls what the user's message is about and renders it for the system prompt. Never rejects but for the caller's
+ * own abort: past the time limit, or with a failing memory, the answer is empty and `skipped` says why; what comes
+ * late is dropped.
+ *
+ * @example
+ * const { text } = await prefetch(memory.scope('ada'), 'Which tea shall I buy?');
+ */
+export async function prefetch(
+  scope: Pick<AgentScope, 'retrieve'>,
+  userMessage: string,
+  options: PrefetchOptions = {},
+): Promise<PrefetchResult> {
+  const { recall, countTokens = estimateTextTokens, tokenBudget = defaults.tokenBudget } = options;
+  const found = await recallRelevant(scope, userMessage, options);
+  if ('skipped' in found) return { text: '', memories: [], tokens: 0, skipped: found.skipped };
+  const block = renderMemories(found.memories, { tokenBudget, countTokens });
+  recall?.note(block.memories);
+  return block;
+}
+
+/** The memories above both floors, best first, or why there are none. */
+export async function recallRelevant(
+  scope: Pick<AgentScope, 'retrieve'>,
+  userMessage: string,
+  options: PrefetchOptions,
+): Promise<{ memories: RetrievedMemory[] } | Required<Pick<PrefetchResult, 'skipped'>>> {
+  const { limit, minImportance, minRelevance, timeoutMs } = { ...defaults, ...defined(options) };
+  throwIfAborted(options.signal);
+  if (isSmallTalk(userMessage)) return { memories: [] };
+  const { controller, release } = childController(options.signal);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, 'late');
+  });
+  try {
+    // More than the limit, since those below the relevance floor fall out afterwards.
+    const work: Promise<RetrieveResult> = scope.retrieve(userMessage, {
+      limit: Math.min(limit * 2, 1000),
+      minImportance,
+      signal: controller.signal,
+    });
+    work.catch(() => {}); // A late failure has nobody to go to; an early one is caught below.
+    const result = await orAborted(Promise.race([work, late]), options.signal);
+    if (result === 'late') return { skipped: { reason: 'timeout' } };
+    const memories = result.memories.filter((memory) => memory.relevance >= minRelevance);
+    return { memories: memories.slice(0, limit) };
+  } catch (error) {
+    throwIfAborted(options.signal);
+    return { skipped: { reason: 'error', error } };
+  } finally {
+    clearTimeout(timer);
+    release();
+    controller.abort();
+  }
+}
+
+function defined<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}

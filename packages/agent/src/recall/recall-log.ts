@@ -1,0 +1,75 @@
+import type { Importance, MemoryCategory } from '@mneme/core';
+import { plainLine } from '../prefetch/plain-line.js';
+
+/** The part of a memory that the guard needs. */
+export interface RecalledMemory {
+  id: string;
+  content: string;
+  category: MemoryCategory;
+  importance: Importance;
+}
+
+/**
+ * What was recalled in one dialogue. A model tends to store again what it has just read; without this guard a memory
+ * fills with echoes of itself.
+ */
+export interface RecallLog {
+  note(memories: readonly RecalledMemory[]): void;
+  /** A memory that was deleted or replaced is no echo any more. */
+  forget(id: string): void;
+  /**
+   * The memories that this text repeats: the whole text one memory, or each of its lines one. Letter case, spaces,
+   * list marks, quotes and the marks of a recalled line do not count. Undefined: it says something new.
+   */
+  echoes(text: string): RecalledMemory[] | undefined;
+}
+
+/** Remembers the newest `capacity` memories (default 2,000). */
+export function createRecallLog({ capacity = 2000 }: { capacity?: number } = {}): RecallLog {
+  const byId = new Map<string, { memory: RecalledMemory; keys: string[] }>();
+  const byKey = new Map<string, RecalledMemory>();
+
+  const forget = (id: string) => {
+    for (const key of byId.get(id)?.keys ?? []) {
+      if (byKey.get(key)?.id === id) byKey.delete(key);
+    }
+    byId.delete(id);
+  };
+
+  return {
+    forget,
+    note(memories) {
+      for (const { id, content, category, importance } of memories) {
+        forget(id);
+        const memory = { id, content, category, importance };
+        const keys = [keyOf(content), keyOf(plainLine(content))].filter((key) => key !== '');
+        byId.set(id, { memory, keys });
+        for (const key of keys) byKey.set(key, memory);
+        const oldest = byId.keys().next();
+        if (byId.size > capacity && !oldest.done) forget(oldest.value);
+      }
+    },
+    echoes(text) {
+      const whole = byKey.get(keyOf(text));
+      if (whole) return [whole];
+      const lines = text
+        .split('\n')
+        .map(keyOf)
+        .filter((key) => key !== '');
+      const found = lines.map((line) => byKey.get(line));
+      if (lines.length < 2 || found.includes(undefined)) return undefined;
+      return [...new Set(found as RecalledMemory[])];
+    },
+  };
+}
+
+function keyOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
+    .replace(/^\[[a-z_]+\]\s+/, '')
+    .replace(/\s*\(importance: \d\)\s*$/, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^["'“‘« ]+|["'”’».!。！ ]+$/g, '');
+}

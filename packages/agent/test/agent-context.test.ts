@@ -1,0 +1,325 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import type { Memory, MemoryScope } from '@mneme/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AgentEvent,
+  type Clearing,
+  clearedResultPlaceholder,
+  createMemoryAgent,
+  type MemoryAgentOptions,
+} from '../src/index.js';
+import { faults } from './support/history.js';
+import { openMemory } from './support/memory.js';
+import {
+  call,
+  type Script,
+  type ScriptedRequest,
+  type ScriptedServer,
+  say,
+  startScriptedServer,
+} from './support/scripted-server.js';
+
+let memory: Memory;
+let ada: MemoryScope;
+let server: ScriptedServer;
+let events: AgentEvent[];
+
+beforeEach(async () => {
+  memory = await openMemory();
+  ada = memory.scope('ada');
+  events = [];
+});
+afterEach(async () => {
+  await server.close();
+  await memory.close();
+});
+
+async function agentFor(
+  script: Script,
+  { summary, ...options }: Partial<MemoryAgentOptions> & { summary?: string } = {},
+) {
+  server = await startScriptedServer(script, summary ? { summary } : {});
+  return createMemoryAgent({
+    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 }),
+    model: 'claude-opus-5',
+    maxTokens: 1000,
+    memory: ada,
+    tools: [readFile],
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+}
+
+const readFile = betaTool({
+  name: 'read_file',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  run: ({ path }) => `${path}: ${'lorem ipsum '.repeat(100)}`,
+});
+
+const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
+  events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
+
+const endsWithResult = ({ body }: ScriptedRequest) =>
+  JSON.stringify(body.messages.at(-1)).includes('"tool_result"');
+
+/** Each user message makes the model read one file, then answer. */
+const reader = ({ seen }: ScriptedRequest) => {
+  const last = seen.at(-1)!;
+  const answered =
+    typeof last.content !== 'string' && last.content.some((block) => block.type === 'tool_result');
+  return answered
+    ? say('Read.')
+    : call([{ name: 'read_file', input: { path: `f${seen.length}` } }], {
+        thinking: 'which file?',
+      });
+};
+
+const clearAtTwo = {
+  type: 'clear_tool_uses_20250919' as const,
+  trigger: { type: 'tool_uses' as const, value: 2 },
+  keep: { type: 'tool_uses' as const, value: 1 },
+};
+
+describe.each(['server', 'local'] as const)('context edits applied by the %s', (where) => {
+  it('reach the model and are reported, and the history keeps everything', async () => {
+    const agent = await agentFor(reader, {
+      contextManagement: { edits: [{ type: 'clear_thinking_20251015' }, clearAtTwo], where },
+    });
+    for (const text of ['a', 'b', 'c', 'd']) await agent.send(text);
+    const last = server.requests.at(-1)!;
+    const seen = JSON.stringify(last.seen);
+    expect(seen.split(clearedResultPlaceholder)).toHaveLength(4);
+    expect(seen.split('which file?')).toHaveLength(2);
+    expect(JSON.stringify(last.body.messages).includes(clearedResultPlaceholder)).toBe(
+      where === 'local',
+    );
+    expect(last.body.context_management !== undefined).toBe(where === 'server');
+    expect(JSON.stringify(agent.history)).not.toContain(clearedResultPlaceholder);
+    const edits = eventsOf('edit');
+    expect(edits.every((event) => event.where === where)).toBe(true);
+    expect(edits.at(-1)!.appliedEdits.map(({ type }) => type)).toContain(
+      'clear_tool_uses_20250919',
+    );
+  });
+
+  it('reports edits in a stream as well', async () => {
+    const agent = await agentFor(reader, { contextManagement: { edits: [clearAtTwo], where } });
+    let cleared = 0;
+    for (const text of ['a', 'b', 'c']) {
+      for await (const event of agent.stream(text)) {
+        if (event.type === 'turn' && event.phase === 'end')
+          cleared += event.result.appliedEdits.length;
+      }
+    }
+    expect(cleared).toBeGreaterThan(0);
+  });
+
+  it('asks once what to keep of each result', async () => {
+    const clearings: Clearing[] = [];
+    const agent = await agentFor(reader, {
+      contextManagement: { edits: [clearAtTwo], where },
+      onBeforeClear: (clearing) => {
+        clearings.push(clearing);
+        if (clearing.reason !== 'edit') return [];
+        return clearing.cleared.map(({ use }) => ({
+          content: `Has read ${JSON.stringify(use.input)}`,
+          source: { session: clearing.session },
+        }));
+      },
+    });
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await agent.send(text);
+    const ids = clearings.flatMap((c) =>
+      c.reason === 'edit' ? c.cleared.map(({ use }) => use.id) : [],
+    );
+    expect(ids.length).toBeGreaterThan(2);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(eventsOf('store').filter(({ by }) => by === 'agent')).toHaveLength(ids.length);
+  });
+});
+
+describe('local edits', () => {
+  it('keep only the last thinking where thinking is on and no edit says otherwise', async () => {
+    const agent = await agentFor(reader, {
+      contextManagement: { edits: [], where: 'local' },
+      request: { thinking: { type: 'adaptive' } },
+    });
+    for (const text of ['a', 'b', 'c']) await agent.send(text);
+    expect(JSON.stringify(server.requests.at(-1)!.seen).split('which file?')).toHaveLength(2);
+  });
+
+  it('leave the prefix alone between clearings, so that prompt caches hit', async () => {
+    const agent = await agentFor(reader, {
+      contextManagement: {
+        edits: [
+          {
+            type: 'clear_tool_uses_20250919',
+            trigger: { type: 'input_tokens', value: 4000 },
+            keep: { type: 'tool_uses', value: 1 },
+          },
+        ],
+        where: 'local',
+      },
+    });
+    for (let i = 0; i < 30; i++) await agent.send(`file ${i}`);
+    const turns = 30;
+    expect(eventsOf('edit').length).toBeGreaterThan(2);
+    expect(eventsOf('edit').length).toBeLessThan(turns / 3);
+    expect(server.requests.every(({ inputTokens }) => inputTokens < 5000)).toBe(true);
+  });
+
+  it('survive a failing onBeforeClear', async () => {
+    const agent = await agentFor(reader, {
+      contextManagement: { edits: [clearAtTwo], where: 'local' },
+      onBeforeClear: () => {
+        throw new Error('no');
+      },
+    });
+    for (const text of ['a', 'b', 'c']) await agent.send(text);
+    expect(eventsOf('error')).toMatchObject([{ during: 'before_clear' }]);
+    expect(eventsOf('edit')).toHaveLength(1);
+  });
+});
+
+const isSummaryRequest = (messages: readonly { content: unknown }[]) =>
+  JSON.stringify(messages.at(-1)).includes('Task overview');
+
+describe('local compaction', () => {
+  const summarising: Script = (request) =>
+    isSummaryRequest(request.body.messages)
+      ? say('<summary>The user reads files.</summary>')
+      : reader(request);
+
+  it('replaces the history, keeps the question, and stores the summary with its session', async () => {
+    const agent = await agentFor(summarising, {
+      compaction: { enabled: true, contextTokenThreshold: 1800 },
+      session: 'monday',
+    });
+    for (let i = 0; i < 8; i++) {
+      const { text } = await agent.send(`question ${i}`);
+      expect(text).toBe('Read.');
+      expect(faults(agent.history)).toEqual([]);
+    }
+    const compactions = eventsOf('compaction');
+    expect(compactions.length).toBeGreaterThan(1);
+    for (const event of compactions) {
+      expect(event).toMatchObject({
+        where: 'local',
+        threshold: 1800,
+        summary: 'The user reads files.',
+      });
+      expect(event.tokensBefore).toBeGreaterThan(1800);
+      expect(event.tokensAfter).toBeLessThan(event.tokensBefore!);
+      expect(event.replaced!.length).toBeGreaterThan(1);
+    }
+    const [record] = (await ada.list()).memories;
+    expect(record).toMatchObject({
+      content: 'The user reads files.',
+      source: { session: 'monday', kind: 'summary' },
+      tags: ['conversation-summary'],
+    });
+    const after = server.requests.filter(({ body }) =>
+      JSON.stringify(body.messages[0]).includes('<summary>'),
+    );
+    expect(after.length).toBeGreaterThan(0);
+  });
+
+  it('drops a pending call, and the model calls again', async () => {
+    const agent = await agentFor(summarising, {
+      compaction: { enabled: true, contextTokenThreshold: 3000 },
+    });
+    for (let i = 0; i < 12; i++) {
+      expect((await agent.send(`question ${i} ${'or so '.repeat(400)}`)).text).toBe('Read.');
+    }
+    const inside = server.requests.findIndex(
+      ({ body }, index) =>
+        isSummaryRequest(body.messages) && !endsWithResult(server.requests[index - 1]!),
+    );
+    expect(inside).toBeGreaterThan(0);
+    const [, summary, again] = server.requests.slice(inside - 1);
+    expect(JSON.stringify(summary!.body.messages.at(-1))).toContain('question');
+    expect(again!.body.messages).toHaveLength(1);
+    expect(JSON.stringify(again!.body.messages[0])).toMatch(/<summary>.*question/);
+  });
+
+  it('does not run in circles where a single round is larger than the threshold', async () => {
+    const agent = await agentFor(summarising, {
+      compaction: { enabled: true, contextTokenThreshold: 10 },
+    });
+    expect((await agent.send('go')).text).toBe('Read.');
+    expect(server.requests.length).toBeLessThan(8);
+  });
+
+  it('keeps the history, and says so, when the model writes no summary', async () => {
+    const agent = await agentFor(
+      ({ body }) => (isSummaryRequest(body.messages) ? say('No.') : say('x'.repeat(4000))),
+      { compaction: { enabled: true, contextTokenThreshold: 900 } },
+    );
+    await agent.send('a');
+    expect(agent.history).toHaveLength(2);
+    expect(eventsOf('error')).toMatchObject([{ during: 'compaction' }]);
+    expect(agent.usage.calls).toBe(2);
+  });
+
+  it('asks the count-tokens endpoint first where that is wanted', async () => {
+    const usage = { input_tokens: 10, cache_read_input_tokens: 200_000, output_tokens: 10 };
+    const agent = await agentFor(() => say('ok', { usage }), {
+      compaction: { enabled: true, measure: 'count' },
+    });
+    await agent.send('a');
+    expect(server.counts).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
+    expect(eventsOf('compaction')).toEqual([]);
+  });
+
+  it('uses its own model, prompt and bound', async () => {
+    const agent = await agentFor(
+      ({ body }) =>
+        body.model === 'claude-haiku-4-5' ? say('<summary>short</summary>') : say('x'.repeat(4000)),
+      {
+        compaction: {
+          enabled: true,
+          contextTokenThreshold: 900,
+          model: 'claude-haiku-4-5',
+          summaryPrompt: 'Put it into <summary></summary>.',
+          maxTokens: 300,
+        },
+      },
+    );
+    await agent.send('a');
+    expect(server.requests[1]!.body).toMatchObject({ model: 'claude-haiku-4-5', max_tokens: 300 });
+    expect(eventsOf('compaction')).toMatchObject([{ summary: 'short' }]);
+  });
+});
+
+describe('compaction by the server', () => {
+  const edit = {
+    type: 'compact_20260112' as const,
+    trigger: { type: 'input_tokens' as const, value: 2000 },
+  };
+
+  it.each([false, true])('keeps its block in the history (pause: %s)', async (pause) => {
+    const agent = await agentFor(() => say('x'.repeat(3000)), {
+      contextManagement: { edits: [{ ...edit, pause_after_compaction: pause }] },
+      summary: 'They talked about x.',
+    });
+    for (const text of ['a', 'b', 'c', 'd', 'e']) await agent.send(text);
+    expect(server.requests[0]!.headers['anthropic-beta']).toContain('compact-2026-01-12');
+    const [first] = eventsOf('compaction');
+    expect(first).toMatchObject({ where: 'server', summary: 'They talked about x.' });
+    expect(JSON.stringify(agent.history)).toContain('"type":"compaction"');
+    expect(faults(agent.history)).toEqual([]);
+    const [record] = (await ada.list()).memories;
+    expect(record).toMatchObject({ content: 'They talked about x.', source: { kind: 'summary' } });
+  });
+});
+
+describe('preview', () => {
+  it('counts the next request, before and after its edits', async () => {
+    const agent = await agentFor(reader, { contextManagement: { edits: [clearAtTwo] } });
+    for (const text of ['a', 'b', 'c', 'd']) await agent.send(text);
+    const { inputTokens, originalInputTokens } = await agent.preview('e');
+    expect(originalInputTokens! - inputTokens).toBeGreaterThan(600);
+  });
+});

@@ -1,0 +1,487 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import type { Memory, MemoryScope } from '@mneme/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type AgentEvent,
+  createMemoryAgent,
+  type MemoryAgentOptions,
+  type MessageParam,
+} from '../src/index.js';
+import { faults } from './support/history.js';
+import { openMemory } from './support/memory.js';
+import {
+  call,
+  overloaded,
+  rateLimited,
+  type Script,
+  type ScriptedServer,
+  say,
+  startScriptedServer,
+} from './support/scripted-server.js';
+
+let memory: Memory;
+let ada: MemoryScope;
+let server: ScriptedServer;
+let events: AgentEvent[];
+
+beforeEach(async () => {
+  memory = await openMemory();
+  ada = memory.scope('ada');
+  events = [];
+});
+afterEach(async () => {
+  await server.close();
+  await memory.close();
+});
+
+async function agentFor(
+  script: Script,
+  { maxRetries = 0, ...options }: Partial<MemoryAgentOptions> & { maxRetries?: number } = {},
+) {
+  server = await startScriptedServer(script);
+  return createMemoryAgent({
+    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries }),
+    model: 'claude-opus-5',
+    maxTokens: 1000,
+    memory: ada,
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+}
+
+const echoTool = betaTool({
+  name: 'echo',
+  description: 'Says it again.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  run: ({ text }) => `heard ${text}`,
+});
+
+const systemText = (index: number) => {
+  const { system } = server.requests[index]!.body;
+  return Array.isArray(system) ? system.map((block) => block.text).join('\n') : (system ?? '');
+};
+const eventsOf = <Type extends AgentEvent['type']>(type: Type) =>
+  events.filter((event): event is Extract<AgentEvent, { type: Type }> => event.type === type);
+
+describe('a turn', () => {
+  it('answers, and leaves a plain history that another agent can take up', async () => {
+    const agent = await agentFor([say('Hello Ada.'), say('As I said.')]);
+    const result = await agent.send('Hi');
+    expect(result).toMatchObject({ text: 'Hello Ada.', stopReason: 'end_turn', rounds: 1 });
+    expect(result.message.role).toBe('assistant');
+    expect(agent.history).toMatchObject([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [{ type: 'text', text: 'Hello Ada.' }] },
+    ]);
+    const stored = JSON.parse(JSON.stringify(agent.history)) as MessageParam[];
+    const later = createMemoryAgent({
+      client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test' }),
+      model: 'claude-opus-5',
+      maxTokens: 1000,
+      memory: ada,
+      history: stored,
+    });
+    await later.send('What did you say?');
+    expect(server.requests[1]!.body.messages).toHaveLength(3);
+    expect(later.history).toHaveLength(4);
+  });
+
+  it('puts what is relevant into the system prompt', async () => {
+    await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
+    const agent = await agentFor([say('Green.'), say('Fine.')], { system: 'Be kind.' });
+    const { recalled } = await agent.send('Which tea do I prefer?');
+    expect(recalled.map(({ content }) => content)).toEqual(['Prefers green tea']);
+    expect(systemText(0)).toContain('- [user_preference] Prefers green tea (importance: 5)');
+    expect(eventsOf('recall')).toMatchObject([{ by: 'prefetch', memories: [{ importance: 5 }] }]);
+  });
+
+  it("runs the application's tools beside the memory's, side by side, results in order", async () => {
+    let running = 0;
+    let most = 0;
+    const slow = betaTool({
+      name: 'slow',
+      description: 'Takes its time.',
+      inputSchema: { type: 'object', properties: { steps: { type: 'integer' } } },
+      run: async ({ steps }) => {
+        most = Math.max(most, ++running);
+        for (let i = 0; i < Number(steps); i++) await new Promise(setImmediate);
+        running--;
+        return `${steps} steps`;
+      },
+    });
+    const agent = await agentFor(
+      [
+        call([
+          { name: 'slow', input: { steps: 20 }, id: 'a' },
+          {
+            name: 'memory_store',
+            input: { content: 'Owns a kettle', category: 'factual_knowledge', importance: 3 },
+            id: 'b',
+          },
+          { name: 'slow', input: { steps: 1 }, id: 'c' },
+          { name: 'missing', input: {}, id: 'd' },
+        ]),
+        say('Done.'),
+      ],
+      { tools: [slow] },
+    );
+    const result = await agent.send('go');
+    expect(result).toMatchObject({ text: 'Done.', rounds: 2 });
+    expect(most).toBe(2);
+    expect(server.requests[1]!.body.messages.at(-1)!.content).toMatchObject([
+      { tool_use_id: 'a', content: '20 steps' },
+      { tool_use_id: 'b', content: expect.stringContaining('"success":true') },
+      { tool_use_id: 'c', content: '1 steps' },
+      { tool_use_id: 'd', is_error: true, content: expect.stringContaining('not found') },
+    ]);
+    const [stored] = (await ada.list()).memories;
+    expect(stored).toMatchObject({ content: 'Owns a kettle', source: { session: agent.session } });
+    expect(eventsOf('store')).toMatchObject([{ by: 'model', content: 'Owns a kettle' }]);
+    expect(server.requests[0]!.body.tools!.map(({ name }) => name)).toEqual([
+      'memory_store',
+      'memory_retrieve',
+      'memory_delete',
+      'slow',
+    ]);
+  });
+
+  it('survives a failing tool, and shows it', async () => {
+    const broken = betaTool({
+      name: 'broken',
+      description: 'Fails.',
+      inputSchema: { type: 'object', properties: {} },
+      run: () => {
+        throw new Error('no network');
+      },
+    });
+    const agent = await agentFor([call([{ name: 'broken', input: {} }]), say('Sorry.')], {
+      tools: [broken],
+    });
+    expect((await agent.send('go')).text).toBe('Sorry.');
+    expect(server.requests[1]!.body.messages.at(-1)!.content).toMatchObject([
+      { is_error: true, content: 'Error: no network' },
+    ]);
+    expect(eventsOf('error')).toMatchObject([{ during: 'tool', name: 'broken' }]);
+  });
+
+  it('survives a failing memory, and shows it', async () => {
+    const failing = () => Promise.reject(new Error('disk on fire'));
+    const agent = await agentFor(
+      [call([{ name: 'memory_retrieve', input: { query: 'tea' } }]), say('I do not remember.')],
+      { memory: { store: failing, retrieve: failing, delete: failing } },
+    );
+    expect((await agent.send('tea?')).text).toBe('I do not remember.');
+    expect(eventsOf('error').map(({ during }) => during)).toEqual(['prefetch', 'memory', 'tool']);
+    expect(eventsOf('recall')).toMatchObject([{ by: 'prefetch', skipped: { reason: 'error' } }]);
+  });
+
+  it('stops at its bound on rounds with a history that can go on', async () => {
+    const agent = await agentFor(
+      ({ index }) => (index < 3 ? call([{ name: 'echo', input: { text: 'x' } }]) : say('ok')),
+      { tools: [echoTool], maxRounds: 3 },
+    );
+    expect(await agent.send('loop')).toMatchObject({ stopReason: 'max_rounds', rounds: 3 });
+    expect(faults(agent.history)).toEqual([]);
+    expect((await agent.send('go on')).text).toBe('ok');
+  });
+
+  it('refuses a second turn while one runs', async () => {
+    const agent = await agentFor([say('one', { delayMs: 30 })]);
+    const first = agent.send('a');
+    await expect(agent.send('b')).rejects.toMatchObject({ code: 'conflict' });
+    await first;
+  });
+
+  it('counts usage and cost', async () => {
+    const usage = {
+      input_tokens: 1000,
+      output_tokens: 100,
+      cache_read_input_tokens: 2000,
+      cache_creation_input_tokens: 400,
+    };
+    const agent = await agentFor(
+      [call([{ name: 'echo', input: { text: 'x' } }]), say('ok', { usage }), say('ok', { usage })],
+      {
+        tools: [echoTool],
+        prices: { input: 5, output: 25 },
+      },
+    );
+    await agent.send('a');
+    const { usage: turn } = await agent.send('b');
+    expect(turn).toEqual({
+      calls: 1,
+      inputTokens: 1000,
+      outputTokens: 100,
+      cacheReadInputTokens: 2000,
+      cacheCreationInputTokens: 400,
+      cost: (1000 * 5 + 100 * 25 + 2000 * 0.5 + 400 * 6.25) / 1e6,
+    });
+    expect(agent.usage.calls).toBe(3);
+    expect(agent.usage.cost).toBeGreaterThan(2 * turn.cost!);
+  });
+});
+
+describe('stop reasons', () => {
+  it('max_tokens: keeps the text, and drops a call that was cut off', async () => {
+    const agent = await agentFor([
+      call([{ name: 'echo', input: {} }], { text: 'I was about', stopReason: 'max_tokens' }),
+      say('ok'),
+    ]);
+    expect(await agent.send('a')).toMatchObject({ stopReason: 'max_tokens', text: 'I was about' });
+    expect(faults(agent.history)).toEqual([]);
+    expect((await agent.send('go on')).text).toBe('ok');
+  });
+
+  it('pause_turn: sends the history again, and joins what comes', async () => {
+    const agent = await agentFor([say('First, ', { stopReason: 'pause_turn' }), say('second.')]);
+    expect(await agent.send('a')).toMatchObject({ text: 'First, second.', rounds: 2 });
+    expect(server.requests[1]!.body.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+    ]);
+    expect(agent.history).toHaveLength(2);
+  });
+
+  it('refusal: takes the turn out of the history', async () => {
+    const agent = await agentFor([say('ok'), say('No.', { stopReason: 'refusal' }), say('ok')]);
+    await agent.send('a');
+    const before = agent.history;
+    expect(await agent.send('b')).toMatchObject({ stopReason: 'refusal', text: 'No.' });
+    expect(agent.history).toEqual(before);
+    await agent.send('c');
+  });
+
+  it.each(['stop_sequence', 'model_context_window_exceeded'] as const)(
+    '%s: ends the turn',
+    async (reason) => {
+      const agent = await agentFor([say('so', { stopReason: reason })]);
+      expect(await agent.send('a')).toMatchObject({ stopReason: reason, text: 'so' });
+    },
+  );
+
+  it('an empty answer leaves no empty message', async () => {
+    const agent = await agentFor([{ content: [], stopReason: 'end_turn' }, say('ok')]);
+    expect(await agent.send('a')).toMatchObject({ text: '' });
+    await agent.send('b');
+    expect(server.requests[1]!.body.messages).toHaveLength(1);
+  });
+});
+
+describe('failures of the API', () => {
+  it('are retried by the SDK on 429 and 529', async () => {
+    const agent = await agentFor([rateLimited(0), overloaded(), say('ok')], { maxRetries: 2 });
+    expect((await agent.send('a')).text).toBe('ok');
+  });
+
+  it('leave the history as it was before the turn', async () => {
+    const agent = await agentFor([say('ok'), overloaded(), say('again')]);
+    await agent.send('a');
+    const before = agent.history;
+    await expect(agent.send('b')).rejects.toMatchObject({ status: 529 });
+    expect(agent.history).toEqual(before);
+    expect(eventsOf('error')).toMatchObject([{ during: 'model' }]);
+    expect((await agent.send('b')).text).toBe('again');
+  });
+
+  it('behind a round of tools leave that round in the history', async () => {
+    const agent = await agentFor(
+      [call([{ name: 'echo', input: { text: 'x' } }]), overloaded(), say('ok')],
+      { tools: [echoTool] },
+    );
+    await expect(agent.send('a')).rejects.toMatchObject({ status: 529 });
+    expect(agent.history).toHaveLength(3);
+    expect((await agent.send('go on')).text).toBe('ok');
+    expect(server.requests[2]!.body.messages.at(-1)!.content).toMatchObject([
+      { type: 'tool_result' },
+      { type: 'text', text: 'go on' },
+    ]);
+  });
+
+  it('a cut stream fails the turn, and the next one goes on', async () => {
+    const agent = await agentFor([say('half an answer', { cutAfter: 4 }), say('whole')]);
+    await expect(collect(agent.stream('a'))).rejects.toThrow();
+    expect(agent.history).toEqual([]);
+    expect((await agent.send('a')).text).toBe('whole');
+  });
+});
+
+describe('abort', () => {
+  it('before the answer leaves the history as it was', async () => {
+    const agent = await agentFor([say('late', { delayMs: 500 }), say('ok')]);
+    const controller = new AbortController();
+    const turn = agent.send('a', { signal: controller.signal });
+    setTimeout(() => controller.abort(), 30);
+    await expect(turn).rejects.toMatchObject({ code: 'aborted' });
+    expect(agent.history).toEqual([]);
+    expect((await agent.send('b')).text).toBe('ok');
+  });
+
+  it('while tools run keeps finished results, and answers the others with an error', async () => {
+    const controller = new AbortController();
+    const hanging = betaTool({
+      name: 'hang',
+      description: 'Never ends.',
+      inputSchema: { type: 'object', properties: {} },
+      run: () => {
+        setImmediate(() => controller.abort());
+        return new Promise<string>(() => {});
+      },
+    });
+    const agent = await agentFor(
+      [
+        call([
+          { name: 'echo', input: { text: 'x' }, id: 'a' },
+          { name: 'hang', input: {}, id: 'b' },
+        ]),
+        say('ok'),
+      ],
+      { tools: [echoTool, hanging] },
+    );
+    await expect(agent.send('a', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    expect(agent.history.at(-1)!.content).toMatchObject([
+      { tool_use_id: 'a', content: 'heard x' },
+      { tool_use_id: 'b', is_error: true },
+    ]);
+    expect((await agent.send('go on')).text).toBe('ok');
+  });
+
+  it('by leaving a stream early', async () => {
+    const agent = await agentFor([say('a long answer', { delayMs: 10 }), say('ok')]);
+    for await (const event of agent.stream('a')) if (event.type === 'text') break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(agent.history).toEqual([]);
+    expect((await agent.send('b')).text).toBe('ok');
+  });
+});
+
+describe('stream', () => {
+  it('gives events in order, and ends with the result of send', async () => {
+    await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
+    const agent = await agentFor([
+      call([{ name: 'memory_retrieve', input: { query: 'tea' } }], {
+        thinking: 'hm',
+        text: 'Let me see.',
+      }),
+      say('Green tea it is.'),
+    ]);
+    const seen = await collect(agent.stream('which tea do I like?'));
+    const kinds = seen.map((event) =>
+      'phase' in event ? `${event.type} ${event.phase}` : event.type,
+    );
+    expect(kinds.filter((kind, index) => kind !== kinds[index - 1])).toEqual([
+      'turn start',
+      'recall',
+      'thinking',
+      'text',
+      'round',
+      'tool start',
+      'recall',
+      'tool end',
+      'text',
+      'round',
+      'turn end',
+    ]);
+    const last = seen.at(-1)!;
+    expect(last).toMatchObject({
+      type: 'turn',
+      phase: 'end',
+      result: { text: 'Green tea it is.', rounds: 2 },
+    });
+    const texts = seen.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+    expect(texts.join('')).toBe('Let me see.Green tea it is.');
+    expect(texts.length).toBeGreaterThan(3);
+    expect(events).toEqual(seen);
+    expect(agent.history[1]!.content).toMatchObject([
+      { type: 'thinking', thinking: 'hm', signature: 'sig' },
+      { type: 'text' },
+      { type: 'tool_use', input: { query: 'tea' } },
+    ]);
+  });
+});
+
+describe('prompt caching', () => {
+  it('keeps the whole dialogue cached while the block stays, and the prompt when it changes', async () => {
+    await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
+    await ada.store({ content: 'Lives in Lisbon near the river', importance: 4 });
+    const agent = await agentFor(() => say('Fine.'), { system: 'Be kind. '.repeat(300) });
+    const reads: number[] = [];
+    const sizes: number[] = [];
+    for (const text of [
+      'green tea please',
+      'more green tea',
+      'thanks!',
+      'do I live in Lisbon near the river?',
+      'ok',
+    ]) {
+      const { message } = await agent.send(text);
+      reads.push(message.usage.cache_read_input_tokens ?? 0);
+      sizes.push(server.requests.at(-1)!.inputTokens);
+    }
+    const blocks = server.requests.map((_, index) => systemText(index));
+    expect(blocks[1]).toBe(blocks[0]);
+    expect(blocks[2]).toBe(blocks[0]);
+    expect(blocks[3]).toContain('Lisbon');
+    expect(blocks[4]).toBe(blocks[3]);
+    // An unchanged block: all but the newest message comes from the cache.
+    expect(sizes[1]! - reads[1]!).toBeLessThan(60);
+    expect(sizes[2]! - reads[2]!).toBeLessThan(60);
+    // A changed block: tools and the application's prompt still do.
+    expect(reads[3]!).toBeGreaterThan(600);
+    expect(sizes[4]! - reads[4]!).toBeLessThan(60);
+    // The lines that were there stand where they stood.
+    const before = blocks[2]!.split('\n').slice(0, -1);
+    expect(blocks[3]!.split('\n').slice(0, before.length)).toEqual(before);
+  });
+
+  it('takes a memory out of the block when the model deletes it or it is replaced', async () => {
+    const { id } = await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
+    await ada.store({ content: 'Drinks tea at four', category: 'factual_knowledge' });
+    const agent = await agentFor([
+      say('ok'),
+      call([{ name: 'memory_delete', input: { memory_id: id, reason: 'wrong' } }]),
+      say('gone'),
+      say('ok'),
+    ]);
+    await agent.send('green tea at four');
+    expect(systemText(0)).toContain('green');
+    await agent.send('forget that');
+    await agent.send('thanks');
+    expect(systemText(3)).not.toContain('green');
+    expect(systemText(3)).toContain('Drinks tea at four');
+  });
+});
+
+describe('options', () => {
+  it('are checked before anything is sent', async () => {
+    const edits = [
+      { type: 'clear_tool_uses_20250919' as const, keep: { type: 'tool_uses' as const, value: 0 } },
+    ];
+    await expect(agentFor([], { contextManagement: { edits } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'edits[0].keep.value',
+    });
+    await server.close();
+    await expect(
+      agentFor([], { compaction: { enabled: true, summaryPrompt: 'Summarise.' } }),
+    ).rejects.toMatchObject({ field: 'summaryPrompt' });
+  });
+
+  it('pass further parameters on', async () => {
+    const agent = await agentFor([say('ok')], {
+      request: { temperature: 0, thinking: { type: 'adaptive' }, betas: ['extra-2026-01-01'] },
+    });
+    await agent.send('a');
+    const { body, headers } = server.requests[0]!;
+    expect(body).toMatchObject({ temperature: 0, thinking: { type: 'adaptive' } });
+    expect(headers['anthropic-beta']).toContain('extra-2026-01-01');
+  });
+});
+
+async function collect(stream: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
+  const seen: AgentEvent[] = [];
+  for await (const event of stream) seen.push(event);
+  return seen;
+}

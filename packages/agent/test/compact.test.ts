@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compact, createTokenEstimator, type MessageParam, parseSummary } from '../src/index.js';
+import { blocksOf, isUserText } from '../src/messages.js';
+import { faults, histories } from './support/history.js';
+
+const countTokens = createTokenEstimator();
+const summarize = async () => 'Sure.\n<summary>\nAda likes tea.\n</summary>';
+
+describe('compact', () => {
+  it('asks with a valid history that ends with the prompt, and leaves one user message', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (messages) => {
+        const asked: MessageParam[][] = [];
+        const result = await compact(messages, {
+          countTokens,
+          summarize: async (request) => {
+            asked.push(request);
+            return summarize();
+          },
+        });
+        if (!result.compacted) {
+          expect(messages.filter((m) => m.role === 'assistant').length).toBeLessThan(2);
+          expect(asked).toEqual([]);
+          return;
+        }
+        expect(faults(asked[0]!)).toEqual([]);
+        expect(asked[0]!.at(-1)!.role).toBe('user');
+        expect(blocksOf(asked[0]!.at(-1)!).at(-1)).toMatchObject({
+          text: expect.stringContaining('Task overview'),
+        });
+        expect(faults(result.messages)).toEqual([]);
+        expect(result.messages).toHaveLength(1);
+        expect(result.tokensBefore).toBe(countTokens(messages));
+        expect(result.tokensAfter).toBe(countTokens(result.messages));
+      }),
+    );
+  });
+
+  it('keeps the last user text exactly where its turn is unfinished', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (messages) => {
+        const result = await compact(messages, { countTokens, summarize });
+        if (!result.compacted) return;
+        const [summary, ...rest] = blocksOf(result.messages[0]!);
+        expect(summary).toEqual({ type: 'text', text: '<summary>\nAda likes tea.\n</summary>' });
+        const last = messages.at(-1)!;
+        const open = last.role === 'user' || blocksOf(last).some((b) => b.type === 'tool_use');
+        const question = messages.findLast(isUserText)!;
+        expect(rest).toEqual(
+          open ? blocksOf(question).filter((b) => b.type !== 'tool_result') : [],
+        );
+      }),
+    );
+  });
+
+  it('drops a pending call before the summary', async () => {
+    const asked: MessageParam[][] = [];
+    const result = await compact(
+      [
+        { role: 'user', content: 'look it up' },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'Looking.' },
+            { type: 'tool_use', id: 'a', name: 'search', input: {} },
+          ],
+        },
+      ],
+      {
+        countTokens,
+        summarize: async (request) => {
+          asked.push(request);
+          return '<summary>s</summary>';
+        },
+      },
+    );
+    expect(asked[0]![1]).toEqual({
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Looking.' }],
+    });
+    expect(result.droppedToolUses).toBe(1);
+    expect(blocksOf(result.messages[0]!).at(-1)).toEqual({ type: 'text', text: 'look it up' });
+  });
+
+  it('covers an earlier summary by the new one', async () => {
+    const first: MessageParam = {
+      role: 'user',
+      content: [
+        { type: 'text', text: '<summary>\nold\n</summary>' },
+        { type: 'text', text: 'go on' },
+      ],
+    };
+    const { messages } = await compact(
+      [
+        first,
+        {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: 'I will look.' },
+            { type: 'tool_use', id: 'a', name: 's', input: {} },
+          ],
+        },
+      ],
+      { countTokens, summarize },
+    );
+    expect(messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: '<summary>\nAda likes tea.\n</summary>' },
+          { type: 'text', text: 'go on' },
+        ],
+      },
+    ]);
+  });
+
+  it('changes nothing where the answer holds no summary', async () => {
+    const messages: MessageParam[] = [
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: 'hello' },
+    ];
+    const result = await compact(messages, { countTokens, summarize: async () => 'I cannot.' });
+    expect(result).toMatchObject({ compacted: false, reason: 'no_summary', messages });
+  });
+
+  it('leaves a history alone that holds no answer, only a call', async () => {
+    const messages: MessageParam[] = [
+      { role: 'user', content: 'hi' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 's', input: {} }] },
+    ];
+    const result = await compact(messages, { countTokens, summarize });
+    expect(result).toMatchObject({ compacted: false, reason: 'nothing_to_compact', messages });
+  });
+
+  it('leaves a history alone that the model has not answered yet', async () => {
+    const { messages } = await compact([{ role: 'user', content: 'hi' }], {
+      countTokens,
+      summarize,
+    });
+    expect(messages).toEqual([{ role: 'user', content: 'hi' }]);
+  });
+
+  it('refuses a prompt that does not ask for the tags', async () => {
+    await expect(
+      compact([], { countTokens, summarize, summaryPrompt: 'Summarise.' }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field: 'summaryPrompt' });
+  });
+});
+
+describe('parseSummary', () => {
+  it.each([
+    ['<summary>a</summary>', 'a'],
+    ['so: <summary>\n a <b> c \n</summary> done', 'a <b> c'],
+    ['<summary> </summary>', undefined],
+    ['<summary>cut off', undefined],
+    ['</summary><summary>', undefined],
+    ['nothing', undefined],
+  ])('reads %j as %j', (text, summary) => {
+    expect(parseSummary(text)).toBe(summary);
+  });
+});

@@ -1,0 +1,250 @@
+import Anthropic from '@anthropic-ai/sdk';
+import type { Memory, MemoryScope } from '@mneme/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRecallLog, type MemoryToolEvent, memoryTools, prefetch } from '../src/index.js';
+import { openMemory } from './support/memory.js';
+import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.js';
+
+let memory: Memory;
+let ada: MemoryScope;
+
+beforeEach(async () => {
+  memory = await openMemory();
+  ada = memory.scope('ada');
+});
+afterEach(() => memory.close());
+
+const tea = { content: 'Prefers green tea', category: 'user_preference', importance: 5 };
+
+async function used(name: string, input: object, tools = memoryTools(ada)) {
+  const answer = await tools.handle(name, input);
+  expect(answer).toMatchObject({ isError: false });
+  return JSON.parse(answer.content);
+}
+
+describe('definitions', () => {
+  it('have the properties and required fields of the specification', () => {
+    const shapes = memoryTools(ada).definitions.map(({ name, input_schema: schema }) => ({
+      name,
+      properties: Object.keys(schema.properties),
+      required: schema.required,
+    }));
+    expect(shapes).toEqual([
+      {
+        name: 'memory_store',
+        properties: ['content', 'category', 'tags', 'importance', 'expires_at'],
+        required: ['content', 'category', 'importance'],
+      },
+      {
+        name: 'memory_retrieve',
+        properties: ['query', 'categories', 'limit', 'min_importance'],
+        required: ['query'],
+      },
+      {
+        name: 'memory_delete',
+        properties: ['memory_id', 'reason'],
+        required: ['memory_id', 'reason'],
+      },
+    ]);
+  });
+
+  it('teach when to store, with which importance, and what never', () => {
+    const [store] = memoryTools(ada).definitions;
+    expect(store!.description).toMatch(/preference/);
+    expect(store!.description).toMatch(/5: .*4: .*3: /);
+    expect(store!.description).toMatch(/Never store: passwords, keys, tokens or card numbers/);
+  });
+});
+
+describe('handle', () => {
+  it('stores, and says what the conflict policy did', async () => {
+    const first = await used('memory_store', { ...tea, tags: ['drinks'] });
+    expect(first).toEqual({ success: true, memory_id: expect.any(String), outcome: 'created' });
+    expect(await ada.get(first.memory_id)).toMatchObject({
+      content: 'Prefers green tea',
+      tags: ['drinks'],
+      importance: 5,
+    });
+    const again = await used('memory_store', tea);
+    expect(again).toMatchObject({ memory_id: first.memory_id, outcome: 'confirmed' });
+  });
+
+  it('retrieves in a fixed order of fields, marked as data', async () => {
+    await used('memory_store', tea);
+    const { content } = await memoryTools(ada).handle('memory_retrieve', { query: 'green tea' });
+    const answer = JSON.parse(content);
+    expect(Object.keys(answer)).toEqual(['note', 'memories']);
+    expect(answer.note).toMatch(/data/);
+    expect(answer.memories.map(Object.keys)).toEqual([
+      ['id', 'content', 'category', 'importance', 'score', 'created_at'],
+    ]);
+  });
+
+  it('filters by category, importance and limit', async () => {
+    await used('memory_store', tea);
+    await used('memory_store', { ...tea, content: 'Drinks tea at four', importance: 2 });
+    await used('memory_store', {
+      ...tea,
+      content: 'Tea is a plant',
+      category: 'factual_knowledge',
+    });
+    const contents = async (input: object) =>
+      (await used('memory_retrieve', { query: 'tea', ...input })).memories.map(
+        (m: { content: string }) => m.content,
+      );
+    expect(await contents({})).toHaveLength(3);
+    expect(await contents({ categories: [] })).toHaveLength(3);
+    expect(await contents({ categories: ['factual_knowledge'] })).toEqual(['Tea is a plant']);
+    expect(await contents({ min_importance: 3, categories: ['user_preference'] })).toEqual([
+      'Prefers green tea',
+    ]);
+    expect(await contents({ limit: 1 })).toHaveLength(1);
+  });
+
+  it('deletes, with the reason in the audit log', async () => {
+    const { memory_id } = await used('memory_store', tea);
+    expect(await used('memory_delete', { memory_id, reason: 'asked to forget' })).toEqual({
+      success: true,
+      memory_id,
+    });
+    expect(await ada.get(memory_id)).toBeUndefined();
+    expect(await memory.audit({ scope: 'ada' })).toContainEqual(
+      expect.objectContaining({ action: 'delete', actor: 'model', reason: 'asked to forget' }),
+    );
+  });
+
+  it.each([
+    ['memory_store', { ...tea, importance: 7 }, /importance: must be from 1 .* to 5 .*given: 7/],
+    ['memory_store', { ...tea, importance: '5' }, /importance: must be a whole number/],
+    [
+      'memory_store',
+      { ...tea, category: 'hobby' },
+      /category: must be one of user_preference, .*"hobby"/,
+    ],
+    ['memory_store', { ...tea, content: '  ' }, /content: is empty/],
+    ['memory_store', { ...tea, content: 'x'.repeat(40_000) }, /content has 40000 bytes/],
+    ['memory_store', { ...tea, expires_at: 'tomorrow' }, /expires_at: must be an ISO 8601/],
+    ['memory_store', { ...tea, expires_at: '2001-01-01T00:00:00Z' }, /expires_at is 2001.*past/],
+    ['memory_store', { ...tea, expires_at: '2031-02-30' }, /expires_at/],
+    ['memory_store', { ...tea, ttl: 5 }, /ttl: no such field/],
+    ['memory_store', { content: 'x' }, /category: is missing.*importance: is missing/],
+    ['memory_store', 'text', /input: /],
+    ['memory_store', null, /input: /],
+    ['memory_retrieve', { query: '' }, /query: is empty/],
+    ['memory_retrieve', { query: 'a', limit: 0 }, /limit: must be from 1 to 100/],
+    ['memory_delete', { memory_id: 'x', reason: 'r' }, /memory_id/],
+    [
+      'memory_delete',
+      { memory_id: '0190b1c2-0000-7000-8000-000000000000', reason: 'r' },
+      /no memory/,
+    ],
+    ['memory_forget', {}, /no memory tool memory_forget/],
+  ])('answers a bad %s with what to change, and writes nothing', async (name, input, message) => {
+    const answer = await memoryTools(ada).handle(name, input);
+    expect(answer.isError).toBe(true);
+    expect(answer.content).toMatch(message);
+    expect((await ada.stats()).current).toBe(0);
+  });
+
+  it('does not reach into another scope', async () => {
+    const { id } = await memory.scope('bob').store({ content: 'Bob is allergic to nuts' });
+    const answer = await memoryTools(ada).handle('memory_delete', { memory_id: id, reason: 'x' });
+    expect(answer.isError).toBe(true);
+    expect(await memory.scope('bob').get(id)).toBeDefined();
+  });
+
+  it('tells the model to go on when the memory itself fails', async () => {
+    const events: MemoryToolEvent[] = [];
+    const broken = { ...scopeOf(ada), retrieve: () => Promise.reject(new Error('disk on fire')) };
+    const tools = memoryTools(broken, { onEvent: (event) => events.push(event) });
+    expect(await tools.handle('memory_retrieve', { query: 'tea' })).toEqual({
+      content: 'Error: the memory failed (disk on fire). Go on without it.',
+      isError: true,
+    });
+    expect(events).toMatchObject([{ type: 'error', tool: 'memory_retrieve' }]);
+  });
+});
+
+describe('the recall-loop guard', () => {
+  it('confirms a recalled text under its own category, whatever the model calls it', async () => {
+    const { id } = await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
+    const tools = memoryTools(ada);
+    await tools.handle('memory_retrieve', { query: 'green tea' });
+    const { content } = await tools.handle('memory_store', {
+      content: '- [user_preference] prefers  GREEN tea. (importance: 3)',
+      category: 'factual_knowledge',
+      importance: 4,
+    });
+    expect(JSON.parse(content)).toMatchObject({ memory_id: id, outcome: 'confirmed' });
+    expect((await ada.stats()).current).toBe(1);
+  });
+
+  it('confirms each line of a prefetched block that is stored as one text', async () => {
+    await ada.store({ content: 'Prefers <green> tea', category: 'user_preference' });
+    await ada.store({ content: 'Drinks tea at four', category: 'factual_knowledge' });
+    const recall = createRecallLog();
+    const tools = memoryTools(ada, { recall });
+    const { memories, text } = await prefetch(ada, 'tea', { recall, minRelevance: 0 });
+    expect(memories).toHaveLength(2);
+    const lines = text.split('\n').filter((line) => line.startsWith('- '));
+    const answer = await tools.handle('memory_store', {
+      content: lines.join('\n'),
+      category: 'project_context',
+      importance: 3,
+    });
+    expect(JSON.parse(answer.content).confirmed).toHaveLength(2);
+    expect((await ada.stats()).current).toBe(2);
+  });
+
+  it('lets new text pass, and text whose memory was deleted', async () => {
+    const { id } = await ada.store({ content: 'Prefers green tea', category: 'user_preference' });
+    const tools = memoryTools(ada);
+    await tools.handle('memory_retrieve', { query: 'green tea' });
+    const fresh = { content: 'Owns a red kettle', category: 'factual_knowledge', importance: 2 };
+    expect(await used('memory_store', fresh, tools)).toMatchObject({ outcome: 'created' });
+    await used('memory_delete', { memory_id: id, reason: 'wrong' }, tools);
+    expect(await used('memory_store', { ...tea, category: 'relationship' }, tools)).toMatchObject({
+      outcome: 'created',
+    });
+  });
+});
+
+describe('in the SDK', () => {
+  let server: ScriptedServer;
+  afterEach(() => server.close());
+
+  it('runs in client.beta.messages.toolRunner, and goes on after a bad input', async () => {
+    server = await startScriptedServer([
+      call([{ name: 'memory_store', input: { ...tea, importance: 9 }, id: 'bad' }]),
+      call([
+        { name: 'memory_store', input: tea, id: 'good' },
+        { name: 'memory_retrieve', input: { query: 'tea' }, id: 'look' },
+      ]),
+      say('Noted.'),
+    ]);
+    const client = new Anthropic({ baseURL: server.baseURL, apiKey: 'test' });
+    const tools = memoryTools(ada);
+    const message = await client.beta.messages.toolRunner({
+      model: 'claude-opus-5',
+      max_tokens: 500,
+      messages: [{ role: 'user', content: 'I like green tea' }],
+      tools: tools.runnable,
+      thread: false,
+    });
+    expect(message.content).toMatchObject([{ text: 'Noted.' }]);
+    expect(server.requests[0]!.body.tools).toMatchObject(tools.definitions);
+    const results = server.requests.map(({ body }) => body.messages.at(-1)!.content);
+    const bad = await tools.handle('memory_store', { ...tea, importance: 9 });
+    expect(results[1]).toMatchObject([{ is_error: true, content: bad.content }]);
+    expect(results[2]).toMatchObject([{ tool_use_id: 'good' }, { tool_use_id: 'look' }]);
+    expect((await ada.stats()).current).toBe(1);
+  });
+});
+
+function scopeOf(scope: MemoryScope) {
+  return {
+    store: scope.store.bind(scope),
+    retrieve: scope.retrieve.bind(scope),
+    delete: scope.delete.bind(scope),
+  };
+}

@@ -1,0 +1,100 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import { context, metrics, trace } from '@opentelemetry/api';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+import { expect, it } from 'vitest';
+import { createMemoryAgent, openTelemetry } from '../src/index.js';
+import { openMemory } from './support/memory.js';
+import { call, say, startScriptedServer } from './support/scripted-server.js';
+
+it('traces turns and tools, and measures tokens and time, by the GenAI conventions', async () => {
+  const spans = new InMemorySpanExporter();
+  const tracers = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
+  const exported = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter: exported });
+  const meters = new MeterProvider({ readers: [reader] });
+  const api = {
+    context,
+    trace: Object.assign(Object.create(trace), { getTracer: tracers.getTracer.bind(tracers) }),
+    metrics: Object.assign(Object.create(metrics), { getMeter: meters.getMeter.bind(meters) }),
+  };
+  const memory = await openMemory();
+  const server = await startScriptedServer([
+    call([
+      {
+        name: 'memory_store',
+        input: { content: 'Likes tea', category: 'user_preference', importance: 4 },
+        id: 'a',
+      },
+      { name: 'broken', input: {}, id: 'b' },
+    ]),
+    say('Done.'),
+    { status: 400, type: 'invalid_request_error', message: 'no' },
+  ]);
+  const agent = createMemoryAgent({
+    client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 }),
+    model: 'claude-opus-5',
+    maxTokens: 500,
+    memory: memory.scope('ada'),
+    tools: [
+      betaTool({
+        name: 'broken',
+        description: 'Fails.',
+        inputSchema: { type: 'object', properties: {} },
+        run: () => Promise.reject(new Error('no')),
+      }),
+    ],
+    telemetry: openTelemetry(api, { agentName: 'tester', conversationId: 'c1' }),
+  });
+  await agent.send('I like tea');
+  await expect(agent.send('and?')).rejects.toThrow();
+
+  const finished = spans.getFinishedSpans();
+  expect(finished.map(({ name }) => name)).toEqual([
+    'execute_tool broken',
+    'execute_tool memory_store',
+    'invoke_agent tester',
+    'invoke_agent tester',
+  ]);
+  const [broken, store, turn, failed] = finished;
+  expect(store!.parentSpanContext?.spanId).toBe(turn!.spanContext().spanId);
+  expect(store!.attributes).toMatchObject({
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.call.id': 'a',
+    'gen_ai.conversation.id': 'c1',
+  });
+  expect(broken!.status.code).toBe(2);
+  expect(turn!.attributes).toMatchObject({
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.provider.name': 'anthropic',
+    'gen_ai.response.finish_reasons': ['end_turn'],
+    'mneme.rounds': 2,
+  });
+  expect(turn!.events.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['mneme.recall', 'mneme.store', 'mneme.error']),
+  );
+  expect(
+    JSON.stringify(finished.map(({ attributes, events }) => [attributes, events])),
+  ).not.toContain('Likes tea');
+  expect(failed!.status.code).toBe(2);
+
+  await reader.forceFlush();
+  const recorded = exported.getMetrics()[0]!.scopeMetrics[0]!.metrics;
+  expect(recorded.map(({ descriptor: { name, unit } }) => [name, unit])).toEqual([
+    ['gen_ai.client.token.usage', '{token}'],
+    ['gen_ai.client.operation.duration', 's'],
+  ]);
+  await meters.shutdown();
+  await server.close();
+  await memory.close();
+});

@@ -1,0 +1,71 @@
+import { MnemeError } from '@mneme/core';
+import { defineCommand } from '../command.js';
+import { numberValue } from '../option-values.js';
+import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+
+const defaultModel = 'claude-sonnet-5-5';
+
+export const chatCommand = defineCommand({
+  name: 'chat',
+  summary: 'talk with Claude, who remembers you',
+  usage: '',
+  details:
+    'Needs an API key: export ANTHROPIC_API_KEY=… (made at https://platform.claude.com/settings/keys).\n' +
+    'One line is one message; /exit or the end of the input ends the chat. What is recalled and stored is shown.\n' +
+    'With --json the conversation is printed as one document at its end.',
+  options: {
+    model: { type: 'text', value: 'NAME', help: `default: ${defaultModel}` },
+    'base-url': {
+      type: 'text',
+      value: 'URL',
+      help: 'a gateway in place of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
+    },
+    'max-tokens': { type: 'text', value: 'N', help: 'of one answer (default: 4096)' },
+    system: { type: 'text', value: 'TEXT', help: 'the system prompt' },
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  fillsStore: true,
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, input, signal, scopeName, open }) {
+    const apiKey = environment.anthropicApiKey;
+    if (apiKey === undefined) {
+      throw new MnemeError(
+        'invalid_input',
+        'ANTHROPIC_API_KEY is not set, and chat talks to Claude: make a key at https://platform.claude.com/settings/keys, then run export ANTHROPIC_API_KEY=<your key>. All other commands work without one',
+        { field: 'ANTHROPIC_API_KEY' },
+      );
+    }
+    const baseURL = values['base-url'] ?? environment.anthropicBaseUrl;
+    const model = values.model ?? defaultModel;
+    const maxTokens = numberValue(values['max-tokens'], 'max-tokens') ?? 4096;
+    // Only this command needs them, and the others should start without them.
+    const { Anthropic } = await import('@anthropic-ai/sdk');
+    const { createMemoryAgent, runChat } = await import('@mneme/agent');
+    const { memory } = await open();
+    const agent = createMemoryAgent({
+      client: new Anthropic({ apiKey, ...(baseURL ? { baseURL } : {}) }),
+      model,
+      maxTokens,
+      memory: memory.scope(scopeName),
+      compaction: { enabled: true },
+      ...(values.system ? { system: values.system } : {}),
+    });
+    const typed = input.isTTY === true;
+    if (typed) output.note(`Talking with ${model}; memories of "${scopeName}". /exit ends.`);
+    await runChat({
+      agent,
+      input,
+      write: output.json ? () => {} : output.write,
+      note: (line) => output.note(output.colours.quiet(`  ${line}`)),
+      prompt: typed ? '> ' : '',
+      signal,
+    });
+    if (output.json) {
+      const { session, usage, history } = agent;
+      output.result({ session, usage, history }, () => '');
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,82 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  type Script,
+  type ScriptedServer,
+  say,
+  startScriptedServer,
+} from '../../packages/agent/test/support/scripted-server.js';
+import { Workplace } from './mneme.js';
+
+const workplace = new Workplace();
+afterAll(() => workplace.remove());
+
+let server: ScriptedServer | undefined;
+afterEach(() => server?.close());
+
+async function chat(script: Script, { stdin, argv = [] }: { stdin: string; argv?: string[] }) {
+  server = await startScriptedServer(script);
+  return workplace.run(
+    [
+      'chat',
+      '--scope',
+      'ada',
+      '--db',
+      workplace.path('ada.db'),
+      '--base-url',
+      server.baseURL,
+      ...argv,
+    ],
+    { stdin, env: { ANTHROPIC_API_KEY: 'test' } },
+  );
+}
+
+describe('mneme chat', () => {
+  it('says how to set a key where there is none', async () => {
+    const { code, stderr } = await workplace.run(['chat']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/ANTHROPIC_API_KEY is not set.*export ANTHROPIC_API_KEY=/);
+  });
+
+  it('streams answers, shows what is stored, and recalls it in the next chat', async () => {
+    const first = await chat(
+      [
+        call([
+          {
+            name: 'memory_store',
+            input: { content: 'Ada prefers green tea', category: 'user_preference', importance: 5 },
+          },
+        ]),
+        say('Green tea, noted.'),
+      ],
+      { stdin: 'I prefer green tea\n' },
+    );
+    expect(first).toMatchObject({ code: 0, stdout: 'Green tea, noted.\n' });
+    expect(first.stderr).toContain('remembered (created): Ada prefers green tea');
+    await server!.close();
+
+    const second = await chat([say('Green, of course.')], {
+      stdin: 'Which tea does Ada prefer?\n/exit\n',
+    });
+    expect(second).toMatchObject({ code: 0, stdout: 'Green, of course.\n' });
+    expect(second.stderr).toContain('recalled: [user_preference] Ada prefers green tea');
+    expect(JSON.stringify(server!.requests[0]!.body.system)).toContain('Ada prefers green tea');
+  });
+
+  it('goes on after a failed turn', async () => {
+    const ran = await chat(
+      [{ status: 400, type: 'invalid_request_error', message: 'no credit' }, say('Here again.')],
+      { stdin: 'a\nb\n' },
+    );
+    expect(ran).toMatchObject({ code: 0, stdout: 'Here again.\n' });
+    expect(ran.stderr).toMatch(/failed: .*no credit/);
+  });
+
+  it('prints one document with --json', async () => {
+    const { stdout } = await chat([say('Hello.')], { stdin: 'hi\n', argv: ['--json'] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      usage: { calls: 1 },
+      history: [{ role: 'user', content: 'hi' }, { role: 'assistant' }],
+    });
+  });
+});

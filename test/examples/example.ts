@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
+
+/** A folder for one test file, and the examples run in it with their memory there. */
+export class ExampleRun {
+  readonly folder = mkdtempSync(join(tmpdir(), 'mneme-example-'));
+  readonly db = join(this.folder, 'memory.db');
+
+  start(
+    script: string,
+    { argv = [], env = {} }: { argv?: string[]; env?: Record<string, string> } = {},
+  ) {
+    return spawn(process.execPath, [join(examples, script), ...argv], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, HOME: this.folder, MNEME_DB: this.db, ...env },
+    });
+  }
+
+  /** Waits for its end; rejects with its errors when it fails. */
+  async run(
+    script: string,
+    options: { argv?: string[]; env?: Record<string, string> } = {},
+  ): Promise<string> {
+    const child = this.start(script, options);
+    const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    if (code !== 0) throw new Error(`${script} ended with ${code}: ${stderr()}`);
+    return stdout();
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The first line of output that matches. */
+export function lineOf(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      const match = pattern.exec(text);
+      if (match) resolve(match);
+    });
+    child.once('close', (code) =>
+      reject(new Error(`ended with ${code} before ${pattern}: ${text}`)),
+    );
+  });
+}
+
+export async function stop(child: ChildProcess): Promise<number | null> {
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  return ended;
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}

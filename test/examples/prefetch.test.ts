@@ -1,0 +1,22 @@
+import { afterAll, expect, it } from 'vitest';
+import { say, startScriptedServer } from '../../packages/agent/test/support/scripted-server.js';
+import { ExampleRun } from './example.js';
+
+const example = new ExampleRun();
+afterAll(() => example.remove());
+
+it('the plain call has what is remembered in its system prompt, and nothing where nothing is relevant', async () => {
+  const api = await startScriptedServer(() => say('Green tea.'));
+  const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: api.baseURL };
+  expect(
+    await example.run('prefetch/prefetch.mjs', { argv: ['Which tea does Ada prefer?'], env }),
+  ).toBe('Green tea.\n');
+  await example.run('prefetch/prefetch.mjs', { argv: ['How fast do glaciers move?'], env });
+  const [asked, other] = api.requests.map(({ body }) => body.system);
+  expect(asked).toMatchObject([
+    { text: 'You help Ada shop.', cache_control: { type: 'ephemeral' } },
+    { text: expect.stringContaining('- [user_preference] Ada prefers green tea (importance: 5)') },
+  ]);
+  expect(other).toHaveLength(1);
+  await api.close();
+});
