@@ -14,7 +14,8 @@ const allowed: Record<string, string[]> = {
   conformance: ['core'],
   agent: ['core'],
   runtime: ['core', 'kv-backend', 'embedders'],
-  cli: ['core', 'runtime', 'agent'],
+  server: ['core'],
+  cli: ['core', 'runtime', 'agent', 'server'],
 };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;

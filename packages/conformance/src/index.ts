@@ -6,6 +6,7 @@ export type {
   TestRunner,
   Tolerances,
 } from './case.js';
+export * from './document-backend/index.js';
 export {
   atCosine,
   axis,

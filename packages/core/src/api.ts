@@ -1,4 +1,7 @@
 import type { BackendStats, ListOrder, MemoryBackend } from './backend.js';
+import type { ExpireReport } from './documents/document-api.js';
+import type { DocumentBackend } from './documents/document-backend.js';
+import type { DocumentLimits } from './documents/rules/document-limits.js';
 import type { Embedder, EmbedderCalibration } from './embedder.js';
 import type { Importance, MemoryCategory, MemoryRecord, MemorySource } from './record.js';
 import type { DecaySettings } from './rules/decay.js';
@@ -6,6 +9,10 @@ import type { DecaySettings } from './rules/decay.js';
 /** Everything that a memory depends on. What is absent has the default that is named here. */
 export interface MemoryOptions {
   backend: MemoryBackend;
+  /** Where memory stores are kept. Default: with the records, where the backend can. */
+  documents?: DocumentBackend;
+  /** Default: 102,400 bytes a document, 20,000 documents and 1 GiB a scope. */
+  documentLimits?: Partial<DocumentLimits>;
   /** Without one, only calls that need no vector work: get, list, delete, history, prune, stats, audit. */
   embedder?: Embedder;
   /** Default: the system's clock. */
@@ -225,6 +232,8 @@ export interface PruneOptions extends WriteOptions {
   maxRecords?: number;
   /** Report, and change nothing. */
   dryRun?: boolean;
+  /** Documents and empty stores that nobody has read or written for so many days go too. Default: they stay. */
+  documentsUnreadForDays?: number;
   /** Called after each batch. */
   onProgress?: (progress: { scope: string; done: number; total: number }) => void;
 }
@@ -243,6 +252,8 @@ export interface PruneReport {
     after: number;
     ids: string[];
   }[];
+  /** Present where `documentsUnreadForDays` was given. */
+  documents?: ExpireReport;
 }
 
 export type MemoryStats = BackendStats;

@@ -1,4 +1,6 @@
+import type { DocumentBackend } from './documents/document-backend.js';
 import type { EmbedderIdentity } from './embedder.js';
+import type { KeyBackend } from './keys/key-backend.js';
 import type { MemoryCategory, MemoryRecord } from './record.js';
 
 /**
@@ -13,6 +15,12 @@ export interface MemoryBackend {
   /** Names the technology in messages and statistics: `sqlite`, `qdrant`. */
   readonly name: string;
   readonly abilities: BackendAbilities;
+
+  /** Keeps documents beside the records, and is opened and closed with them. Absent: it keeps none. */
+  readonly documents?: DocumentBackend;
+
+  /** Keeps the keys of a server beside the records. Absent: it keeps none. */
+  readonly keys?: KeyBackend;
 
   /**
    * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and
@@ -245,6 +253,7 @@ export type ScanRow = Pick<
 
 export type AuditAction =
   | 'create'
+  | 'update'
   | 'confirm'
   | 'supersede'
   | 'merge'

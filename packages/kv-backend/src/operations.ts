@@ -1,4 +1,6 @@
 import type { EmbedderIdentity } from '@mneme/core';
+import { documentOperations } from './documents/operations.js';
+import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.js';
 import { type PackedCommit, unpackCommit } from './packed-commit.js';
 import { commit } from './store/commit.js';
 import type { Connection } from './store/connection.js';
@@ -26,6 +28,11 @@ export const operations = {
   stats,
   audit,
   erase,
+  ...documentOperations,
+  addKey,
+  getKey,
+  listKeys,
+  revokeKey,
 };
 
 export type Operations = typeof operations;

@@ -1,4 +1,6 @@
-import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { type DocumentBackend, type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import { type Call, sqliteDocuments } from './documents/sqlite-documents.js';
+import { sqliteKeys } from './keys/sqlite-keys.js';
 import type { OperationArguments, OperationName, OperationResult } from './operations.js';
 import { packCommit } from './packed-commit.js';
 import type { ConnectionOptions } from './store/connection.js';
@@ -24,7 +26,7 @@ export interface SqliteBackendOptions {
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
-export function sqliteBackend(options: SqliteBackendOptions): MemoryBackend {
+export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const { path, busyTimeoutMs = 5000, durability = 'full' } = options ?? {};
   if (typeof path !== 'string' || path.trim() === '') {
     throw new MnemeError(
@@ -36,9 +38,11 @@ export function sqliteBackend(options: SqliteBackendOptions): MemoryBackend {
   return new SqliteBackend({ path, busyTimeoutMs, durability });
 }
 
-class SqliteBackend implements MemoryBackend {
+export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
   readonly abilities = { revisions: true };
+  readonly documents: DocumentBackend;
+  readonly keys: KeyBackend;
   readonly #options: ConnectionOptions;
   #first: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
@@ -47,6 +51,10 @@ class SqliteBackend implements MemoryBackend {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    const read: Call = (operation, ...given) => this.#read(operation, ...given);
+    const write: Call = (operation, ...given) => this.#write(operation, ...given);
+    this.documents = sqliteDocuments({ read, write, close: () => this.close() });
+    this.keys = sqliteKeys({ path: options.path, read, write });
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {

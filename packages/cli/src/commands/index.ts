@@ -8,9 +8,11 @@ import { exportCommand } from './export.js';
 import { getCommand } from './get.js';
 import { historyCommand } from './history.js';
 import { importCommand } from './import.js';
+import { keyCommand } from './key.js';
 import { listCommand } from './list.js';
 import { pruneCommand } from './prune.js';
 import { retrieveCommand } from './retrieve.js';
+import { serveCommand } from './serve.js';
 import { statsCommand } from './stats.js';
 import { storeCommand } from './store.js';
 import { whyNotCommand } from './why-not.js';
@@ -31,5 +33,7 @@ export const commands: readonly Command[] = [
   auditCommand,
   chatCommand,
   evalCommand,
+  serveCommand,
+  keyCommand,
   demoCommand,
 ];

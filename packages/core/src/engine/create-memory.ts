@@ -1,5 +1,7 @@
 import type { Logger, MemoryOptions } from '../api.js';
-import { referenceCalibration } from '../embedder.js';
+import type { DocumentBackend } from '../documents/document-backend.js';
+import { defaultDocumentLimits } from '../documents/rules/document-limits.js';
+import { type EmbedderIdentity, referenceCalibration } from '../embedder.js';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.js';
 import { defaultDecay } from '../rules/decay.js';
 import { pooledRandomBytes } from '../rules/random-bytes.js';
@@ -24,6 +26,8 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const makeUuid = createUuidV7(pooledRandomBytes());
   const context: EngineContext = {
     backend,
+    documents: await openDocuments(options, identity),
+    documentLimits: { ...defaultDocumentLimits, ...options.documentLimits },
     embedder,
     identity,
     calibration: { ...(embedder?.calibration ?? referenceCalibration), ...options.calibration },
@@ -58,4 +62,13 @@ function parseOptions(options: MemoryOptions): MemoryOptions {
     throw invalid('decay', 'has a half-life that is no number of days: give 0 (no fading) or more');
   }
   return options;
+}
+
+/** Those of the record backend are opened with it. */
+async function openDocuments(
+  { backend, documents = backend.documents }: MemoryOptions,
+  identity: EmbedderIdentity | undefined,
+): Promise<DocumentBackend | undefined> {
+  if (documents !== backend.documents) await documents?.open({ embedder: identity });
+  return documents;
 }

@@ -16,6 +16,7 @@ import type {
   WriteOptions,
 } from '../api.js';
 import type { AuditEntry } from '../backend.js';
+import { Stores } from '../documents/stores.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import {
   parseChoice,
@@ -29,7 +30,9 @@ import {
 import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
+import { documentContext } from './document-context.js';
 import { prune } from './prune.js';
+import { pruneDocuments } from './prune-documents.js';
 import { retrieve } from './retrieve.js';
 import { checkItem, storeMany } from './store.js';
 import { whyNot } from './why-not.js';
@@ -46,6 +49,16 @@ export class MemoryScope {
   constructor(name: string, context: EngineContext) {
     this.name = name;
     this.#context = context;
+  }
+
+  /**
+   * Versioned text documents of this tenant. Throws `unsupported` where the memory keeps none.
+   *
+   * @example
+   * const notes = await ada.stores.open('notes', { create: true });
+   */
+  get stores(): Stores {
+    return new Stores(documentContext(this.#context, this.name));
   }
 
   /**
@@ -151,7 +164,8 @@ export class MemoryScope {
 
   /** Drops what has expired and, over the cap, what matters least. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return prune(this.#context, [this.name], options);
+    const report = await prune(this.#context, [this.name], options);
+    return pruneDocuments(this.#context, { scope: this.name, report, options });
   }
 
   /**
@@ -162,6 +176,7 @@ export class MemoryScope {
     parseObject(options, 'options');
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
+    await this.#context.documents?.eraseScope(this.name);
     const { records } = await this.#context.backend.erase(this.name, {
       at: erasedAt,
       action: 'erase',

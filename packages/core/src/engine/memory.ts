@@ -1,9 +1,12 @@
 import type { MemoryStats, PruneOptions, PruneReport } from '../api.js';
 import type { AuditEntry } from '../backend.js';
+import { MnemeError } from '../errors/mneme-error.js';
 import { parseInteger, parseName, parseObject } from '../input/fields.js';
+import { Keys } from '../keys/keys.js';
 import type { EngineContext } from './context.js';
 import { MemoryScope } from './memory-scope.js';
 import { prune } from './prune.js';
+import { pruneDocuments } from './prune-documents.js';
 
 /** An open memory. Reading and writing goes through a scope; what concerns the whole store is here. */
 export class Memory {
@@ -19,6 +22,17 @@ export class Memory {
     return new MemoryScope(parseName(name, 'scope'), this.#context);
   }
 
+  /** The keys of a server over this memory. Throws `unsupported` where the backend keeps none. */
+  get keys(): Keys {
+    const { backend } = this.#context;
+    if (backend.keys !== undefined)
+      return new Keys(backend.keys, { now: () => this.#context.now() });
+    throw new MnemeError(
+      'unsupported',
+      `the ${backend.name} backend keeps no keys: use a SQLite file for them`,
+    );
+  }
+
   /** The names of all scopes that hold a record. */
   async scopes(): Promise<string[]> {
     return this.#context.backend.scopes();
@@ -26,7 +40,8 @@ export class Memory {
 
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return prune(this.#context, await this.#context.backend.scopes(), options);
+    const report = await prune(this.#context, await this.#context.backend.scopes(), options);
+    return pruneDocuments(this.#context, { report, options });
   }
 
   async stats(): Promise<MemoryStats> {
@@ -48,6 +63,8 @@ export class Memory {
   /** Writes what is pending and releases the store. Further calls reject with `closed`. */
   async close(): Promise<void> {
     await this.#context.accesses.flush();
-    await this.#context.backend.close();
+    const { backend, documents } = this.#context;
+    await documents?.close();
+    await backend.close();
   }
 }

@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { type EmbedderIdentity, MnemeError } from '@mneme/core';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
+import { documentSchemaSql } from '../documents/schema.js';
+import { keySchemaSql } from '../keys/key-table.js';
 import { applicationId, schemaSql, schemaVersion, vectorTableSql } from './schema.js';
 
 export interface ConnectionOptions {
@@ -52,6 +54,8 @@ export class Connection {
       this.write(() => {
         if (this.#version() !== 0) return; // Another process was faster.
         this.#database.exec(schemaSql);
+        this.#database.exec(documentSchemaSql);
+        this.#database.exec(keySchemaSql);
         this.#database.pragma(`application_id = ${applicationId}`);
         this.#database.pragma(`user_version = ${schemaVersion}`);
       });

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@mneme/core';
+import { eraseDocuments } from '../documents/erase.js';
 import { addAuditEntry } from './commit.js';
 import type { Connection } from './connection.js';
 import { rowsPerScope } from './schema.js';
@@ -17,6 +18,7 @@ export function erase(
     const scope = findScope(connection, scopeName);
     connection.statement('DELETE FROM audit WHERE scope = ?').run(scopeName);
     addAuditEntry(connection, receipt);
+    eraseDocuments(connection, scopeName);
     if (scope === undefined) return 0;
     const number = BigInt(scope.number);
     const range = [

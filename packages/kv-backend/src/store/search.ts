@@ -119,7 +119,7 @@ function lexicalArm(
  * once `wanted` records score more than all remaining terms together could give, the long lists of the common terms
  * bring no new record into the first `wanted`, and only records already found are looked up in them.
  */
-function rankByRarity(
+export function rankByRarity(
   connection: Connection,
   scope: ScopeRow,
   terms: readonly string[],
@@ -159,7 +159,7 @@ function scopeRange(scope: ScopeRow): [bigint, bigint] {
   return [BigInt(scope.number * rowsPerScope), BigInt((scope.number + 1) * rowsPerScope - 1)];
 }
 
-function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
+export function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
   return (
     connection
       .column<number>(

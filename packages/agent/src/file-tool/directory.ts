@@ -1,0 +1,345 @@
+import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
+import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { guardSecrets, MnemeError, type SecretPolicy } from '@mneme/core';
+import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.js';
+import {
+  describe,
+  isUnchanged,
+  moveFile,
+  readText,
+  removeTree,
+  sweep,
+  writeBeside,
+} from './folder-files.js';
+import { codeOf, FolderHandle } from './folder-handle.js';
+import { withFolderLock } from './folder-lock.js';
+import { ownPrefix } from './memory-path.js';
+
+export interface DirectoryOptions {
+  /** Default: 1 MiB a file, 20,000 files, 1 GiB in all. */
+  limits?: Partial<FileTreeLimits>;
+  /** What happens to a text that holds a password, key or token. Default: `reject`. */
+  secrets?: SecretPolicy;
+  /** `full` (default): what was answered survives a power cut. `normal`: it survives a killed process. */
+  durability?: 'full' | 'normal';
+}
+
+const defaultLimits: FileTreeLimits = {
+  fileBytes: 1024 * 1024,
+  files: 20_000,
+  totalBytes: 1024 * 1024 * 1024,
+};
+
+/** A file that somebody else put there may be larger than what the tool writes. */
+const maxReadBytes = 64 * 1024 * 1024;
+const maxAttempts = 50;
+
+/**
+ * Plain files in a folder, which is `/memories` itself and is made where there is none. No path leads out of it, not
+ * even one that is swapped for a symbolic link meanwhile; every write is a whole file that takes its place in one step;
+ * several processes may use one folder.
+ */
+export function directory(path: string, options: DirectoryOptions = {}): FileTree {
+  return new DirectoryTree(path, options);
+}
+
+class DirectoryTree implements FileTree {
+  readonly #path: string;
+  readonly #limits: FileTreeLimits;
+  readonly #secrets: SecretPolicy;
+  readonly #durable: boolean;
+  #swept = false;
+
+  constructor(path: string, { limits, secrets = 'reject', durability = 'full' }: DirectoryOptions) {
+    if (typeof path !== 'string' || path === '') {
+      throw new MnemeError('invalid_input', 'path is empty: give the path of a folder', {
+        field: 'path',
+      });
+    }
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    this.#path = realpathSync(resolve(path));
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#secrets = secrets;
+    this.#durable = durability === 'full';
+  }
+
+  stat: FileTree['stat'] = (path) =>
+    this.#withRoot(async (root) => {
+      if (path.length === 0)
+        return { kind: 'directory', sizeBytes: (await lstat(root.at('.'))).size };
+      return this.#inParent(root, path, (parent, name) => describe(parent, name, path));
+    });
+
+  read: FileTree['read'] = (path) =>
+    this.#withRoot(async (root) => {
+      const found = await this.#inParent(root, path, (parent, name) =>
+        readText(parent, name, { path, maxBytes: maxReadBytes }),
+      );
+      return found?.text;
+    });
+
+  entries: FileTree['entries'] = (path, { depth }) =>
+    this.#withRoot(async (root) => {
+      const entries: TreeEntry[] = [];
+      const folder = await openFolder(root, path);
+      if (folder === undefined) return entries;
+      try {
+        await collect(folder, { above: [], depth, entries });
+      } finally {
+        if (folder !== root) await folder.close();
+      }
+      return entries;
+    });
+
+  create: FileTree['create'] = async (path, given) => {
+    const text = guardSecrets(given, this.#secrets);
+    this.#checkFile(path, text);
+    return this.#change(async (root) => {
+      await this.#checkTotals(root, { files: 1, bytes: Buffer.byteLength(text) });
+      return inMadeParent(root, path, async (parent, name) => {
+        if ((await describe(parent, name, path)) !== undefined) return 'exists';
+        return writeBeside(parent, text, {
+          durable: this.#durable,
+          put: async (temporary) =>
+            (await linkNew(temporary, parent.at(name))) ? 'created' : 'exists',
+        });
+      });
+    });
+  };
+
+  edit: FileTree['edit'] = (path, change) =>
+    this.#change(async (root) => {
+      const outcome = await this.#inParent(root, path, async (parent, name) => {
+        for (let attempt = 0; attempt < maxAttempts; attempt++) {
+          const found = await describe(parent, name, path);
+          if (found?.kind === 'directory') return 'directory' as const;
+          const read = found && (await readText(parent, name, { path, maxBytes: maxReadBytes }));
+          if (read === undefined) return undefined;
+          const text = guardSecrets(change(read.text), this.#secrets);
+          if (await this.#replace(root, { parent, name, path, read, text }))
+            return 'edited' as const;
+        }
+        throw new MnemeError('conflict', 'Another writer was faster each time. Try again.');
+      });
+      return outcome ?? 'missing';
+    });
+
+  remove: FileTree['remove'] = (path) =>
+    this.#change(async (root) => {
+      const removed = await this.#inParent(root, path, async (parent, name) => {
+        const found = await describe(parent, name, path);
+        if (found === undefined) return undefined;
+        if (found.kind === 'directory') await removeTree(parent, name, root);
+        else await unlink(parent.at(name));
+        if (this.#durable) await parent.sync();
+        return true;
+      });
+      return removed ?? false;
+    });
+
+  rename: FileTree['rename'] = (from, to) =>
+    this.#change(async (root) => {
+      const outcome = await this.#inParent(root, from, async (source, name) => {
+        const found = await describe(source, name, from);
+        if (found === undefined) return undefined;
+        return inMadeParent(root, to, async (target, newName) => {
+          if ((await describe(target, newName, to)) !== undefined) return 'exists' as const;
+          const [old, fresh] = [source.at(name), target.at(newName)];
+          if (found.kind === 'directory') await rename(old, fresh);
+          else if (!(await moveFile(old, fresh))) return 'exists' as const;
+          if (this.#durable) {
+            await target.sync();
+            await source.sync();
+          }
+          return 'renamed' as const;
+        });
+      });
+      return outcome ?? 'missing';
+    });
+
+  async #replace(
+    root: FolderHandle,
+    options: {
+      parent: FolderHandle;
+      name: string;
+      path: Segments;
+      read: { text: string; stats: Parameters<typeof isUnchanged>[2] };
+      text: string;
+    },
+  ): Promise<boolean> {
+    const { parent, name, path, read, text } = options;
+    if (text === read.text) return true;
+    this.#checkFile(path, text);
+    const growth = Buffer.byteLength(text) - Number(read.stats.size);
+    if (growth > 0) await this.#checkTotals(root, { files: 0, bytes: growth });
+    return writeBeside(parent, text, {
+      durable: this.#durable,
+      put: async (temporary) => {
+        if (!(await isUnchanged(parent, name, read.stats))) return false;
+        await rename(temporary, parent.at(name));
+        return true;
+      },
+    });
+  }
+
+  #checkFile(path: Segments, text: string): void {
+    const bytes = Buffer.byteLength(text);
+    if (bytes <= this.#limits.fileBytes) return;
+    throw new MnemeError(
+      'invalid_input',
+      `File /memories/${path.join('/')} would have ${bytes} bytes. Maximum is ${this.#limits.fileBytes}. Nothing was written.`,
+    );
+  }
+
+  async #checkTotals(root: FolderHandle, added: { files: number; bytes: number }): Promise<void> {
+    const totals = await measure(root);
+    const files = totals.files + added.files;
+    const bytes = totals.bytes + added.bytes;
+    const limits = this.#limits;
+    if (files <= limits.files && bytes <= limits.totalBytes) return;
+    throw new MnemeError(
+      'invalid_input',
+      files > limits.files
+        ? `/memories would hold ${files} files. Maximum is ${limits.files}. Nothing was written: delete what is no longer needed.`
+        : `/memories would hold ${bytes} bytes. Maximum is ${limits.totalBytes}. Nothing was written: delete what is no longer needed.`,
+    );
+  }
+
+  async #withRoot<T>(work: (root: FolderHandle) => Promise<T>): Promise<T> {
+    try {
+      const root = await FolderHandle.openRoot(this.#path);
+      return await work(root).finally(() => root.close());
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
+  #change<T>(work: (root: FolderHandle) => Promise<T>): Promise<T> {
+    return this.#withRoot((root) =>
+      withFolderLock(root, async () => {
+        if (!this.#swept) await sweep(root);
+        this.#swept = true;
+        return work(root);
+      }),
+    );
+  }
+
+  /** Works in the directory that holds a path's last name. `undefined`: there is no such directory. */
+  async #inParent<T>(
+    root: FolderHandle,
+    path: Segments,
+    work: (parent: FolderHandle, name: string) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const parent = await openFolder(root, path.slice(0, -1));
+    if (parent === undefined) return undefined;
+    try {
+      return await work(parent, path.at(-1) ?? '.');
+    } finally {
+      if (parent !== root) await parent.close();
+    }
+  }
+}
+
+/** Step by step, never through a link. A file on the way counts as nothing there. */
+async function openFolder(root: FolderHandle, path: Segments): Promise<FolderHandle | undefined> {
+  let folder = root;
+  for (const [index, name] of path.entries()) {
+    let next: FolderHandle | undefined;
+    try {
+      next = await folder.openChild(name, path.slice(0, index + 1));
+    } catch (error) {
+      if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
+    } finally {
+      if (folder !== root) await folder.close();
+    }
+    if (next === undefined) return undefined;
+    folder = next;
+  }
+  return folder;
+}
+
+async function inMadeParent<T>(
+  root: FolderHandle,
+  path: Segments,
+  work: (parent: FolderHandle, name: string) => Promise<T>,
+): Promise<T> {
+  let folder = root;
+  try {
+    for (const [index, name] of path.slice(0, -1).entries()) {
+      const next = await folder.makeChild(name, path.slice(0, index + 1));
+      if (folder !== root) await folder.close();
+      folder = next;
+    }
+    return await work(folder, path.at(-1) ?? '.');
+  } finally {
+    if (folder !== root) await folder.close();
+  }
+}
+
+async function collect(
+  folder: FolderHandle,
+  options: { above: Segments; depth: number; entries: TreeEntry[] },
+): Promise<void> {
+  const { above, depth, entries } = options;
+  for (const entry of await readdir(folder.base, { withFileTypes: true })) {
+    if (!isOrdinary(entry)) continue;
+    const segments = [...above, entry.name];
+    const found = await describe(folder, entry.name, segments).catch(skipLinks);
+    if (found === undefined) continue;
+    entries.push({ segments, ...found });
+    if (found.kind !== 'directory' || segments.length >= depth) continue;
+    const child = await folder.openChild(entry.name, segments).catch(skipLinks);
+    if (child === undefined) continue;
+    try {
+      await collect(child, { above: segments, depth, entries });
+    } finally {
+      await child.close();
+    }
+  }
+}
+
+async function measure(root: FolderHandle): Promise<{ files: number; bytes: number }> {
+  const entries: TreeEntry[] = [];
+  await collect(root, { above: [], depth: Number.POSITIVE_INFINITY, entries });
+  const files = entries.filter(({ kind }) => kind === 'file');
+  return { files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+function isOrdinary(entry: Dirent): boolean {
+  return !entry.name.startsWith(ownPrefix) && (entry.isFile() || entry.isDirectory());
+}
+
+/** What became a link, or something else, since the directory was read is not listed. */
+function skipLinks(error: unknown): undefined {
+  if (MnemeError.isInstance(error)) return undefined;
+  throw error;
+}
+
+/** What a system says, without the paths of the machine. */
+function translateError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (MnemeError.isInstance(error) || code === undefined) return error;
+  const options = { cause: error };
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new MnemeError('read_only', 'The memory folder cannot be written.', options);
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new MnemeError('storage_full', 'No room is left for the memory folder.', options);
+    default:
+      return new MnemeError('unavailable', `The memory folder cannot be used (${code}).`, options);
+  }
+}
+
+async function linkNew(temporary: string, target: string): Promise<boolean> {
+  try {
+    await link(temporary, target);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}

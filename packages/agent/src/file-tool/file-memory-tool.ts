@@ -1,0 +1,163 @@
+import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
+import { DocumentStore, MnemeError } from '@mneme/core';
+import { checkLines, insertLines, replaceOnce } from './edit-text.js';
+import { type FileTree, startsWith } from './file-tree.js';
+import { parseMemoryPath } from './memory-path.js';
+import { storeTree } from './store-tree.js';
+import { parseRange, viewDirectory, viewFile } from './view.js';
+
+export interface FileMemoryToolOptions {
+  /** How much a view answers at most; the rest is reached with `view_range`. Default: 50,000. */
+  viewCharacters?: number;
+}
+
+/** One method a command, each answering the text that the model reads, or throwing it as an error's message. */
+export type FileMemoryTool = {
+  [Command in keyof MemoryToolHandlers]: (
+    command: Parameters<MemoryToolHandlers[Command]>[0],
+  ) => Promise<string>;
+};
+
+/**
+ * The handlers of the `memory_20250818` tool, over a document store or over a folder of plain files.
+ *
+ * @example
+ * const notes = await memory.scope('user:ada').stores.open('notes', { create: true });
+ * const runner = client.beta.messages.toolRunner({
+ *   model, max_tokens: 1024, messages, betas: ['context-management-2025-06-27'],
+ *   tools: [betaMemoryTool(fileMemoryTool(notes))],
+ * });
+ *
+ * @example
+ * betaMemoryTool(fileMemoryTool(directory('./memories')));
+ */
+export function fileMemoryTool(
+  files: DocumentStore | FileTree,
+  { viewCharacters = 50_000 }: FileMemoryToolOptions = {},
+): FileMemoryTool {
+  const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
+
+  return {
+    async view(command) {
+      const { given, segments } = parseMemoryPath(command.path);
+      const range = parseRange(command.view_range);
+      const found = await tree.stat(segments);
+      if (found === undefined) throw missingFile(given);
+      if (found.kind === 'directory') {
+        const entries = await tree.entries(segments, { depth: 2 });
+        const { sizeBytes } = found;
+        return viewDirectory({ path: given, sizeBytes, entries, maxCharacters: viewCharacters });
+      }
+      const text = await tree.read(segments);
+      if (text === undefined) throw missingFile(given);
+      return viewFile(text, { path: given, range, maxCharacters: viewCharacters });
+    },
+
+    async create(command) {
+      const { given, segments } = parseMemoryPath(command.path);
+      const text = requireText(command.file_text, 'file_text');
+      checkLines(given, text);
+      const outcome = segments.length === 0 ? 'exists' : await tree.create(segments, text);
+      if (outcome === 'exists') throw new MnemeError('conflict', `File ${given} already exists`);
+      return `File created successfully at: ${given}`;
+    },
+
+    async str_replace(command) {
+      const { given, segments } = parseMemoryPath(command.path);
+      const oldText = requireText(command.old_str, 'old_str');
+      const newText = requireText(command.new_str ?? '', 'new_str');
+      let snippet = '';
+      await edit(given, segments, (text) => {
+        const replaced = replaceOnce(text, { path: given, oldText, newText });
+        snippet = replaced.snippet;
+        return replaced.text;
+      });
+      return `The memory file has been edited. Here is the snippet showing the change (with line numbers):\n${snippet}`;
+    },
+
+    async insert(command) {
+      const { given, segments } = parseMemoryPath(command.path);
+      const insert = requireText(command.insert_text, 'insert_text');
+      await edit(given, segments, (text) =>
+        insertLines(text, { after: command.insert_line, insert }),
+      );
+      return `The file ${given} has been edited.`;
+    },
+
+    async delete(command) {
+      const { given, segments } = parseMemoryPath(command.path);
+      if (segments.length === 0) {
+        throw new MnemeError('invalid_input', 'Cannot delete the /memories directory itself');
+      }
+      if (!(await tree.remove(segments))) throw missing(given);
+      return `Successfully deleted ${given}`;
+    },
+
+    async rename(command) {
+      const from = parseMemoryPath(command.old_path);
+      const to = parseMemoryPath(command.new_path);
+      if (from.segments.length === 0) {
+        throw new MnemeError('invalid_input', 'Cannot rename the /memories directory itself');
+      }
+      if ((await tree.stat(to.segments)) !== undefined) throw taken(to.given);
+      if (startsWith(to.segments, from.segments)) {
+        if ((await tree.stat(from.segments)) === undefined) throw missing(from.given);
+        throw new MnemeError(
+          'invalid_input',
+          `Cannot rename ${from.given} to ${to.given}: the destination lies within it`,
+        );
+      }
+      const outcome = await tree.rename(from.segments, to.segments);
+      if (outcome === 'missing') throw missing(from.given);
+      if (outcome === 'exists') throw taken(to.given);
+      return `Successfully renamed ${from.given} to ${to.given}`;
+    },
+  };
+
+  async function edit(
+    given: string,
+    segments: readonly string[],
+    change: (text: string) => string,
+  ): Promise<void> {
+    const outcome =
+      segments.length === 0
+        ? 'directory'
+        : await tree.edit(segments, (text) => {
+            checkLines(given, text);
+            const changed = change(text);
+            checkLines(given, changed);
+            return changed;
+          });
+    if (outcome === 'missing') throw missingFile(given);
+    if (outcome === 'directory') {
+      throw new MnemeError('invalid_input', `The path ${given} is not a file.`);
+    }
+  }
+}
+
+/** Also where two copies of the core package are installed. */
+function isStore(files: DocumentStore | FileTree): files is DocumentStore {
+  return 'versions' in files;
+}
+
+function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string') return value;
+  throw new MnemeError('invalid_input', `The parameter \`${name}\` must be a string.`, {
+    field: name,
+  });
+}
+
+function missingFile(path: string): MnemeError {
+  return new MnemeError(
+    'not_found',
+    `The path ${path} does not exist. Please provide a valid path.`,
+  );
+}
+
+function missing(path: string): MnemeError {
+  return new MnemeError('not_found', `The path ${path} does not exist`);
+}
+
+function taken(path: string): MnemeError {
+  return new MnemeError('conflict', `The destination ${path} already exists`);
+}

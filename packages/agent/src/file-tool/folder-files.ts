@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { type BigIntStats, constants } from 'node:fs';
+import { link, lstat, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { MnemeError } from '@mneme/core';
+import type { Segments } from './file-tree.js';
+import { codeOf, type FolderHandle, refuseLink } from './folder-handle.js';
+import { ownPrefix } from './memory-path.js';
+
+/** What a name in a folder stands for. Links are refused; what is neither file nor directory too. */
+export async function describe(
+  folder: FolderHandle,
+  name: string,
+  path: Segments,
+): Promise<{ kind: 'file' | 'directory'; sizeBytes: number } | undefined> {
+  try {
+    const found = await lstat(folder.at(name));
+    if (found.isSymbolicLink()) await refuseLink(folder.at(name), path);
+    if (found.isDirectory()) return { kind: 'directory', sizeBytes: found.size };
+    if (found.isFile()) return { kind: 'file', sizeBytes: found.size };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  throw new MnemeError('invalid_input', `Unsupported file type for /memories/${path.join('/')}`);
+}
+
+export interface ReadFile {
+  text: string;
+  stats: BigIntStats;
+}
+
+/** The text of a plain file, opened without following a link and without waiting for a pipe. */
+export async function readText(
+  folder: FolderHandle,
+  name: string,
+  options: { path: Segments; maxBytes: number },
+): Promise<ReadFile | undefined> {
+  const { path, maxBytes } = options;
+  const shown = `/memories/${path.join('/')}`;
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  try {
+    const handle = await open(folder.at(name), flags);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      if (!stats.isFile())
+        throw new MnemeError('invalid_input', `The path ${shown} is not a file.`);
+      if (stats.size > BigInt(maxBytes)) {
+        throw new MnemeError(
+          'invalid_input',
+          `File ${shown} has ${stats.size} bytes. Maximum is ${maxBytes}.`,
+        );
+      }
+      return { text: await handle.readFile('utf8'), stats };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return undefined;
+    if (code === 'ELOOP') await refuseLink(folder.at(name), path);
+    throw error;
+  }
+}
+
+/** Whether a file is the very one that was read, unchanged since. */
+export async function isUnchanged(
+  folder: FolderHandle,
+  name: string,
+  stats: BigIntStats,
+): Promise<boolean> {
+  try {
+    const now = await lstat(folder.at(name), { bigint: true });
+    return now.ino === stats.ino && now.size === stats.size && now.mtimeNs === stats.mtimeNs;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Writes a text whole beside its place, then lets `put` move it there; what a crash leaves is never read. */
+export async function writeBeside<T>(
+  folder: FolderHandle,
+  text: string,
+  options: { durable: boolean; put: (temporary: string) => Promise<T> },
+): Promise<T> {
+  const temporary = folder.at(`${ownPrefix}${randomUUID()}.tmp`);
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    try {
+      await handle.writeFile(text, 'utf8');
+      if (options.durable) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    const result = await options.put(temporary);
+    if (options.durable) await folder.sync();
+    return result;
+  } finally {
+    await unlink(temporary).catch(ignoreMissing);
+  }
+}
+
+/** Gives a file another name; false where that is taken. A link first, so that nothing is ever written over. */
+export async function moveFile(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await unlink(from).catch(ignoreMissing);
+  return true;
+}
+
+/** A directory leaves its place in one step, then is emptied from the inside, never through a link. */
+export async function removeTree(
+  folder: FolderHandle,
+  name: string,
+  root: FolderHandle,
+): Promise<void> {
+  const trash = `${ownPrefix}${randomUUID()}.trash`;
+  await rename(folder.at(name), root.at(trash));
+  await emptyAndRemove(root, trash);
+}
+
+async function emptyAndRemove(folder: FolderHandle, name: string): Promise<void> {
+  const child = await folder.openChild(name, [name]);
+  if (child === undefined) return;
+  try {
+    for (const entry of await readdir(child.base, { withFileTypes: true })) {
+      if (entry.isDirectory()) await emptyAndRemove(child, entry.name);
+      else await unlink(child.at(entry.name)).catch(ignoreMissing);
+    }
+  } finally {
+    await child.close();
+  }
+  await rmdir(folder.at(name));
+}
+
+/** Leftovers of processes that died at work. */
+export async function sweep(root: FolderHandle): Promise<void> {
+  for (const name of await readdir(root.base)) {
+    if (!name.startsWith(ownPrefix) || !name.endsWith('.trash')) continue;
+    await emptyAndRemove(root, name);
+  }
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}

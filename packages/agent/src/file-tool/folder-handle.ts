@@ -1,0 +1,88 @@
+import { constants, existsSync } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { MnemeError } from '@mneme/core';
+import { notADirectory, type Segments } from './file-tree.js';
+
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
+
+/**
+ * Where a system lets an open directory be named, names below it are resolved against that very directory, whatever
+ * happens to its path meanwhile: the way of `openat`, which Node does not offer.
+ */
+const namesOpenDirectories = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+/**
+ * An open directory. Its `base` names it for as long as it is open, also after it was moved or something else took its
+ * place. Elsewhere than on Linux, `base` is a path of which every part was no symbolic link when it was opened.
+ */
+export class FolderHandle {
+  readonly base: string;
+  readonly #handle: FileHandle;
+
+  private constructor(handle: FileHandle, path: string) {
+    this.#handle = handle;
+    this.base = namesOpenDirectories ? `/proc/self/fd/${handle.fd}` : path;
+  }
+
+  /** The folder that the application named: links on the way to it are its own affair. */
+  static async openRoot(path: string): Promise<FolderHandle> {
+    return new FolderHandle(await open(path, O_RDONLY | O_DIRECTORY), path);
+  }
+
+  /** A directory right in this one, never through a link. `undefined`: there is nothing of that name. */
+  async openChild(name: string, path: Segments): Promise<FolderHandle | undefined> {
+    const target = this.at(name);
+    try {
+      if (!namesOpenDirectories) await refuseLink(target, path);
+      return new FolderHandle(await open(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), target);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'ENOENT') return undefined;
+      if (code === 'ELOOP' || code === 'ENOTDIR') {
+        await refuseLink(target, path);
+        throw notADirectory(path);
+      }
+      throw error;
+    }
+  }
+
+  /** As {@link openChild}, and makes the directory where there is nothing. */
+  async makeChild(name: string, path: Segments): Promise<FolderHandle> {
+    for (;;) {
+      const found = await this.openChild(name, path);
+      if (found !== undefined) return found;
+      try {
+        await mkdir(this.at(name), { mode: 0o700 });
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      }
+    }
+  }
+
+  at(name: string): string {
+    return `${this.base}/${name}`;
+  }
+
+  sync(): Promise<void> {
+    return this.#handle.sync();
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+/** Throws where a name is a symbolic link, wherever it leads. */
+export async function refuseLink(target: string, path: Segments): Promise<void> {
+  if (!(await lstat(target)).isSymbolicLink()) return;
+  throw new MnemeError(
+    'invalid_input',
+    `The path /memories/${path.join('/')} is a symbolic link, which could escape /memories directory. Links are not allowed.`,
+    { field: 'path' },
+  );
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,88 @@
+import { MnemeError } from '@mneme/core';
+
+/** A path of the tool, checked: its segments below `/memories`, none for the folder itself. */
+export interface MemoryPath {
+  /** As the model gave it. Messages say it. */
+  given: string;
+  segments: readonly string[];
+}
+
+const root = '/memories';
+const maxBytes = 1024;
+const maxSegments = 20;
+const maxSegmentBytes = 255;
+
+/** Control characters (Cc), format characters (Cf), line and paragraph separators. */
+const forbidden = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+const encoded = /%[0-9a-f]{2}/i;
+/** Names that stand for a device on Windows, whatever their ending. */
+const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+
+/** Names of the tool's own files in a folder: half-written files and the lock. */
+export const ownPrefix = '.mneme-';
+
+/**
+ * Throws `invalid_input` for every path that is not plainly one below `/memories`. What only means something after
+ * decoding, normalising or resolving is refused instead of decoded, normalised or resolved.
+ */
+export function parseMemoryPath(given: unknown): MemoryPath {
+  if (typeof given !== 'string')
+    throw refuse('The path must be a string that starts with /memories.');
+  if (given !== root && !given.startsWith(`${root}/`)) {
+    throw refuse(`Path must start with /memories, got: ${shown(given)}`);
+  }
+  const path = given.endsWith('/') ? given.slice(0, -1) : given;
+  if (given.length > maxBytes || Buffer.byteLength(given) > maxBytes) {
+    throw refuse(
+      `The path is too long: ${Buffer.byteLength(given)} bytes, the maximum is ${maxBytes}.`,
+    );
+  }
+  if (!given.isWellFormed() || forbidden.test(given)) {
+    throw refuse(
+      `The path ${shown(given)} holds control or invisible characters, which are not allowed.`,
+    );
+  }
+  if (given.includes('\\'))
+    throw refuse(`The path ${given} holds a back-slash. Use / between names.`);
+  if (encoded.test(given)) {
+    throw refuse(`The path ${given} holds a URL-encoded character. Write the character itself.`);
+  }
+  if (given.normalize('NFC') !== given) {
+    throw refuse(
+      `The path ${given} is not in Unicode Normalization Form C. Write composed characters.`,
+    );
+  }
+  const segments = path.split('/').slice(2);
+  if (segments.length > maxSegments) {
+    throw refuse(`The path ${given} has more than ${maxSegments} levels.`);
+  }
+  for (const segment of segments) checkSegment(segment, given);
+  return { given, segments };
+}
+
+function checkSegment(segment: string, given: string): void {
+  if (segment === '') throw refuse(`The path ${given} holds an empty name.`);
+  if (segment === '.' || segment === '..') {
+    throw refuse(`Path ${given} would escape /memories directory: "." and ".." are not allowed.`);
+  }
+  if (Buffer.byteLength(segment) > maxSegmentBytes) {
+    throw refuse(`The path ${given} holds a name of more than ${maxSegmentBytes} bytes.`);
+  }
+  if (segment.startsWith(ownPrefix)) {
+    throw refuse(
+      `The path ${given} holds a name that is reserved: names must not start with ${ownPrefix}`,
+    );
+  }
+  if (device.test(segment)) {
+    throw refuse(`The path ${given} holds a reserved device name. Choose another name.`);
+  }
+}
+
+/** Characters that cannot be seen are shown as escapes. */
+function shown(path: string): string {
+  return forbidden.test(path) || !path.isWellFormed() ? JSON.stringify(path) : path;
+}
+
+function refuse(message: string): MnemeError {
+  return new MnemeError('invalid_input', message, { field: 'path' });
+}

@@ -1,0 +1,165 @@
+import { type DocumentEntry, DocumentError, type DocumentStore, MnemeError } from '@mneme/core';
+import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.js';
+
+const maxAttempts = 50;
+
+/** A tree over a document store. Directories are where documents are below them, and end with the last of these. */
+export function storeTree(store: DocumentStore): FileTree {
+  return {
+    async stat(path) {
+      if (path.length > 0) {
+        const document = await store.read(documentPath(path));
+        if (document !== undefined) return { kind: 'file', sizeBytes: document.contentSizeBytes };
+      }
+      const below = await documentsBelow(store, path);
+      if (below.length === 0 && path.length > 0) return undefined;
+      return { kind: 'directory', sizeBytes: sum(below) };
+    },
+
+    async read(path) {
+      return (await store.read(documentPath(path)))?.content;
+    },
+
+    async entries(path, { depth }) {
+      return entriesOf(await documentsBelow(store, path), { above: path.length, depth });
+    },
+
+    async create(path, text) {
+      try {
+        await store.create({ path: documentPath(path), content: text });
+        return 'created';
+      } catch (error) {
+        return whatIsInTheWay(error, path);
+      }
+    },
+
+    async edit(path, change) {
+      const target = documentPath(path);
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const document = await store.read(target);
+        if (document === undefined) {
+          return (await documentsBelow(store, path)).length > 0 ? 'directory' : 'missing';
+        }
+        const content = change(document.content);
+        const { contentSha256 } = document;
+        try {
+          await store.update(
+            { id: document.id },
+            { content, precondition: { type: 'content_sha256', contentSha256 } },
+          );
+          return 'edited';
+        } catch (error) {
+          if (!isOutrun(error)) throw error;
+        }
+      }
+      throw outrun();
+    },
+
+    async remove(path) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const all = await documentsAt(store, path);
+        if (all.length === 0) return false;
+        try {
+          await store.changeMany(all.map(({ id }) => ({ delete: id })));
+          return true;
+        } catch (error) {
+          if (!isOutrun(error)) throw error;
+        }
+      }
+      throw outrun();
+    },
+
+    async rename(from, to) {
+      const source = documentPath(from);
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const all = await documentsAt(store, from);
+        if (all.length === 0) return 'missing';
+        if ((await documentsAt(store, to)).length > 0) return 'exists';
+        try {
+          await store.changeMany(
+            all.map(({ id, path }) => ({
+              rename: id,
+              to: documentPath(to) + path.slice(source.length),
+            })),
+          );
+          return 'renamed';
+        } catch (error) {
+          if (!isOutrun(error)) return whatIsInTheWay(error, to);
+        }
+      }
+      throw outrun();
+    },
+  };
+}
+
+interface Below {
+  id: string;
+  path: string;
+  contentSizeBytes: number;
+}
+
+function documentPath(path: Segments): string {
+  return `/${path.join('/')}`;
+}
+
+/** The document at a path, or all below it. */
+async function documentsAt(store: DocumentStore, path: Segments): Promise<Below[]> {
+  const document = await store.read(documentPath(path));
+  return document === undefined ? documentsBelow(store, path) : [document];
+}
+
+async function documentsBelow(store: DocumentStore, path: Segments): Promise<Below[]> {
+  const pathPrefix = path.length === 0 ? '/' : `${documentPath(path)}/`;
+  const found: Below[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.list({ pathPrefix, limit: 1000, cursor });
+    found.push(...page.items.filter(isDocument));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+function isDocument(entry: DocumentEntry): entry is DocumentEntry & { type: 'document' } {
+  return entry.type === 'document';
+}
+
+function entriesOf(
+  documents: readonly Below[],
+  { above, depth }: { above: number; depth: number },
+): TreeEntry[] {
+  const entries = new Map<string, TreeEntry>();
+  for (const { path, contentSizeBytes } of documents) {
+    const segments = path.slice(1).split('/').slice(above);
+    for (let length = 1; length <= Math.min(depth, segments.length); length++) {
+      const part = segments.slice(0, length);
+      const key = part.join('/');
+      const kind = length === segments.length ? 'file' : 'directory';
+      const entry = entries.get(key) ?? { segments: part, kind, sizeBytes: 0 };
+      entries.set(key, { ...entry, sizeBytes: entry.sizeBytes + contentSizeBytes });
+    }
+  }
+  return [...entries.values()];
+}
+
+function sum(documents: readonly Below[]): number {
+  return documents.reduce((total, { contentSizeBytes }) => total + contentSizeBytes, 0);
+}
+
+/** A document at the path or below it: taken. One above it: there can be no directory. */
+function whatIsInTheWay(error: unknown, path: Segments): 'exists' {
+  if (!DocumentError.isInstance(error) || error.conflicting === undefined) throw error;
+  const conflicting = error.conflicting.path.slice(1).split('/');
+  if (conflicting.length < path.length) throw notADirectory(conflicting);
+  return 'exists';
+}
+
+/** Another writer changed or removed what this one had read. */
+function isOutrun(error: unknown): boolean {
+  if (DocumentError.isInstance(error)) return error.reason === 'precondition_failed';
+  return MnemeError.isInstance(error) && error.code === 'not_found';
+}
+
+function outrun(): MnemeError {
+  return new MnemeError('conflict', 'Another writer was faster each time. Try again.');
+}

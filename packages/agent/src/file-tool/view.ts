@@ -1,0 +1,105 @@
+import { MnemeError } from '@mneme/core';
+import { checkLines, numberLine } from './edit-text.js';
+import type { TreeEntry } from './file-tree.js';
+
+const units = ['B', 'K', 'M', 'G', 'T'];
+
+/** `0B`, `512B`, `5.5K`, `1.2M`. */
+export function formatSize(bytes: number): string {
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${Number.isInteger(size) ? size : size.toFixed(1)}${units[unit]}`;
+}
+
+/** Numbered lines of a file, up to a number of characters; what is left out is named with the way to it. */
+export function viewFile(
+  text: string,
+  options: { path: string; range: [number, number] | undefined; maxCharacters: number },
+): string {
+  const { path, range = [1, -1], maxCharacters } = options;
+  checkLines(path, text);
+  const lines = text.split('\n');
+  const from = Math.max(1, range[0]);
+  const to = range[1] === -1 ? lines.length : Math.min(range[1], lines.length);
+  const shown: string[] = [];
+  let characters = 0;
+  for (let number = from; number <= to; number++) {
+    const line = numberLine(lines[number - 1] ?? '', number);
+    characters += line.length + 1;
+    if (characters > maxCharacters && shown.length > 0) {
+      shown.push(
+        `[Lines ${from} to ${number - 1} of ${lines.length} are shown. To read on, view with view_range [${number}, ${range[1]}].]`,
+      );
+      break;
+    }
+    shown.push(line);
+  }
+  return `Here's the content of ${path} with line numbers:\n${shown.join('\n')}`;
+}
+
+/** `undefined`: the whole file. */
+export function parseRange(range: unknown): [number, number] | undefined {
+  if (range === undefined || range === null) return undefined;
+  const [from, to, ...more] = Array.isArray(range) ? (range as unknown[]) : [];
+  if (Number.isInteger(from) && Number.isInteger(to) && more.length === 0) {
+    const [first, last] = [from as number, to as number];
+    if (last === -1 || last >= first) return [first, last];
+  }
+  throw new MnemeError(
+    'invalid_input',
+    `Invalid \`view_range\` parameter: ${JSON.stringify(range)}. It should be two line numbers [from, to], from 1; -1 as the second one means the end of the file.`,
+  );
+}
+
+/** A directory, then its entries: each directory's by name, what is below an entry right behind it. */
+export function viewDirectory(options: {
+  path: string;
+  sizeBytes: number;
+  entries: readonly TreeEntry[];
+  maxCharacters: number;
+}): string {
+  const { path, sizeBytes, entries, maxCharacters } = options;
+  const folder = path.endsWith('/') ? path.slice(0, -1) : path;
+  const lines = entries
+    .filter(({ segments }) => !segments.some(isHidden))
+    .sort((a, b) => compareSegments(a.segments, b.segments))
+    .map(({ segments, kind, sizeBytes }) => {
+      const end = kind === 'directory' ? '/' : '';
+      return `${formatSize(sizeBytes)}\t${folder}/${segments.join('/')}${end}`;
+    });
+  const shown: string[] = [];
+  let characters = 0;
+  for (const line of lines) {
+    characters += line.length + 1;
+    if (characters > maxCharacters && shown.length > 0) {
+      const left = lines.length - shown.length;
+      shown.push(
+        `[${left} more entries are not shown. View a directory below this one to see its own.]`,
+      );
+      break;
+    }
+    shown.push(line);
+  }
+  return [
+    `Here're the files and directories up to 2 levels deep in ${path}, excluding hidden items and node_modules:`,
+    `${formatSize(sizeBytes)}\t${folder}`,
+    ...shown,
+  ].join('\n');
+}
+
+function isHidden(segment: string): boolean {
+  return segment.startsWith('.') || segment === 'node_modules';
+}
+
+function compareSegments(left: readonly string[], right: readonly string[]): number {
+  for (const [index, segment] of left.entries()) {
+    const other = right[index];
+    if (other === undefined) return 1;
+    if (segment !== other) return segment < other ? -1 : 1;
+  }
+  return left.length - right.length;
+}

@@ -1,0 +1,168 @@
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { directory, type FileMemoryTool, fileMemoryTool } from '../../src/file-tool/index.js';
+
+let folder: string;
+let outside: string;
+let tool: FileMemoryTool;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mneme-inside-'));
+  outside = await mkdtemp(join(tmpdir(), 'mneme-outside-'));
+  await writeFile(join(outside, 'secret'), 'not for models');
+  tool = fileMemoryTool(directory(folder, { durability: 'normal' }));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  await rm(outside, { recursive: true });
+});
+
+const view = (path: string) => tool.view({ command: 'view', path });
+const create = (path: string, file_text = '') =>
+  tool.create({ command: 'create', path, file_text });
+const insert = (path: string, insert_text: string) =>
+  tool.insert({ command: 'insert', path, insert_line: 0, insert_text });
+
+describe('a folder of plain files', () => {
+  it('is /memories itself, with modes for its owner alone', async () => {
+    await create('/memories/a/b.md', 'text');
+    expect(await readFile(join(folder, 'a', 'b.md'), 'utf8')).toBe('text');
+    expect((await lstat(join(folder, 'a', 'b.md'))).mode & 0o777).toBe(0o600);
+    expect((await lstat(join(folder, 'a'))).mode & 0o777).toBe(0o700);
+    await writeFile(join(folder, 'mine.txt'), 'by hand');
+    expect(await view('/memories/mine.txt')).toContain('     1\tby hand');
+  });
+
+  it('leaves no other file behind', async () => {
+    await create('/memories/a', '1');
+    await insert('/memories/a', '2');
+    await create('/memories/d/x', '1');
+    await tool.delete({ command: 'delete', path: '/memories/d' });
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+
+  it('refuses symbolic links in every command, and touches nothing behind them', async () => {
+    await symlink(outside, join(folder, 'link'));
+    await symlink(join(outside, 'secret'), join(folder, 'file'));
+    await symlink(join(outside, 'none'), join(folder, 'dangling'));
+    await create('/memories/real', 'x');
+    const names = [
+      '/memories/link',
+      '/memories/link/secret',
+      '/memories/file',
+      '/memories/dangling',
+    ];
+    for (const path of names) {
+      for (const call of [
+        () => view(path),
+        () => create(path, 'x'),
+        () => insert(path, 'x'),
+        () => tool.str_replace({ command: 'str_replace', path, old_str: 'not', new_str: 'x' }),
+        () => tool.delete({ command: 'delete', path }),
+        () => tool.rename({ command: 'rename', old_path: path, new_path: '/memories/n' }),
+        () => tool.rename({ command: 'rename', old_path: '/memories/real', new_path: path }),
+      ]) {
+        await expect(call(), path).rejects.toThrow('symbolic link');
+      }
+    }
+    await expect(create('/memories/link/new', 'x')).rejects.toThrow('symbolic link');
+    expect(await readdir(outside)).toEqual(['secret']);
+    expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('not for models');
+    expect(await view('/memories')).not.toContain('link');
+  });
+
+  it('deletes a directory that holds links without following them', async () => {
+    await create('/memories/d/x', '1');
+    await symlink(outside, join(folder, 'd', 'link'));
+    await tool.delete({ command: 'delete', path: '/memories/d' });
+    expect(await readdir(outside)).toEqual(['secret']);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('never leaves the folder while a directory is swapped for a link', async () => {
+    await mkdir(join(folder, 'd'));
+    await symlink(outside, join(folder, 'trap'));
+    let swapping = true;
+    // The tool may make `d` anew while it is away, so that a step of the swap finds its target taken.
+    const attempt = (from: string, to: string) =>
+      rename(join(folder, from), join(folder, to)).catch(() => undefined);
+    const swap = (async () => {
+      while (swapping) {
+        await attempt('d', 'aside');
+        await attempt('trap', 'd');
+        await attempt('d', 'trap');
+        await attempt('aside', 'd');
+      }
+    })();
+    for (let round = 0; round < 300; round++) {
+      await create(`/memories/d/${round}`, 'x').catch(() => undefined);
+      const text = await view('/memories/d/secret').catch(() => '');
+      expect(text).not.toContain('not for models');
+    }
+    swapping = false;
+    await swap;
+    expect(await readdir(outside)).toEqual(['secret']);
+  });
+
+  it('loses no edit of two writers', async () => {
+    const other = fileMemoryTool(directory(folder, { durability: 'normal' }));
+    await create('/memories/log', 'end');
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 === 0 ? tool : other).insert({
+          command: 'insert',
+          path: '/memories/log',
+          insert_line: 0,
+          insert_text: `line ${index}`,
+        }),
+      ),
+    );
+    const lines = (await readFile(join(folder, 'log'), 'utf8')).split('\n');
+    expect(new Set(lines).size).toBe(41);
+  });
+
+  it('lets exactly one of several creators win', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => create('/memories/once', String(index))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('takes over the lock of a process that is gone', async () => {
+    await writeFile(join(folder, '.mneme-lock'), '999999999 gone');
+    await create('/memories/a', '');
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+
+  it('refuses what is over a limit, and writes nothing', async () => {
+    const limits = { fileBytes: 10, files: 2, totalBytes: 15 };
+    tool = fileMemoryTool(directory(folder, { limits, durability: 'normal' }));
+    await expect(create('/memories/a', 'x'.repeat(11))).rejects.toThrow('Maximum is 10');
+    await create('/memories/a', 'x'.repeat(10));
+    await expect(create('/memories/b', 'x'.repeat(6))).rejects.toThrow('Maximum is 15');
+    await expect(insert('/memories/a', 'x')).rejects.toThrow('Maximum is 10');
+    await create('/memories/b', '');
+    await expect(create('/memories/c', '')).rejects.toThrow('Maximum is 2');
+    expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
+  });
+
+  it('refuses a file with too many lines that somebody put there', async () => {
+    await writeFile(join(folder, 'big'), '\n'.repeat(999_999));
+    await expect(view('/memories/big')).rejects.toThrow(
+      'File /memories/big has too many lines (1000000). Maximum is 999,999 lines.',
+    );
+  });
+});

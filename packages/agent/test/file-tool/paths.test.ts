@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FileMemoryTool, fileMemoryTool } from '../../src/file-tool/index.js';
+import { type TreeUnderTest, treesUnderTest } from './trees.js';
+
+const tricks = [
+  '',
+  '/',
+  'memories/a',
+  '/memoriesX/a',
+  '/memoriesX',
+  '/Memories/a',
+  '/etc/passwd',
+  '/memories/..',
+  '/memories/../etc/passwd',
+  '/memories/a/../../etc/passwd',
+  '/memories/./a',
+  '/memories//a',
+  '/memories/a//',
+  '//memories/a',
+  '/memories/%2e%2e%2fetc',
+  '/memories/%2E%2E/etc',
+  '/memories/%252e%252e/etc',
+  '/memories/..%2fetc',
+  '/memories/a%00',
+  '/memories/%c0%ae%c0%ae/etc',
+  '/memories/a\\b',
+  '/memories/..\\..\\etc',
+  '/memories\\a',
+  '/memories/a\0b',
+  '/memories/a\nb',
+  '/memories/a\rb',
+  '/memories/a\u001bb',
+  '/memories/a\u007f',
+  '/memories/a\u0085b',
+  '/memories/a\u200bb',
+  '/memories/a\u202eb',
+  '/memories/a\u2066b',
+  '/memories/a\ufeffb',
+  '/memories/a\u2028b',
+  '/memories/\ud800',
+  '/memories/e\u0301',
+  '/memories/\u212b',
+  '/memories/CON',
+  '/memories/nul.txt',
+  '/memories/Com1',
+  '/memories/.mneme-lock',
+  `/memories/${'a'.repeat(256)}`,
+  `/memories/${'é'.repeat(128)}`,
+  `/memories${'/a'.repeat(600)}`,
+  `/memories${'/a'.repeat(21)}`,
+  `/memories/${'a'.repeat(100_000)}`,
+];
+
+describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
+  let tree: TreeUnderTest;
+  let tool: FileMemoryTool;
+
+  beforeEach(async () => {
+    tree = await make();
+    tool = fileMemoryTool(tree.files);
+  });
+  afterEach(() => tree.close());
+
+  it('are refused by every command, and touch nothing', async () => {
+    await tool.create({ command: 'create', path: '/memories/kept', file_text: 'kept' });
+    const before = await tool.view({ command: 'view', path: '/memories' });
+    for (const path of tricks) {
+      for (const call of [
+        () => tool.view({ command: 'view', path }),
+        () => tool.create({ command: 'create', path, file_text: 'x' }),
+        () => tool.str_replace({ command: 'str_replace', path, old_str: 'a', new_str: 'b' }),
+        () => tool.insert({ command: 'insert', path, insert_line: 0, insert_text: 'b' }),
+        () => tool.delete({ command: 'delete', path }),
+        () => tool.rename({ command: 'rename', old_path: path, new_path: '/memories/n' }),
+        () => tool.rename({ command: 'rename', old_path: '/memories/kept', new_path: path }),
+      ]) {
+        await expect(call(), JSON.stringify(path)).rejects.toMatchObject({ code: 'invalid_input' });
+      }
+    }
+    expect(await tool.view({ command: 'view', path: '/memories' })).toBe(before);
+  });
+
+  it('leave harmless names alone', async () => {
+    for (const name of [
+      '..a',
+      'a..',
+      '...',
+      'a b',
+      '漢字',
+      '🧠.md',
+      '100%',
+      "it's",
+      '-rf',
+      '$HOME',
+      '*',
+      'é',
+    ]) {
+      const path = `/memories/${name}`;
+      await tool.create({ command: 'create', path, file_text: name });
+      expect(await tool.view({ command: 'view', path })).toContain(`     1\t${name}`);
+    }
+  });
+});

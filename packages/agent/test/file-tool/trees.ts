@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory, type DocumentStore } from '@mneme/core';
+import { sqliteBackend } from '@mneme/kv-backend';
+import { directory, type FileTree } from '../../src/file-tool/index.js';
+
+export interface TreeUnderTest {
+  files: DocumentStore | FileTree;
+  /** The folder of plain files. */
+  folder?: string;
+  /** Whether a directory stays when its last file has gone. */
+  keepsEmptyDirectories: boolean;
+  close(): Promise<unknown>;
+}
+
+export async function storeUnderTest(): Promise<TreeUnderTest> {
+  const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
+  const files = await memory.scope('user:ada').stores.open('notes', { create: true });
+  return { files, keepsEmptyDirectories: false, close: () => memory.close() };
+}
+
+export async function directoryUnderTest(): Promise<TreeUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'mneme-files-'));
+  return {
+    files: directory(folder, { durability: 'normal' }),
+    folder,
+    keepsEmptyDirectories: true,
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+export const treesUnderTest: [string, () => Promise<TreeUnderTest>][] = [
+  ['a document store', storeUnderTest],
+  ['a folder of files', directoryUnderTest],
+];

@@ -1,0 +1,77 @@
+import { type ApiKey, type KeyAccess, type Keys, MnemeError } from '@mneme/core';
+import { defineCommand } from '../command.js';
+import { scopeOption, storeOptions } from '../options.js';
+import type { Output } from '../output.js';
+import { table } from '../table.js';
+import { UsageError } from '../usage-error.js';
+
+export const keyCommand = defineCommand({
+  name: 'key',
+  summary: 'create, list and revoke the keys of the server',
+  usage: 'create | list | revoke ID',
+  details: 'A key opens one scope. It is shown once, when it is made; only a hash of it is kept.',
+  options: {
+    access: { type: 'text', value: 'ACCESS', help: 'read_only | read_write (default: read_write)' },
+    ...scopeOption,
+    ...storeOptions,
+  },
+  positionals: { min: 1, max: 2 },
+  async run({ values, positionals, output, scopeName, open }) {
+    const [action = '', id] = positionals;
+    if (!['create', 'list', 'revoke'].includes(action)) {
+      throw new UsageError(`Unknown action "${action}": mneme key create | list | revoke ID`);
+    }
+    if ((action === 'revoke') !== (id !== undefined)) {
+      throw new UsageError('mneme key create | list | revoke ID: only revoke takes an ID');
+    }
+    const { memory } = await open({ embedder: 'none' });
+    if (action === 'create') {
+      await createKey(memory.keys, { scope: scopeName, access: values.access, output });
+    } else if (action === 'list') {
+      await listKeys(memory.keys, { scope: values.scope, output });
+    } else {
+      const revoked = await memory.keys.revoke(id ?? '');
+      output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
+    }
+    return undefined;
+  },
+});
+
+async function createKey(
+  keys: Keys,
+  options: { scope: string; access: string | undefined; output: Output },
+): Promise<void> {
+  const { scope, output } = options;
+  const created = await keys.create({ scope, access: accessOf(options.access) });
+  const { id, key, access } = created;
+  output.result({ id, key, scope, access }, () =>
+    [
+      `${output.colours.good('created')} ${id} (${access}) for ${scope}`,
+      key,
+      output.colours.quiet('Keep it now: it is not shown again.'),
+    ].join('\n'),
+  );
+}
+
+async function listKeys(
+  keys: Keys,
+  { scope, output }: { scope: string | undefined; output: Output },
+): Promise<void> {
+  const found = await keys.list({ scope });
+  output.result({ keys: found }, () =>
+    found.length === 0 ? 'There is no key.' : table([header, ...found.map(row)], {}),
+  );
+}
+
+const header = ['id', 'scope', 'access', 'created', 'revoked'];
+
+function row(key: ApiKey): string[] {
+  return [key.id, key.scope, key.access, key.createdAt, key.revokedAt ?? ''];
+}
+
+function accessOf(text: string | undefined): KeyAccess | undefined {
+  if (text === undefined || text === 'read_only' || text === 'read_write') return text;
+  throw new MnemeError('invalid_input', `access is "${text}": give read_only or read_write`, {
+    field: 'access',
+  });
+}

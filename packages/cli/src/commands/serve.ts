@@ -1,0 +1,39 @@
+import { listen } from '@mneme/server';
+import { defineCommand } from '../command.js';
+import { numberValue } from '../option-values.js';
+import { embedderOptions, storeOptions } from '../options.js';
+
+export const serveCommand = defineCommand({
+  name: 'serve',
+  summary: 'serve memory stores and records over HTTP',
+  usage: '',
+  details:
+    'Keys come from "mneme key create". The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
+  fillsStore: true,
+  options: {
+    port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },
+    host: { type: 'text', value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
+    ...embedderOptions,
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, signal, now, open }) {
+    const { memory } = await open();
+    const log = (level: string) => (entry: object) =>
+      output.note(JSON.stringify({ time: now().toISOString(), level, ...entry }));
+    const server = await listen({
+      memory,
+      port: numberValue(values.port, 'port') ?? 8787,
+      host: values.host,
+      logger: { info: log('info'), error: log('error') },
+    });
+    output.line(`listening on ${server.url}`);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      // A signal alone does not keep the process alive; the server does.
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await server.close();
+    return undefined;
+  },
+});

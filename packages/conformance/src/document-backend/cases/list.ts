@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { comparePaths, type DocumentBackend, type ListDocumentsRequest } from '@mneme/core';
+import { storeId, testScope, write } from '../builders.js';
+import { addStore, type DocumentBackendCase, done } from '../context.js';
+
+const ask: ListDocumentsRequest = {
+  scope: testScope,
+  storeId: storeId(1),
+  pathPrefix: '/',
+  depth: 0,
+  withContent: false,
+  limit: 2,
+};
+
+/** All paths, page by page. */
+async function listAll(
+  backend: DocumentBackend,
+  options: Partial<ListDocumentsRequest> = {},
+  betweenPages: (page: number) => Promise<unknown> = async () => {},
+): Promise<string[]> {
+  const paths: string[] = [];
+  let after: string | undefined;
+  for (let page = 0; ; page++) {
+    const { items, next } = await backend.listDocuments({ ...ask, ...options, after });
+    assert.ok(items.length <= (options.limit ?? ask.limit), 'a page is longer than its limit');
+    for (const item of items) {
+      paths.push(item.type === 'document' ? item.document.path : item.prefix.path);
+    }
+    if (next === undefined) return paths;
+    after = next;
+    await betweenPages(page);
+  }
+}
+
+async function fill(backend: DocumentBackend, paths: readonly string[]): Promise<void> {
+  await addStore(backend);
+  await done(
+    backend,
+    paths.map((path) => write({ create: path, content: path })),
+  );
+}
+
+export const listCases: readonly DocumentBackendCase[] = [
+  {
+    group: 'listDocuments',
+    name: 'goes by the bytes of the paths, page by page',
+    async run({ backend }) {
+      const paths = [
+        '/b',
+        '/a/z',
+        '/a-b',
+        '/a0',
+        '/B',
+        '/é',
+        '/漢',
+        '/\u{1f9e0}',
+        '/\uffee',
+        '/a/y/x',
+      ];
+      await fill(backend, paths);
+      assert.deepEqual(await listAll(backend), [...paths].sort(comparePaths));
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'a prefix matches whole segments only',
+    async run({ backend }) {
+      await fill(backend, [
+        '/notes/a',
+        '/notes/b/c',
+        '/notes_backup/x',
+        '/notes-x',
+        '/Notes/a',
+        '/no',
+      ]);
+      assert.deepEqual(await listAll(backend, { pathPrefix: '/notes/' }), [
+        '/notes/a',
+        '/notes/b/c',
+      ]);
+      assert.deepEqual(await listAll(backend, { pathPrefix: '/none/' }), []);
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'wildcards of a query language are ordinary characters',
+    async run({ backend }) {
+      await fill(backend, ['/100%/a', '/100x/a', '/a_b/c', '/axb/c', '/[a]/b', '/*/b']);
+      assert.deepEqual(await listAll(backend, { pathPrefix: '/100%/' }), ['/100%/a']);
+      assert.deepEqual(await listAll(backend, { pathPrefix: '/a_b/' }), ['/a_b/c']);
+      assert.deepEqual(await listAll(backend, { pathPrefix: '/*/' }), ['/*/b']);
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'rolls deeper documents up, each prefix once and counted toward the page',
+    async run({ backend }) {
+      await fill(backend, ['/a/1', '/a/2', '/a/3/x', '/b', '/c/d/e/f', '/c/d/g', '/c!', '/d']);
+      const rolled = ['/a/', '/b', '/c!', '/c/', '/d'];
+      assert.deepEqual(await listAll(backend, { depth: 1 }), rolled);
+      assert.deepEqual(await listAll(backend, { depth: 1, limit: 1 }), rolled);
+      assert.deepEqual(await listAll(backend, { depth: 1, pathPrefix: '/a/' }), [
+        '/a/1',
+        '/a/2',
+        '/a/3/',
+      ]);
+      const deeper = ['/a/1', '/a/2', '/a/3/', '/b', '/c!', '/c/d/', '/d'];
+      assert.deepEqual(await listAll(backend, { depth: 2 }), deeper);
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'answers contents only where asked for',
+    async run({ backend }) {
+      await fill(backend, ['/a']);
+      const [basic] = (await backend.listDocuments(ask)).items;
+      assert.ok(basic?.type === 'document' && !('content' in basic.document));
+      const [full] = (await backend.listDocuments({ ...ask, withContent: true })).items;
+      assert.ok(full?.type === 'document' && full.document.content === '/a');
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'pages neither repeat nor skip what is there throughout, while others write',
+    async run({ backend }) {
+      const name = (index: number) => `/s${String(index).padStart(2, '0')}`;
+      const stay = Array.from({ length: 20 }, (_, index) => name(index));
+      await fill(backend, stay);
+      const seen = await listAll(backend, { limit: 3 }, async (page) => {
+        await done(backend, [write({ create: `${name(page)}a`, content: 'new' })]);
+        if (page > 0) await done(backend, [write({ delete: `${name(page - 1)}a` })]);
+      });
+      assert.equal(new Set(seen).size, seen.length);
+      assert.deepEqual(
+        seen.filter((path) => !path.endsWith('a')),
+        stay,
+      );
+    },
+  },
+];

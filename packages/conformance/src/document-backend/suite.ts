@@ -1,0 +1,41 @@
+import {
+  type CaseResult,
+  declareCases,
+  type PlannedCase,
+  planCases,
+  runCases,
+  type TestRunner,
+} from '../case.js';
+import { documentBackendCases } from './cases/index.js';
+import { type RunDocumentBackendCaseOptions, runDocumentBackendCase } from './context.js';
+
+export interface DocumentBackendSuiteOptions extends TestRunner, RunDocumentBackendCaseOptions {}
+
+/**
+ * Declares every case that a document backend must pass.
+ *
+ * @example
+ * documentBackendSuite({ describe, it, create: async () => ({ backend: make(), destroy: () => remove() }) });
+ */
+export function documentBackendSuite({
+  describe,
+  it,
+  ...options
+}: DocumentBackendSuiteOptions): void {
+  declareCases(plan(options), { describe, it });
+}
+
+/** The same cases without a test runner. */
+export function checkDocumentBackend(
+  options: RunDocumentBackendCaseOptions,
+): Promise<CaseResult[]> {
+  return runCases(plan(options));
+}
+
+function plan(options: RunDocumentBackendCaseOptions): PlannedCase[] {
+  return planCases(documentBackendCases, {
+    lacks: options.lacks ?? {},
+    tolerates: {},
+    runCase: (conformanceCase) => runDocumentBackendCase(conformanceCase, options),
+  });
+}

@@ -1,0 +1,158 @@
+import type {
+  Document,
+  DocumentActor,
+  DocumentOperation,
+  DocumentPrecondition,
+  DocumentSummary,
+  DocumentVersion,
+  StoreInfo,
+} from './document.js';
+
+export interface DocumentCallOptions {
+  /** Who makes the change, as the version will say. Default: the actor that the stores were opened with. */
+  actor?: DocumentActor;
+  /** Why, for the audit. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+export interface CreateStoreInput {
+  /** 1..255 characters, no control characters. Need not be unique. */
+  name: string;
+  /** Up to 1,024 characters. Default: empty. */
+  description?: string;
+  /** Up to 16 pairs; keys of 1..64 characters, values of up to 512. */
+  metadata?: Readonly<Record<string, string>>;
+}
+
+export interface UpdateStoreInput {
+  name?: string;
+  description?: string;
+  /** Keys that are not named stay; `null` removes one. */
+  metadata?: Readonly<Record<string, string | null>>;
+}
+
+export interface ListStoresOptions {
+  /** Default: false. */
+  includeArchived?: boolean;
+  /** Inclusive. ISO 8601 or a Date. */
+  createdFrom?: string | Date;
+  /** Inclusive. ISO 8601 or a Date. */
+  createdTo?: string | Date;
+  /** 1..1000. Default: 20. */
+  limit?: number;
+  cursor?: string;
+}
+
+export interface StoreList {
+  /** Newest first. */
+  stores: StoreInfo[];
+  nextCursor?: string;
+}
+
+export interface CreateDocumentInput {
+  path: string;
+  /** Up to 102,400 bytes of UTF-8; may be empty. */
+  content: string;
+  /** What to do with a document at the very path. `refuse` (default): `path_conflict`. */
+  ifTaken?: 'refuse' | 'overwrite';
+}
+
+export interface UpdateDocumentInput {
+  content?: string;
+  /** Renames. The id stays. */
+  path?: string;
+  precondition?: DocumentPrecondition;
+}
+
+export interface DeleteDocumentOptions extends DocumentCallOptions {
+  precondition?: DocumentPrecondition;
+}
+
+/** A document by its path, or by its id (which starts with `mem_`). */
+export type DocumentReference = string | { id: string };
+
+export interface ListDocumentsOptions {
+  /** Starts and ends with `/`; whole segments. Default: `/`. */
+  pathPrefix?: string;
+  /** How many levels below the prefix; deeper documents are rolled up. Default: 0, which is all. */
+  depth?: number;
+  /** Default: false. */
+  withContent?: boolean;
+  /** 1..1000. Default: 50. */
+  limit?: number;
+  cursor?: string;
+}
+
+export type DocumentEntry =
+  | ({ type: 'document' } & DocumentSummary)
+  /** All documents below a path that ends in `/`. */
+  | { type: 'prefix'; path: string };
+
+export interface DocumentList {
+  /** By path, in the order of the UTF-8 bytes. */
+  items: DocumentEntry[];
+  nextCursor?: string;
+}
+
+export interface SearchDocumentsOptions {
+  /** Only documents below it. Default: `/`. */
+  pathPrefix?: string;
+  /** 1..100. Default: 10. */
+  limit?: number;
+  signal?: AbortSignal;
+}
+
+export interface FoundDocument extends DocumentSummary {
+  /** 0..1, higher is better. Comparable within one answer. */
+  score: number;
+  /** The passage that fits best. */
+  excerpt: string;
+  /** The line that the passage starts on, from 1. */
+  line: number;
+}
+
+export interface ListVersionsOptions {
+  /** Of one document, live or deleted. */
+  documentId?: string;
+  operation?: DocumentOperation;
+  createdBy?: DocumentActor;
+  /** Inclusive. ISO 8601 or a Date. */
+  createdFrom?: string | Date;
+  /** Inclusive. ISO 8601 or a Date. */
+  createdTo?: string | Date;
+  /** Default: false. */
+  withContent?: boolean;
+  /** 1..1000. Default: 50. */
+  limit?: number;
+  cursor?: string;
+}
+
+export interface VersionList {
+  /** Newest first. */
+  versions: DocumentVersion[];
+  nextCursor?: string;
+}
+
+export interface DocumentWrite {
+  document: Document;
+  /** False: all was as asked already, and there is no new version. */
+  changed: boolean;
+}
+
+export interface ExpireOptions {
+  /** Whole days without a read or a write. */
+  unreadForDays: number;
+  /** Report, and change nothing. Default: false. */
+  dryRun?: boolean;
+  actor?: DocumentActor;
+  signal?: AbortSignal;
+}
+
+export interface ExpireReport {
+  dryRun: boolean;
+  /** Documents removed (or to be removed); their versions stay until their store goes. */
+  documents: { scope: string; storeId: string; id: string }[];
+  /** Stores without documents, removed with all versions. */
+  stores: { scope: string; storeId: string }[];
+}

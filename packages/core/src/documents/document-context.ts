@@ -1,0 +1,51 @@
+import type { Logger, SecretPolicy } from '../api.js';
+import type { DocumentActor } from './document.js';
+import type { DocumentBackend } from './document-backend.js';
+import type { DocumentLimits } from './rules/document-limits.js';
+
+/** Turns texts into unit vectors, one a text. */
+export type EmbedTexts = (
+  texts: readonly string[],
+  options: { kind: 'query' | 'passage'; signal?: AbortSignal },
+) => Promise<Float32Array[]>;
+
+/** All that the document engine depends on. Every default has been applied. */
+export interface DocumentContext {
+  backend: DocumentBackend;
+  scope: string;
+  clock: () => Date;
+  /** Answers UUIDs. */
+  makeId: () => string;
+  logger: Logger;
+  limits: DocumentLimits;
+  secrets: SecretPolicy;
+  /** Absent: documents are found by words only. */
+  embed?: EmbedTexts;
+  /** Of changes that name no actor. */
+  actor?: DocumentActor;
+}
+
+export function nowOf(context: DocumentContext): string {
+  return context.clock().toISOString();
+}
+
+/** `mem_`, `memstore_` or `memver_` and a UUID without its hyphens. */
+export function newId(context: DocumentContext, prefix: string): string {
+  return `${prefix}${context.makeId().replaceAll('-', '')}`;
+}
+
+/** An actor as the audit writes it: `session:sesn_1`. */
+export function actorName(actor: DocumentActor | undefined): string {
+  switch (actor?.type) {
+    case undefined:
+      return 'application';
+    case 'api_actor':
+      return `key:${actor.apiKeyId}`;
+    case 'session_actor':
+      return `session:${actor.sessionId}`;
+    case 'user_actor':
+      return `user:${actor.userId}`;
+    case 'service_account_actor':
+      return `service:${actor.serviceAccountId}`;
+  }
+}

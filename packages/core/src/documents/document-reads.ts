@@ -1,0 +1,168 @@
+import { MnemeError } from '../errors/mneme-error.js';
+import { invalid, parseInteger, parseText } from '../input/fields.js';
+import { analyseQuery } from '../text/analyse-query.js';
+import { checkLimit, checkTime } from './check-options.js';
+import type { Document, DocumentVersion } from './document.js';
+import type {
+  DocumentEntry,
+  DocumentList,
+  DocumentReference,
+  FoundDocument,
+  ListDocumentsOptions,
+  ListVersionsOptions,
+  SearchDocumentsOptions,
+  VersionList,
+} from './document-api.js';
+import type { StoredDocument } from './document-backend.js';
+import { type DocumentContext, nowOf } from './document-context.js';
+import { decodeCursor, encodeCursor } from './rules/cursor.js';
+import type { DocumentKey } from './rules/decide-change.js';
+import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.js';
+import { rankDocuments } from './rules/rank-documents.js';
+
+export interface StoreContext extends DocumentContext {
+  storeId: string;
+}
+
+/** Reads are noted at most once an hour a document: enough for what expires after days, and cheap. */
+const touchEveryMs = 3_600_000;
+
+export function documentKey(reference: DocumentReference): DocumentKey {
+  if (typeof reference === 'object' && reference !== null && typeof reference.id === 'string') {
+    return { id: reference.id };
+  }
+  if (typeof reference === 'string' && reference.startsWith('mem_')) return { id: reference };
+  return { path: checkPath(reference) };
+}
+
+export async function readDocument(
+  context: StoreContext,
+  reference: DocumentReference,
+): Promise<Document | undefined> {
+  const { backend, scope, storeId } = context;
+  const key = documentKey(reference);
+  const stored = await backend.getDocument({ scope, storeId, key });
+  if (stored === undefined) return undefined;
+  await noteReads(context, [stored]);
+  const { lastReadAt: _, ...document } = stored;
+  return document;
+}
+
+export async function listDocuments(
+  context: StoreContext,
+  options: ListDocumentsOptions = {},
+): Promise<DocumentList> {
+  const { backend, scope, storeId } = context;
+  const { pathPrefix = '/', depth = 0, withContent = false, limit, cursor } = options;
+  const after = decodeCursor('documents', cursor);
+  const { items, next } = await backend.listDocuments({
+    scope,
+    storeId,
+    pathPrefix: checkPathPrefix(pathPrefix),
+    depth: parseInteger(depth, 'depth', { min: 0, max: maxPathSegments }),
+    withContent,
+    limit: checkLimit(limit, { standard: 50, max: 1000 }),
+    ...(after === undefined ? {} : { after: String(after) }),
+  });
+  const entries = items.map(
+    (item): DocumentEntry =>
+      item.type === 'document'
+        ? { type: 'document', ...item.document }
+        : { type: 'prefix', path: item.prefix.path },
+  );
+  return { items: entries, ...nextCursor('documents', next) };
+}
+
+export async function listVersions(
+  context: StoreContext,
+  options: ListVersionsOptions = {},
+): Promise<VersionList> {
+  const { backend, scope, storeId } = context;
+  const { documentId, operation, createdBy, withContent = false, limit, cursor } = options;
+  const { versions, next } = await backend.listVersions({
+    scope,
+    storeId,
+    documentId,
+    operation,
+    createdBy,
+    createdFrom: checkTime(options.createdFrom, 'createdFrom'),
+    createdTo: checkTime(options.createdTo, 'createdTo'),
+    withContent,
+    limit: checkLimit(limit, { standard: 50, max: 1000 }),
+    after: numberCursor('versions', cursor),
+  });
+  return { versions, ...nextCursor('versions', next) };
+}
+
+export async function searchDocuments(
+  context: StoreContext,
+  { query, options = {} }: { query: string; options?: SearchDocumentsOptions },
+): Promise<{ documents: FoundDocument[] }> {
+  const { backend, scope, storeId, embed } = context;
+  const { pathPrefix = '/', signal } = options;
+  const limit = checkLimit(options.limit, { standard: 10, max: 100 });
+  checkPathPrefix(pathPrefix);
+  if (parseText(query, 'query').trim() === '')
+    throw invalid('query', 'is empty: say what to look for');
+  const { terms } = analyseQuery(query);
+  const [vector] = embed === undefined ? [] : await embed([query], { kind: 'query', signal });
+  const chunks = Math.max(50, limit * 5);
+  const found = await backend.search({
+    scope,
+    storeId,
+    pathPrefix,
+    ...(vector === undefined ? {} : { dense: { vector, limit: chunks } }),
+    ...(terms.length === 0 ? {} : { lexical: { terms, limit: chunks } }),
+  });
+  const documents = rankDocuments(found, { limit });
+  await touch(
+    context,
+    documents.map(({ id }) => id),
+  );
+  return { documents };
+}
+
+export async function getVersion(
+  context: StoreContext,
+  versionId: string,
+): Promise<DocumentVersion> {
+  const { backend, scope, storeId } = context;
+  const version = await backend.getVersion({ scope, storeId, versionId });
+  if (version !== undefined) return version;
+  throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
+}
+
+async function noteReads(context: StoreContext, read: StoredDocument[]): Promise<void> {
+  const now = context.clock().getTime();
+  const due = read.filter(
+    ({ lastReadAt }) => lastReadAt === undefined || now - Date.parse(lastReadAt) >= touchEveryMs,
+  );
+  await touch(
+    context,
+    due.map(({ id }) => id),
+  );
+}
+
+/** A read that cannot be noted (a read-only file, a busy writer) is still a read. */
+async function touch(context: StoreContext, documentIds: string[]): Promise<void> {
+  if (documentIds.length === 0) return;
+  const { backend, scope, storeId, logger } = context;
+  try {
+    await backend.touch({ scope, storeId, documentIds, at: nowOf(context) });
+  } catch (error) {
+    logger.warn('could not note the time of a read', { storeId, error });
+  }
+}
+
+export function numberCursor(list: string, cursor: string | undefined): number | undefined {
+  const after = decodeCursor(list, cursor);
+  if (after === undefined || typeof after === 'number') return after;
+  throw invalid('cursor', 'is not one that this list gave: start again without it');
+}
+
+export function nextCursor(
+  list: string,
+  next: string | number | undefined,
+): { nextCursor?: string } {
+  return next === undefined ? {} : { nextCursor: encodeCursor(list, next) };
+}

@@ -1,0 +1,162 @@
+import { MnemeError } from '../errors/mneme-error.js';
+import type { Document, DocumentVersion, StoreInfo } from './document.js';
+import type {
+  CreateDocumentInput,
+  DeleteDocumentOptions,
+  DocumentCallOptions,
+  DocumentList,
+  DocumentReference,
+  DocumentWrite,
+  FoundDocument,
+  ListDocumentsOptions,
+  ListVersionsOptions,
+  SearchDocumentsOptions,
+  UpdateDocumentInput,
+  VersionList,
+} from './document-api.js';
+import type { DocumentContext } from './document-context.js';
+import {
+  getVersion,
+  listDocuments,
+  listVersions,
+  readDocument,
+  type StoreContext,
+  searchDocuments,
+} from './document-reads.js';
+import {
+  changeMany,
+  contentOf,
+  createDocument,
+  deleteDocument,
+  redactVersion,
+  restoreDocument,
+  updateDocument,
+} from './document-writes.js';
+import { diffTexts, type TextDiff } from './rules/text-diff.js';
+import { exportFiles, type ImportOptions, importFiles, type StoreFile } from './store-files.js';
+
+/**
+ * One memory store: text documents at paths, every change an immutable version. A call that finds the store gone
+ * rejects with `not_found`; a change of an archived store with `read_only`.
+ *
+ * @example
+ * const notes = await ada.stores.open('notes', { create: true });
+ * const { contentSha256 } = await notes.create({ path: '/plan.md', content: 'Ship on Friday' });
+ * await notes.update('/plan.md', {
+ *   content: 'Ship on Monday',
+ *   precondition: { type: 'content_sha256', contentSha256 },
+ * });
+ */
+export class DocumentStore {
+  readonly id: string;
+  readonly #context: StoreContext;
+  readonly #info: StoreInfo | undefined;
+
+  constructor({ id, info }: { id: string; info?: StoreInfo }, context: DocumentContext) {
+    this.id = id;
+    this.#context = { ...context, storeId: id };
+    this.#info = info;
+  }
+
+  /** As it was when the store was opened. `stores.get(id)` answers what it is now. */
+  get info(): StoreInfo {
+    if (this.#info !== undefined) return this.#info;
+    throw new MnemeError('unsupported', `the store ${this.id} was not opened: ask stores.get`);
+  }
+
+  /** The same store for another author: its changes name that actor. */
+  as(actor: DocumentCallOptions['actor']): DocumentStore {
+    return new DocumentStore({ id: this.id, info: this.#info }, { ...this.#context, actor });
+  }
+
+  /** Rejects with a DocumentError, reason `path_conflict`, where the path is taken or lies above or below another. */
+  async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
+    return (await createDocument(this.#context, input, options)).document;
+  }
+
+  /** As {@link create} over whatever is there: says whether anything changed. */
+  write(
+    input: Omit<CreateDocumentInput, 'ifTaken'>,
+    options?: DocumentCallOptions,
+  ): Promise<DocumentWrite> {
+    return createDocument(this.#context, { ...input, ifTaken: 'overwrite' }, options);
+  }
+
+  /** `undefined` where there is no such document. */
+  read(reference: DocumentReference): Promise<Document | undefined> {
+    return readDocument(this.#context, reference);
+  }
+
+  /**
+   * Changes content, path or both. A change that finds all as it asks for adds no version, and succeeds whatever its
+   * precondition says; else a precondition that does not hold rejects with reason `precondition_failed`.
+   */
+  async update(
+    reference: DocumentReference,
+    input: UpdateDocumentInput,
+    options?: DocumentCallOptions,
+  ): Promise<Document> {
+    return (await updateDocument(this.#context, { reference, input }, options)).document;
+  }
+
+  /** Its versions stay. */
+  delete(reference: DocumentReference, options?: DeleteDocumentOptions): Promise<{ id: string }> {
+    return deleteDocument(this.#context, reference, options);
+  }
+
+  /** Deletes and renames by id, in order, all in one transaction. */
+  changeMany(
+    changes: readonly ({ delete: string } | { rename: string; to: string })[],
+    options?: DocumentCallOptions,
+  ): Promise<void> {
+    return changeMany(this.#context, changes, options);
+  }
+
+  list(options?: ListDocumentsOptions): Promise<DocumentList> {
+    return listDocuments(this.#context, options);
+  }
+
+  /** Best first. By words and, with an embedder, by meaning; a document counts as its best passage. */
+  search(query: string, options?: SearchDocumentsOptions): Promise<{ documents: FoundDocument[] }> {
+    return searchDocuments(this.#context, { query, options });
+  }
+
+  versions(options?: ListVersionsOptions): Promise<VersionList> {
+    return listVersions(this.#context, options);
+  }
+
+  version(versionId: string): Promise<DocumentVersion> {
+    return getVersion(this.#context, versionId);
+  }
+
+  async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
+    return (await restoreDocument(this.#context, versionId, options)).document;
+  }
+
+  /** Scrubs one version for good. Rejects with reason `head_version` where it is what reads answer. */
+  redact(versionId: string, options?: DocumentCallOptions): Promise<DocumentVersion> {
+    return redactVersion(this.#context, versionId, options);
+  }
+
+  async diff(olderVersionId: string, newerVersionId: string): Promise<TextDiff> {
+    const older = await getVersion(this.#context, olderVersionId);
+    const newer = await getVersion(this.#context, newerVersionId);
+    return diffTexts(
+      { name: older.path ?? older.id, text: contentOf(older) },
+      { name: newer.path ?? newer.id, text: contentOf(newer) },
+    );
+  }
+
+  /** All documents, in the order of their paths. */
+  export(): AsyncGenerator<StoreFile> {
+    return exportFiles(this.#context);
+  }
+
+  /** Writes files over what is there. Each is one change; equal ones change nothing. */
+  import(
+    files: Iterable<StoreFile> | AsyncIterable<StoreFile>,
+    options?: ImportOptions,
+  ): Promise<{ created: number; changed: number; unchanged: number }> {
+    return importFiles(this.#context, files, options);
+  }
+}

@@ -1,0 +1,89 @@
+/** Who made a change. The same four kinds as in the public API of memory stores. */
+export type DocumentActor =
+  | { type: 'api_actor'; apiKeyId: string }
+  | { type: 'session_actor'; sessionId: string }
+  | { type: 'user_actor'; userId: string }
+  | { type: 'service_account_actor'; serviceAccountId: string };
+
+/**
+ * A named collection of documents. It belongs to one scope, which is what the public API calls a workspace.
+ * Times are ISO 8601 in UTC with milliseconds. A field that is absent is absent: no value is ever `null`.
+ */
+export interface StoreInfo {
+  /** `memstore_…` */
+  id: string;
+  scope: string;
+  /** 1..255 characters. Need not be unique. */
+  name: string;
+  /** Empty where none was given. */
+  description: string;
+  metadata: Record<string, string>;
+  createdAt: string;
+  /** When name, description, metadata or the archived state last changed; not when its documents did. */
+  updatedAt: string;
+  /** From then on it is read-only for good. */
+  archivedAt?: string;
+}
+
+/** A text at a path. */
+export interface Document {
+  /** `mem_…`; the same across renames. */
+  id: string;
+  storeId: string;
+  path: string;
+  content: string;
+  /** Lower-case hex of the UTF-8 bytes; nothing is normalised. */
+  contentSha256: string;
+  contentSizeBytes: number;
+  /** The version that holds the current content. */
+  versionId: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A document without its text. */
+export type DocumentSummary = Omit<Document, 'content'> & { content?: string };
+
+/** Stands for every document whose path starts with it. Ends in `/`. */
+export interface DocumentPrefix {
+  path: string;
+}
+
+export type DocumentListItem =
+  | { type: 'document'; document: DocumentSummary }
+  | { type: 'prefix'; prefix: DocumentPrefix };
+
+export const documentOperations = ['created', 'modified', 'deleted'] as const;
+
+export type DocumentOperation = (typeof documentOperations)[number];
+
+/** One change. Only redaction alters it afterwards. It outlives its document and goes only with the store. */
+export interface DocumentVersion {
+  /** `memver_…` */
+  id: string;
+  storeId: string;
+  documentId: string;
+  /** 1 for the first version of a document, then counted upwards without a gap. */
+  number: number;
+  operation: DocumentOperation;
+  createdAt: string;
+  /** Absent: the author was not recorded. */
+  createdBy?: DocumentActor;
+  /** Absent exactly when redacted. */
+  path?: string;
+  /** Absent when deleted or redacted, and in lists that did not ask for it. */
+  content?: string;
+  /** Absent when deleted or redacted. */
+  contentSha256?: string;
+  /** Absent when deleted or redacted. */
+  contentSizeBytes?: number;
+  redactedAt?: string;
+  redactedBy?: DocumentActor;
+}
+
+/** What a change must find, or it is refused with reason `precondition_failed`. */
+export type DocumentPrecondition =
+  /** The stored content has this hash. */
+  | { type: 'content_sha256'; contentSha256: string }
+  /** Nothing is at the path that the change asks for. */
+  | { type: 'not_exists' };

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ancestorsOf,
+  checkPath,
+  checkPathPrefix,
+  comparePaths,
+  pathsConflict,
+} from './document-path.js';
+
+const segment = fc
+  .stringMatching(/^[a-z0-9_. -]{1,8}$/)
+  .filter((text) => text !== '.' && text !== '..');
+const path = fc
+  .array(segment, { minLength: 1, maxLength: 4 })
+  .map((parts) => `/${parts.join('/')}`);
+
+describe('checkPath', () => {
+  it('lets ordinary paths pass unchanged', () => {
+    fc.assert(fc.property(path, (given) => checkPath(given) === given));
+    for (const given of [
+      '/a',
+      '/…/x',
+      '/..a',
+      '/漢字/🧠.md',
+      '/%2e%2e',
+      '/a b',
+      `/${'é'.repeat(511)}`,
+    ]) {
+      expect(checkPath(given)).toBe(given);
+    }
+  });
+
+  it('refuses what is relative, empty, dotted, hidden in the text, denormalised or too long', () => {
+    for (const given of [
+      undefined,
+      5,
+      '',
+      'a',
+      '/',
+      '//a',
+      '/a//b',
+      '/a/',
+      '/.',
+      '/a/..',
+      '/a/./b',
+      '/a\0',
+      '/a\nb',
+      '/a\u007f',
+      '/a\u0085',
+      '/a\u200b',
+      '/a\u202e',
+      '/a\u2028',
+      '/\ud800',
+      '/e\u0301',
+      `/${'a'.repeat(1024)}`,
+      `/${'é'.repeat(512)}`,
+      '/a'.repeat(21),
+    ]) {
+      expect(() => checkPath(given), String(given)).toThrowError(
+        expect.objectContaining({ code: 'invalid_input', field: 'path' }),
+      );
+    }
+  });
+});
+
+describe('checkPathPrefix', () => {
+  it('asks for a slash at both ends', () => {
+    for (const given of ['/', '/a/', '/a/b/']) expect(checkPathPrefix(given)).toBe(given);
+    for (const given of ['', 'a/', '/a', '/a//', '//', '/../', 5]) {
+      expect(() => checkPathPrefix(given)).toThrowError(
+        expect.objectContaining({ field: 'pathPrefix' }),
+      );
+    }
+  });
+});
+
+describe('paths beside each other', () => {
+  it('conflict exactly where one is the other or an ancestor of it', () => {
+    fc.assert(
+      fc.property(path, path, (left, right) => {
+        const expected =
+          left === right || ancestorsOf(left).includes(right) || ancestorsOf(right).includes(left);
+        expect(pathsConflict(left, right)).toBe(expected);
+        expect(pathsConflict(right, left)).toBe(expected);
+      }),
+    );
+  });
+
+  it('are ordered as their bytes are', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 6 });
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
+        expect(Math.sign(comparePaths(left, right))).toBe(expected);
+      }),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import type { AuditAction, AuditEntry } from '../backend.js';
+import { throwIfAborted } from '../engine/abort.js';
+import { MnemeError } from '../errors/mneme-error.js';
+import { invalid, parseInteger, parseObject, parseText } from '../input/fields.js';
+import { checkLimit, checkTime } from './check-options.js';
+import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.js';
+import type { StoreInfo } from './document.js';
+import type {
+  CreateStoreInput,
+  DocumentCallOptions,
+  ExpireOptions,
+  ExpireReport,
+  ListStoresOptions,
+  StoreList,
+  UpdateStoreInput,
+} from './document-api.js';
+import { actorName, type DocumentContext, newId, nowOf } from './document-context.js';
+import { nextCursor, numberCursor } from './document-reads.js';
+import { DocumentStore } from './document-store.js';
+import { expireDocuments } from './expire-documents.js';
+import { archivedError } from './refusal-error.js';
+import { maxMetadataPairs, type StorePatch } from './rules/patch-store.js';
+
+/** The memory stores of one scope, which the public API calls a workspace. */
+export class Stores {
+  readonly #context: DocumentContext;
+
+  constructor(context: DocumentContext) {
+    this.#context = context;
+  }
+
+  /** Stores whose changes name this actor, unless a call names another. */
+  as(actor: DocumentCallOptions['actor']): Stores {
+    return new Stores({ ...this.#context, actor });
+  }
+
+  /**
+   * By name (the oldest of that name that is not archived) or by id. With `create`, a name that no store has makes
+   * one; two processes that do so at once get the same.
+   */
+  async open(nameOrId: string, options: { create?: boolean } = {}): Promise<DocumentStore> {
+    const { backend, scope } = this.#context;
+    const { create = false } = options;
+    parseText(nameOrId, 'name');
+    const info = isStoreId(nameOrId)
+      ? await backend.getStore(scope, nameOrId)
+      : await backend.findStore({
+          scope,
+          name: checkStoreName(nameOrId),
+          ...(create ? { add: this.#newStore({ name: nameOrId }) } : {}),
+        });
+    if (info !== undefined) return this.#handle(info);
+    throw new MnemeError(
+      'not_found',
+      `There is no store ${nameOrId} in this scope. Create it, or open it with { create: true }.`,
+    );
+  }
+
+  /** Always a new store, even where another has the name. */
+  async create(input: CreateStoreInput): Promise<DocumentStore> {
+    parseObject(input, 'input');
+    const { store, audit } = this.#newStore(input);
+    await this.#context.backend.addStore({ store, audit });
+    return this.#handle(store);
+  }
+
+  /** A store by its id, without asking whether it is there: the first call on it rejects with `not_found`. */
+  at(storeId: string): DocumentStore {
+    return new DocumentStore({ id: parseText(storeId, 'storeId') }, this.#context);
+  }
+
+  get(storeId: string): Promise<StoreInfo | undefined> {
+    return this.#context.backend.getStore(this.#context.scope, storeId);
+  }
+
+  async list(options: ListStoresOptions = {}): Promise<StoreList> {
+    const { backend, scope } = this.#context;
+    const { includeArchived = false, limit, cursor } = options;
+    const { stores, next } = await backend.listStores({
+      scope,
+      includeArchived,
+      createdFrom: checkTime(options.createdFrom, 'createdFrom'),
+      createdTo: checkTime(options.createdTo, 'createdTo'),
+      limit: checkLimit(limit, { standard: 20, max: 1000 }),
+      after: numberCursor('stores', cursor),
+    });
+    return { stores, ...nextCursor('stores', next) };
+  }
+
+  update(
+    storeId: string,
+    input: UpdateStoreInput,
+    options?: DocumentCallOptions,
+  ): Promise<StoreInfo> {
+    const patch: StorePatch = {
+      ...(input.name === undefined ? {} : { name: checkStoreName(input.name) }),
+      ...(input.description === undefined
+        ? {}
+        : { description: checkDescription(input.description) }),
+      ...(input.metadata === undefined ? {} : { metadata: checkMetadataPatch(input.metadata) }),
+    };
+    return this.#patch({ storeId, patch, reason: 'store updated' }, options);
+  }
+
+  /** Makes a store read-only for good. A second time changes nothing. */
+  archive(storeId: string, options?: DocumentCallOptions): Promise<StoreInfo> {
+    return this.#patch({ storeId, patch: { archive: true }, reason: 'store archived' }, options);
+  }
+
+  /** With all its documents and versions; nothing of a content is left on disk. */
+  async delete(storeId: string, options: DocumentCallOptions = {}): Promise<{ id: string }> {
+    throwIfAborted(options.signal);
+    const { backend, scope } = this.#context;
+    const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, options);
+    await backend.removeStore({ scope, storeId, audit });
+    return { id: storeId };
+  }
+
+  /** Removes documents, and stores without any, that nobody has read or written for so many days. */
+  expire(options: ExpireOptions): Promise<ExpireReport> {
+    parseInteger(options?.unreadForDays, 'unreadForDays', { min: 1, max: 36_500 });
+    return expireDocuments(this.#context, options);
+  }
+
+  #handle(info: StoreInfo): DocumentStore {
+    return new DocumentStore({ id: info.id, info }, this.#context);
+  }
+
+  async #patch(
+    { storeId, patch, reason }: { storeId: string; patch: StorePatch; reason: string },
+    options: DocumentCallOptions = {},
+  ): Promise<StoreInfo> {
+    throwIfAborted(options.signal);
+    const { backend, scope } = this.#context;
+    const audit = this.#audit({ action: 'update', storeId, reason }, options);
+    const result = await backend.patchStore({ scope, storeId, patch, at: audit.at, audit });
+    if (result.outcome === 'stored') return result.store;
+    if (result.reason === 'archived') throw archivedError();
+    throw tooManyPairs();
+  }
+
+  #newStore(input: CreateStoreInput): { store: StoreInfo; audit: AuditEntry } {
+    const { scope } = this.#context;
+    const name = checkStoreName(input?.name);
+    const description = checkDescription(input.description ?? '');
+    const pairs = checkMetadataPatch(input.metadata ?? {});
+    const metadata: Record<string, string> = Object.fromEntries(
+      [...pairs].map(([key, value]) => {
+        if (value !== undefined) return [key, value];
+        throw invalid(`metadata.${key}`, 'must be a string');
+      }),
+    );
+    if (pairs.size > maxMetadataPairs) throw tooManyPairs();
+    const at = nowOf(this.#context);
+    const id = newId(this.#context, 'memstore_');
+    const store: StoreInfo = {
+      id,
+      scope,
+      name,
+      description,
+      metadata,
+      createdAt: at,
+      updatedAt: at,
+    };
+    return {
+      store,
+      audit: this.#audit({ action: 'create', storeId: id, reason: 'store created' }),
+    };
+  }
+
+  #audit(
+    { action, storeId, reason }: { action: AuditAction; storeId: string; reason: string },
+    options: DocumentCallOptions = {},
+  ): AuditEntry {
+    const { scope } = this.#context;
+    const actor = actorName(options.actor ?? this.#context.actor);
+    return {
+      at: nowOf(this.#context),
+      action,
+      scope,
+      id: storeId,
+      actor,
+      reason: options.reason ?? reason,
+    };
+  }
+}
+
+function isStoreId(nameOrId: string): boolean {
+  return /^memstore_[0-9a-f]{32}$/.test(nameOrId);
+}
+
+function tooManyPairs(): MnemeError {
+  return invalid('metadata', `has more than ${maxMetadataPairs} pairs: drop some`);
+}

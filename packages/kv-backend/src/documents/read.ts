@@ -1,0 +1,137 @@
+import type {
+  DocumentKey,
+  DocumentVersion,
+  ListVersionsRequest,
+  StoredDocument,
+} from '@mneme/core';
+import type { Connection } from '../store/connection.js';
+import {
+  type DocumentRow,
+  documentColumns,
+  fromActor,
+  toSummary,
+  toVersion,
+  type VersionRow,
+  versionColumns,
+} from './rows.js';
+import { requireRow } from './store-table.js';
+
+type Place = { scope: string; storeId: string };
+
+export function findDocument(
+  connection: Connection,
+  { store, key }: { store: number; key: DocumentKey },
+): DocumentRow | undefined {
+  const [column, value] = 'id' in key ? ['id', key.id] : ['path', key.path];
+  return connection
+    .statement<DocumentRow>(
+      `SELECT ${documentColumns} FROM documents d WHERE d.store = ? AND d.${column} = ?`,
+    )
+    .get(store, value);
+}
+
+export function contentOf(connection: Connection, version: number): string {
+  return (
+    connection
+      .column<string>('SELECT content FROM document_versions WHERE number = ?')
+      .get(version) ?? ''
+  );
+}
+
+export function getDocument(
+  connection: Connection,
+  request: Place & { key: DocumentKey },
+): StoredDocument | undefined {
+  return connection.read(() => {
+    const store = requireRow(connection, request);
+    const row = findDocument(connection, { store: store.number, key: request.key });
+    if (row === undefined) return undefined;
+    const document = { ...toSummary(row, store.id), content: contentOf(connection, row.version) };
+    return row.last_read_at === null ? document : { ...document, lastReadAt: row.last_read_at };
+  });
+}
+
+export function getVersion(
+  connection: Connection,
+  request: Place & { versionId: string },
+): DocumentVersion | undefined {
+  return connection.read(() => {
+    const store = requireRow(connection, request);
+    const row = connection
+      .statement<VersionRow>(
+        `SELECT ${versionColumns}, content FROM document_versions WHERE store = ? AND id = ?`,
+      )
+      .get(store.number, request.versionId);
+    return row && toVersion(row, store.id);
+  });
+}
+
+export function listVersions(
+  connection: Connection,
+  request: ListVersionsRequest,
+): { versions: DocumentVersion[]; next?: number } {
+  return connection.read(() => {
+    const store = requireRow(connection, request);
+    const conditions: string[] = ['store = ?', 'number < ?'];
+    const parameters: unknown[] = [store.number, request.after ?? Number.MAX_SAFE_INTEGER];
+    const add = (condition: string, ...values: unknown[]) => {
+      conditions.push(condition);
+      parameters.push(...values);
+    };
+    if (request.documentId !== undefined) add('document = ?', request.documentId);
+    if (request.operation !== undefined) add('operation = ?', request.operation);
+    if (request.createdBy !== undefined) {
+      add('actor_type = ? AND actor_id = ?', ...fromActor(request.createdBy));
+    }
+    if (request.createdFrom !== undefined) add('created_at >= ?', request.createdFrom);
+    if (request.createdTo !== undefined) add('created_at <= ?', request.createdTo);
+    const content = request.withContent ? ', content' : '';
+    const rows = connection
+      .statement<VersionRow>(
+        `SELECT ${versionColumns}${content} FROM document_versions
+         WHERE ${conditions.join(' AND ')} ORDER BY number DESC LIMIT ?`,
+      )
+      .all(...parameters, request.limit + 1);
+    const page = rows.slice(0, request.limit);
+    const versions = page.map((row) => toVersion(row, store.id));
+    const last = page.at(-1);
+    return rows.length > page.length && last !== undefined
+      ? { versions, next: last.number }
+      : { versions };
+  });
+}
+
+export function touch(
+  connection: Connection,
+  request: Place & { documentIds: readonly string[]; at: string },
+): void {
+  connection.write(() => {
+    const store = requireRow(connection, request);
+    for (const id of request.documentIds) {
+      connection
+        .statement('UPDATE documents SET last_read_at = ? WHERE store = ? AND id = ?')
+        .run(request.at, store.number, id);
+    }
+  });
+}
+
+export function findUnread(
+  connection: Connection,
+  { scope, before, limit }: { scope?: string; before: string; limit: number },
+) {
+  const documents = connection
+    .statement<{ scope: string; storeId: string; id: string; contentSha256: string }>(
+      `SELECT s.scope, s.id AS storeId, d.id, d.sha256 AS contentSha256
+       FROM document_stores s JOIN documents d ON d.store = s.number
+       WHERE (? IS NULL OR s.scope = ?) AND d.updated_at < ? AND coalesce(d.last_read_at, '') < ? LIMIT ?`,
+    )
+    .all(scope ?? null, scope ?? null, before, before, limit);
+  const stores = connection
+    .statement<{ scope: string; storeId: string }>(
+      `SELECT s.scope, s.id AS storeId FROM document_stores s
+       WHERE (? IS NULL OR s.scope = ?) AND s.changed_at < ? AND s.updated_at < ?
+         AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.store = s.number) LIMIT ?`,
+    )
+    .all(scope ?? null, scope ?? null, before, before, limit);
+  return { documents, stores };
+}

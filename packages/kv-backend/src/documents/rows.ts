@@ -1,0 +1,142 @@
+import type {
+  DocumentActor,
+  DocumentOperation,
+  DocumentSummary,
+  DocumentVersion,
+  StoreInfo,
+} from '@mneme/core';
+
+export interface StoreRow {
+  number: number;
+  id: string;
+  scope: string;
+  name: string;
+  description: string;
+  metadata: string;
+  created_at: string;
+  updated_at: string;
+  archived_at: string | null;
+  partition: number;
+  chunk_count: number;
+  term_total: number;
+  next_row: number;
+}
+
+export const storeColumns =
+  'number, id, scope, name, description, metadata, created_at, updated_at, archived_at, partition, chunk_count, term_total, next_row';
+
+export function toStore(row: StoreRow): StoreInfo {
+  const store: StoreInfo = {
+    id: row.id,
+    scope: row.scope,
+    name: row.name,
+    description: row.description,
+    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+  if (row.archived_at !== null) store.archivedAt = row.archived_at;
+  return store;
+}
+
+export interface DocumentRow {
+  number: number;
+  id: string;
+  path: string;
+  sha256: string;
+  size_bytes: number;
+  /** Row number of the version that holds the content. */
+  version: number;
+  version_id: string;
+  created_at: string;
+  updated_at: string;
+  last_read_at: string | null;
+}
+
+export const documentColumns =
+  'd.number, d.id, d.path, d.sha256, d.size_bytes, d.version, d.version_id, d.created_at, d.updated_at, d.last_read_at';
+
+export function toSummary(row: DocumentRow, storeId: string): DocumentSummary {
+  return {
+    id: row.id,
+    storeId,
+    path: row.path,
+    contentSha256: row.sha256,
+    contentSizeBytes: row.size_bytes,
+    versionId: row.version_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export interface VersionRow {
+  number: number;
+  id: string;
+  document: string;
+  document_number: number;
+  operation: DocumentOperation;
+  created_at: string;
+  actor_type: DocumentActor['type'] | null;
+  actor_id: string | null;
+  path: string | null;
+  content?: string | null;
+  sha256: string | null;
+  size_bytes: number | null;
+  redacted_at: string | null;
+  redactor_type: DocumentActor['type'] | null;
+  redactor_id: string | null;
+}
+
+export const versionColumns =
+  'number, id, document, document_number, operation, created_at, actor_type, actor_id, path, sha256, size_bytes, redacted_at, redactor_type, redactor_id';
+
+export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
+  const version: DocumentVersion = {
+    id: row.id,
+    storeId,
+    documentId: row.document,
+    number: row.document_number,
+    operation: row.operation,
+    createdAt: row.created_at,
+  };
+  const createdBy = toActor(row.actor_type, row.actor_id);
+  if (createdBy !== undefined) version.createdBy = createdBy;
+  if (row.path !== null) version.path = row.path;
+  if (row.content !== undefined && row.content !== null) version.content = row.content;
+  if (row.sha256 !== null) version.contentSha256 = row.sha256;
+  if (row.size_bytes !== null) version.contentSizeBytes = row.size_bytes;
+  if (row.redacted_at !== null) version.redactedAt = row.redacted_at;
+  const redactedBy = toActor(row.redactor_type, row.redactor_id);
+  if (redactedBy !== undefined) version.redactedBy = redactedBy;
+  return version;
+}
+
+function toActor(type: DocumentActor['type'] | null, id: string | null): DocumentActor | undefined {
+  if (type === null || id === null) return undefined;
+  switch (type) {
+    case 'api_actor':
+      return { type, apiKeyId: id };
+    case 'session_actor':
+      return { type, sessionId: id };
+    case 'user_actor':
+      return { type, userId: id };
+    case 'service_account_actor':
+      return { type, serviceAccountId: id };
+  }
+}
+
+/** The two columns of an actor. */
+export function fromActor(actor: DocumentActor | undefined): [string | null, string | null] {
+  switch (actor?.type) {
+    case undefined:
+      return [null, null];
+    case 'api_actor':
+      return [actor.type, actor.apiKeyId];
+    case 'session_actor':
+      return [actor.type, actor.sessionId];
+    case 'user_actor':
+      return [actor.type, actor.userId];
+    case 'service_account_actor':
+      return [actor.type, actor.serviceAccountId];
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  afterPrefix,
+  bm25,
+  type ChunkCandidate,
+  type DocumentSearchRequest,
+  type DocumentSearchResponse,
+  type LexicalStatistics,
+} from '@mneme/core';
+import type { Connection } from '../store/connection.js';
+import { findScope, type ScopeRow } from '../store/scope-table.js';
+import { cosineFromDistance, countTerm, nearestRows, rankByRarity } from '../store/search.js';
+import { contentOf } from './read.js';
+import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.js';
+import { partitionName, requireRow } from './store-table.js';
+
+export function searchDocuments(
+  connection: Connection,
+  request: DocumentSearchRequest,
+): DocumentSearchResponse {
+  return connection.read(() => {
+    const store = requireRow(connection, request);
+    const terms = request.lexical?.terms ?? [];
+    const scope = findScope(connection, partitionName(store.id));
+    if (scope === undefined) {
+      const documentFrequencies = terms.map(() => 0);
+      return { candidates: [], statistics: { count: 0, averageLength: 0, documentFrequencies } };
+    }
+    const statistics: LexicalStatistics = {
+      count: store.chunk_count,
+      averageLength: store.chunk_count === 0 ? 0 : store.term_total / store.chunk_count,
+      documentFrequencies: terms.map((term) => countTerm(connection, scope, term)),
+    };
+    const similarities = denseArm(connection, { store, request });
+    const frequencies = lexicalArm(connection, { store, scope, request, statistics });
+    const rows = [...new Set([...similarities.keys(), ...frequencies.keys()])];
+    const candidates = candidatesOf(connection, store, rows).map(({ row, ...candidate }) => {
+      const similarity = similarities.get(row);
+      const termFrequencies = frequencies.get(row);
+      if (similarity !== undefined) candidate.similarity = similarity;
+      if (termFrequencies !== undefined) candidate.termFrequencies = termFrequencies;
+      return candidate;
+    });
+    return { candidates, statistics };
+  });
+}
+
+/** Cosine by row number. */
+function denseArm(
+  connection: Connection,
+  { store, request }: { store: StoreRow; request: DocumentSearchRequest },
+): Map<number, number> {
+  const { dense, pathPrefix } = request;
+  if (dense === undefined || connection.embedder() === undefined) return new Map();
+  if (dense.vector.every((value) => value === 0)) return new Map();
+  const within =
+    pathPrefix === '/'
+      ? { sql: 'scope = ?', parameters: [BigInt(store.partition)] }
+      : {
+          sql: `scope = ? AND rowid IN (SELECT c.row FROM documents d JOIN document_chunks c ON c.document = d.number
+                WHERE d.store = ? AND d.path >= ? AND d.path < ?)`,
+          parameters: [
+            BigInt(store.partition),
+            BigInt(store.number),
+            pathPrefix,
+            afterPrefix(pathPrefix),
+          ],
+        };
+  const nearest = nearestRows(connection, within, dense);
+  return new Map(nearest.map(({ rowid, distance }) => [rowid, cosineFromDistance(distance)]));
+}
+
+/** As for records: rarest terms first, then BM25 over more chunks than asked for. */
+function lexicalArm(
+  connection: Connection,
+  options: {
+    store: StoreRow;
+    scope: ScopeRow;
+    request: DocumentSearchRequest;
+    statistics: LexicalStatistics;
+  },
+): Map<number, number[]> {
+  const { store, scope, request, statistics } = options;
+  const { lexical, pathPrefix } = request;
+  if (lexical === undefined || lexical.terms.length === 0) return new Map();
+  const wanted = Math.max(lexical.limit * 4, 200);
+  // A narrow prefix may drop most of what is found: then all of it is looked at.
+  const reach = pathPrefix === '/' ? wanted : store.chunk_count;
+  const rough = rankByRarity(connection, scope, lexical.terms, statistics, Math.max(reach, 1));
+  const rows = connection
+    .statement<{ row: number; length: number; terms: string }>(
+      `SELECT c.row, c.length, f.terms FROM json_each(?) j
+         CROSS JOIN document_chunks c ON c.row = j.value
+         CROSS JOIN documents d ON d.number = c.document
+         CROSS JOIN record_terms f ON f.rowid = c.row
+       WHERE d.path >= ? AND d.path < ? LIMIT ?`,
+    )
+    .all(JSON.stringify(rough), pathPrefix, afterPrefix(pathPrefix), wanted);
+  const position = new Map(lexical.terms.map((term, index) => [term, index]));
+  const scored = rows.map(({ row, length, terms }) => {
+    const termFrequencies = new Array<number>(lexical.terms.length).fill(0);
+    for (const term of terms.split(' ')) {
+      const index = position.get(term);
+      if (index !== undefined) termFrequencies[index] = (termFrequencies[index] ?? 0) + 1;
+    }
+    return { row, termFrequencies, score: bm25({ termFrequencies, length }, statistics) };
+  });
+  scored.sort((a, b) => b.score - a.score || a.row - b.row);
+  return new Map(
+    scored.slice(0, lexical.limit).map(({ row, termFrequencies }) => [row, termFrequencies]),
+  );
+}
+
+function candidatesOf(
+  connection: Connection,
+  store: StoreRow,
+  rows: readonly number[],
+): (ChunkCandidate & { row: number })[] {
+  const contents = new Map<number, string>();
+  return connection
+    .statement<
+      DocumentRow & { row: number; start: number; end: number; line: number; length: number }
+    >(
+      `SELECT c.row, c.start, c.end, c.line, c.length, ${documentColumns} FROM json_each(?) j
+         CROSS JOIN document_chunks c ON c.row = j.value
+         CROSS JOIN documents d ON d.number = c.document`,
+    )
+    .all(JSON.stringify(rows))
+    .map((row) => {
+      const content = contents.get(row.version) ?? contentOf(connection, row.version);
+      contents.set(row.version, content);
+      return {
+        row: row.row,
+        document: toSummary(row, store.id),
+        text: content.slice(row.start, row.end),
+        line: row.line,
+        length: row.length,
+      };
+    });
+}

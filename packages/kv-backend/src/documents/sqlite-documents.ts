@@ -1,0 +1,40 @@
+import type { DocumentBackend } from '@mneme/core';
+import type { OperationArguments, OperationName, OperationResult } from '../operations.js';
+
+export type Call = <Name extends OperationName>(
+  operation: Name,
+  ...given: OperationArguments<Name>
+) => Promise<OperationResult<Name>>;
+
+/** The documents of a SQLite file: the same threads as for its records, and the same transactions. */
+export function sqliteDocuments({
+  read,
+  write,
+  close,
+}: {
+  read: Call;
+  write: Call;
+  close: () => Promise<void>;
+}): DocumentBackend {
+  return {
+    name: 'sqlite',
+    open: ({ embedder }) => read('open', embedder),
+    addStore: (request) => write('addStore', request),
+    findStore: (request) => (request.add === undefined ? read : write)('findStore', request),
+    getStore: (scope, storeId) => read('getStore', scope, storeId),
+    listStores: (request) => read('listStores', request),
+    patchStore: (request) => write('patchStore', request),
+    removeStore: (request) => write('removeStore', request),
+    write: (request) => write('writeDocuments', request),
+    getDocument: (request) => read('getDocument', request),
+    listDocuments: (request) => read('listDocuments', request),
+    listVersions: (request) => read('listVersions', request),
+    getVersion: (request) => read('getVersion', request),
+    redact: (request) => write('redact', request),
+    search: (request) => read('searchDocuments', request),
+    touch: (request) => write('touchDocuments', request),
+    findUnread: (request) => read('findUnread', request),
+    eraseScope: (scope) => write('eraseScope', scope),
+    close,
+  };
+}

@@ -1,0 +1,57 @@
+import type { KeyAccess, StoredKey } from '@mneme/core';
+import type { Connection } from '../store/connection.js';
+
+export const keySchemaSql = `
+CREATE TABLE api_keys (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  hash TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  access TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  revoked_at TEXT
+);
+`;
+
+interface KeyRow {
+  id: string;
+  hash: string;
+  scope: string;
+  access: KeyAccess;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+const columns = 'id, hash, scope, access, created_at, revoked_at';
+
+export function addKey(connection: Connection, key: StoredKey): void {
+  connection
+    .statement('INSERT INTO api_keys (id, hash, scope, access, created_at) VALUES (?, ?, ?, ?, ?)')
+    .run(key.id, key.hash, key.scope, key.access, key.createdAt);
+}
+
+export function getKey(connection: Connection, id: string): StoredKey | undefined {
+  const row = connection.statement<KeyRow>(`SELECT ${columns} FROM api_keys WHERE id = ?`).get(id);
+  return row && toKey(row);
+}
+
+export function listKeys(connection: Connection, scope: string | undefined): StoredKey[] {
+  const where = scope === undefined ? '' : 'WHERE scope = ?';
+  return connection
+    .statement<KeyRow>(`SELECT ${columns} FROM api_keys ${where} ORDER BY number`)
+    .all(...(scope === undefined ? [] : [scope]))
+    .map(toKey);
+}
+
+export function revokeKey(connection: Connection, id: string, at: string): boolean {
+  const revoked = connection
+    .statement('UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
+    .run(at, id);
+  return revoked.changes > 0;
+}
+
+function toKey(row: KeyRow): StoredKey {
+  const { id, hash, scope, access, created_at: createdAt, revoked_at: revokedAt } = row;
+  const key: StoredKey = { id, hash, scope, access, createdAt };
+  return revokedAt === null ? key : { ...key, revokedAt };
+}

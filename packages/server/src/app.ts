@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { ApiError, notFound } from './http/api-error.js';
+import type { AppEnvironment } from './http/environment.js';
+import { answerError, authenticate, observe, requireBeta } from './http/middleware.js';
+import { RateLimiter } from './http/rate-limiter.js';
+import { type AppOptions, defaultServerLimits, type ServerLogger } from './http/server-options.js';
+import { openApiDocument } from './open-api.js';
+import { memoryRoutes } from './routes/memories.js';
+import { memoryStoreRoutes } from './routes/memory-stores.js';
+import { memoryVersionRoutes } from './routes/memory-versions.js';
+import { recordRoutes } from './routes/records.js';
+
+const silent: ServerLogger = { info: () => {}, error: () => {} };
+
+/** The whole server as a function from requests to answers; `listen` puts it on a port. */
+export function createApp(options: AppOptions): Hono<AppEnvironment> {
+  const { memory, logger = silent, clock = () => new Date() } = options;
+  const { makeRequestId = () => `req_${randomBytes(16).toString('hex')}` } = options;
+  const limits = { ...defaultServerLimits, ...options.limits };
+  const limiter = new RateLimiter({
+    perMinute: limits.requestsPerMinute,
+    now: () => clock().getTime(),
+  });
+
+  const app = new Hono<AppEnvironment>();
+  app.use(observe({ makeRequestId, logger, concurrentRequests: limits.concurrentRequests }));
+
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', async (context) => {
+    await memory.keys.list({ scope: '' });
+    return context.json({ status: 'ready' });
+  });
+  const document = openApiDocument();
+  app.get('/openapi.json', (context) => context.json(document));
+
+  app.use('/v1/*', authenticate({ memory, limiter }));
+  app.use('/v1/memory_stores', requireBeta);
+  app.use('/v1/memory_stores/*', requireBeta);
+  app.route('/v1/memory_stores/:store/memories', memoryRoutes(limits));
+  app.route('/v1/memory_stores/:store/memory_versions', memoryVersionRoutes());
+  app.route('/v1/memory_stores', memoryStoreRoutes(limits));
+  app.route('/v1/mneme', recordRoutes(limits));
+
+  app.notFound((context) => {
+    const methods = methodsOf(app, context.req.path);
+    if (methods.length === 0)
+      return answerError(context, notFound('There is nothing at this path.'));
+    const error = new ApiError(
+      405,
+      'invalid_request_error',
+      `This path takes ${methods.join(', ')}, not ${context.req.method}.`,
+      { headers: { allow: methods.join(', ') } },
+    );
+    return answerError(context, error);
+  });
+  app.onError((error, context) => {
+    const answer = answerError(context, error);
+    if (answer.status >= 500) {
+      const request_id = context.get('requestId');
+      logger.error({ event: 'error', request_id, error: describe(error) });
+    }
+    return answer;
+  });
+  return app;
+}
+
+/** Which methods the routes offer at a path, middleware aside. */
+function methodsOf(app: Hono<AppEnvironment>, path: string): string[] {
+  const methods = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .filter(({ path: pattern }) => matches(pattern, path))
+    .map(({ method }) => method);
+  return [...new Set(methods)];
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) =>
+      part.startsWith(':') ? given[index] !== '' : part === given[index],
+    )
+  );
+}
+
+/** Name and code: messages of a database may hold what was written. */
+function describe(error: unknown): string {
+  const { name = 'Error', code = '' } = (error ?? {}) as { name?: string; code?: string };
+  return `${name} ${code}`.trim();
+}

@@ -1,0 +1,15 @@
+import type { ApiKey, MemoryScope } from '@mneme/core';
+import type { Context } from 'hono';
+
+/** What middleware leaves for handlers. */
+export interface AppEnvironment {
+  Variables: {
+    requestId: string;
+    key: ApiKey;
+    scope: MemoryScope;
+    /** The request names only the older beta. */
+    olderDialect: boolean;
+  };
+}
+
+export type AppContext = Context<AppEnvironment>;

@@ -1,0 +1,71 @@
+import type { UpdateStoreInput } from '@mneme/core';
+import { Hono } from 'hono';
+import { notFound } from '../http/api-error.js';
+import type { AppContext, AppEnvironment } from '../http/environment.js';
+import { requireWrite } from '../http/middleware.js';
+import { readJson } from '../http/read-json.js';
+import type { ServerLimits } from '../http/server-options.js';
+import { toWireStore } from '../wire/objects.js';
+import { createStoreBody, listStoresQuery, parse, updateStoreBody } from '../wire/requests.js';
+import { storesOf } from './stores-of.js';
+
+const defaultPage = 20;
+
+export function memoryStoreRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> {
+  const routes = new Hono<AppEnvironment>();
+
+  routes.post('/', requireWrite, async (context) => {
+    const body = parse(createStoreBody, await readJson(context, { maxBytes: bodyBytes }));
+    const { name, description, metadata } = body;
+    const store = await storesOf(context).create({
+      name,
+      ...(description == null ? {} : { description }),
+      ...(metadata == null ? {} : { metadata }),
+    });
+    return context.json(toWireStore(store.info));
+  });
+
+  routes.get('/', async (context) => {
+    const query = parse(listStoresQuery, context.req.query());
+    const { stores, nextCursor } = await storesOf(context).list({
+      includeArchived: query.include_archived,
+      createdFrom: query['created_at[gte]'],
+      createdTo: query['created_at[lte]'],
+      limit: query.limit ?? defaultPage,
+      cursor: query.page,
+    });
+    return context.json({ data: stores.map(toWireStore), next_page: nextCursor ?? null });
+  });
+
+  routes.get('/:store', async (context) => {
+    const storeId = context.req.param('store');
+    const store = await storesOf(context).get(storeId);
+    if (store === undefined) throw notFound(`There is no memory store ${storeId}.`);
+    return context.json(toWireStore(store));
+  });
+
+  const update = async (context: AppContext) => {
+    const body = parse(updateStoreBody, await readJson(context, { maxBytes: bodyBytes }));
+    const { name, description, metadata } = body;
+    const input: UpdateStoreInput = {
+      ...(name == null ? {} : { name }),
+      ...(description == null ? {} : { description }),
+      ...(metadata == null ? {} : { metadata }),
+    };
+    const store = await storesOf(context).update(context.req.param('store') ?? '', input);
+    return context.json(toWireStore(store));
+  };
+  routes.post('/:store', requireWrite, update);
+  routes.patch('/:store', requireWrite, update);
+
+  routes.post('/:store/archive', requireWrite, async (context) => {
+    return context.json(toWireStore(await storesOf(context).archive(context.req.param('store'))));
+  });
+
+  routes.delete('/:store', requireWrite, async (context) => {
+    const { id } = await storesOf(context).delete(context.req.param('store'));
+    return context.json({ id, type: 'memory_store_deleted' });
+  });
+
+  return routes;
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../src/index.js';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.js';
+
+let tested: ServerUnderTest;
+let key: string;
+
+beforeAll(async () => {
+  tested = await serverUnderTest();
+  key = await tested.key();
+});
+afterAll(() => tested.close());
+
+const newer = { 'anthropic-beta': 'agent-memory-2026-07-22' };
+const older = { 'anthropic-beta': 'managed-agents-2026-04-01' };
+
+async function call(
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const response = await fetch(tested.url + path, {
+    method,
+    headers: { 'x-api-key': key, ...newer, ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+async function newStore(): Promise<string> {
+  return (await call('POST', '/v1/memory_stores', { body: { name: 'n' } })).json.id;
+}
+
+describe('keys', () => {
+  it('come as x-api-key or as a bearer token, and nothing else opens', async () => {
+    const list = (headers: Record<string, string>) =>
+      fetch(`${tested.url}/v1/memory_stores`, { headers: { ...newer, ...headers } });
+    expect((await list({ 'x-api-key': key })).status).toBe(200);
+    expect((await list({ authorization: `Bearer ${key}` })).status).toBe(200);
+    for (const headers of [
+      {},
+      { 'x-api-key': 'x' },
+      { 'x-api-key': `${key.slice(0, -1)}x` },
+      { authorization: key },
+    ]) {
+      const response = await list(headers as Record<string, string>);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { type: 'authentication_error' } });
+      expect(response.headers.get('request-id')).toMatch(/^req_/);
+    }
+  });
+
+  it('that are revoked open nothing from then on', async () => {
+    const made = await tested.memory.keys.create({ scope: 'user:eve' });
+    const headers = { 'x-api-key': made.key };
+    expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(200);
+    await tested.memory.keys.revoke(made.id);
+    expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(401);
+  });
+
+  it('that are read_only read', async () => {
+    const store = await newStore();
+    const headers = { 'x-api-key': await tested.key({ access: 'read_only' }) };
+    expect((await call('GET', `/v1/memory_stores/${store}`, { headers })).status).toBe(200);
+    for (const [method, path] of [
+      ['POST', '/v1/memory_stores'],
+      ['POST', `/v1/memory_stores/${store}`],
+      ['PATCH', `/v1/memory_stores/${store}`],
+      ['DELETE', `/v1/memory_stores/${store}`],
+      ['POST', `/v1/memory_stores/${store}/archive`],
+      ['POST', `/v1/memory_stores/${store}/memories`],
+      ['DELETE', `/v1/memory_stores/${store}/memories/mem_1`],
+      ['POST', `/v1/memory_stores/${store}/memory_versions/memver_1/redact`],
+      ['POST', '/v1/mneme/memories'],
+      ['POST', '/v1/mneme/prune'],
+    ] as const) {
+      const { status, json } = await call(method, path, { headers, body: {} });
+      expect([status, json.error.type], path).toEqual([403, 'permission_error']);
+    }
+  });
+});
+
+describe('the form of requests', () => {
+  it('asks for one of the two betas', async () => {
+    const without = await call('GET', '/v1/memory_stores', {
+      headers: { 'anthropic-beta': 'other' },
+    });
+    expect([without.status, without.json.error.type]).toEqual([400, 'invalid_request_error']);
+    expect((await call('GET', '/v1/memory_stores?beta=true', { headers: older })).status).toBe(200);
+  });
+
+  it('refuses bodies that are no JSON object', async () => {
+    for (const body of ['{', '[]', '5', 'null', '"x"', '{"name": "a"']) {
+      expect((await call('POST', '/v1/memory_stores', { body })).status, body).toBe(400);
+    }
+    const bytes = await fetch(`${tested.url}/v1/memory_stores`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, ...newer },
+      body: Buffer.from([0x7b, 0xff, 0x7d]),
+    });
+    expect(bytes.status).toBe(400);
+  });
+
+  it('answers unknown paths and methods in the same form', async () => {
+    expect(await call('GET', '/v1/none')).toMatchObject({
+      status: 404,
+      json: { error: { type: 'not_found_error' } },
+    });
+    const wrong = await call('PUT', '/v1/memory_stores');
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get('allow')).toContain('POST');
+    expect((await fetch(`${tested.url}/none`)).status).toBe(404);
+  });
+
+  it('names filters that are not of the form', async () => {
+    for (const query of [
+      'limit=x',
+      'limit=0',
+      'limit=1e9',
+      'page=',
+      'include_archived=maybe',
+      'created_at[gte]=yesterday',
+      'created_at[lte]=2026-13-01T00:00:00Z',
+    ]) {
+      const { status, json } = await call('GET', `/v1/memory_stores?${query}`);
+      expect([query, status]).toEqual([query, 400]);
+      expect(json.error.message).toContain(query.split('=')[0]!);
+    }
+  });
+});
+
+describe('the older dialect', () => {
+  it('writes over a path, unless told that nothing may be there', async () => {
+    const path = `/v1/memory_stores/${await newStore()}/memories`;
+    const first = await call('POST', path, { headers: older, body: { path: '/a', content: '1' } });
+    const second = await call('POST', path, { headers: older, body: { path: '/a', content: '2' } });
+    expect([second.status, second.json.id]).toEqual([200, first.json.id]);
+    const precondition = { type: 'not_exists' };
+    const taken = await call('POST', path, {
+      headers: older,
+      body: { path: '/a', content: '3', precondition },
+    });
+    expect([taken.status, taken.json.error.type]).toEqual([
+      409,
+      'memory_precondition_failed_error',
+    ]);
+    expect((await call('POST', path, { body: { path: '/a', content: '3' } })).status).toBe(409);
+  });
+
+  it('updates by PATCH, and a guarded rename onto a taken path leaves all as it is', async () => {
+    const path = `/v1/memory_stores/${await newStore()}/memories`;
+    const { id } = (await call('POST', path, { body: { path: '/a', content: '1' } })).json;
+    await call('POST', path, { body: { path: '/b', content: '2' } });
+    const patched = await call('PATCH', `${path}/${id}?view=full`, {
+      headers: older,
+      body: { content: '3' },
+    });
+    expect(patched.json.content).toBe('3');
+    const body = { path: '/b', precondition: { type: 'not_exists' } };
+    const kept = await call('PATCH', `${path}/${id}`, { headers: older, body });
+    expect([kept.status, kept.json.path]).toEqual([200, '/a']);
+  });
+});
+
+describe('records over HTTP', () => {
+  it('are stored, listed, read and deleted by applications in any language', async () => {
+    const stats = await call('GET', '/v1/mneme/stats');
+    expect(stats.json).toMatchObject({ current: 0 });
+    expect((await call('GET', '/v1/mneme/memories')).json).toEqual({ memories: [] });
+    const missing = await call('GET', '/v1/mneme/memories/00000000-0000-7000-8000-000000000000');
+    expect(missing.status).toBe(404);
+    const bad = await call('POST', '/v1/mneme/memories', { body: { content: '' } });
+    expect([bad.status, bad.json.error.type]).toEqual([400, 'invalid_request_error']);
+    expect((await call('POST', '/v1/mneme/prune', { body: { dryRun: true } })).json.pruned).toBe(0);
+  });
+});
+
+describe('limits', () => {
+  it('count requests of a key', async () => {
+    const tight = await serverUnderTest({ limits: { requestsPerMinute: 2 } });
+    const headers = { ...newer, 'x-api-key': await tight.key() };
+    const get = () => fetch(`${tight.url}/v1/memory_stores`, { headers });
+    expect([(await get()).status, (await get()).status]).toEqual([200, 200]);
+    const refused = await get();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ error: { type: 'rate_limit_error' } });
+    await tight.close();
+  });
+
+  it('bound the size of headers', async () => {
+    const response = await fetch(`${tested.url}/healthz`, {
+      headers: { 'x-long': 'x'.repeat(20_000) },
+    });
+    expect(response.status).toBe(431);
+  });
+});
+
+describe('the server', () => {
+  it('says that it lives, that it is ready, and what it offers', async () => {
+    expect((await fetch(`${tested.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${tested.url}/readyz`)).status).toBe(200);
+    const document = await (await fetch(`${tested.url}/openapi.json`)).json();
+    expect(document).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('refuses to be reached from outside without a key', async () => {
+    await expect(serverUnderTest({ host: '0.0.0.0' })).rejects.toMatchObject({ field: 'host' });
+  });
+
+  it('finishes what it has begun before it stops', async () => {
+    const stopping = await serverUnderTest();
+    const headers = { ...newer, 'x-api-key': await stopping.key() };
+    const work = Promise.all(
+      Array.from({ length: 10 }, () =>
+        fetch(`${stopping.url}/v1/memory_stores`, {
+          method: 'POST',
+          headers,
+          body: '{"name":"n"}',
+        }),
+      ),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    const first = await Promise.race([work, fetch(`${stopping.url}/healthz`)]);
+    expect(first).toBeDefined();
+    await stopping.close();
+    const statuses = (await work).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map(() => 200));
+  });
+});

@@ -1,0 +1,35 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { createMemory, type KeyAccess, type Memory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/kv-backend';
+import { type ListenOptions, listen, type RunningServer } from '../src/index.js';
+
+export interface ServerUnderTest {
+  memory: Memory;
+  url: string;
+  server: RunningServer;
+  /** A client of the official SDK with a new key; only its address is changed. */
+  client(options?: { scope?: string; access?: KeyAccess }): Promise<Anthropic>;
+  key(options?: { scope?: string; access?: KeyAccess }): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function serverUnderTest(
+  options: Partial<ListenOptions> = {},
+): Promise<ServerUnderTest> {
+  const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
+  const server = await listen({ memory, port: 0, ...options });
+  const key = async ({ scope = 'user:ada', access }: { scope?: string; access?: KeyAccess } = {}) =>
+    (await memory.keys.create({ scope, access })).key;
+  return {
+    memory,
+    url: server.url,
+    server,
+    key,
+    client: async (given) =>
+      new Anthropic({ baseURL: server.url, apiKey: await key(given), maxRetries: 0 }),
+    async close() {
+      await server.close();
+      await memory.close();
+    },
+  };
+}
