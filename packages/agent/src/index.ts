@@ -61,6 +61,18 @@ export {
 } from './prefetch/prefetch-session.js';
 export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.js';
 export {
+  type AgentToolUseEvent,
+  type AttachStoresOptions,
+  attachStores,
+  type RunnableSessionTool,
+  type SessionToolAnswer,
+  type SessionToolDefinition,
+  type SessionToolName,
+  type SessionTools,
+  type StoreAccess,
+  type StoreAttachment,
+} from './session-tools/index.js';
+export {
   type OpenTelemetryApi,
   type OpenTelemetryOptions,
   openTelemetry,
