@@ -7,15 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { analyse, createMemory } from '../packages/core/dist/index.js';
 import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
-import {
-  freeEmbedder,
-  ms,
-  paired,
-  quantile,
-  random,
-  row,
-  textMaker,
-} from './support.mjs';
+import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
 
 const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));
 const Database = require('better-sqlite3');

@@ -87,7 +87,7 @@ async function gather(name) {
       dense: { vector, limit: 100 },
       lexical: { terms: analysed.terms, limit: 100 },
     });
-    const turns = turnsToExtend(found, analysed);
+    const turns = turnsToExtend(found);
     const around =
       turns.length === 0
         ? []

@@ -34,6 +34,15 @@ export type {
 } from './context/context-edit.js';
 export { createTokenEstimator, estimateTextTokens } from './context/token-estimator.js';
 export { validateContextEdits } from './context/validate-context-edits.js';
+export {
+  type DirectoryOptions,
+  directory,
+  type FileMemoryTool,
+  type FileMemoryToolOptions,
+  type FileTree,
+  type FileTreeLimits,
+  fileMemoryTool,
+} from './file-tool/index.js';
 export type {
   ContentBlockParam,
   Message,

@@ -471,11 +471,15 @@ describe('options', () => {
 
   it('pass further parameters on', async () => {
     const agent = await agentFor([say('ok')], {
-      request: { temperature: 0, thinking: { type: 'adaptive' }, betas: ['extra-2026-01-01'] },
+      request: {
+        metadata: { user_id: 'u1' },
+        thinking: { type: 'adaptive' },
+        betas: ['extra-2026-01-01'],
+      },
     });
     await agent.send('a');
     const { body, headers } = server.requests[0]!;
-    expect(body).toMatchObject({ temperature: 0, thinking: { type: 'adaptive' } });
+    expect(body).toMatchObject({ metadata: { user_id: 'u1' }, thinking: { type: 'adaptive' } });
     expect(headers['anthropic-beta']).toContain('extra-2026-01-01');
   });
 });

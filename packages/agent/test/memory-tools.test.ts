@@ -146,6 +146,16 @@ describe('handle', () => {
     expect((await ada.stats()).current).toBe(0);
   });
 
+  it('says why it refuses a secret, and stores nothing', async () => {
+    const answer = await memoryTools(ada).handle('memory_store', {
+      ...tea,
+      content: 'The key is sk-ant-api03-Zk3vQ8xLm2Np7Rt5Wy9Bc4Df6Gh1Jk0Qs8Uv3Xz5',
+    });
+    expect(answer.isError).toBe(true);
+    expect(answer.content).not.toContain('Zk3vQ8');
+    expect((await ada.stats()).current).toBe(0);
+  });
+
   it('does not reach into another scope', async () => {
     const { id } = await memory.scope('bob').store({ content: 'Bob is allergic to nuts' });
     const answer = await memoryTools(ada).handle('memory_delete', { memory_id: id, reason: 'x' });

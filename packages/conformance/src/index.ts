@@ -6,6 +6,7 @@ export type {
   TestRunner,
   Tolerances,
 } from './case.js';
+export * from './document-backend/index.js';
 export {
   atCosine,
   axis,
@@ -41,4 +42,3 @@ export {
   type MemoryBackendSuiteOptions,
   memoryBackendSuite,
 } from './memory-backend/suite.js';
-export * from './document-backend/index.js';

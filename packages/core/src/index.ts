@@ -1,10 +1,13 @@
 export * from './api.js';
 export * from './backend.js';
+export * from './documents/index.js';
 export * from './embedder.js';
 export { createMemory } from './engine/create-memory.js';
 export { Memory } from './engine/memory.js';
 export { MemoryScope } from './engine/memory-scope.js';
 export * from './errors/mneme-error.js';
+export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';
+export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.js';
 export * from './record.js';
 export { type Bm25Options, bm25, inverseDocumentFrequency } from './rules/bm25.js';
 export {
@@ -15,6 +18,3 @@ export {
   halfLifeOf,
 } from './rules/decay.js';
 export { analyse } from './text/analyse.js';
-export * from './documents/index.js';
-export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';
-export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.js';

@@ -1,7 +1,7 @@
 import type { EmbedderIdentity } from '@mneme/core';
+import { documentOperations } from './documents/operations.js';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.js';
 import { type PackedCommit, unpackCommit } from './packed-commit.js';
-import { documentOperations } from './documents/operations.js';
 import { commit } from './store/commit.js';
 import type { Connection } from './store/connection.js';
 import { erase, touch } from './store/erase.js';

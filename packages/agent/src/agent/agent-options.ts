@@ -30,7 +30,7 @@ export type AgentTool = AgentRunnableTool | Anthropic.Beta.Messages.BetaToolUnio
 
 type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
 
-/** Further parameters of each request, such as `thinking`, `temperature`, `tool_choice`, `metadata` or `betas`. */
+/** Further parameters of each request, such as `thinking`, `tool_choice`, `metadata` or `betas`. */
 export type FurtherParams = Omit<
   Partial<RequestParams>,
   | 'model'

@@ -21,7 +21,10 @@ export async function editLocally(
   );
   if (appliedEdits.length === 0) return [];
   const cleared = clearedPairs(before, messages);
-  await saveBeforeClear(agent, { reason: 'edit', session, appliedEdits, cleared }, signal);
+  await saveBeforeClear(agent, {
+    clearing: { reason: 'edit', session, appliedEdits, cleared },
+    signal,
+  });
   dialogue.edit(messages);
   emit({ type: 'edit', where: 'local', appliedEdits });
   return appliedEdits;
@@ -39,8 +42,7 @@ function localEdits({ options }: AgentContext): readonly ContextEdit[] {
 /** Reads back what the server cleared or compacted for this answer. */
 export async function readServerEdits(
   agent: AgentContext,
-  message: Message,
-  signal: AbortSignal | undefined,
+  { message, signal }: { message: Message; signal: AbortSignal | undefined },
 ): Promise<AppliedEdit[]> {
   const { session, emit } = agent;
   const appliedEdits = message.context_management?.applied_edits ?? [];
@@ -51,14 +53,17 @@ export async function readServerEdits(
     );
     const cleared = newlyCleared(agent, count);
     if (cleared.length > 0) {
-      await saveBeforeClear(agent, { reason: 'edit', session, appliedEdits, cleared }, signal);
+      await saveBeforeClear(agent, {
+        clearing: { reason: 'edit', session, appliedEdits, cleared },
+        signal,
+      });
     }
     emit({ type: 'edit', where: 'server', appliedEdits });
   }
   for (const block of message.content) {
     if (block.type !== 'compaction' || block.content === null) continue;
     const summary = block.content;
-    await saveBeforeClear(agent, { reason: 'compaction', session, summary }, signal);
+    await saveBeforeClear(agent, { clearing: { reason: 'compaction', session, summary }, signal });
     emit({ type: 'compaction', where: 'server', summary });
   }
   return appliedEdits;
@@ -86,8 +91,7 @@ function newlyCleared(
 /** Lets the application keep what matters. A failure is an event: the dialogue goes on. */
 export async function saveBeforeClear(
   { options, emit }: AgentContext,
-  clearing: Clearing,
-  signal: AbortSignal | undefined,
+  { clearing, signal }: { clearing: Clearing; signal: AbortSignal | undefined },
 ): Promise<void> {
   const { onBeforeClear = saveSummary, memory } = options;
   try {

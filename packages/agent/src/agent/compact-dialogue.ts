@@ -57,11 +57,10 @@ export async function compactIfFull(
     if (result.reason === 'nothing_to_compact') return false;
     if (result.summary === undefined) throw noSummary();
     const { messages, summary, tokensAfter } = result;
-    await saveBeforeClear(
-      agent,
-      { reason: 'compaction', session, summary, messages: [...replaced] },
+    await saveBeforeClear(agent, {
+      clearing: { reason: 'compaction', session, summary, messages: [...replaced] },
       signal,
-    );
+    });
     dialogue.replace(messages);
     agent.compactionFailedAt = undefined;
     emit({

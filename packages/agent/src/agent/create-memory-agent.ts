@@ -34,7 +34,7 @@ export interface MemoryAgent {
   /** The name of the dialogue in stored memories. */
   readonly session: string;
   /**
-   * Asks the count-tokens endpoint what the next request would take: after the edits that it carries and, where there
+   * Asks the count-tokens endpoint what the next request would take without a recalled block: after the edits that it carries and, where there
    * are such, before them.
    */
   preview(

@@ -47,7 +47,7 @@ export async function runTurn(
     for (let round = 1; ; round++) {
       appliedEdits.push(...(await editLocally(agent, signal)));
       const answer = await callOnce(agent, { block, round, deltas, signal, onUsage });
-      appliedEdits.push(...(await readServerEdits(agent, answer, signal)));
+      appliedEdits.push(...(await readServerEdits(agent, { message: answer, signal })));
       text += textOf(answer);
       const uses = answer.content.filter((part) => part.type === 'tool_use');
       const runs = answer.stop_reason === 'tool_use' && uses.length > 0;

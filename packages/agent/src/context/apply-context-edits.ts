@@ -42,8 +42,8 @@ export function applyContextEdits(
     }
     const { messages: edited, applied } =
       edit.type === 'clear_thinking_20251015'
-        ? clearThinking(current, edit, countTokens)
-        : clearToolUses(current, edit, countTokens);
+        ? clearThinking(current, { edit, countTokens })
+        : clearToolUses(current, { edit, countTokens });
     current = edited;
     if (applied) appliedEdits.push(applied);
   }

@@ -13,8 +13,7 @@ export const clearedThinkingPlaceholder = '[thinking cleared]';
 /** All assistant messages between two user texts are one turn, however many tool rounds it took. */
 export function clearThinking(
   messages: readonly MessageParam[],
-  edit: ClearThinkingEdit,
-  countTokens: TokenCounter,
+  { edit, countTokens }: { edit: ClearThinkingEdit; countTokens: TokenCounter },
 ): { messages: readonly MessageParam[]; applied?: AppliedClearThinking } {
   const keep = edit.keep ?? { type: 'thinking_turns', value: 1 };
   if (keep === 'all' || keep.type === 'all') return { messages };

@@ -28,8 +28,7 @@ const defaultKeep = 3;
 /** The call always stays, and so does its result block: only their contents shrink. */
 export function clearToolUses(
   messages: readonly MessageParam[],
-  edit: ClearToolUsesEdit,
-  countTokens: TokenCounter,
+  { edit, countTokens }: { edit: ClearToolUsesEdit; countTokens: TokenCounter },
 ): { messages: readonly MessageParam[]; applied?: AppliedClearToolUses } {
   const { pairs, uses } = toolPairs(messages);
   const trigger = edit.trigger ?? defaultTrigger;

@@ -2,7 +2,12 @@ import type { RetrievedMemory } from '@mneme/core';
 import type { AgentScope } from '../agent-scope.js';
 import { estimateTextTokens } from '../context/token-estimator.js';
 import type { RecallLog } from '../recall/recall-log.js';
-import { type PrefetchOptions, type PrefetchResult, recallRelevant } from './prefetch.js';
+import {
+  type PrefetchOptions,
+  type PrefetchResult,
+  prefetchDefaults,
+  recallRelevant,
+} from './prefetch.js';
 import { blockOf, renderMemories } from './render-memories.js';
 
 export interface PrefetchSession {
@@ -30,7 +35,12 @@ export function createPrefetchSession(
   scope: Pick<AgentScope, 'retrieve' | 'get'>,
   options: PrefetchSessionOptions,
 ): PrefetchSession {
-  const { recall, tokenBudget = 1000, countTokens = estimateTextTokens, now = Date.now } = options;
+  const {
+    recall,
+    tokenBudget = prefetchDefaults.tokenBudget,
+    countTokens = estimateTextTokens,
+    now = Date.now,
+  } = options;
   let shown: RetrievedMemory[] = [];
 
   const result = (more: Partial<PrefetchResult> & { found: RetrievedMemory[] }) => {
@@ -43,10 +53,11 @@ export function createPrefetchSession(
       shown = shown.filter((memory) => memory.id !== id);
     },
     async next(userMessage, { signal }) {
-      const [recalled] = await Promise.all([
+      const [recalled, stale] = await Promise.all([
         recallRelevant(scope, userMessage, { ...options, ...(signal ? { signal } : {}) }),
-        forgetStale(),
+        withinTime(replacedMeanwhile(shown)),
       ]);
+      shown = shown.filter(({ id }) => !stale?.has(id));
       shown = shown.filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > now());
       if ('skipped' in recalled) return result({ found: [], skipped: recalled.skipped });
       const found = recalled.memories;
@@ -68,19 +79,33 @@ export function createPrefetchSession(
     },
   };
 
-  /** Other writers may have replaced what the block still shows. */
-  async function forgetStale(): Promise<void> {
-    if (!scope.get) return;
-    const checked = await Promise.all(
-      shown.map(async (memory) => {
+  /** What other writers have replaced or removed of what the block shows. */
+  async function replacedMeanwhile(memories: readonly RetrievedMemory[]): Promise<Set<string>> {
+    const stale = new Set<string>();
+    if (!scope.get) return stale;
+    await Promise.all(
+      memories.map(async ({ id }) => {
         try {
-          const record = await scope.get?.(memory.id);
-          return record && record.supersededBy === undefined;
+          const record = await scope.get?.(id);
+          if (!record || record.supersededBy !== undefined) stale.add(id);
         } catch {
-          return true; // A memory that does not answer says nothing against what it said before.
+          // A memory that does not answer says nothing against what it said before.
         }
       }),
     );
-    shown = shown.filter((_, index) => checked[index] ?? true);
+    return stale;
+  }
+
+  /** The answer, or undefined past the time limit of the prefetch. */
+  async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), options.timeoutMs ?? prefetchDefaults.timeoutMs);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }

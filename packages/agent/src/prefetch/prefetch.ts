@@ -37,7 +37,7 @@ export interface PrefetchResult {
   skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };
 }
 
-const defaults = {
+export const prefetchDefaults = {
   limit: 5,
   minImportance: 3,
   minRelevance: 0.5,
@@ -58,7 +58,11 @@ export async function prefetch(
   userMessage: string,
   options: PrefetchOptions = {},
 ): Promise<PrefetchResult> {
-  const { recall, countTokens = estimateTextTokens, tokenBudget = defaults.tokenBudget } = options;
+  const {
+    recall,
+    countTokens = estimateTextTokens,
+    tokenBudget = prefetchDefaults.tokenBudget,
+  } = options;
   const found = await recallRelevant(scope, userMessage, options);
   if ('skipped' in found) return { text: '', memories: [], tokens: 0, skipped: found.skipped };
   const block = renderMemories(found.memories, { tokenBudget, countTokens });
@@ -72,7 +76,10 @@ export async function recallRelevant(
   userMessage: string,
   options: PrefetchOptions,
 ): Promise<{ memories: RetrievedMemory[] } | Required<Pick<PrefetchResult, 'skipped'>>> {
-  const { limit, minImportance, minRelevance, timeoutMs } = { ...defaults, ...defined(options) };
+  const { limit, minImportance, minRelevance, timeoutMs } = {
+    ...prefetchDefaults,
+    ...defined(options),
+  };
   throwIfAborted(options.signal);
   if (isSmallTalk(userMessage)) return { memories: [] };
   const { controller, release } = childController(options.signal);

@@ -1,6 +1,6 @@
 import type { Logger, MemoryOptions } from '../api.js';
-import { defaultDocumentLimits } from '../documents/rules/document-limits.js';
 import type { DocumentBackend } from '../documents/document-backend.js';
+import { defaultDocumentLimits } from '../documents/rules/document-limits.js';
 import { type EmbedderIdentity, referenceCalibration } from '../embedder.js';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.js';
 import { defaultDecay } from '../rules/decay.js';

@@ -16,6 +16,7 @@ import type {
   WriteOptions,
 } from '../api.js';
 import type { AuditEntry } from '../backend.js';
+import { Stores } from '../documents/stores.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import {
   parseChoice,
@@ -29,10 +30,9 @@ import {
 import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
+import { documentContext } from './document-context.js';
 import { prune } from './prune.js';
 import { pruneDocuments } from './prune-documents.js';
-import { documentContext } from './document-context.js';
-import { Stores } from '../documents/stores.js';
 import { retrieve } from './retrieve.js';
 import { checkItem, storeMany } from './store.js';
 import { whyNot } from './why-not.js';

@@ -1,7 +1,7 @@
 import type { MemoryStats, PruneOptions, PruneReport } from '../api.js';
 import type { AuditEntry } from '../backend.js';
-import { parseInteger, parseName, parseObject } from '../input/fields.js';
 import { MnemeError } from '../errors/mneme-error.js';
+import { parseInteger, parseName, parseObject } from '../input/fields.js';
 import { Keys } from '../keys/keys.js';
 import type { EngineContext } from './context.js';
 import { MemoryScope } from './memory-scope.js';
@@ -25,8 +25,12 @@ export class Memory {
   /** The keys of a server over this memory. Throws `unsupported` where the backend keeps none. */
   get keys(): Keys {
     const { backend } = this.#context;
-    if (backend.keys !== undefined) return new Keys(backend.keys, { now: () => this.#context.now() });
-    throw new MnemeError('unsupported', `the ${backend.name} backend keeps no keys: use a SQLite file for them`);
+    if (backend.keys !== undefined)
+      return new Keys(backend.keys, { now: () => this.#context.now() });
+    throw new MnemeError(
+      'unsupported',
+      `the ${backend.name} backend keeps no keys: use a SQLite file for them`,
+    );
   }
 
   /** The names of all scopes that hold a record. */

@@ -4,7 +4,7 @@ import { parseInteger, parseObject, parseText } from '../input/fields.js';
 import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
 import { type Ranked, rank, turnsToExtend } from '../rules/rank.js';
-import { type AnalysedQuery, analyseQuery } from '../text/analyse-query.js';
+import { analyseQuery } from '../text/analyse-query.js';
 import { orAborted, throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
@@ -61,7 +61,7 @@ export async function rankAll(
     }),
     signal,
   );
-  const around = await turnsAround(context, { scope, filter, query, found, signal });
+  const around = await turnsAround(context, { scope, filter, found, signal });
   const { calibration, decay } = context;
   return rank({
     query,
@@ -78,12 +78,11 @@ async function turnsAround(
   request: {
     scope: string;
     filter: RecordFilter;
-    query: AnalysedQuery;
     found: SearchResponse;
     signal?: AbortSignal;
   },
 ): Promise<MemoryRecord[]> {
-  const turns = turnsToExtend(request.found, request.query);
+  const turns = turnsToExtend(request.found);
   if (turns.length === 0) return [];
   const { scope, filter, signal } = request;
   return orAborted(

@@ -47,7 +47,11 @@ interface Scored {
  */
 export function rank(request: RankRequest): Ranked[] {
   const weights = request.weights ?? defaultRankWeights;
-  const scored = scoreArms(request, weights);
+  // Backends promise no order, and sums of floating-point numbers depend on it.
+  const candidates = request.found.candidates.toSorted((a, b) =>
+    compareIds(a.record.id, b.record.id),
+  );
+  const scored = scoreArms({ ...request.found, candidates }, weights);
   lendInEpisodes(scored, weights);
   addForm(scored, request, weights);
   addImportance(scored, request, weights);
@@ -59,10 +63,9 @@ export function rank(request: RankRequest): Ranked[] {
 /** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
 export function turnsToExtend(
   found: SearchResponse,
-  query: AnalysedQuery,
   weights: RankWeights = defaultRankWeights,
 ): { session: string; sequence: number }[] {
-  const scored = scoreArms({ found, query }, weights).sort((a, b) => b.own - a.own);
+  const scored = scoreArms(found, weights).sort((a, b) => b.own - a.own);
   const turns: { session: string; sequence: number }[] = [];
   for (const { candidate } of scored) {
     const { session, sequence } = candidate.record.source;
@@ -73,11 +76,7 @@ export function turnsToExtend(
   return turns;
 }
 
-function scoreArms(
-  { found }: Pick<RankRequest, 'found' | 'query'>,
-  weights: RankWeights,
-): Scored[] {
-  const { candidates, statistics } = found;
+function scoreArms({ candidates, statistics }: SearchResponse, weights: RankWeights): Scored[] {
   const keywords = candidates.map((candidate) =>
     candidate.termFrequencies === undefined
       ? undefined

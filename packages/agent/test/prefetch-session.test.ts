@@ -1,0 +1,85 @@
+import type { Memory, MemoryScope } from '@mneme/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPrefetchSession, createRecallLog } from '../src/index.js';
+import { openMemory } from './support/memory.js';
+
+let memory: Memory;
+let ada: MemoryScope;
+let now: Date;
+
+beforeEach(async () => {
+  now = new Date('2026-05-01T09:00:00Z');
+  memory = await openMemory(() => now);
+  ada = memory.scope('ada');
+});
+afterEach(() => memory.close());
+
+const sessionOf = (scope: Parameters<typeof createPrefetchSession>[0], more = {}) =>
+  createPrefetchSession(scope, {
+    recall: createRecallLog(),
+    minRelevance: 0.8,
+    now: () => now.getTime(),
+    ...more,
+  });
+
+describe('the prefetch of a dialogue', () => {
+  it('keeps its lines in place, adds new ones behind them, and says what this message found', async () => {
+    await ada.store({ content: 'The tea shop closes at six' });
+    now = new Date(now.getTime() + 1000);
+    await ada.store({ content: 'Lives in Lisbon near the river' });
+    const session = sessionOf(ada);
+    const lisbon = await session.next('Lisbon near river', {});
+    const both = await session.next('tea shop closes', {});
+    const quiet = await session.next('thanks!', {});
+    expect(lisbon.memories.map(({ content }) => content)).toEqual([
+      'Lives in Lisbon near the river',
+    ]);
+    expect(both.memories.map(({ content }) => content)).toEqual([
+      'Lives in Lisbon near the river',
+      'The tea shop closes at six',
+    ]);
+    expect(both.found.map(({ content }) => content)).toEqual(['The tea shop closes at six']);
+    expect(both.text.startsWith(lisbon.text.slice(0, lisbon.text.lastIndexOf('\n')))).toBe(true);
+    expect(quiet).toMatchObject({ text: both.text, found: [] });
+  });
+
+  it('begins again with what the message recalls when the budget is full', async () => {
+    await ada.store({ content: 'The tea shop closes at six' });
+    await ada.store({ content: 'Lives in Lisbon near the river' });
+    const first = await sessionOf(ada).next('tea shop closes', {});
+    const session = sessionOf(ada, { tokenBudget: first.tokens + 2 });
+    await session.next('tea shop closes', {});
+    const second = await session.next('Lisbon near river', {});
+    expect(second.memories.map(({ content }) => content)).toEqual([
+      'Lives in Lisbon near the river',
+    ]);
+  });
+
+  it('lets go of what has expired, or was removed by another writer', async () => {
+    await ada.store({ content: 'The tea shop closes at six', expiresAt: '2026-05-01T10:00:00Z' });
+    const { id } = await ada.store({ content: 'Lives in Lisbon near the river' });
+    const session = sessionOf(ada);
+    expect((await session.next('tea shop closes, Lisbon near river', {})).memories).toHaveLength(2);
+    now = new Date('2026-05-01T10:00:00Z');
+    expect((await session.next('ok', {})).memories.map((m) => m.id)).toEqual([id]);
+    await ada.delete(id);
+    expect(await session.next('ok', {})).toMatchObject({ text: '', tokens: 0 });
+  });
+
+  it('shows what it showed when the memory is slow or fails, and says why', async () => {
+    await ada.store({ content: 'The tea shop closes at six' });
+    let works = true;
+    const hanging = new Promise<never>(() => {});
+    const moody = {
+      retrieve: (query: string, options?: object) =>
+        works ? ada.retrieve(query, options) : Promise.reject(new Error('gone')),
+      get: (id: string) => (works ? ada.get(id) : hanging),
+    };
+    const session = sessionOf(moody, { timeoutMs: 200 });
+    const before = await session.next('tea shop', {});
+    works = false;
+    const after = await session.next('tea shop hours', {});
+    expect(after.text).toBe(before.text);
+    expect(after.skipped).toMatchObject({ reason: 'error' });
+  });
+});

@@ -1,0 +1,65 @@
+import type { MemoryBackend, RecordFilter, SearchRequest, SearchResponse } from '@mneme/core';
+import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.js';
+
+/** One mistake that a driver could make, and the case that must catch it. */
+export interface BrokenBackend {
+  /** What it does wrong: `forgets the scope`. */
+  mistake: string;
+  /** `group > name` of the case. */
+  caughtBy: string;
+  /** The methods that do it, over a backend that does everything right. Called once a backend. */
+  breakIt(sound: MemoryBackend, store: InMemoryStore): Partial<MemoryBackend>;
+}
+
+/** The sound backend with some methods of its own. */
+export function override(sound: MemoryBackend, changes: Partial<MemoryBackend>): MemoryBackend {
+  return new Proxy(sound, {
+    get(target, key) {
+      if (Object.hasOwn(changes, key)) return Reflect.get(changes, key);
+      const value: unknown = Reflect.get(target, key);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** A store whose backends all make the mistake. */
+export function brokenStore(
+  { breakIt }: Pick<BrokenBackend, 'breakIt'>,
+  store: InMemoryStore,
+): MemoryBackendStore {
+  const make = () => {
+    const sound = inMemoryBackend({ store });
+    return override(sound, breakIt(sound, store));
+  };
+  return {
+    backend: make(),
+    reopen: make,
+    bytes: async () => [Buffer.from(contentsOf(store))],
+    destroy: async () => undefined,
+  };
+}
+
+function contentsOf(store: InMemoryStore): string {
+  const rows = store.names().map((scope) => store.rows(scope));
+  return JSON.stringify([rows, store.audit()]);
+}
+
+/** Every method that takes a filter takes this one in its place. */
+export function withFilter(
+  sound: MemoryBackend,
+  change: (filter: RecordFilter) => RecordFilter,
+): Partial<MemoryBackend> {
+  return {
+    search: (request) => sound.search({ ...request, filter: change(request.filter) }),
+    list: (request) => sound.list({ ...request, filter: change(request.filter) }),
+    neighbours: (request) => sound.neighbours({ ...request, filter: change(request.filter) }),
+  };
+}
+
+/** The answer of a search is changed before it is given. */
+export function withAnswer(
+  sound: MemoryBackend,
+  change: (response: SearchResponse, request: SearchRequest) => SearchResponse,
+): Partial<MemoryBackend> {
+  return { search: async (request) => change(await sound.search(request), request) };
+}

@@ -1,0 +1,231 @@
+import { MnemeError } from '@mneme/core';
+import type { BrokenBackend } from './broken-backend.js';
+
+/** Mistakes of open, get, lineage, scan, vectors, scopes, stats, audit and close. */
+export const brokenReading: BrokenBackend[] = [
+  {
+    mistake: 'opens with any embedder',
+    caughtBy:
+      'open > refuses an embedder that differs in anything, naming both, and writes nothing',
+    breakIt: (sound, store) => ({
+      open: ({ embedder }) => sound.open({ embedder: embedder && (store.embedder ?? embedder) }),
+    }),
+  },
+  {
+    mistake: 'does not say which two embedders differ',
+    caughtBy:
+      'open > refuses an embedder that differs in anything, naming both, and writes nothing',
+    breakIt: (sound) => ({
+      open: (options) =>
+        sound.open(options).catch(() => {
+          throw new MnemeError('embedder_mismatch', 'the store was filled with another embedder');
+        }),
+    }),
+  },
+  {
+    mistake: 'remembers the embedder that it refuses',
+    caughtBy:
+      'open > refuses an embedder that differs in anything, naming both, and writes nothing',
+    breakIt: (sound, store) => ({
+      async open(options) {
+        await sound.open(options).finally(() => {
+          store.embedder = options.embedder;
+        });
+      },
+    }),
+  },
+  {
+    mistake: 'forgets its embedder',
+    caughtBy: 'open > remembers the embedder and lets the same one in again',
+    breakIt: (sound) => ({
+      stats: async (scope, now) => ({ ...(await sound.stats(scope, now)), embedder: undefined }),
+    }),
+  },
+  {
+    mistake: 'answers null for what is absent',
+    caughtBy: 'get > leaves out what was left out, and never answers null',
+    breakIt: (sound) => ({
+      get: async (scope, ids) =>
+        (await sound.get(scope, ids)).map((record) =>
+          Object.assign({ expiresAt: null, supersededBy: null }, record),
+        ),
+    }),
+  },
+  {
+    mistake: 'answers in the order of the store',
+    caughtBy: 'get > answers in the order of the ids and leaves out unknown ones',
+    breakIt: (sound) => ({ get: (scope, ids) => sound.get(scope, [...ids].sort()) }),
+  },
+  {
+    mistake: 'hides expired records from get',
+    caughtBy: 'get > answers expired and superseded records too',
+    breakIt: (sound) => ({
+      get: async (scope, ids) =>
+        (await sound.get(scope, ids)).filter(({ expiresAt }) => expiresAt === undefined),
+    }),
+  },
+  {
+    mistake: 'answers the first nine hundred ids only',
+    caughtBy: 'get > answers two thousand ids at once',
+    breakIt: (sound) => ({ get: (scope, ids) => sound.get(scope, ids.slice(0, 900)) }),
+  },
+  {
+    mistake: 'hands out its own objects',
+    caughtBy: 'get > answers copies: neither what was put nor what was answered changes the store',
+    breakIt: (_, store) => ({
+      get: async (scope, ids) => ids.flatMap((id) => store.row(scope, id)?.record ?? []),
+    }),
+  },
+  {
+    mistake: 'follows supersededBy forwards only',
+    caughtBy: 'lineage > answers the whole chain from any of its records, oldest first',
+    breakIt: (sound) => ({
+      async lineage(scope, id) {
+        const [record] = await sound.get(scope, [id]);
+        if (record?.supersededBy === undefined) return record === undefined ? [] : [record];
+        return [record, ...(await this.lineage!(scope, record.supersededBy))];
+      },
+    }),
+  },
+  {
+    mistake: 'answers a lineage newest first',
+    caughtBy: 'lineage > answers the whole chain from any of its records, oldest first',
+    breakIt: (sound) => ({
+      lineage: async (scope, id) => (await sound.lineage(scope, id)).reverse(),
+    }),
+  },
+  {
+    mistake: 'gives up a lineage after fifty steps',
+    caughtBy: 'lineage > follows a chain of a hundred',
+    breakIt: (sound) => ({
+      lineage: async (scope, id) => (await sound.lineage(scope, id)).slice(0, 50),
+    }),
+  },
+  {
+    mistake: 'scans current records only',
+    caughtBy: 'scan > tells what pruning needs of every record, expired and superseded ones too',
+    breakIt: (sound) => ({
+      async scan(request) {
+        const { revision, rows } = await sound.scan(request);
+        return { revision, rows: rows.filter(({ supersededBy }) => supersededBy === undefined) };
+      },
+    }),
+  },
+  {
+    mistake: 'starts the next page of a scan at the last id instead of behind it',
+    caughtBy: 'scan > pages by id',
+    breakIt: (sound) => ({
+      async scan({ after, ...request }) {
+        const { revision, rows } = await sound.scan({ ...request, limit: 1000 });
+        const rest = rows.filter(({ id }) => after === undefined || id >= after);
+        return { revision, rows: rest.slice(0, request.limit) };
+      },
+    }),
+  },
+  {
+    mistake: 'loses zero vectors',
+    caughtBy: 'vectors > keeps a zero vector, and leaves out a record without one',
+    breakIt: (sound) => ({
+      async vectors(scope, ids) {
+        const found = [...(await sound.vectors(scope, ids))];
+        return new Map(found.filter(([, vector]) => vector.some((component) => component !== 0)));
+      },
+    }),
+  },
+  {
+    mistake: 'orders scopes as they came',
+    caughtBy: 'scopes > answers every scope that holds a record, in order of name',
+    breakIt: (sound) => ({ scopes: async () => (await sound.scopes()).reverse() }),
+  },
+  {
+    mistake: 'lists scopes that have audit lines alone',
+    caughtBy:
+      'scopes > leaves out a scope whose last record is gone, or that has audit lines alone',
+    breakIt: (_, store) => ({
+      scopes: async () => [
+        ...new Set([...store.names(), ...store.audit().map(({ scope }) => scope)]),
+      ],
+    }),
+  },
+  {
+    mistake: 'counts superseded records as current',
+    caughtBy:
+      'stats > counts current, superseded and expired records, and the current ones by category',
+    breakIt: (sound) => ({
+      async stats(scope, now) {
+        const stats = await sound.stats(scope, now);
+        return { ...stats, current: stats.current + stats.superseded };
+      },
+    }),
+  },
+  {
+    mistake: 'answers audit lines oldest first',
+    caughtBy: 'audit > answers lines as they were written, newest first, up to the limit',
+    breakIt: (sound) => ({ audit: async (request) => (await sound.audit(request)).reverse() }),
+  },
+  {
+    mistake: 'limits audit lines before it picks the scope',
+    caughtBy: 'audit > of one scope tells nothing of another, also when the limit is small',
+    breakIt: (sound) => ({
+      audit: async ({ scope, limit }) =>
+        (await sound.audit({ limit })).filter(
+          (entry) => scope === undefined || entry.scope === scope,
+        ),
+    }),
+  },
+  {
+    mistake: 'goes on answering after close',
+    caughtBy: 'close > makes every further call reject with closed',
+    breakIt: () => ({ close: async () => undefined }),
+  },
+  {
+    mistake: 'cannot be closed twice',
+    caughtBy: 'close > may be called again, also at the same time',
+    breakIt(sound) {
+      let closed = false;
+      return {
+        async close() {
+          if (closed) throw new MnemeError('closed', 'closed already');
+          closed = true;
+          await sound.close();
+        },
+      };
+    },
+  },
+  {
+    mistake: 'rounds vectors',
+    caughtBy: 'vectors > answers the vectors that were put, by id',
+    breakIt: (sound) => ({
+      vectors: async (scope, ids) =>
+        new Map(
+          [...(await sound.vectors(scope, ids))].map(([id, vector]) => [
+            id,
+            vector.map((component) => Math.round(component * 127) / 127),
+          ]),
+        ),
+    }),
+  },
+  {
+    mistake: 'keeps one audit line an instant',
+    caughtBy: 'audit > keeps every action, and all lines of one instant',
+    breakIt: (sound) => ({
+      audit: async (request) =>
+        (await sound.audit(request)).filter(
+          ({ at }, index, lines) => index === 0 || lines[index - 1]?.at !== at,
+        ),
+    }),
+  },
+  {
+    mistake: 'orders newest by the last change',
+    caughtBy: 'list > newest orders by createdAt, then by id, both descending',
+    breakIt: (sound) => ({
+      async list(request) {
+        const page = await sound.list(request);
+        const records = page.records.sort((left, right) =>
+          left.updatedAt > right.updatedAt ? -1 : 1,
+        );
+        return { ...page, records };
+      },
+    }),
+  },
+];

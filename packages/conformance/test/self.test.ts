@@ -1,0 +1,133 @@
+import { AssertionError } from 'node:assert';
+import { MnemeError } from '@mneme/core';
+import { describe, expect, it } from 'vitest';
+import {
+  checkMemoryBackend,
+  InMemoryStore,
+  inMemoryBackend,
+  memoryBackendCases,
+  memoryBackendSuite,
+} from '../src/index.js';
+import { runMemoryBackendCase } from '../src/memory-backend/context.js';
+import { brokenStore, override } from './broken/broken-backend.js';
+import { brokenReading } from './broken/reading.js';
+import { brokenSearching } from './broken/searching.js';
+import { brokenWriting } from './broken/writing.js';
+
+const sound = { breakIt: () => ({}) };
+const createSound = async () => brokenStore(sound, new InMemoryStore());
+const nameOf = ({ group, name }: { group: string; name: string }) => `${group} > ${name}`;
+
+describe('the in-memory backend passes', () => {
+  memoryBackendSuite({ describe, it, create: createSound });
+});
+
+describe('the suite catches a backend that', () => {
+  for (const broken of [...brokenReading, ...brokenSearching, ...brokenWriting]) {
+    it(`${broken.mistake}, by "${broken.caughtBy}"`, async () => {
+      const expected = memoryBackendCases.find((known) => nameOf(known) === broken.caughtBy);
+      if (expected === undefined) throw new Error(`there is no case "${broken.caughtBy}"`);
+      const create = async () => brokenStore(broken, new InMemoryStore());
+      const failure = await runMemoryBackendCase(expected, { create }).then(
+        () => 'it passed',
+        (error: unknown) => error,
+      );
+      // Anything else would be a mistake of the test itself.
+      if (MnemeError.isInstance(failure)) return;
+      expect(failure).toBeInstanceOf(AssertionError);
+    });
+  }
+});
+
+describe('the suite', () => {
+  it('names every case differently', () => {
+    const names = memoryBackendCases.map(nameOf);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('destroys every store that it asked for, also after a failure', async () => {
+    const stores = { created: 0, destroyed: 0 };
+    await checkMemoryBackend({
+      async create() {
+        stores.created += 1;
+        const store = brokenStore(
+          { breakIt: () => ({ get: async () => [] }) },
+          new InMemoryStore(),
+        );
+        return {
+          ...store,
+          async destroy() {
+            stores.destroyed += 1;
+          },
+        };
+      },
+    });
+    expect(stores).toEqual({
+      created: memoryBackendCases.length,
+      destroyed: memoryBackendCases.length,
+    });
+  });
+
+  it('fails where the store offers less than was declared', async () => {
+    const results = await checkMemoryBackend({
+      create: async () => ({ backend: inMemoryBackend(), destroy: async () => undefined }),
+      lacks: { bytes: 'nothing is written down' },
+    });
+    const failed = results.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.length).toBe(results.length - 1);
+    expect(failed[0]).toMatchObject({
+      error: {
+        message: 'reopen is not offered: offer it, or declare lacks.reopen with the reason',
+      },
+    });
+  });
+
+  it('fails where a lack is declared that is none', async () => {
+    const results = await checkMemoryBackend({ create: createSound, lacks: { reopen: 'no file' } });
+    expect(results.find(({ outcome }) => outcome === 'failed')).toMatchObject({
+      error: { message: 'lacks.reopen is declared, but it is there: remove the declaration' },
+    });
+    expect(results.some(({ outcome }) => outcome === 'passed')).toBe(false);
+  });
+
+  it('skips what is declared to be lacking, and says why', async () => {
+    const lacks = { bytes: 'memory only', reopen: 'memory only', revisions: 'ids are names' };
+    const withoutRevisions = () => override(inMemoryBackend(), { abilities: { revisions: false } });
+    const results = await checkMemoryBackend({
+      create: async () => ({ backend: withoutRevisions(), destroy: async () => undefined }),
+      lacks,
+    });
+    expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    const skipped = results.filter(({ outcome }) => outcome === 'skipped');
+    const needing = memoryBackendCases.filter(({ needs = [] }) => needs.length > 0);
+    expect(skipped.length).toBe(needing.length);
+    expect(skipped.at(0)?.title).toMatch(/ \[skipped, no reopen: memory only\]$/);
+    expect(skipped).toContainEqual(
+      expect.objectContaining({ reason: 'no revisions: ids are names' }),
+    );
+  });
+
+  it('names what it tolerates in the cases that are looser for it', async () => {
+    const estimated = { why: 'the server estimates' };
+    const breakIt = (backend: ReturnType<typeof inMemoryBackend>) => ({
+      search: async (request: Parameters<typeof backend.search>[0]) => {
+        const { candidates, statistics } = await backend.search(request);
+        const documentFrequencies = statistics.documentFrequencies.map(() => 0);
+        return { candidates, statistics: { ...statistics, documentFrequencies } };
+      },
+    });
+    const create = async () => brokenStore({ breakIt }, new InMemoryStore());
+    const strict = await checkMemoryBackend({ create });
+    expect(strict.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThan(0);
+    const loose = await checkMemoryBackend({
+      create,
+      tolerates: { documentFrequencies: estimated },
+    });
+    expect(loose.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+    expect(
+      loose.filter(({ title }) =>
+        title.includes('[tolerates documentFrequencies: the server estimates]'),
+      ).length,
+    ).toBe(4);
+  });
+});
