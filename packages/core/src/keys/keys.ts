@@ -29,7 +29,7 @@ export class Keys {
     const scope = parseName(input.scope, 'scope');
     const access = parseChoice(input.access ?? 'read_write', 'access', ['read_only', 'read_write']);
     const id = `key_${bytesToHex(randomBytes(12))}`;
-    const secret = bytesToHex(randomBytes(32));
+    const secret = bytesToHex(randomBytes(24));
     const createdAt = this.#now();
     await this.#backend.addKey({ id, hash: hashOf(secret), scope, access, createdAt });
     return { id, key: `mneme-${id}-${secret}`, scope, access, createdAt };
@@ -37,7 +37,7 @@ export class Keys {
 
   /** The key that a text is, unless it is revoked, wrong or no key at all. */
   async verify(text: string): Promise<ApiKey | undefined> {
-    const [, id, secret] = /^mneme-(key_[0-9a-f]{24})-([0-9a-f]{64})$/.exec(text) ?? [];
+    const [, id, secret] = /^mneme-(key_[0-9a-f]{24})-([0-9a-f]{48})$/.exec(text) ?? [];
     if (id === undefined || secret === undefined) return undefined;
     const stored = await this.#backend.getKey(id);
     if (stored === undefined || stored.revokedAt !== undefined) return undefined;

@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { answerJson } from './answer-json.js';
 import { ApiError, invalidRequest } from './api-error.js';
 import type { AppContext, AppEnvironment } from './environment.js';
+import { headerOf } from './header-of.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { ServerLogger } from './server-options.js';
 import { toApiError } from './to-api-error.js';
@@ -66,9 +67,9 @@ export function authenticate(options: { memory: Memory; limiter: RateLimiter }):
 }
 
 function keyOf(context: AppContext): string | undefined {
-  const own = context.req.header('x-api-key');
+  const own = headerOf(context, 'x-api-key');
   if (own !== undefined && own !== '') return own;
-  return /^Bearer +(.+)$/i.exec(context.req.header('authorization') ?? '')?.[1]?.trim();
+  return /^Bearer +(.+)$/i.exec(headerOf(context, 'authorization') ?? '')?.[1]?.trim();
 }
 
 const newerBeta = 'agent-memory-2026-07-22';
@@ -76,7 +77,7 @@ const olderBeta = 'managed-agents-2026-04-01';
 
 /** The API of memory stores is in beta: a request names one of its two dialects. */
 export const requireBeta: Middleware = async (context, next) => {
-  const betas = (context.req.header('anthropic-beta') ?? '').split(',').map((beta) => beta.trim());
+  const betas = (headerOf(context, 'anthropic-beta') ?? '').split(',').map((beta) => beta.trim());
   if (!betas.includes(newerBeta) && !betas.includes(olderBeta)) {
     throw invalidRequest(`anthropic-beta: this API is in beta; send the header with ${newerBeta}.`);
   }

@@ -1,12 +1,13 @@
 import { ApiError, invalidRequest } from './api-error.js';
 import type { AppContext } from './environment.js';
+import { headerOf } from './header-of.js';
 
 /** The body as an object. An empty one counts as `{}`. */
 export async function readJson(
   context: AppContext,
   { maxBytes }: { maxBytes: number },
 ): Promise<Record<string, unknown>> {
-  const text = await readText(context.req.raw, maxBytes);
+  const text = await readText(context, maxBytes);
   if (text.trim() === '') return {};
   let value: unknown;
   try {
@@ -20,12 +21,12 @@ export async function readJson(
   return value as Record<string, unknown>;
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
-  const announced = Number(request.headers.get('content-length') ?? 0);
+async function readText(context: AppContext, maxBytes: number): Promise<string> {
+  const announced = Number(headerOf(context, 'content-length') ?? 0);
   if (announced > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of context.req.raw.body ?? []) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);

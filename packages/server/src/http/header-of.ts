@@ -1,0 +1,10 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { AppContext } from './environment.js';
+
+/** A header, from node's own table where there is one: a `Headers` object costs more than the whole look-up. */
+export function headerOf(context: AppContext, name: string): string | undefined {
+  const incoming = (context.env as Partial<HttpBindings> | undefined)?.incoming;
+  if (incoming === undefined) return context.req.header(name);
+  const value = incoming.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
