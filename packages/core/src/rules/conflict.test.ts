@@ -135,6 +135,7 @@ describe('decideConflict', () => {
     ['Has a dog named Rex', 'Has a dog named Max'],
     ['Writes C', 'Writes C++'],
     ['我喜欢茶', '我喜欢咖啡'],
+    ['我用 Linux', '我用 Windows'],
     ['我养了一只猫', '我养了一条狗'],
     // Another attribute
     ['My favourite colour is blue', 'My favourite food is pizza'],

@@ -60,15 +60,15 @@ study: study+at enroll+at enroll+in major+in 就读 就读于 主修
 
 /** Verbs whose object tells one fact from another: with another object it is not the same, however near. */
 export const verbs = stemmed(`
-like love enjoy prefer hate dislike want need use own speak learn study work live know
+like love enjoy prefer hate dislike want need use own speak learn study work live know 喜欢 爱 讨厌 想 用 学 住
 `);
 
 /** Say too little to tell what a clause is about. */
 export const fillers = stemmed(`
 thing something anything way lot bit kind sort sure able really even ever yet still else more much any all some other
-actual before after help make let know think feel see try do done time day month week year year use need want guy
-person people good great well new old first far weird kinda everything nothing too at moment these days try idea question advice way
-best worry wonder stuck help sure recommend suggestion support love feedback start use look thanks nice happy number
+actual before after help make let know think feel see try do done time day days month week year use need want guy
+person people good great well new old first far weird kinda everything nothing too at moment these idea question advice
+best worry wonder stuck recommend suggestion support love feedback start look thanks nice happy number
 过 了 做 事 人 时候 东西 再
 `);
 

@@ -3,8 +3,8 @@ import { table, words } from './word-list.js';
 /** Say nothing that a comparison should notice: articles, auxiliaries, fillers, particles, Chinese measure words. */
 export const weakWords = words(`
 a an the this that these those is are was were be been being am 's do does did has have had having
-and just really very quite so too lot much even also actually kinda sorta basically simply please well oh hey ok okay there it its
-got get gonna going any some both each currently recently
+and just really very quite so too lot much even also actually kinda sorta basically simply please well oh hey ok okay
+there it its got get gonna going any some both each currently recently
 的 了 呢 吧 啊 呀 哦 嘛 哈 啦 喔 着 地 得 个 是 正 正在 请 很 非常 特别 真 真的 一 一个 一下 一些 一只 一名
 一位 一条 一种 一直 那 这 那个 这个 就 都 也 还 所 之 而 与 和 及 且 只 位 名 条 种 件 张 把 被 将 们 其 该 此
 `);
