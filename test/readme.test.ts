@@ -5,15 +5,24 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../', import.meta.url).pathname;
 
-it('the first lines of the README run as they stand', () => {
-  const block = /```js\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1];
+const blocks = [
+  ...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```js\n([\s\S]*?)```/g),
+].map(([, block]) => block ?? '');
+
+it.each([
+  ['the first lines', blocks[0], 'Prefers bullet points\n'],
+  ['the lines on documents', blocks.find((block) => block.includes('stores.open')), '/plan.md 2\n'],
+])('%s of the README run as they stand', (_name, block, output) => {
   // Below the root, so that the packages resolve as they do for a reader who tries it there.
   const folder = mkdtempSync(join(root, 'tmp-readme-'));
   try {
     const file = join(folder, 'first-lines.mjs');
     writeFileSync(file, block ?? '');
-    const { stdout, stderr, status } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
-    expect([stderr, status, stdout]).toEqual(['', 0, 'Prefers bullet points\n']);
+    const { stdout, stderr, status } = spawnSync(process.execPath, [file], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([stderr, status, stdout]).toEqual(['', 0, output]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

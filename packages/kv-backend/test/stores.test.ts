@@ -171,6 +171,24 @@ describe('a document store', () => {
     }
   });
 
+  it('refuses secrets, or masks them where it was told to', async () => {
+    const content = 'The key is AKIAIOSFODNN7EXAMPLE and the password is: hunter2hunter2';
+    const store = await notes();
+    await expect(store.create({ path: '/s', content })).rejects.toMatchObject({
+      code: 'secret_refused',
+    });
+    expect(await store.read('/s')).toBeUndefined();
+    const masking = await createMemory({
+      backend: sqliteBackend({ path: ':memory:' }),
+      secrets: 'mask',
+    });
+    const masked = await masking.scope('user:ada').stores.open('notes', { create: true });
+    const document = await masked.create({ path: '/s', content });
+    expect(document.content).not.toContain('AKIAIOSFODNN7EXAMPLE');
+    expect(await masked.read('/s')).toEqual(document);
+    await masking.close();
+  });
+
   it('restores a version, and brings a deleted document back under its id', async () => {
     const store = await notes();
     const first = await store.create({ path: '/a', content: 'one' });

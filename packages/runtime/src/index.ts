@@ -34,3 +34,4 @@ export { loadOptional } from './load-optional.js';
 export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.js';
 export { type JsonLine, readJsonLines } from './read-json-lines.js';
 export { parseStoreAddress, type StoreAddress } from './store-address.js';
+export { exportStore, importStore } from './store-folder.js';

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
+import { answerJson } from './http/answer-json.js';
 import { ApiError, notFound } from './http/api-error.js';
 import type { AppEnvironment } from './http/environment.js';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.js';
 import { RateLimiter } from './http/rate-limiter.js';
+import { requestIds } from './http/request-ids.js';
 import { type AppOptions, defaultServerLimits, type ServerLogger } from './http/server-options.js';
 import { openApiDocument } from './open-api.js';
 import { memoryRoutes } from './routes/memories.js';
@@ -11,12 +12,10 @@ import { memoryStoreRoutes } from './routes/memory-stores.js';
 import { memoryVersionRoutes } from './routes/memory-versions.js';
 import { recordRoutes } from './routes/records.js';
 
-const silent: ServerLogger = { info: () => {}, error: () => {} };
-
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
-  const { memory, logger = silent, clock = () => new Date() } = options;
-  const { makeRequestId = () => `req_${randomBytes(16).toString('hex')}` } = options;
+  const { memory, logger, clock = () => new Date() } = options;
+  const { makeRequestId = requestIds() } = options;
   const limits = { ...defaultServerLimits, ...options.limits };
   const limiter = new RateLimiter({
     perMinute: limits.requestsPerMinute,
@@ -26,16 +25,15 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(observe({ makeRequestId, logger, concurrentRequests: limits.concurrentRequests }));
 
-  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/healthz', (context) => answerJson(context, { status: 'ok' }));
   app.get('/readyz', async (context) => {
     await memory.keys.list({ scope: '' });
-    return context.json({ status: 'ready' });
+    return answerJson(context, { status: 'ready' });
   });
   const document = openApiDocument();
-  app.get('/openapi.json', (context) => context.json(document));
+  app.get('/openapi.json', (context) => answerJson(context, document));
 
   app.use('/v1/*', authenticate({ memory, limiter }));
-  app.use('/v1/memory_stores', requireBeta);
   app.use('/v1/memory_stores/*', requireBeta);
   app.route('/v1/memory_stores/:store/memories', memoryRoutes(limits));
   app.route('/v1/memory_stores/:store/memory_versions', memoryVersionRoutes());
@@ -58,7 +56,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     const answer = answerError(context, error);
     if (answer.status >= 500) {
       const request_id = context.get('requestId');
-      logger.error({ event: 'error', request_id, error: describe(error) });
+      logger?.error({ event: 'error', request_id, error: describe(error) });
     }
     return answer;
   });

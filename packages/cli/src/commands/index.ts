@@ -3,6 +3,7 @@ import { auditCommand } from './audit.js';
 import { chatCommand } from './chat.js';
 import { deleteCommand } from './delete.js';
 import { demoCommand } from './demo.js';
+import { documentsCommand } from './documents.js';
 import { evalCommand } from './eval.js';
 import { exportCommand } from './export.js';
 import { getCommand } from './get.js';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   auditCommand,
   chatCommand,
   evalCommand,
+  documentsCommand,
   serveCommand,
   keyCommand,
   demoCommand,

@@ -12,6 +12,11 @@ export const pruneCommand = defineCommand({
   options: {
     max: { type: 'text', value: 'N', help: 'memories a scope may keep (default: 10000)' },
     'dry-run': { type: 'flag', help: 'report, and change nothing' },
+    'documents-unread-days': {
+      type: 'text',
+      value: 'N',
+      help: 'documents that nobody has read or written for so many days go too',
+    },
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     ...storeOptions,
   },
@@ -20,6 +25,10 @@ export const pruneCommand = defineCommand({
     const options = {
       maxRecords: numberValue(values.max, 'maxRecords'),
       dryRun: values['dry-run'],
+      documentsUnreadForDays: numberValue(
+        values['documents-unread-days'],
+        'documentsUnreadForDays',
+      ),
       actor: 'cli',
       signal,
       onProgress: ({ scope, done, total }: { scope: string; done: number; total: number }) =>
@@ -49,6 +58,9 @@ export const pruneCommand = defineCommand({
               '',
             ]),
         `${strong(String(report.pruned))} ${verb}, ${report.expired} of them expired`,
+        ...(report.documents === undefined
+          ? []
+          : [`${report.documents.documents.length} documents ${verb}, unread for too long`]),
       ].join('\n');
     });
     return undefined;

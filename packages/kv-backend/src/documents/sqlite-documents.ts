@@ -1,4 +1,5 @@
-import type { DocumentBackend } from '@mneme/core';
+import type { DocumentBackend, StoredDocument } from '@mneme/core';
+import { ReadCache } from '../file-state.js';
 import type { OperationArguments, OperationName, OperationResult } from '../operations.js';
 
 export type Call = <Name extends OperationName>(
@@ -8,14 +9,17 @@ export type Call = <Name extends OperationName>(
 
 /** The documents of a SQLite file: the same threads as for its records, and the same transactions. */
 export function sqliteDocuments({
+  path,
   read,
   write,
   close,
 }: {
+  path: string;
   read: Call;
   write: Call;
   close: () => Promise<void>;
 }): DocumentBackend {
+  const cache = new ReadCache<StoredDocument>(path, { capacity: 256 });
   return {
     name: 'sqlite',
     open: ({ embedder }) => read('open', embedder),
@@ -26,7 +30,10 @@ export function sqliteDocuments({
     patchStore: (request) => write('patchStore', request),
     removeStore: (request) => write('removeStore', request),
     write: (request) => write('writeDocuments', request),
-    getDocument: (request) => read('getDocument', request),
+    getDocument: (request) =>
+      cache.get(JSON.stringify([request.scope, request.storeId, request.key]), () =>
+        read('getDocument', request),
+      ),
     listDocuments: (request) => read('listDocuments', request),
     listVersions: (request) => read('listVersions', request),
     getVersion: (request) => read('getVersion', request),
@@ -35,6 +42,9 @@ export function sqliteDocuments({
     touch: (request) => write('touchDocuments', request),
     findUnread: (request) => read('findUnread', request),
     eraseScope: (scope) => write('eraseScope', scope),
-    close,
+    close: () => {
+      cache.close();
+      return close();
+    },
   };
 }

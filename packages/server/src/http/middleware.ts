@@ -1,5 +1,6 @@
 import type { Memory } from '@mneme/core';
 import type { MiddlewareHandler } from 'hono';
+import { answerJson } from './answer-json.js';
 import { ApiError, invalidRequest } from './api-error.js';
 import type { AppContext, AppEnvironment } from './environment.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -11,7 +12,8 @@ type Middleware = MiddlewareHandler<AppEnvironment>;
 /** Gives each request an id, bounds how many are at work, and writes one line about it. */
 export function observe(options: {
   makeRequestId: () => string;
-  logger: ServerLogger;
+  /** Absent: nothing is written. */
+  logger?: ServerLogger;
   concurrentRequests: number;
 }): Middleware {
   const { makeRequestId, logger, concurrentRequests } = options;
@@ -30,8 +32,7 @@ export function observe(options: {
     } finally {
       working -= 1;
     }
-    context.res.headers.set('request-id', requestId);
-    logger.info({
+    logger?.info({
       event: 'request',
       request_id: requestId,
       method: context.req.method,
@@ -101,7 +102,6 @@ export function tooMany(message: string, waitSeconds: number): ApiError {
 export function answerError(context: AppContext, failure: unknown): Response {
   const { status, type, message, details, headers } = toApiError(failure);
   const error = { type, message, ...details };
-  return context.json({ type: 'error', error, request_id: context.get('requestId') }, status, {
-    ...headers,
-  });
+  const request_id = context.get('requestId');
+  return answerJson(context, { type: 'error', error, request_id }, { status, headers });
 }

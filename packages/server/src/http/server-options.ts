@@ -35,6 +35,6 @@ export interface AppOptions {
   logger?: ServerLogger;
   /** Default: the system's clock. */
   clock?: () => Date;
-  /** Default: 16 random bytes in hex behind `req_`. */
+  /** Default: `req_`, a random part for the process and a number. */
   makeRequestId?: () => string;
 }

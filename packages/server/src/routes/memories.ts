@@ -1,5 +1,6 @@
 import { DocumentError, type DocumentPrecondition } from '@mneme/core';
 import { Hono } from 'hono';
+import { answerJson } from '../http/answer-json.js';
 import { ApiError, notFound } from '../http/api-error.js';
 import type { AppContext, AppEnvironment } from '../http/environment.js';
 import { requireWrite } from '../http/middleware.js';
@@ -30,7 +31,7 @@ export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
     const document = context.get('olderDialect')
       ? await upsert(context, body)
       : await storeOf(context).create(parse(createMemoryBody, body));
-    return context.json(toWireMemory(document, view));
+    return answerJson(context, toWireMemory(document, view));
   });
 
   routes.get('/', async (context) => {
@@ -45,7 +46,7 @@ export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
       cursor: query.page,
     });
     const data = items.map((item) => toWireItem(item, view));
-    return context.json({ data, next_page: nextCursor ?? null });
+    return answerJson(context, { data, next_page: nextCursor ?? null });
   });
 
   routes.get('/:memory', async (context) => {
@@ -53,7 +54,7 @@ export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
     const id = context.req.param('memory');
     const document = await storeOf(context).read({ id });
     if (document === undefined) throw notFound(`There is no memory ${id} in this store.`);
-    return context.json(toWireMemory(document, view));
+    return answerJson(context, toWireMemory(document, view));
   });
 
   const update = async (context: AppContext) => {
@@ -70,7 +71,7 @@ export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
         ...(precondition === undefined ? {} : { precondition }),
       },
     );
-    return context.json(toWireMemory(document, view));
+    return answerJson(context, toWireMemory(document, view));
   };
   routes.post('/:memory', requireWrite, update);
   routes.patch('/:memory', requireWrite, update);
@@ -86,7 +87,7 @@ export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
       { id: context.req.param('memory') },
       { precondition },
     );
-    return context.json({ id, type: 'memory_deleted' });
+    return answerJson(context, { id, type: 'memory_deleted' });
   });
 
   return routes;

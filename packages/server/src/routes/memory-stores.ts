@@ -1,5 +1,6 @@
 import type { UpdateStoreInput } from '@mneme/core';
 import { Hono } from 'hono';
+import { answerJson } from '../http/answer-json.js';
 import { notFound } from '../http/api-error.js';
 import type { AppContext, AppEnvironment } from '../http/environment.js';
 import { requireWrite } from '../http/middleware.js';
@@ -22,7 +23,7 @@ export function memoryStoreRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironm
       ...(description == null ? {} : { description }),
       ...(metadata == null ? {} : { metadata }),
     });
-    return context.json(toWireStore(store.info));
+    return answerJson(context, toWireStore(store.info));
   });
 
   routes.get('/', async (context) => {
@@ -34,14 +35,14 @@ export function memoryStoreRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironm
       limit: query.limit ?? defaultPage,
       cursor: query.page,
     });
-    return context.json({ data: stores.map(toWireStore), next_page: nextCursor ?? null });
+    return answerJson(context, { data: stores.map(toWireStore), next_page: nextCursor ?? null });
   });
 
   routes.get('/:store', async (context) => {
     const storeId = context.req.param('store');
     const store = await storesOf(context).get(storeId);
     if (store === undefined) throw notFound(`There is no memory store ${storeId}.`);
-    return context.json(toWireStore(store));
+    return answerJson(context, toWireStore(store));
   });
 
   const update = async (context: AppContext) => {
@@ -53,18 +54,21 @@ export function memoryStoreRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironm
       ...(metadata == null ? {} : { metadata }),
     };
     const store = await storesOf(context).update(context.req.param('store') ?? '', input);
-    return context.json(toWireStore(store));
+    return answerJson(context, toWireStore(store));
   };
   routes.post('/:store', requireWrite, update);
   routes.patch('/:store', requireWrite, update);
 
   routes.post('/:store/archive', requireWrite, async (context) => {
-    return context.json(toWireStore(await storesOf(context).archive(context.req.param('store'))));
+    return answerJson(
+      context,
+      toWireStore(await storesOf(context).archive(context.req.param('store'))),
+    );
   });
 
   routes.delete('/:store', requireWrite, async (context) => {
     const { id } = await storesOf(context).delete(context.req.param('store'));
-    return context.json({ id, type: 'memory_store_deleted' });
+    return answerJson(context, { id, type: 'memory_store_deleted' });
   });
 
   return routes;

@@ -1,6 +1,7 @@
 import type { DocumentActor } from '@mneme/core';
 import { Hono } from 'hono';
 import type { z } from 'zod';
+import { answerJson } from '../http/answer-json.js';
 import { invalidRequest } from '../http/api-error.js';
 import type { AppEnvironment } from '../http/environment.js';
 import { requireWrite } from '../http/middleware.js';
@@ -29,18 +30,18 @@ export function memoryVersionRoutes(): Hono<AppEnvironment> {
       cursor: query.page,
     });
     const data = versions.map((version) => toWireVersion(version, view));
-    return context.json({ data, next_page: nextCursor ?? null });
+    return answerJson(context, { data, next_page: nextCursor ?? null });
   });
 
   routes.get('/:version', async (context) => {
     const { view = 'full' } = parse(viewQuery, context.req.query());
     const version = await storeOf(context).version(context.req.param('version'));
-    return context.json(toWireVersion(version, view));
+    return answerJson(context, toWireVersion(version, view));
   });
 
   routes.post('/:version/redact', requireWrite, async (context) => {
     const version = await storeOf(context).redact(context.req.param('version'));
-    return context.json(toWireVersion(version, 'full'));
+    return answerJson(context, toWireVersion(version, 'full'));
   });
 
   return routes;

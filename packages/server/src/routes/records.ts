@@ -1,6 +1,7 @@
 import type { MemoryRecord, StoreInput } from '@mneme/core';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { answerJson } from '../http/answer-json.js';
 import { notFound } from '../http/api-error.js';
 import type { AppContext, AppEnvironment } from '../http/environment.js';
 import { requireWrite } from '../http/middleware.js';
@@ -20,7 +21,7 @@ export function recordRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
 
   routes.post('/memories', requireWrite, async (context) => {
     const input = (await body(context)) as unknown as StoreInput;
-    return context.json(await context.get('scope').store(input, by(context)));
+    return answerJson(context, await context.get('scope').store(input, by(context)));
   });
 
   routes.get('/memories', async (context) => {
@@ -28,7 +29,8 @@ export function recordRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
       listQuery,
       context.req.query(),
     );
-    return context.json(
+    return answerJson(
+      context,
       await context.get('scope').list({
         ...query,
         ...(categories === undefined ? {} : { categories: categories.split(',') as never }),
@@ -41,50 +43,53 @@ export function recordRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
 
   routes.post('/retrieve', async (context) => {
     const { query, ...options } = await body(context);
-    return context.json(await context.get('scope').retrieve(query as string, options));
+    return answerJson(context, await context.get('scope').retrieve(query as string, options));
   });
 
   routes.get('/memories/:id', async (context) => {
-    return context.json(await find(context));
+    return answerJson(context, await find(context));
   });
 
   routes.get('/memories/:id/history', async (context) => {
-    return context.json({ memories: await context.get('scope').history(context.req.param('id')) });
+    return answerJson(context, {
+      memories: await context.get('scope').history(context.req.param('id')),
+    });
   });
 
   routes.delete('/memories/:id', requireWrite, async (context) => {
     const { reason } = parse(deleteQuery, context.req.query());
     const options = { ...by(context), ...(reason === undefined ? {} : { reason }) };
-    return context.json(await context.get('scope').delete(context.req.param('id'), options));
+    return answerJson(context, await context.get('scope').delete(context.req.param('id'), options));
   });
 
   routes.post('/prune', requireWrite, async (context) => {
     const { maxRecords, dryRun, documentsUnreadForDays } = parse(pruneBody, await body(context));
-    return context.json(
+    return answerJson(
+      context,
       await context
         .get('scope')
         .prune({ ...by(context), maxRecords, dryRun, documentsUnreadForDays }),
     );
   });
 
-  routes.get('/stats', async (context) => context.json(await context.get('scope').stats()));
+  routes.get('/stats', async (context) => answerJson(context, await context.get('scope').stats()));
 
   routes.post('/memory_stores/:store/search', async (context) => {
     const { query, ...options } = parse(searchBody, await body(context));
-    return context.json(await storeOf(context).search(query, options));
+    return answerJson(context, await storeOf(context).search(query, options));
   });
 
   routes.post(
     '/memory_stores/:store/memory_versions/:version/restore',
     requireWrite,
     async (context) => {
-      return context.json(await storeOf(context).restore(context.req.param('version')));
+      return answerJson(context, await storeOf(context).restore(context.req.param('version')));
     },
   );
 
   routes.get('/memory_stores/:store/diff', async (context) => {
     const { from, to } = parse(diffQuery, context.req.query());
-    return context.json(await storeOf(context).diff(from, to));
+    return answerJson(context, await storeOf(context).diff(from, to));
   });
 
   return routes;

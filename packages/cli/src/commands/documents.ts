@@ -1,0 +1,69 @@
+import type { Stores } from '@mneme/core';
+import { exportStore, importStore } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import type { Output } from '../output.js';
+import { table } from '../table.js';
+import { UsageError } from '../usage-error.js';
+
+const form = 'list | export STORE FOLDER | import STORE FOLDER';
+
+export const documentsCommand = defineCommand({
+  name: 'documents',
+  summary: 'list the document stores of a scope, write one to a folder, read one back',
+  usage: form,
+  details: 'STORE is a name or an id. An import makes a store of that name where there is none.',
+  options: { ...scopeOption, ...embedderOptions, ...storeOptions },
+  positionals: { min: 1, max: 3 },
+  async run({ positionals, output, signal, scopeName, open }) {
+    const [action, store, folder] = positionals;
+    if (action === 'list' && store === undefined) {
+      const { memory } = await open({ embedder: 'none' });
+      await listStores(memory.scope(scopeName).stores, output);
+      return undefined;
+    }
+    if (
+      (action !== 'export' && action !== 'import') ||
+      store === undefined ||
+      folder === undefined
+    ) {
+      throw new UsageError(`mneme documents ${form}`);
+    }
+    if (action === 'export') {
+      const { memory } = await open({ embedder: 'none' });
+      const opened = await memory.scope(scopeName).stores.open(store);
+      const result = await exportStore(opened, folder);
+      output.result(result, () => `${result.files} files written to ${folder}`);
+      return undefined;
+    }
+    const { memory } = await open();
+    const opened = await memory.scope(scopeName).stores.open(store, { create: true });
+    const result = await importStore(opened, folder, { signal });
+    const { created, changed, unchanged } = result;
+    output.result(
+      result,
+      () => `${created} created, ${changed} changed, ${unchanged} as they were`,
+    );
+    return undefined;
+  },
+});
+
+async function listStores(stores: Stores, output: Output): Promise<void> {
+  const { stores: found } = await stores.list({ includeArchived: true, limit: 1000 });
+  output.result({ stores: found }, () =>
+    found.length === 0
+      ? 'There is no store.'
+      : table(
+          [
+            ['id', 'name', 'created', 'archived'],
+            ...found.map(({ id, name, createdAt, archivedAt }) => [
+              id,
+              name,
+              createdAt,
+              archivedAt ?? '',
+            ]),
+          ],
+          {},
+        ),
+  );
+}

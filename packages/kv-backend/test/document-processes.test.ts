@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createMemory } from '@mneme/core';
+import { expect, it } from 'vitest';
+import { sqliteBackend } from '../dist/index.js';
+
+const writer = fileURLToPath(new URL('./document-writer.mjs', import.meta.url));
+
+it('writers in several processes lose nothing, and each version has exactly one more line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mneme-processes-'));
+  const path = join(folder, 'memory.db');
+  const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }) });
+  const store = await memory.scope('user:ada').stores.open('notes', { create: true });
+  await store.create({ path: '/log', content: '' });
+
+  const exits = ['p', 'q', 'r'].map(async (name) => {
+    const child = spawn(process.execPath, [writer, path, name, '10'], { stdio: 'inherit' });
+    const [code] = await once(child, 'exit');
+    return code;
+  });
+  expect(await Promise.all(exits)).toEqual([0, 0, 0]);
+
+  const { content } = (await store.read('/log'))!;
+  const lines = content.trim().split('\n');
+  expect(lines).toHaveLength(60);
+  expect(new Set(lines).size).toBe(60);
+  expect((await memory.scope('user:ada').stores.list()).stores).toHaveLength(1);
+  const { versions } = await store.versions({ withContent: true, limit: 1000 });
+  const counts = versions.map((version) => version.content!.split('\n').length - 1);
+  expect(counts).toEqual(Array.from({ length: 61 }, (_, index) => 60 - index));
+  await memory.close();
+  await rm(folder, { recursive: true });
+}, 120_000);

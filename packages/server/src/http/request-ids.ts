@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+
+/** Ids that no other process gives, and that cost no randomness a request. */
+export function requestIds(): () => string {
+  const process = randomBytes(10).toString('hex');
+  let number = 0;
+  return () => {
+    number += 1;
+    return `req_${process}${number.toString(36).padStart(8, '0')}`;
+  };
+}
