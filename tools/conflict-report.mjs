@@ -112,7 +112,9 @@ async function openEmbedder(address) {
           batch.flatMap(({ a, b }) => [a, b]),
           { kind: 'passage' },
         );
-        batch.forEach((_, index) => found.push(cosine(vectors[2 * index], vectors[2 * index + 1])));
+        for (const index of batch.keys()) {
+          found.push(cosine(vectors[2 * index], vectors[2 * index + 1]));
+        }
         if (process.stderr.isTTY)
           process.stderr.write(`\r${name} ${found.length}/${pairs.length} `);
       }

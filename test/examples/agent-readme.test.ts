@@ -43,11 +43,11 @@ afterAll(async () => {
 });
 
 it.each([
-  ['tools', 0, 'Noted.\n'],
-  ['prefetch', 1, 'Green tea.\n'],
-  ['dialogue', 2, 'Green tea.\n'],
-])('the program for %s runs as it stands in the README', async (name, index, output) => {
-  const program = programs[index] as string;
+  ['memoryTools', 'Noted.\n'],
+  ['prefetch', 'Green tea.\n'],
+  ['createMemoryAgent', 'Green tea.\n'],
+])('the program for %s runs as it stands in the README', async (name, output) => {
+  const program = programs.find((text) => text.includes(`import { ${name} }`)) ?? '';
   expect(program.trim().split('\n').length).toBe(10);
   writeFileSync(join(folder, `${name}.mjs`), program);
   const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: server.baseURL };

@@ -32,7 +32,7 @@ export type {
   CompactEdit,
   ContextEdit,
 } from './context/context-edit.js';
-export { createTokenEstimator, estimateTextTokens } from './context/token-estimator.js';
+export { estimateTextTokens, estimateTokens } from './context/estimate-tokens.js';
 export { validateContextEdits } from './context/validate-context-edits.js';
 export {
   type DirectoryOptions,

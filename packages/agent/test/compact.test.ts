@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compact, createTokenEstimator, type MessageParam, parseSummary } from '../src/index.js';
+import { compact, estimateTokens, type MessageParam, parseSummary } from '../src/index.js';
 import { blocksOf, isUserText } from '../src/messages.js';
 import { faults, histories } from './support/history.js';
 
-const countTokens = createTokenEstimator();
+const countTokens = estimateTokens;
 const summarize = async () => 'Sure.\n<summary>\nAda likes tea.\n</summary>';
 
 describe('compact', () => {

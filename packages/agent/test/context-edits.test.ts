@@ -6,7 +6,7 @@ import {
   type ClearToolUsesEdit,
   clearedResultPlaceholder,
   clearedThinkingPlaceholder,
-  createTokenEstimator,
+  estimateTokens,
   type MessageParam,
   type ToolResultBlockParam,
   type ToolUseBlockParam,
@@ -14,7 +14,7 @@ import {
 import { blocksOf, isThinking, isUserText } from '../src/messages.js';
 import { faults, histories } from './support/history.js';
 
-const count = createTokenEstimator();
+const count = estimateTokens;
 
 const clearToolUses: fc.Arbitrary<ClearToolUsesEdit> = fc.record(
   {
@@ -363,7 +363,7 @@ describe('cost', () => {
           { type: 'clear_thinking_20251015' },
           { type: 'clear_tool_uses_20250919', trigger: { type: 'tool_uses', value: 1 } },
         ],
-        createTokenEstimator(),
+        estimateTokens,
       );
       return total;
     };

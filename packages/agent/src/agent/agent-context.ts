@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { createTokenEstimator, estimateTextTokens } from '../context/token-estimator.js';
+import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.js';
 import type { TokenCounter } from '../messages.js';
 import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.js';
 import { createRecallLog } from '../recall/recall-log.js';
@@ -59,7 +59,6 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
   const tools = [...runnable.filter(({ name }) => !taken.has(name)), ...own];
   const definitions = toolDefinitions(tools as typeof own);
   const fixedTokens = estimateTextTokens(JSON.stringify([options.system ?? '', definitions]));
-  const estimate = createTokenEstimator();
   const context: AgentContext = {
     options,
     session,
@@ -68,7 +67,8 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
     definitions,
     ...(prefetch ? { prefetch } : {}),
     countTokens:
-      options.contextManagement?.countTokens ?? ((messages) => fixedTokens + estimate(messages)),
+      options.contextManagement?.countTokens ??
+      ((messages) => fixedTokens + estimateTokens(messages)),
     emit,
     usage: noUsage(),
     reportedCleared: new Set(),

@@ -23,7 +23,7 @@ export interface ContextEditResult {
  * @example
  * const { messages, appliedEdits } = applyContextEdits(history, [
  *   { type: 'clear_tool_uses_20250919', trigger: { type: 'input_tokens', value: 30_000 } },
- * ], createTokenEstimator());
+ * ], estimateTokens);
  */
 export function applyContextEdits(
   messages: readonly MessageParam[],

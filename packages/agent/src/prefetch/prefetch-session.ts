@@ -1,6 +1,6 @@
 import type { RetrievedMemory } from '@mneme/core';
 import type { AgentScope } from '../agent-scope.js';
-import { estimateTextTokens } from '../context/token-estimator.js';
+import { estimateTextTokens } from '../context/estimate-tokens.js';
 import type { RecallLog } from '../recall/recall-log.js';
 import {
   type PrefetchOptions,

@@ -1,7 +1,7 @@
 import type { RetrievedMemory, RetrieveResult } from '@mneme/core';
 import { childController, orAborted, throwIfAborted } from '../abort.js';
 import type { AgentScope } from '../agent-scope.js';
-import { estimateTextTokens } from '../context/token-estimator.js';
+import { estimateTextTokens } from '../context/estimate-tokens.js';
 import type { RecallLog } from '../recall/recall-log.js';
 import { isSmallTalk } from './is-small-talk.js';
 import { renderMemories } from './render-memories.js';

@@ -6,8 +6,8 @@ import {
   applyContextEdits,
   type ContentBlockParam,
   type ContextEdit,
-  createTokenEstimator,
   estimateTextTokens,
+  estimateTokens,
   type MessageParam,
   validateContextEdits,
 } from '../../src/index.js';
@@ -125,7 +125,6 @@ export async function startScriptedServer(
     : script;
   const requests: ScriptedRequest[] = [];
   const counts: ScriptedRequest[] = [];
-  const estimate = createTokenEstimator();
   const cache = createPromptCache();
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -137,7 +136,7 @@ export async function startScriptedServer(
     }
     const problem = problemWith(body, request.headers);
     const overhead = estimateTextTokens(JSON.stringify([body.system ?? '', body.tools ?? []]));
-    const count = (messages: readonly MessageParam[]) => overhead + estimate(messages);
+    const count = (messages: readonly MessageParam[]) => overhead + estimateTokens(messages);
     const sent = behindCompaction(body.messages);
     const edits = (body.context_management?.edits ?? []).filter(
       (edit) => edit.type !== 'compact_20260112',
@@ -273,7 +272,7 @@ function answer(
     cacheUse: { read: number; created: number };
   },
 ) {
-  const output = createTokenEstimator()([{ role: 'assistant', content: step.content }]);
+  const output = estimateTokens([{ role: 'assistant', content: step.content }]);
   const calls = step.content.some((block) => block.type === 'tool_use');
   return {
     id: `msg_${request.index}`,

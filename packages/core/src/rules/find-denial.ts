@@ -1,8 +1,8 @@
 import type { Evidence } from './conflict.js';
+import { changes, endings, fillers } from './fact-words.js';
 import type { Update } from './find-update.js';
 import type { Statement, Token } from './read-statement.js';
 import { haveSameSubject, isContent, isUnsettled, splitClauses, weigh } from './statement-parts.js';
-import { changes, endings, fillers } from './statement-words.js';
 
 /** Denied first and said later is told only of short texts: `has never been to Japan`, `went to Japan in May`. */
 const longestDenied = 12;

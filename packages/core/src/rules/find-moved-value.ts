@@ -1,5 +1,6 @@
 import type { Evidence } from './conflict.js';
 import type { Differences } from './differences.js';
+import { appointments, attributes, changes } from './fact-words.js';
 import type { Update } from './find-update.js';
 import type { Statement, Token } from './read-statement.js';
 import {
@@ -10,7 +11,7 @@ import {
   topicsOf,
   weigh,
 } from './statement-parts.js';
-import { appointments, attributes, changes, units } from './statement-words.js';
+import { units } from './statement-words.js';
 
 /** A number or a time together with what it counts: `dollar`, `percent`, `hour`, `date`, `weekday`. */
 interface Value {
@@ -47,13 +48,14 @@ export function findMovedValue(
 }
 
 const temporal = new Set(['weekday', 'month', 'day', 'daytime', 'year']);
-const times = new Set(['date', 'time', ...temporal]);
+/** Measures of times begin with a mark, so that `a month` is no date. */
+const timeMark = '@';
 
 function findValues({ tokens }: Statement): Value[] {
   const values: Value[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.kind === 'value') values.push({ token, measures: measuresOf(tokens, index) });
-    else if (isTemporal(token)) values.push({ token, measures: new Set([token.field ?? '']) });
+    else if (isTemporal(token)) values.push({ token, measures: new Set([timeMark + token.field]) });
   }
   return values;
 }
@@ -68,11 +70,11 @@ function measuresOf(tokens: readonly Token[], index: number): Set<string> {
   const measures = new Set<string>();
   const before = tokens[index - 1];
   const after = tokens[index + 1];
-  if (before?.field === 'month' || after?.field === 'month') return measures.add('date');
-  if (key.includes(':')) return measures.add('time');
+  if (before?.field === 'month' || after?.field === 'month') return measures.add(`${timeMark}date`);
+  if (key.includes(':')) return measures.add(`${timeMark}time`);
   for (const token of tokens.slice(index + 1, index + 4)) {
     if (token.kind !== 'word' || token.clause !== clause) break;
-    measures.add(token.field === 'daytime' ? 'time' : token.key);
+    measures.add(token.field === 'daytime' ? `${timeMark}time` : token.key);
   }
   if (measures.size > 0) return measures;
   // A telephone number may be several values in a row.
@@ -112,7 +114,7 @@ function explainMove(
   );
   const attribute = shared.find(({ key }) => attributes.has(key));
   const appointment = shared.find(({ key }) => appointments.has(key));
-  const timed = [...value.measures].some((measure) => times.has(measure));
+  const timed = [...value.measures].some((measure) => measure.startsWith(timeMark));
   const cue = newClause.find((token, index) => isCue(token, newClause.slice(index + 1, index + 4)));
   const named = attribute ?? (timed ? appointment : undefined);
   const personal = isPersonal(oldSentence) && isPersonal(newSentence);

@@ -1,8 +1,8 @@
 import type { Evidence } from './conflict.js';
+import { changes, fillers, frames } from './fact-words.js';
 import type { Update } from './find-update.js';
 import type { Statement, Token } from './read-statement.js';
 import { haveSameSubject, isContent, isUnsettled, splitClauses, weigh } from './statement-parts.js';
-import { changes, fillers, frames } from './statement-words.js';
 
 /** Longer objects are descriptions, and two descriptions may both hold. */
 const longestObject = 6;

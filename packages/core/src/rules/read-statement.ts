@@ -2,19 +2,17 @@ import { stem } from 'porter2';
 import { isCjkRun, separateCjk } from '../text/cjk.js';
 import { foldText, isAscii, lowerCase } from '../text/fold.js';
 import { readChineseNumber } from './chinese-number.js';
+import { chineseWords, longestChineseWord } from './chinese-words.js';
 import {
-  chineseWords,
-  fields,
   linkingWords,
-  longestChineseWord,
   negations,
   numberWords,
   persons,
   questionWords,
   units,
-  variants,
   weakWords,
 } from './statement-words.js';
+import { fields, variants } from './word-relations.js';
 
 /** `value`: a number, a date, a code. `linking`: a preposition or the like. Words that say nothing have no token. */
 export type TokenKind = 'word' | 'value' | 'person' | 'negation' | 'linking';
@@ -48,18 +46,26 @@ export interface Statement {
 /** Longer texts are documents rather than facts, and comparing them word by word would take long. */
 const maxTokens = 600;
 
-/** Blocks of code, amounts with what is written against them, words, marks. Code says nothing of its author. */
+/** Blocks of code, amounts with what is written against them, words, marks, signs and pictures. */
 const tokenPattern =
-  /`{3}[\s\S]*?(?:`{3}|$)|[$€£¥]?(?:(?<![\p{L}\p{N}])-)?\d+(?:[.,:/]\d+)*(?:%|[A-Za-z]+)?|\p{L}[\p{L}\p{M}\p{N}']*|[.!?…。！？;；\n]+|[,，:：()（）、—]|[$€£¥%]/gu;
+  /`{3}[\s\S]*?(?:`{3}|$)|[$€£¥]?(?:(?<![\p{L}\p{N}])-)?\d+(?:[.,:/]\d+)*(?:%|[A-Za-z]+)?|\p{L}[\p{L}\p{M}\p{N}']*(?:\+\+|#(?![\p{L}\p{N}]))?|[.!?…。！？;；\n]+|[,，:：()（）、—]|[$€£¥%<>=+≤≥±≈→]|\p{Extended_Pictographic}/gu;
 const asciiTokenPattern =
-  /`{3}[\s\S]*?(?:`{3}|$)|\$?(?:(?<![A-Za-z0-9])-)?\d+(?:[.,:/]\d+)*(?:%|[A-Za-z]+)?|[A-Za-z][A-Za-z0-9']*|[.!?;\n]+|[,:()]|[$%]/g;
+  /`{3}[\s\S]*?(?:`{3}|$)|\$?(?:(?<![A-Za-z0-9])-)?\d+(?:[.,:/]\d+)*(?:%|[A-Za-z]+)?|[A-Za-z][A-Za-z0-9']*(?:\+\+|#(?![A-Za-z0-9]))?|[.!?;\n]+|[,:()]|[$%<>=+]/g;
 
 const amountPattern = /^([$€£¥]?)(-?\d+(?:[.,:/]\d+)*)(%|[A-Za-z]+)?$/;
-const stopMark = /^[.!?…。！？;；\n`]/;
+const stopMark = /^[.!?…。！？;；\n]/;
+const sign = /^[<>=+≤≥±≈→`]/;
+const letterOrDigit = /^[\p{L}\p{N}]/u;
 const pauseMark = /^[,，:：()（）、—]/;
 const digit = /\d/;
+const dayOfMonth = /^[1-3]?\d$/;
 const ordinal = /^(?:st|nd|rd|th)$/;
-const currencies: Record<string, string> = { $: 'dollar', '€': 'euro', '£': 'pound', '¥': 'yuan' };
+const currencies: ReadonlyMap<string, string> = new Map([
+  ['$', 'dollar'],
+  ['€', 'euro'],
+  ['£', 'pound'],
+  ['¥', 'yuan'],
+]);
 const stativeWords = new Set(['is', 'are', 'am', 'has', 'have', '是']);
 const clauseWords = new Set(['but', 'because', 'so', 'which', 'although', 'though']);
 
@@ -125,9 +131,11 @@ class StatementReader {
       return;
     }
     if (isCjkRun(match)) this.#readChinese(match);
-    else if (match === '%' || currencies[match] !== undefined) {
-      this.#push('word', currencies[match] ?? 'percent', match);
-    } else if (digit.test(match.charAt(0)) || !/^\p{L}/u.test(match)) this.#readAmount(match);
+    else if (match === '%' || currencies.has(match)) {
+      this.#push('word', currencies.get(match) ?? 'percent', match);
+    } else if (sign.test(match)) this.#push('value', match, '');
+    else if (amountPattern.test(match)) this.#readAmount(match);
+    else if (!letterOrDigit.test(match)) this.#push('word', match, match);
     else this.#readWord(match, lowerCase(match));
     this.#start = false;
   }
@@ -165,7 +173,7 @@ class StatementReader {
     // What is neither a unit nor the end of an ordinal makes a code, such as 5e or 14pro.
     const code = suffix !== '' && suffix !== '%' && !unit && !ordinal.test(suffix);
     this.#push('value', numberKey(digits) + (code ? suffix : ''), digits);
-    if (sign !== '') this.#push('word', currencies[sign] ?? sign, sign);
+    if (sign !== '') this.#push('word', currencies.get(sign) ?? sign, sign);
     if (suffix === '%') this.#push('word', 'percent', suffix);
     else if (unit) this.#push('word', wordKey(suffix), suffix);
   }
@@ -211,7 +219,7 @@ class StatementReader {
       kind === 'linking' && key === 'may'
         ? undefined
         : (fields.get(surface) ?? (key.length > 3 ? fields.get(key) : undefined));
-    this.#tokens.push({
+    const token: Token = {
       kind,
       key,
       surface,
@@ -220,7 +228,12 @@ class StatementReader {
       field,
       clause: this.#clause,
       sentence: this.#sentence,
-    });
+    };
+    const last = this.#tokens.at(-1);
+    // `3 May` is `May 3`.
+    if (field === 'month' && last?.clause === this.#clause && dayOfMonth.test(last.key)) {
+      this.#tokens.splice(-1, 0, token);
+    } else this.#tokens.push(token);
   }
 }
 

@@ -1,14 +1,6 @@
+import { attributes, changes, endings, fillers, frames, unsettled, verbs } from './fact-words.js';
 import type { Statement, Token } from './read-statement.js';
-import {
-  attributes,
-  changes,
-  endings,
-  fillers,
-  frames,
-  questionWords,
-  unsettled,
-  verbs,
-} from './statement-words.js';
+import { questionWords } from './statement-words.js';
 
 export function isContent({ kind }: Token): boolean {
   return kind === 'word' || kind === 'value';

@@ -101,7 +101,7 @@ describe('the tokenizer, against the teacher’s own', () => {
       env.localModelPath = new URL('..', teacher).pathname;
       env.allowRemoteModels = false;
       const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
-      const units = new Units(tokenizer.model.vocab);
+      const units = new Units(tokenizer.model.vocab.join('\n'));
       const texts = englishTexts(evaluation);
       expect(texts.length).toBe(10_000);
       let compared = 0;

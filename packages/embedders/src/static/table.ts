@@ -34,7 +34,7 @@ export class Table {
     const fold = new Map(
       [...source].map((character, index) => [character, targets[index] ?? character]),
     );
-    this.#units = new Units(block('vocabulary').toString('utf8').split('\n'), fold);
+    this.#units = new Units(block('vocabulary').toString('utf8'), fold);
     const scales = Uint8Array.from(block('scales')); // A copy, so that four bytes are aligned.
     this.#scales = new Float32Array(scales.buffer);
     const rows = block('rows');

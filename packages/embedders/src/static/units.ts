@@ -10,10 +10,21 @@ export class Units {
   /** Words come back often, so what they fall into is kept; bounded, since texts are not. */
   readonly #pieces = new Map<string, readonly string[]>();
 
-  constructor(vocabulary: readonly string[], fold: ReadonlyMap<string, string> = new Map()) {
-    this.#rows = new Map(vocabulary.map((unit, row) => [unit, row]));
+  /** `vocabulary`: one unit a line; unit n stands for row n. */
+  constructor(vocabulary: string, fold: ReadonlyMap<string, string> = new Map()) {
+    // Tens of thousands of lines are read when a program starts: one pass, nothing in between.
+    const rows = new Map<string, number>();
+    let longest = 0;
+    for (let start = 0, row = 0; start <= vocabulary.length; row++) {
+      const lineEnd = vocabulary.indexOf('\n', start);
+      const end = lineEnd < 0 ? vocabulary.length : lineEnd;
+      rows.set(vocabulary.slice(start, end), row);
+      longest = Math.max(longest, end - start);
+      start = end + 1;
+    }
+    this.#rows = rows;
     this.#fold = fold;
-    this.#longest = vocabulary.reduce((longest, unit) => Math.max(longest, unit.length), 0);
+    this.#longest = longest;
   }
 
   /** Row numbers in the order in which they arise: each piece, then the pair that it closes. */

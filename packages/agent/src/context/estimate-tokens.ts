@@ -1,9 +1,4 @@
-import {
-  blocksOf,
-  type ContentBlockParam,
-  type MessageParam,
-  type TokenCounter,
-} from '../messages.js';
+import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.js';
 
 /** Tokens of an image of the largest size that the API does not scale down. */
 const imageTokens = 1600;
@@ -12,32 +7,24 @@ const messageTokens = 4;
 const blockTokens = 4;
 
 /**
- * A rough count for when no exact one is at hand: four characters of ASCII, or one other character, a token. On
- * English prose it is within a fifth of the real count. Each message object is looked at once, so counting a growing
- * history costs only its new messages; messages must not be changed in place.
+ * A rough count of a history for when no exact one is at hand: four characters of ASCII, or one Chinese, Japanese or
+ * Korean character, a token. On English prose it is within a fifth of the real count.
  */
-export function createTokenEstimator(): TokenCounter {
-  const known = new WeakMap<MessageParam, number>();
-  return (messages) => {
-    let total = 0;
-    for (const message of messages) {
-      let tokens = known.get(message);
-      if (tokens === undefined) {
-        tokens = messageTokens;
-        for (const block of blocksOf(message)) tokens += estimateBlock(block);
-        known.set(message, tokens);
-      }
-      total += tokens;
-    }
-    return total;
-  };
-}
+export const estimateTokens: TokenCounter = (messages) => {
+  let total = 0;
+  for (const message of messages) {
+    total += messageTokens;
+    for (const block of blocksOf(message)) total += estimateBlock(block);
+  }
+  return total;
+};
 
 /** The same estimate for one text. */
 export function estimateTextTokens(text: string): number {
-  let wide = 0;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) wide++;
-  return Math.ceil((text.length - wide) / 4) + wide;
+  // A character beyond ASCII has one byte more than units in UTF-16 (accents), or two (CJK). Counted natively, since
+  // a loop over every character of a long history would take longer than the edits themselves.
+  const wide = Math.ceil((Buffer.byteLength(text) - text.length) / 2);
+  return Math.ceil(Math.max(0, text.length - wide) / 4) + wide;
 }
 
 function estimateBlock(block: ContentBlockParam): number {
