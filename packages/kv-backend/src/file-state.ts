@@ -29,10 +29,7 @@ export class ReadCache<T> {
   }
 
   /** The kept answer, or that of `load`; an absent one is not kept. */
-  async get(
-    key: string,
-    load: () => Promise<T | undefined>,
-  ): Promise<T | undefined> {
+  async get(key: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
     if (this.#closed) return load();
     const state = fileState(this.#path);
     if (state === undefined || state !== this.#state) {
@@ -45,7 +42,7 @@ export class ReadCache<T> {
     // Read after the state was taken: newer than it perhaps, never older.
     if (loaded !== undefined && state !== undefined && state === this.#state) {
       if (this.#answers.size >= this.#capacity) this.#answers.clear();
-      this.#answers.set(key, loaded);
+      this.#answers.set(key, Object.freeze(loaded));
     }
     return loaded;
   }

@@ -53,7 +53,12 @@ export class SqliteBackend implements MemoryBackend {
     this.#options = options;
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
-    this.documents = sqliteDocuments({ path: options.path, read, write, close: () => this.close() });
+    this.documents = sqliteDocuments({
+      path: options.path,
+      read,
+      write,
+      close: () => this.close(),
+    });
     this.keys = sqliteKeys({ path: options.path, read, write });
   }
 

@@ -1,6 +1,7 @@
 import type { AuditEntry, LexicalStatistics } from '../backend.js';
 import type { EmbedderIdentity } from '../embedder.js';
 import type {
+  Document,
   DocumentActor,
   DocumentListItem,
   DocumentOperation,
@@ -55,12 +56,12 @@ export interface DocumentBackend {
    */
   write(request: DocumentWriteRequest): Promise<DocumentWriteResult>;
 
-  /** The live document of that id or path. */
+  /** The live document of that id or path, with `lastReadAt`. The answer is not to be changed: it may be shared. */
   getDocument(request: {
     scope: string;
     storeId: string;
     key: DocumentKey;
-  }): Promise<StoredDocument | undefined>;
+  }): Promise<Readonly<Document> | undefined>;
 
   /**
    * Live documents by path, in the order of the UTF-8 bytes, rolled up by the rule `rollUp`; every item counts
@@ -112,12 +113,6 @@ export interface DocumentBackend {
 
   /** Releases files and connections. Further calls reject with `closed`. Idempotent. */
   close(): Promise<void>;
-}
-
-export interface StoredDocument extends DocumentSummary {
-  content: string;
-  /** Absent: never read. */
-  lastReadAt?: string;
 }
 
 export interface FindStoreRequest {

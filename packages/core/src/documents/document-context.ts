@@ -14,6 +14,8 @@ export interface DocumentContext {
   backend: DocumentBackend;
   scope: string;
   clock: () => Date;
+  /** The present, as ISO 8601. */
+  now: () => string;
   /** Answers UUIDs. */
   makeId: () => string;
   logger: Logger;
@@ -26,7 +28,7 @@ export interface DocumentContext {
 }
 
 export function nowOf(context: DocumentContext): string {
-  return context.clock().toISOString();
+  return context.now();
 }
 
 /** `mem_`, `memstore_` or `memver_` and a UUID without its hyphens. */

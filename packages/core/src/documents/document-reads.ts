@@ -13,7 +13,6 @@ import type {
   SearchDocumentsOptions,
   VersionList,
 } from './document-api.js';
-import type { StoredDocument } from './document-backend.js';
 import { type DocumentContext, nowOf } from './document-context.js';
 import { decodeCursor, encodeCursor } from './rules/cursor.js';
 import type { DocumentKey } from './rules/decide-change.js';
@@ -23,9 +22,6 @@ import { rankDocuments } from './rules/rank-documents.js';
 export interface StoreContext extends DocumentContext {
   storeId: string;
 }
-
-/** Reads are noted at most once an hour a document: enough for what expires after days, and cheap. */
-const touchEveryMs = 3_600_000;
 
 export function documentKey(reference: DocumentReference): DocumentKey {
   if (typeof reference === 'object' && reference !== null && typeof reference.id === 'string') {
@@ -43,9 +39,8 @@ export async function readDocument(
   const key = documentKey(reference);
   const stored = await backend.getDocument({ scope, storeId, key });
   if (stored === undefined) return undefined;
-  await noteReads(context, [stored]);
-  const { lastReadAt: _, ...document } = stored;
-  return document;
+  await noteRead(context, stored);
+  return stored;
 }
 
 export async function listDocuments(
@@ -132,15 +127,10 @@ export async function getVersion(
   throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
 }
 
-async function noteReads(context: StoreContext, read: StoredDocument[]): Promise<void> {
-  const now = context.clock().getTime();
-  const due = read.filter(
-    ({ lastReadAt }) => lastReadAt === undefined || now - Date.parse(lastReadAt) >= touchEveryMs,
-  );
-  await touch(
-    context,
-    due.map(({ id }) => id),
-  );
+/** At most once an hour of the clock: enough for what expires after days, and cheap. */
+async function noteRead(context: StoreContext, { id, lastReadAt }: Document): Promise<void> {
+  const hour = nowOf(context).slice(0, 13);
+  if (lastReadAt?.startsWith(hour) !== true) await touch(context, [id]);
 }
 
 /** A read that cannot be noted (a read-only file, a busy writer) is still a read. */

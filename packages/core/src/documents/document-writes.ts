@@ -2,7 +2,7 @@ import { throwIfAborted } from '../engine/abort.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import { invalid } from '../input/fields.js';
 import { checkPrecondition } from './check-options.js';
-import type { Document, DocumentVersion } from './document.js';
+import type { DocumentVersion } from './document.js';
 import type {
   CreateDocumentInput,
   DeleteDocumentOptions,
@@ -213,8 +213,7 @@ async function writeOne(
   const { scope, storeId } = context;
   const stored = await context.backend.getDocument({ scope, storeId, key: { id: document.id } });
   if (stored === undefined) throw missing(change.target);
-  const { lastReadAt: _, ...whole } = stored;
-  return { changed, document: whole satisfies Document };
+  return { changed, document: stored };
 }
 
 async function writeAll(

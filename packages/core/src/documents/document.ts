@@ -39,6 +39,8 @@ export interface Document {
   versionId: string;
   createdAt: string;
   updatedAt: string;
+  /** When it was last read, noted at most once an hour. Absent: never, or not asked for. */
+  lastReadAt?: string;
 }
 
 /** A document without its text. */

@@ -17,6 +17,7 @@ export function documentContext(context: EngineContext, scope: string): Document
     backend: documents,
     scope,
     clock: () => new Date(context.now()),
+    now: context.now,
     makeId: () => context.makeId(),
     logger,
     limits: documentLimits,

@@ -1,9 +1,4 @@
-import type {
-  DocumentKey,
-  DocumentVersion,
-  ListVersionsRequest,
-  StoredDocument,
-} from '@mneme/core';
+import type { Document, DocumentKey, DocumentVersion, ListVersionsRequest } from '@mneme/core';
 import type { Connection } from '../store/connection.js';
 import {
   type DocumentRow,
@@ -41,7 +36,7 @@ export function contentOf(connection: Connection, version: number): string {
 export function getDocument(
   connection: Connection,
   request: Place & { key: DocumentKey },
-): StoredDocument | undefined {
+): Document | undefined {
   return connection.read(() => {
     const store = requireRow(connection, request);
     const row = findDocument(connection, { store: store.number, key: request.key });

@@ -1,4 +1,4 @@
-import type { DocumentBackend, StoredDocument } from '@mneme/core';
+import type { Document, DocumentBackend } from '@mneme/core';
 import { ReadCache } from '../file-state.js';
 import type { OperationArguments, OperationName, OperationResult } from '../operations.js';
 
@@ -19,7 +19,7 @@ export function sqliteDocuments({
   write: Call;
   close: () => Promise<void>;
 }): DocumentBackend {
-  const cache = new ReadCache<StoredDocument>(path, { capacity: 256 });
+  const cache = new ReadCache<Document>(path, { capacity: 256 });
   return {
     name: 'sqlite',
     open: ({ embedder }) => read('open', embedder),

@@ -12,7 +12,19 @@ export function answerJson(
     headers = {},
   }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Response {
-  return new Response(JSON.stringify(value), {
+  return answerText(context, JSON.stringify(value), { status, headers });
+}
+
+/** As {@link answerJson}, of a text that is JSON. */
+export function answerText(
+  context: AppContext,
+  text: string,
+  {
+    status = 200,
+    headers = {},
+  }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
+): Response {
+  return new Response(text, {
     status,
     headers: {
       'content-type': 'application/json',

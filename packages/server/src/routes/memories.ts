@@ -1,12 +1,12 @@
-import { DocumentError, type DocumentPrecondition } from '@mneme/core';
+import { type Document, DocumentError, type DocumentPrecondition } from '@mneme/core';
 import { Hono } from 'hono';
-import { answerJson } from '../http/answer-json.js';
+import { answerJson, answerText } from '../http/answer-json.js';
 import { ApiError, notFound } from '../http/api-error.js';
 import type { AppContext, AppEnvironment } from '../http/environment.js';
 import { requireWrite } from '../http/middleware.js';
 import { readJson } from '../http/read-json.js';
 import type { ServerLimits } from '../http/server-options.js';
-import { toWireItem, toWireMemory } from '../wire/objects.js';
+import { toWireItem, toWireMemory, type View } from '../wire/objects.js';
 import {
   createMemoryBody,
   deleteMemoryQuery,
@@ -24,6 +24,14 @@ const fullPage = 20;
 
 export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> {
   const routes = new Hono<AppEnvironment>();
+  /** What a document is read as, for as long as the backend answers the same one. */
+  const texts = new WeakMap<Document, string>();
+  const textOf = (document: Document, view: View): string => {
+    if (view === 'basic') return JSON.stringify(toWireMemory(document, view));
+    const text = texts.get(document) ?? JSON.stringify(toWireMemory(document, view));
+    texts.set(document, text);
+    return text;
+  };
 
   routes.post('/', requireWrite, async (context) => {
     const { view = 'basic' } = parse(viewQuery, context.req.query());
@@ -54,7 +62,7 @@ export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> 
     const id = context.req.param('memory');
     const document = await storeOf(context).read({ id });
     if (document === undefined) throw notFound(`There is no memory ${id} in this store.`);
-    return answerJson(context, toWireMemory(document, view));
+    return answerText(context, textOf(document, view));
   });
 
   const update = async (context: AppContext) => {
