@@ -28,7 +28,7 @@ const never = 9_000_000_000_000_000n;
 export async function run({ small = false } = {}) {
   try {
     await updateAgainstBareSql(small ? 30 : 150);
-    await readAgainstMap(small ? 20 : 100);
+    await readAgainstMap(small ? 50 : 300);
     await listInLargeStore(small ? 20 : 100);
     await manyConnections(small ? 1000 : 5000);
   } finally {
@@ -234,7 +234,7 @@ async function readAgainstMap(rounds) {
   const { first, second, ratio } = await paired(
     () => many(url, { agent, headers }),
     () => many(bareUrl, { agent: bareAgent, headers }),
-    { rounds, warmUp: 20 },
+    { rounds, warmUp: 400 },
   );
   row(
     'REST read of a 4 KB memory : hono handler with the same bytes from a Map',

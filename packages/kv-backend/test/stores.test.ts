@@ -1,10 +1,4 @@
-import {
-  createMemory,
-  DocumentError,
-  type Embedder,
-  type Memory,
-  type MnemeError,
-} from '@mneme/core';
+import { createMemory, DocumentError, type Embedder, type Memory } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteBackend } from '../dist/index.js';
 

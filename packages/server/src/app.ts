@@ -5,7 +5,7 @@ import type { AppEnvironment } from './http/environment.js';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { requestIds } from './http/request-ids.js';
-import { type AppOptions, defaultServerLimits, type ServerLogger } from './http/server-options.js';
+import { type AppOptions, defaultServerLimits } from './http/server-options.js';
 import { openApiDocument } from './open-api.js';
 import { memoryRoutes } from './routes/memories.js';
 import { memoryStoreRoutes } from './routes/memory-stores.js';

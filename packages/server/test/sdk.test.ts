@@ -326,7 +326,7 @@ describe('memory versions, by the official SDK', () => {
     const [deleted, modified, created] = versions;
     expect(deleted).toMatchObject({ content_sha256: null, content_size_bytes: null, path: '/a' });
     expect(modified).toMatchObject({ content: null, content_sha256: sha256('two'), memory_id: id });
-    const keyId = (created?.created_by as { api_key_id: string }).api_key_id;
+    const keyId = (created!.created_by as { api_key_id: string }).api_key_id;
     expect(created?.created_by).toEqual({
       type: 'api_actor',
       api_key_id: expect.stringMatching(/^key_/),

@@ -110,7 +110,8 @@ function isAtOrBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Every directory above a path, from `/memories` on. */
 function above(path: string): string[] {
   const parts = path.split('/');
-  return parts.slice(2, -1).reduce((all, part) => [...all, `${all.at(-1)}/${part}`], ['/memories']);
+  return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'));
 }
