@@ -27,3 +27,13 @@ it.each([
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('shows the agent’s programs as its own README does, where they are run', () => {
+  const programs = (file: string) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/```js\n([\s\S]*?)```/g)].map(
+      (match) => match[1],
+    );
+  const shown = programs('README.md');
+  for (const program of programs('packages/agent/README.md').slice(0, 3))
+    expect(shown).toContain(program);
+});

@@ -6,6 +6,7 @@
  * FOLDER holds one folder a set with memories.jsonl and queries.jsonl. Candidates are gathered once through the
  * ordinary backend; then only the pure ranking runs again. Coordinate descent on the mean R@10 of the sets;
  * with --folds, each set is left out once and measured with the weights found on the others.
+ * With --cap N, only N queries a set, evenly spread, are used.
  * With --ablate, each part is switched off once and the loss is shown.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     embedder: { type: 'string', default: 'static' },
     models: { type: 'string' },
     rounds: { type: 'string', default: '0' },
+    cap: { type: 'string', default: '1000000' },
     weights: { type: 'string', default: '{}' },
     folds: { type: 'boolean', default: false },
     ablate: { type: 'boolean', default: false },
@@ -76,8 +78,12 @@ async function gather(name) {
   const backend = sqliteBackend({ path });
   await backend.open({ embedder: await embedder.identity() });
   const queries = [];
-  for (const query of read(join(options.data, name, 'queries.jsonl'))) {
-    if (query.type === 'adversarial' || !query.relevant?.length) continue;
+  const answerable = read(join(options.data, name, 'queries.jsonl')).filter(
+    (query) => query.type !== 'adversarial' && query.relevant?.length > 0,
+  );
+  const step = Math.max(1, answerable.length / Number(options.cap));
+  for (let place = 0; place < answerable.length; place += step) {
+    const query = answerable[Math.floor(place)];
     const analysed = analyseQuery(query.text);
     const [vector] = await embedder.embed([analysed.text], { kind: 'query' });
     const filter = { now };

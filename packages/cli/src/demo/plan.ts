@@ -11,6 +11,8 @@ export interface Plan {
   repeated: { first: string; again: string }[];
   /** What a user says at the start of a turn. */
   messages: string[];
+  /** What a user says that nothing should be recalled for. */
+  smallTalk: string[];
 }
 
 interface WrittenQuestions {
@@ -18,6 +20,7 @@ interface WrittenQuestions {
   changed: (Plan['changed'][number] & { preference?: boolean })[];
   duplicates: { first: string; again: string; kind: 'exact' | 'paraphrase' }[];
   prefetch: string[];
+  smallTalk: string[];
 }
 
 /** The questions that were written for a conversation. */
@@ -34,6 +37,7 @@ export async function writtenPlan(path: string, turns: readonly Turn[]): Promise
       return kind === 'exact' && said !== undefined ? [{ first, again: said }] : [];
     }),
     messages: written.prefetch,
+    smallTalk: written.smallTalk.slice(0, 1),
   };
 }
 
@@ -50,7 +54,13 @@ export function derivedPlan(turns: readonly Turn[]): Plan {
   const repeated = stated
     .slice(-1)
     .map(({ externalId, content }) => ({ first: externalId, again: `${content.toUpperCase()}!` }));
-  return { questions: rareWordQuestions(turns), changed: replacements(turns), repeated, messages };
+  return {
+    questions: rareWordQuestions(turns),
+    changed: replacements(turns),
+    repeated,
+    messages,
+    smallTalk: ['thanks, bye!'],
+  };
 }
 
 /** What took the place of what, the latest first. */

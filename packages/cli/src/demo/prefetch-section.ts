@@ -1,4 +1,4 @@
-import type { RetrievedMemory } from '@mneme/core';
+import { prefetch } from '@mneme/agent';
 import { oneLine } from '../text-width.js';
 import type { Section, SectionContext } from './section.js';
 
@@ -8,17 +8,19 @@ export async function prefetchSection(context: SectionContext): Promise<Section>
   const lines: string[] = [];
   const data: unknown[] = [];
   const scope = conversation.scopeOf(conversation.turns[0] ?? { scope: 'demo' });
-  for (const message of plan.messages) {
-    const { memories } = await conversation.stopwatch.time('prefetch', () =>
-      scope.retrieve(message, { limit: 5, minImportance: 3, signal }),
+  for (const message of [...plan.messages, ...plan.smallTalk]) {
+    const { text: block } = await conversation.stopwatch.time('prefetch', () =>
+      prefetch(scope, message, { timeoutMs: 10_000, signal }),
     );
-    const block = renderBlock(memories);
     if (lines.length > 0) lines.push('');
     lines.push(strong(`“${oneLine(message, look.width - 10)}”`));
     lines.push(
       ...(block === ''
-        ? [quiet('(nothing relevant: no block)')]
-        : block.split('\n').map((line) => oneLine(line, look.width - 4))),
+        ? [quiet('(nothing to recall: no block)')]
+        : block
+            .trim()
+            .split('\n')
+            .map((line) => oneLine(line, look.width - 4))),
     );
     data.push({ message, block });
   }
@@ -29,13 +31,4 @@ export async function prefetchSection(context: SectionContext): Promise<Section>
     lines,
     data,
   };
-}
-
-function renderBlock(memories: readonly RetrievedMemory[]): string {
-  return memories
-    .map(
-      ({ category, content, importance }) =>
-        `- [${category}] ${oneLine(content)} (importance: ${importance})`,
-    )
-    .join('\n');
 }
