@@ -7,7 +7,7 @@ import { bm25 } from './bm25.js';
 import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.js';
 import { type Fused, fuse } from './fuse.js';
 import { defaultRankWeights, type RankWeights } from './rank-weights.js';
-import { relevanceOf } from './relevance.js';
+import { type RelevanceGround, relevanceOf, spreadOf } from './relevance.js';
 import { queryNames } from './speaker.js';
 
 export interface RankRequest {
@@ -55,8 +55,13 @@ export function rank(request: RankRequest): Ranked[] {
   lendInEpisodes(scored, weights);
   addForm(scored, request, weights);
   addImportance(scored, request, weights);
+  const ground: RelevanceGround = {
+    statistics: request.found.statistics,
+    spread: spreadOf(candidates.map(({ similarity }) => similarity)),
+    calibration: request.calibration,
+  };
   return scored
-    .map((entry) => finish(entry, request))
+    .map((entry) => finish(entry, request, ground))
     .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
 }
 
@@ -183,14 +188,15 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
 
 function finish(
   { candidate, keyword, parts }: Scored,
-  { query, found, now, decay, calibration }: RankRequest,
+  { query, now, decay }: RankRequest,
+  ground: RelevanceGround,
 ): Ranked {
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   return {
     record: candidate.record,
     total,
     score: 1 / (1 + Math.exp(-total / 3)),
-    relevance: relevanceOf(candidate, { statistics: found.statistics, calibration }),
+    relevance: relevanceOf(candidate, ground),
     explanation: () => {
       const explanation: Explanation = {
         matchedTerms: query.terms.filter(

@@ -2,42 +2,91 @@ import type { Candidate, LexicalStatistics } from '../backend.js';
 import type { EmbedderCalibration } from '../embedder.js';
 import { inverseDocumentFrequency } from './bm25.js';
 
+/** The query's cosines as a whole, against which one of them is usual or not. */
+export interface SimilaritySpread {
+  mean: number;
+  deviation: number;
+}
+
+export interface RelevanceGround {
+  statistics: LexicalStatistics;
+  spread: SimilaritySpread;
+  calibration: EmbedderCalibration;
+}
+
 /**
- * How surely a memory has to do with a query, 0..1, on a scale that does not depend on the other candidates: the
- * greater of what the vectors say (0.5 at the embedder's own `relevant` threshold) and what share of the query's
- * rarity the memory's words cover.
+ * Found by tools/calibrate-relevance.mjs as a logistic regression over the development sets: relevant answers
+ * against the first answers to small talk and to questions of other scopes. The base is moved so that 0.5 rather
+ * lets something through than keeps an answer back.
  */
-export function relevanceOf(
-  candidate: Candidate,
-  { statistics, calibration }: { statistics: LexicalStatistics; calibration: EmbedderCalibration },
-): number {
-  return Math.max(bySimilarity(candidate.similarity, calibration), byWords(candidate, statistics));
+const weights = {
+  base: -4.5,
+  /** Of the cosine, 0 at the embedder's `relevant` and 1 at its `duplicate`. */
+  similarity: 2.25,
+  /** Of how far the cosine stands out, in standard deviations over 8, at most 1. */
+  prominence: 0.66,
+  /** Of the share of the query's rarity that the memory's words cover, 0..1. */
+  coverage: 3.2,
+  /** Of the logarithm of the rarity covered, over 3: one rare word says more than one common one. */
+  rarity: 0.82,
+  /** Of both at once: where the words agree, the cosine adds less. */
+  agreement: -0.91,
+  /** Of the logarithm of the number of terms, over 3: a long question matches less by chance than a greeting. */
+  terms: 3.82,
+};
+
+/**
+ * How surely a memory has to do with a query, 0..1, on a scale that does not depend on the other candidates' order:
+ * what a relevance floor compares. 0.5 is the usual floor. 0 where neither arm found the memory.
+ */
+export function relevanceOf(candidate: Candidate, ground: RelevanceGround): number {
+  const { similarity, termFrequencies } = candidate;
+  if (similarity === undefined && termFrequencies === undefined) return 0;
+  const { spread, calibration, statistics } = ground;
+  const cosine = similarity ?? spread.mean - spread.deviation;
+  const { relevant, duplicate } = calibration;
+  const scaled = (cosine - relevant) / Math.max(duplicate - relevant, 0.05);
+  const prominence =
+    similarity === undefined || spread.deviation === 0
+      ? 0
+      : Math.min((similarity - spread.mean) / spread.deviation, 8) / 8;
+  const { covered, all } = rarityOf(termFrequencies ?? [], statistics);
+  const coverage = all === 0 ? 0 : covered / all;
+  return logistic(
+    weights.base +
+      weights.similarity * scaled +
+      weights.prominence * prominence +
+      weights.coverage * coverage +
+      (weights.rarity * Math.log1p(covered)) / 3 +
+      weights.agreement * coverage * Math.max(scaled, 0) +
+      (weights.terms * Math.log1p(statistics.documentFrequencies.length)) / 3,
+  );
 }
 
-function bySimilarity(
-  similarity: number | undefined,
-  { relevant, duplicate }: EmbedderCalibration,
-): number {
-  if (similarity === undefined) return 0;
-  const slope = 0.5 / Math.max(duplicate - relevant, 0.05);
-  return clamp(0.5 + (similarity - relevant) * slope);
-}
-
-function byWords({ termFrequencies }: Candidate, statistics: LexicalStatistics): number {
-  if (termFrequencies === undefined) return 0;
+/** What of the query's rarity the memory's words cover, and how much there is. */
+function rarityOf(
+  termFrequencies: readonly number[],
+  { documentFrequencies, count }: LexicalStatistics,
+): { covered: number; all: number } {
   let covered = 0;
   let all = 0;
-  for (const [index, frequency] of termFrequencies.entries()) {
-    const rarity = inverseDocumentFrequency(
-      statistics.documentFrequencies[index] ?? 0,
-      statistics.count,
-    );
+  for (const [index, documentFrequency] of documentFrequencies.entries()) {
+    const rarity = inverseDocumentFrequency(documentFrequency, count);
     all += rarity;
-    if (frequency > 0) covered += rarity;
+    if ((termFrequencies[index] ?? 0) > 0) covered += rarity;
   }
-  return all === 0 ? 0 : clamp(covered / all);
+  return { covered, all };
 }
 
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value));
+/** Of the cosines that the vector arm gave. */
+export function spreadOf(similarities: readonly (number | undefined)[]): SimilaritySpread {
+  const present = similarities.filter((value) => value !== undefined);
+  if (present.length === 0) return { mean: 0, deviation: 0 };
+  const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
+  const variance = present.reduce((sum, value) => sum + (value - mean) ** 2, 0) / present.length;
+  return { mean, deviation: Math.sqrt(variance) };
+}
+
+function logistic(value: number): number {
+  return 1 / (1 + Math.exp(-value));
 }
