@@ -10,12 +10,18 @@ import { describe, expect, it } from 'vitest';
 const allowed: Record<string, string[]> = {
   core: [],
   'kv-backend': ['core'],
+  'vector-backend': ['core'],
   embedders: ['core'],
   conformance: ['core'],
+<<<<<<< HEAD
   agent: ['core'],
   runtime: ['core', 'kv-backend', 'embedders'],
   server: ['core'],
   cli: ['core', 'runtime', 'agent', 'server'],
+=======
+  runtime: ['core', 'kv-backend', 'vector-backend', 'embedders'],
+  cli: ['core', 'runtime'],
+>>>>>>> d549a9f (Keep memories in Qdrant: one collection, a point a record, filters inside the search)
 };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
