@@ -13,15 +13,10 @@ const allowed: Record<string, string[]> = {
   'vector-backend': ['core'],
   embedders: ['core'],
   conformance: ['core'],
-<<<<<<< HEAD
   agent: ['core'],
-  runtime: ['core', 'kv-backend', 'embedders'],
+  runtime: ['core', 'kv-backend', 'vector-backend', 'embedders'],
   server: ['core'],
   cli: ['core', 'runtime', 'agent', 'server'],
-=======
-  runtime: ['core', 'kv-backend', 'vector-backend', 'embedders'],
-  cli: ['core', 'runtime'],
->>>>>>> d549a9f (Keep memories in Qdrant: one collection, a point a record, filters inside the search)
 };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CommitRequest, type CommitResult, MnemeError, type StoredRecord } from '@mneme/core';
 import { assertSameEmbedder, type StorePayload, storePointId, wordsVector } from './collection.js';
-import { matches, ofScope } from './filter.js';
+import { type Condition, matches, ofScope } from './filter.js';
 import { vectorNameOf } from './identity.js';
 import {
   type Point,
@@ -36,16 +36,16 @@ export async function commit(store: Store, request: CommitRequest): Promise<Comm
   for (const put of request.puts) assertVector(store, put);
   const { number, end } = store.beginCommit(request.scope);
   let done: Written | undefined;
+  let committed = false;
   try {
     done = await readAndWrite(store, request, number);
+    committed = done !== undefined && (await allAreOurs(store, request, done));
   } finally {
     const alone = end();
-    if (done !== undefined && alone) store.statistics.apply(request.scope, done);
+    if (done !== undefined && committed && alone) store.statistics.apply(request.scope, done);
     else store.statistics.forget(request.scope);
   }
-  const committed = request.expectedRevision === undefined || (await allAreOurs(store, done));
-  if (!committed) store.statistics.forget(request.scope);
-  return { committed, revision: 0, removed: done.removed };
+  return { committed, revision: 0, removed: done?.removed ?? [] };
 }
 
 interface Written {
@@ -53,22 +53,28 @@ interface Written {
   before: string;
   after: string;
   change: TermChange;
-  /** Records that were not there before. */
-  fresh: string[];
+  points: WrittenPoint[];
+  lines: WrittenPoint[];
   nonce: string;
   removed: string[];
 }
 
+/** Undefined where a record is not the one any more that the plan was made on; nothing is written then. */
 async function readAndWrite(
   store: Store,
   request: CommitRequest,
   number: number,
-): Promise<Written> {
+): Promise<Written | undefined> {
   const { scope, puts, removals, audit } = request;
   const heads = await store.request((client) =>
     client.scroll(store.collection, { filter: headsOf(scope), limit: 1000, with_payload: true }),
   );
   const existing = await readExisting(store, request);
+  const seen = store.readSets.take(request.expectedRevision);
+  for (const [id, point] of existing) {
+    const known = seen?.get(id);
+    if (known !== undefined && known !== payloadOf(point).commit) return undefined;
+  }
   const nonce = randomUUID();
   const change: TermChange = { added: [], removed: [] };
   const replacements = replacedBy(puts);
@@ -91,7 +97,10 @@ async function readAndWrite(
       payload: { ...toAuditPayload(entry, index) },
     }),
   );
-  const replaceable = [...points.map(({ id }) => id).filter((id) => existing.has(id)), head.id];
+  const replaceable = [
+    { has_id: [head.id] },
+    ...replaceableRecords(points, existing, seen !== undefined),
+  ];
   await write(store, { scope, points: [...points, ...lines, head], replaceable, removed });
 
   if (heads.points.length > manyHeads) await clearHeads(store, scope, head.id);
@@ -99,7 +108,8 @@ async function readAndWrite(
     before: writeToken(heads.points),
     after: writeToken([...heads.points.filter(({ id }) => id !== head.id), head]),
     change,
-    fresh: points.map(({ id }) => id).filter((id) => !existing.has(id)),
+    points,
+    lines,
     nonce,
     removed,
   };
@@ -140,6 +150,7 @@ async function readExisting(
         'zeroVector',
         'replaces',
         'embedder',
+        'commit',
       ],
       with_vector: keepsVectors,
     }),
@@ -227,13 +238,13 @@ async function write(
     points,
     replaceable,
     removed,
-  }: { scope: string; points: WrittenPoint[]; replaceable: string[]; removed: string[] },
+  }: { scope: string; points: WrittenPoint[]; replaceable: Condition[]; removed: string[] },
 ): Promise<void> {
   const removal = { delete: { filter: ofScope(scope, { has_id: removed }) } };
   const batches = inBatches(points);
   for (const [index, batch] of batches.entries()) {
     const upsert = {
-      upsert: { points: batch, update_filter: { must: [{ has_id: replaceable }] } },
+      upsert: { points: batch, update_filter: { should: replaceable } },
     };
     const isLast = index === batches.length - 1;
     const results = await store.request((client) =>
@@ -280,13 +291,59 @@ function estimateBytes({ vector, payload }: WrittenPoint): number {
   return 22 * numbers + 4 * (content.length + terms.length + source.length) + 1000;
 }
 
-/** Whether the new points are those of this commit, or of one that was faster. */
-async function allAreOurs(store: Store, { fresh, nonce }: Written): Promise<boolean> {
-  if (fresh.length === 0) return true;
-  const points = await store.request((client) =>
-    client.retrieve(store.collection, { ids: fresh, with_payload: ['commit'], with_vector: false }),
+/** Only what was read may be replaced; for a plan, only in the very state in which it was read. */
+function replaceableRecords(
+  points: readonly WrittenPoint[],
+  existing: ReadonlyMap<string, Point>,
+  strictly: boolean,
+): Condition[] {
+  const ids = points.map(({ id }) => id).filter((id) => existing.has(id));
+  if (!strictly) return [{ has_id: ids }];
+  const byCommit = new Map<string, string[]>();
+  for (const id of ids) {
+    const { commit: last = '' } = payloadOf(existing.get(id) as Point);
+    byCommit.set(last, [...(byCommit.get(last) ?? []), id]);
+  }
+  return [...byCommit].map(([last, same]) => ({
+    must: [matches('commit', last), { has_id: same }],
+  }));
+}
+
+/**
+ * Whether every record of a plan was taken. If another writer was faster with one of them, the record that was to
+ * replace it goes again, with the audit lines; the engine makes its plan anew.
+ */
+async function allAreOurs(
+  store: Store,
+  { scope, puts, expectedRevision }: CommitRequest,
+  { points, lines, nonce }: Written,
+): Promise<boolean> {
+  if (expectedRevision === undefined || points.length === 0) return true;
+  const found = await store.request((client) =>
+    client.retrieve(store.collection, {
+      ids: points.map(({ id }) => id),
+      with_payload: ['commit'],
+      with_vector: false,
+    }),
   );
-  return points.every((point) => payloadOf(point).commit === nonce);
+  const lost = new Set(
+    found.filter((point) => payloadOf(point).commit !== nonce).map(({ id }) => String(id)),
+  );
+  if (lost.size === 0) return true;
+  const orphans = puts.flatMap(({ record: { id, supersededBy } }) =>
+    lost.has(id) && supersededBy !== undefined ? [supersededBy] : [],
+  );
+  await store.request((client) =>
+    client.batchUpdate(store.collection, {
+      wait: true,
+      ordering: store.ordering,
+      operations: [
+        { delete: { filter: ofScope(scope, { has_id: orphans }, matches('commit', nonce)) } },
+        { delete: { points: lines.map(({ id }) => id) } },
+      ],
+    }),
+  );
+  return false;
 }
 
 async function clearHeads(store: Store, scope: string, own: string): Promise<void> {

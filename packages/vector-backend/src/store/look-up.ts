@@ -7,11 +7,11 @@ import type { Store } from './store.js';
 
 const searchesPerRequest = 96;
 const requestsAtOnce = 4;
-const fields = [...recordFields, 'replaces'];
+const fields = [...recordFields, 'replaces', 'commit'];
 
 type Part = 'equal' | 'sameExternalId' | 'nearest';
 
-/** Several probes to a request, several requests at once. This backend tells no revisions. */
+/** Several probes to a request, several requests at once. The revision stands for what was seen, see `ReadSets`. */
 export async function lookUp(
   store: Store,
   { scope, now, probes }: LookUpRequest,
@@ -21,6 +21,7 @@ export async function lookUp(
   );
   const matchesFound = probes.map((): LookUpMatch => ({ nearest: [] }));
   const halfDone: Point[] = [];
+  const seen = new Map<string, string>();
   const groups: (typeof asked)[] = [];
   for (let start = 0; start < asked.length; start += searchesPerRequest) {
     groups.push(asked.slice(start, start + searchesPerRequest));
@@ -34,7 +35,11 @@ export async function lookUp(
       for (const [position, { index, part }] of group.entries()) {
         const points = answers[position] ?? [];
         place(matchesFound[index] as LookUpMatch, { scope, part, points });
-        halfDone.push(...points.filter((point) => payloadOf(point).replaces !== undefined));
+        for (const point of points) {
+          const { commit = '', replaces } = payloadOf(point);
+          seen.set(String(point.id), commit);
+          if (replaces !== undefined) halfDone.push(point);
+        }
       }
     }
   };
@@ -47,7 +52,7 @@ export async function lookUp(
   ) {
     return lookUp(store, { scope, now, probes });
   }
-  return { revision: 0, matches: matchesFound };
+  return { revision: probes.length === 0 ? 0 : store.readSets.keep(seen), matches: matchesFound };
 }
 
 function searchesOf(

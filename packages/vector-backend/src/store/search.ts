@@ -47,7 +47,7 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
       query: querySparseVector(terms),
       using: wordsVector,
       filter: conditions,
-      limit: Math.max(lexical.limit, Math.min(4 * lexical.limit, leastWordHits)),
+      limit: Math.max(lexical.limit, leastWordHits),
       with_payload: lexicalFields,
     });
   }

@@ -6,6 +6,7 @@ import type { OpenedCollection } from './collection.js';
 import type { Filter } from './filter.js';
 import { vectorNameOf } from './identity.js';
 import type { Point } from './points.js';
+import { ReadSets } from './read-sets.js';
 import { StatisticsCache } from './statistics.js';
 
 /** How many points one page of a longer reading holds. */
@@ -19,6 +20,7 @@ export class Store {
   /** The identity that calls may give vectors of; absent where the store was opened without one. */
   readonly embedder: EmbedderIdentity | undefined;
   readonly statistics: StatisticsCache;
+  readonly readSets = new ReadSets();
   /** Names this backend among all writers of the store. */
   readonly writer = randomUUID();
   readonly #commits = new Map<string, { begun: number; running: number }>();
