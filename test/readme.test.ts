@@ -12,7 +12,10 @@ it('the first lines of the README run as they stand', () => {
   try {
     const file = join(folder, 'first-lines.mjs');
     writeFileSync(file, block ?? '');
-    const { stdout, stderr, status } = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8' });
+    const { stdout, stderr, status } = spawnSync(process.execPath, [file], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
     expect([stderr, status, stdout]).toEqual(['', 0, 'Prefers bullet points\n']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
