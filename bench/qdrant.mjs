@@ -27,8 +27,11 @@ function open({ url, apiKey }, collection) {
   return createMemory({ backend, embedder: freeEmbedder() });
 }
 
-function bareClient({ url, apiKey }, { tuned }) {
-  const headers = { ...(tuned ? { 'accept-encoding': 'identity' } : {}), ...(apiKey ? { 'api-key': apiKey } : {}) };
+export function bareClient({ url, apiKey }, { tuned }) {
+  const headers = {
+    ...(tuned ? { 'accept-encoding': 'identity' } : {}),
+    ...(apiKey ? { 'api-key': apiKey } : {}),
+  };
   return new QdrantClient({ url, headers, checkCompatibility: false });
 }
 
@@ -56,7 +59,7 @@ async function untilGreen(client, collection) {
 }
 
 /** The one batched query that a hybrid retrieve needs, as one would write it by hand. */
-async function bareQuery(client, collection, scope) {
+export async function bareQuery(client, collection, scope) {
   const info = await client.getCollection(collection);
   const using = Object.keys(info.config.params.vectors)[0];
   const embedder = freeEmbedder();
@@ -92,7 +95,10 @@ async function retrieveAgainstBare(server, count) {
     [bareClient(server, { tuned: false }), 'as it comes', '0.3'],
   ]) {
     const bare = await bareQuery(client, collection, 'a');
-    const result = await paired(retrieve, (round) => bare(queries[round % 64]), { rounds: 100, warmUp: 10 });
+    const result = await paired(retrieve, (round) => bare(queries[round % 64]), {
+      rounds: 100,
+      warmUp: 10,
+    });
     row(
       `retrieve at ${count} records in a scope, against the bare client ${name}`,
       `${result.ratio.toFixed(2)} (${ms(result.first)} / ${ms(result.second)})`,
@@ -132,7 +138,9 @@ async function retrieveAmongNeighbours(server, others) {
   const client = bareClient(server, { tuned: true });
   for (const collection of [crowded, alone]) await untilGreen(client, collection);
   const queries = queryMaker();
-  const [first, second] = memories.map((memory) => (round) => memory.scope('a').retrieve(queries[round % 64]));
+  const [first, second] = memories.map(
+    (memory) => (round) => memory.scope('a').retrieve(queries[round % 64]),
+  );
   const result = await paired(first, second, { rounds: 100, warmUp: 10 });
   row(
     `retrieve in a scope of 1,000 with ${others} other records in 200 scopes, against the scope alone`,

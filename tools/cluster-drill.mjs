@@ -54,7 +54,9 @@ async function drill() {
     console.log(`killed one node after ${before.writes} writes and ${before.reads} reads`);
     await pause(seconds * 1000);
     const during = { ...load.counts };
-    console.log(`while it was away: ${during.writes - before.writes} writes and ${during.reads - before.reads} reads went on`);
+    console.log(
+      `while it was away: ${during.writes - before.writes} writes and ${during.reads - before.reads} reads went on`,
+    );
     await nodes[2].start();
     await pause(seconds * 500);
     await load.stop();
@@ -67,8 +69,12 @@ async function drill() {
     const twice = await liveTwice(third);
     const { counts } = load;
     console.log('| what | count |\n| --- | --- |');
-    console.log(`| acknowledged writes | ${counts.writes} |\n| writes that failed, and were told so | ${counts.failedWrites} |`);
-    console.log(`| reads answered | ${counts.reads} |\n| reads that failed | ${counts.failedReads} |`);
+    console.log(
+      `| acknowledged writes | ${counts.writes} |\n| writes that failed, and were told so | ${counts.failedWrites} |`,
+    );
+    console.log(
+      `| reads answered | ${counts.reads} |\n| reads that failed | ${counts.failedReads} |`,
+    );
     console.log(`| acknowledged and lost | ${lost} |\n| facts live twice | ${twice} |`);
     console.log(`| shards whose copies differ | ${unequal} |`);
     const readsWentOn = during.reads > before.reads;
@@ -95,7 +101,10 @@ async function startCluster(nodes) {
   }
   for (let attempt = 0; attempt < 200; attempt++) {
     const sizes = await Promise.all(
-      nodes.map(async ({ url }) => Object.keys((await (await fetch(`${url}/cluster`)).json()).result.peers ?? {}).length),
+      nodes.map(
+        async ({ url }) =>
+          Object.keys((await (await fetch(`${url}/cluster`)).json()).result.peers ?? {}).length,
+      ),
     );
     if (sizes.every((size) => size === 3)) return;
     await pause(100);
@@ -123,7 +132,10 @@ function startLoad(memories) {
       const scope = memory.scope(`team-${number}`);
       const { id } =
         round % 2 === 0
-          ? await scope.store({ content: `Note ${number} of round ${round}` }, { onConflict: 'keepBoth' })
+          ? await scope.store(
+              { content: `Note ${number} of round ${round}` },
+              { onConflict: 'keepBoth' },
+            )
           : await scope.store({
               content: `The seat is ${round}`,
               source: { externalId: `seat-${round % 7}` },
@@ -136,7 +148,10 @@ function startLoad(memories) {
       await memory.scope(`team-${number}`).retrieve(`note of round ${round}`);
       counts.reads += 1;
     }, 'failedReads');
-  const loops = memories.flatMap((memory, number) => [writer(memory, number), reader(memory, 1 - number)]);
+  const loops = memories.flatMap((memory, number) => [
+    writer(memory, number),
+    reader(memory, 1 - number),
+  ]);
   return {
     counts,
     acknowledged,
@@ -154,11 +169,13 @@ async function clusterOf({ url }) {
 async function untilActive(nodes) {
   await untilReady(nodes[2].url);
   for (let attempt = 0; attempt < 600; attempt++) {
-    const states = (await Promise.all(nodes.map(clusterOf))).flatMap(({ local_shards, remote_shards, shard_transfers }) => [
-      ...local_shards.map(({ state }) => state),
-      ...remote_shards.map(({ state }) => state),
-      ...shard_transfers.map(() => 'Transfer'),
-    ]);
+    const states = (await Promise.all(nodes.map(clusterOf))).flatMap(
+      ({ local_shards, remote_shards, shard_transfers }) => [
+        ...local_shards.map(({ state }) => state),
+        ...remote_shards.map(({ state }) => state),
+        ...shard_transfers.map(() => 'Transfer'),
+      ],
+    );
     if (states.every((state) => state === 'Active')) return;
     await pause(100);
   }
@@ -201,5 +218,6 @@ async function unequalShards(nodes) {
       counts.set(shard_id, [...(counts.get(shard_id) ?? []), points_count]);
     }
   }
-  return [...counts.values()].filter((copies) => copies.length !== 2 || new Set(copies).size !== 1).length;
+  return [...counts.values()].filter((copies) => copies.length !== 2 || new Set(copies).size !== 1)
+    .length;
 }

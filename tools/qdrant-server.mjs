@@ -89,7 +89,11 @@ export async function untilReady(url, { seconds = 60 } = {}) {
 /** `QDRANT_URL`, else a server of our own; undefined, with the reason printed, where there is neither. */
 export async function anyQdrant() {
   if (process.env.QDRANT_URL) {
-    return { url: process.env.QDRANT_URL, apiKey: process.env.QDRANT_API_KEY || undefined, stop: async () => {} };
+    return {
+      url: process.env.QDRANT_URL,
+      apiKey: process.env.QDRANT_API_KEY || undefined,
+      stop: async () => {},
+    };
   }
   if (hasBinary()) return startQdrant();
   console.log(`${noBinary}, or set QDRANT_URL`);

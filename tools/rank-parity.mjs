@@ -41,8 +41,15 @@ async function compare({ url, apiKey }) {
   const collection = `parity-${process.pid}`;
   const clock = () => new Date('2026-01-01T00:00:00.000Z');
   const open = (backend) =>
-    createMemory({ backend, embedder: staticEmbedder(), clock, secrets: 'allow', maxContentBytes: 10_000_000 });
-  const qdrant = (exact) => open(qdrantBackend({ url, apiKey, collection, exact, timeoutMs: 60_000 }));
+    createMemory({
+      backend,
+      embedder: staticEmbedder(),
+      clock,
+      secrets: 'allow',
+      maxContentBytes: 10_000_000,
+    });
+  const qdrant = (exact) =>
+    open(qdrantBackend({ url, apiKey, collection, exact, timeoutMs: 60_000 }));
   const sqlite = await open(sqliteBackend({ path: ':memory:' }));
   const exact = await qdrant(true);
   const scopes = new Map();
@@ -56,7 +63,8 @@ async function compare({ url, apiKey }) {
       occurredAt: time,
       source: { externalId: id, speaker, session, sequence },
     }));
-    for (const memory of [sqlite, exact]) await memory.scope(scope).storeMany(inputs, { onConflict: 'keepBoth' });
+    for (const memory of [sqlite, exact])
+      await memory.scope(scope).storeMany(inputs, { onConflict: 'keepBoth' });
     records += items.length;
   }
   const indexed = await buildGraphs(`${url}/collections/${collection}`, apiKey);
@@ -68,7 +76,9 @@ async function compare({ url, apiKey }) {
   let wanted = 0;
   for (const { scope, text } of queries) {
     const first = async (memory) =>
-      (await memory.scope(scope).retrieve(text, { limit: 10 })).memories.map(({ source }) => source.externalId);
+      (await memory.scope(scope).retrieve(text, { limit: 10 })).memories.map(
+        ({ source }) => source.externalId,
+      );
     const reference = await first(sqlite);
     wanted += reference.length;
     for (const [name, memory] of Object.entries({ exact, graph })) {
@@ -77,9 +87,13 @@ async function compare({ url, apiKey }) {
     }
   }
   const percent = (count) => `${((100 * count) / wanted).toFixed(2)} %`;
-  console.log(`${options.set}: ${records} records in ${scopes.size} scopes, ${queries.length} queries; ${indexed} vectors in graphs`);
+  console.log(
+    `${options.set}: ${records} records in ${scopes.size} scopes, ${queries.length} queries; ${indexed} vectors in graphs`,
+  );
   console.log(`| search | first ten shared with SQLite | reach |\n| --- | --- | --- |`);
-  console.log(`| exact | ${percent(shared.exact)} | 95 % |\n| HNSW | ${percent(shared.graph)} | 93 % |`);
+  console.log(
+    `| exact | ${percent(shared.exact)} | 95 % |\n| HNSW | ${percent(shared.graph)} | 93 % |`,
+  );
   for (const memory of [sqlite, exact, graph]) await memory.close();
 }
 

@@ -44,6 +44,7 @@ const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   length: 'integer',
   auditScope: 'keyword',
   auditOrder: 'integer',
+  headScope: 'keyword',
 };
 
 /** Finds the collection behind the alias, or makes both; then holds settings and embedder against what is there. */

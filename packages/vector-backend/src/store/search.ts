@@ -28,7 +28,7 @@ export interface Search {
  * The server weighs words by the rarity in all tenants together, so it is asked for more than is wanted, and the
  * scope's own statistics decide which are the best of them.
  */
-const leastWordHits = 200;
+const leastWordHits = 100;
 const maxHeads = 256;
 
 const denseFields = [...recordFields, 'length'];
