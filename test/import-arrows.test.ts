@@ -10,10 +10,11 @@ import { describe, expect, it } from 'vitest';
 const allowed: Record<string, string[]> = {
   core: [],
   'kv-backend': ['core'],
+  'vector-backend': ['core'],
   embedders: ['core'],
   conformance: ['core'],
   agent: ['core'],
-  runtime: ['core', 'kv-backend', 'embedders'],
+  runtime: ['core', 'kv-backend', 'vector-backend', 'embedders'],
   server: ['core'],
   cli: ['core', 'runtime', 'agent', 'server'],
 };

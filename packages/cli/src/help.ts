@@ -3,7 +3,8 @@ import { commonOptions, type OptionTable } from './options.js';
 import { table } from './table.js';
 
 const environmentHelp = [
-  ['MNEME_DB', 'the store, where --db names none'],
+  ['MNEME_DB', 'the store, where --db and --backend name none'],
+  ['QDRANT_API_KEY', 'sent to the Qdrant server that holds the memory'],
   ['MNEME_SCOPE', 'the scope, where --scope names none'],
   ['MNEME_EMBEDDER', 'the embedder, where --embedder names none'],
   [

@@ -87,7 +87,7 @@ async function run(
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
     const memory = await openMemory({
-      db: text(values.db),
+      db: storeOf(values),
       embedder: text(values.embedder),
       environment,
       ...options,
@@ -118,6 +118,19 @@ async function run(
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();
   }
+}
+
+/** `--db` and `--backend` say the same. */
+function storeOf({
+  db,
+  backend,
+}: Record<string, string | boolean | undefined>): string | undefined {
+  if (db !== undefined && backend !== undefined) {
+    throw new UsageError('--db and --backend name the same thing: give one of them.', {
+      field: 'backend',
+    });
+  }
+  return text(backend) ?? text(db);
 }
 
 function findCommand(name: string): Command {

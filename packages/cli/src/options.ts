@@ -18,6 +18,11 @@ export const commonOptions = {
 
 /** Commands that open a store take these. */
 export const storeOptions = {
+  backend: {
+    type: 'text',
+    value: 'ADDRESS',
+    help: 'sqlite:PATH or qdrant:URL/COLLECTION (as --db; the key of a server: $QDRANT_API_KEY)',
+  },
   db: {
     type: 'text',
     value: 'ADDRESS',

@@ -10,6 +10,7 @@ export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.js';
 export * from './record.js';
 export { type Bm25Options, bm25, inverseDocumentFrequency } from './rules/bm25.js';
+export { contentKey } from './rules/content-key.js';
 export {
   type DecaySettings,
   daysBetween,
@@ -17,4 +18,5 @@ export {
   effectiveImportance,
   halfLifeOf,
 } from './rules/decay.js';
+export { indexTerms } from './rules/index-text.js';
 export { analyse } from './text/analyse.js';

@@ -17,6 +17,8 @@ export interface Environment {
   anthropicApiKey?: string;
   /** `ANTHROPIC_BASE_URL`: a gateway in place of api.anthropic.com. */
   anthropicBaseUrl?: string;
+  /** `QDRANT_API_KEY`: sent to the Qdrant server that holds the memory. */
+  qdrantApiKey?: string;
   /** `MNEME_MODELS`: the folder that holds models for `transformers:`. */
   modelsPath?: string;
   /** `MNEME_ALLOW_DOWNLOAD=1`: models may be fetched from the hub. */
@@ -41,6 +43,7 @@ export function readEnvironment(
     openaiApiKey: read('OPENAI_API_KEY'),
     anthropicApiKey: read('ANTHROPIC_API_KEY'),
     anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),
+    qdrantApiKey: read('QDRANT_API_KEY'),
     modelsPath: read('MNEME_MODELS'),
     allowDownload: ['1', 'true', 'yes'].includes(
       (read('MNEME_ALLOW_DOWNLOAD') ?? '').toLowerCase(),

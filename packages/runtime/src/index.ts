@@ -1,3 +1,4 @@
+export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.js';
 export { type EmbedderSpec, parseEmbedderSpec } from './embedder-spec.js';
 export { type Environment, readEnvironment } from './environment.js';
 export {
@@ -33,5 +34,11 @@ export {
 export { loadOptional } from './load-optional.js';
 export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.js';
 export { type JsonLine, readJsonLines } from './read-json-lines.js';
-export { parseStoreAddress, type StoreAddress } from './store-address.js';
+export {
+  addressPath,
+  type BackendOptions,
+  openBackend,
+  parseStoreAddress,
+  type StoreAddress,
+} from './store-address.js';
 export { exportStore, importStore } from './store-folder.js';

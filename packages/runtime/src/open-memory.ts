@@ -6,7 +6,7 @@ import { type Environment, readEnvironment } from './environment.js';
 import { addressPath, openBackend, parseStoreAddress } from './store-address.js';
 
 export interface OpenOptions {
-  /** An address (`sqlite:PATH`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
+  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
   db?: string;
   /** See `parseEmbedderSpec`; `none` for calls that need no vectors. Default: `MNEME_EMBEDDER`, else `static`. */
   embedder?: string;
@@ -45,7 +45,10 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   if (named === undefined && path !== undefined) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   }
-  const backend = await openBackend(address, { temporary: options.temporary });
+  const backend = await openBackend(address, {
+    temporary: options.temporary,
+    qdrantApiKey: environment.qdrantApiKey,
+  });
   try {
     const memory = await createMemory({ ...settings, backend, embedder });
     return {

@@ -23,4 +23,19 @@ describe('parseStoreAddress', () => {
       expect(() => parseStoreAddress(address)).toThrow(/sqlite:PATH/);
     },
   );
+
+  it('takes a Qdrant server and a collection', () => {
+    const address = 'http://127.0.0.1:6333/memories';
+    expect(parseStoreAddress(`qdrant:${address}`)).toEqual({ scheme: 'qdrant', rest: address });
+    expect(addressPath(parseStoreAddress(`qdrant:${address}`))).toBeUndefined();
+  });
+
+  it.each(['qdrant:http://127.0.0.1:6333', 'qdrant:127.0.0.1/memories', 'qdrant:http://host/'])(
+    'refuses %j, which lacks the URL or the collection',
+    (address) => {
+      expect(() => parseStoreAddress(address)).toThrow(
+        /qdrant:http:\/\/127\.0\.0\.1:6333\/memories/,
+      );
+    },
+  );
 });

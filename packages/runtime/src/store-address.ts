@@ -11,6 +11,8 @@ export interface StoreAddress {
 export interface BackendOptions {
   /** Writes need not survive a power cut. */
   temporary?: boolean;
+  /** Sent to the Qdrant server of the address. */
+  qdrantApiKey?: string;
 }
 
 interface Scheme {
@@ -29,6 +31,21 @@ const schemes: Readonly<Record<string, Scheme>> = {
         () => import('@mneme/kv-backend'),
       );
       return sqliteBackend({ path, durability: temporary ? 'normal' : 'full' });
+    },
+  },
+  qdrant: {
+    form: 'qdrant:URL/COLLECTION',
+    async open(rest, { qdrantApiKey }) {
+      const { qdrantBackend } = await loadOptional(
+        '@mneme/vector-backend',
+        () => import('@mneme/vector-backend'),
+      );
+      const slash = rest.lastIndexOf('/');
+      return qdrantBackend({
+        url: rest.slice(0, slash),
+        collection: rest.slice(slash + 1),
+        apiKey: qdrantApiKey,
+      });
     },
   },
 };
@@ -53,6 +70,13 @@ export function parseStoreAddress(address: string): StoreAddress {
       {
         field: 'db',
       },
+    );
+  }
+  if (scheme === 'qdrant' && !/^https?:\/\/[^/].*\/[^/]+$/s.test(rest)) {
+    throw new MnemeError(
+      'invalid_input',
+      "A Qdrant address is the server's URL and a collection: write qdrant:http://127.0.0.1:6333/memories.",
+      { field: 'db' },
     );
   }
   return { scheme, rest: scheme === 'sqlite' && rest !== ':memory:' ? resolve(rest) : rest };

@@ -1,6 +1,7 @@
 import type { Command } from '../command.js';
 import { auditCommand } from './audit.js';
 import { chatCommand } from './chat.js';
+import { copyCommand } from './copy.js';
 import { deleteCommand } from './delete.js';
 import { demoCommand } from './demo.js';
 import { documentsCommand } from './documents.js';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   whyNotCommand,
   importCommand,
   exportCommand,
+  copyCommand,
   pruneCommand,
   statsCommand,
   auditCommand,

@@ -6,16 +6,18 @@ import type { Importance, MemoryRecord } from '../record.js';
 import { decideConflict, mergeTexts } from '../rules/conflict.js';
 import { contentKey } from '../rules/content-key.js';
 import { indexTerms } from '../rules/index-text.js';
-import { nameBasedUuid } from '../rules/uuid.js';
 import { utf8Length } from '../rules/well-formed.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
+import { factId, hasFactId } from './fact-ids.js';
 
 /** A text to store with all that was worked out of it. */
 export interface PreparedItem extends StoreItem {
   contentKey: string;
   vector: Float32Array;
   terms: string[];
+  /** See `fact-ids.ts`. */
+  lastBearer?: string;
 }
 
 export interface PlanRequest {
@@ -256,7 +258,7 @@ export class BatchPlan {
     };
   }
 
-  #insert(item: PreparedItem, predecessor = ''): MemoryRecord {
+  #insert(item: PreparedItem, predecessor = item.lastBearer ?? ''): MemoryRecord {
     const { scope, now, reason } = this.#request;
     const record: MemoryRecord = {
       id: this.#newId(item, predecessor),
@@ -278,20 +280,11 @@ export class BatchPlan {
     return record;
   }
 
-  /** Where the backend cannot tell two writers apart, equal facts must get equal ids. */
   #newId(item: PreparedItem, predecessor: string): string {
-    const { backend, makeId } = this.#context;
-    if (backend.abilities.revisions) return makeId();
-    const { externalId } = item.source;
-    if (externalId !== undefined) {
-      return nameBasedUuid(
-        JSON.stringify([this.#request.scope, 'external', externalId, item.contentKey, predecessor]),
-      );
-    }
-    if (item.onConflict === 'keepBoth') return makeId();
-    return nameBasedUuid(
-      JSON.stringify([this.#request.scope, item.category, item.contentKey, predecessor]),
-    );
+    if (!hasFactId(this.#context, item)) return this.#context.makeId();
+    let id = factId(this.#request.scope, item, predecessor);
+    while (this.#puts.has(id)) id = factId(this.#request.scope, item, id);
+    return id;
   }
 
   /** The stored record, confirmed by another saying of it. */

@@ -9,6 +9,7 @@ import { findSecrets, maskSecrets } from '../rules/secrets.js';
 import { throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
+import { lastBearers } from './fact-ids.js';
 import { BatchPlan, type PlanRequest, type PreparedItem } from './plan.js';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
@@ -126,10 +127,12 @@ async function storeBatch(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(request.signal);
     const { revision, matches } = await lookUpAll(context, request, items);
+    const bearers = await lastBearers(context, request, items);
     const plan = new BatchPlan(context, request);
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries()) {
-      results.push(await plan.add(item, matches[index] ?? { nearest: [] }));
+      const lastBearer = bearers[index];
+      results.push(await plan.add({ ...item, lastBearer }, matches[index] ?? { nearest: [] }));
     }
     const { puts, audit } = plan;
     if (puts.length === 0) return results;

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { addressPath, copyMemories, openBackend, parseStoreAddress } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { UsageError } from '../usage-error.js';
+
+export const copyCommand = defineCommand({
+  name: 'copy',
+  summary: 'copy memories from one store into another',
+  usage: '',
+  details: [
+    'Records keep ids, times, history, vectors and audit lines; documents and keys stay where they are. What the',
+    'target has already is left alone, so a copy that was cut off goes on when it is run again. At the end counts and',
+    'checksums of both sides are compared, scope by scope. The source is only read, and stays in use meanwhile.',
+  ].join('\n'),
+  options: {
+    from: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
+    to: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
+    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
+    progress: {
+      type: 'flag',
+      help: 'tell after each write how many records are safe, without a terminal too',
+    },
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, signal }) {
+    const { from, to } = values;
+    if (from === undefined || to === undefined) {
+      throw new UsageError('copy needs --from and --to.', {
+        field: from === undefined ? 'from' : 'to',
+      });
+    }
+    const source = parseStoreAddress(from);
+    const path = addressPath(source);
+    if (path !== undefined && !existsSync(path)) {
+      throw new UsageError(`There is no database at ${path}.`, { field: 'from' });
+    }
+    const keys = { qdrantApiKey: environment.qdrantApiKey };
+    const backends = [
+      await openBackend(source, keys),
+      await openBackend(parseStoreAddress(to), keys),
+    ] as const;
+    try {
+      const report = await copyMemories({
+        from: backends[0],
+        to: backends[1],
+        scopes: values.scope === undefined ? undefined : [values.scope],
+        signal,
+        onProgress: ({ scope, done }) => {
+          if (values.progress) output.note(`${scope}: ${done} records`);
+          else output.progress.update(`${scope}: ${done} records`);
+        },
+      });
+      output.result(report, () => {
+        const records = report.scopes.reduce((sum, scope) => sum + scope.records, 0);
+        const known = report.scopes.reduce((sum, scope) => sum + scope.known, 0);
+        const before = known === 0 ? '' : `, ${known} of them were there already`;
+        return `${records} records of ${report.scopes.length} scopes are in ${to}${before}; counts and checksums agree`;
+      });
+    } finally {
+      for (const backend of backends) await backend.close();
+    }
+    return undefined;
+  },
+});

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import {
+  type AuditEntry,
+  contentKey,
+  indexTerms,
+  type MemoryBackend,
+  type MemoryRecord,
+  MnemeError,
+  type StoredRecord,
+} from '@mneme/core';
+
+export interface CopyOptions {
+  /** Neither backend has been opened; both stay open. */
+  from: MemoryBackend;
+  to: MemoryBackend;
+  /** Default: every scope that holds a record. */
+  scopes?: readonly string[];
+  /** Records a write. Default: 256. */
+  batchSize?: number;
+  signal?: AbortSignal;
+  /** After each write: what is counted here is safe in the target. */
+  onProgress?: (progress: { scope: string; done: number }) => void;
+}
+
+export interface CopyReport {
+  scopes: {
+    scope: string;
+    records: number;
+    /** Of these, records that the target had already: from an earlier run that was cut off. */
+    known: number;
+    auditLines: number;
+    /** SHA-256 over all records in order of id, the same on both sides. */
+    checksum: string;
+  }[];
+}
+
+/**
+ * Copies records with their ids, times, history, vectors and audit lines, and then reads both sides once more:
+ * rejects with `conflict` where counts or checksums differ. What the target has already is left alone, so a copy that
+ * was cut off goes on where it stopped. The source is only read.
+ */
+export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
+  const { from, to } = options;
+  await from.open({});
+  const { embedder } = await from.stats(undefined, new Date().toISOString());
+  await to.open({ embedder });
+  const report: CopyReport = { scopes: [] };
+  for (const scope of options.scopes ?? (await from.scopes())) {
+    const { done, known } = await copyScope(scope, options);
+    const auditLines = await copyAudit(scope, options);
+    const [source, target] = await Promise.all([
+      digest(from, scope, options),
+      digest(to, scope, options),
+    ]);
+    if (source.checksum !== target.checksum || source.records !== target.records) {
+      throw new MnemeError(
+        'conflict',
+        `scope ${scope} has ${source.records} records in the source and ${target.records} in the target, or their contents differ: if somebody wrote meanwhile, run the copy again; records that only the target has stay there`,
+      );
+    }
+    report.scopes.push({ scope, records: done, known, auditLines, checksum: source.checksum });
+  }
+  return report;
+}
+
+async function copyScope(
+  scope: string,
+  { from, to, batchSize = 256, signal, onProgress }: CopyOptions,
+): Promise<{ done: number; known: number }> {
+  let done = 0;
+  let known = 0;
+  for await (const records of pages(from, scope, { batchSize, signal })) {
+    const ids = records.map(({ id }) => id);
+    const [vectors, there, thereVectors] = await Promise.all([
+      from.vectors(scope, ids),
+      to.get(scope, ids),
+      to.vectors(scope, ids),
+    ]);
+    const same = new Set(
+      there
+        .filter((record) => vectors.has(record.id) === thereVectors.has(record.id))
+        .map(canonical),
+    );
+    const puts = records
+      .filter((record) => !same.has(canonical(record)))
+      .map(
+        (record): StoredRecord => ({
+          record,
+          contentKey: contentKey(record.content),
+          vector: vectors.get(record.id),
+          terms: indexTerms(record),
+        }),
+      );
+    if (puts.length > 0) await to.commit({ scope, puts, removals: [], audit: [] });
+    done += records.length;
+    known += records.length - puts.length;
+    onProgress?.({ scope, done });
+  }
+  return { done, known };
+}
+
+/** The lines that the target lacks, oldest first. */
+async function copyAudit(
+  scope: string,
+  { from, to, batchSize = 256 }: CopyOptions,
+): Promise<number> {
+  const limit = Number.MAX_SAFE_INTEGER;
+  const key = ({ at, action, id, actor, reason }: AuditEntry) =>
+    JSON.stringify([at, action, id, actor, reason]);
+  const lines = await from.audit({ scope, limit });
+  const there = new Set((await to.audit({ scope, limit })).map(key));
+  const missing = lines.filter((line) => !there.has(key(line))).reverse();
+  for (let start = 0; start < missing.length; start += batchSize) {
+    const audit = missing.slice(start, start + batchSize);
+    await to.commit({ scope, puts: [], removals: [], audit });
+  }
+  return lines.length;
+}
+
+async function digest(
+  backend: MemoryBackend,
+  scope: string,
+  { batchSize = 256, signal }: CopyOptions,
+): Promise<{ records: number; checksum: string }> {
+  const hash = createHash('sha256');
+  let records = 0;
+  for await (const page of pages(backend, scope, { batchSize, signal })) {
+    for (const record of page) hash.update(canonical(record)).update('\n');
+    records += page.length;
+  }
+  return { records, checksum: hash.digest('hex') };
+}
+
+/** Every record of a scope, in order of id. */
+async function* pages(
+  backend: MemoryBackend,
+  scope: string,
+  { batchSize, signal }: { batchSize: number; signal?: AbortSignal },
+): AsyncGenerator<MemoryRecord[]> {
+  let after: string | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    const { rows } = await backend.scan({ scope, after, limit: batchSize });
+    if (rows.length > 0)
+      yield await backend.get(
+        scope,
+        rows.map(({ id }) => id),
+      );
+    if (rows.length < batchSize) return;
+    after = rows.at(-1)?.id;
+  }
+}
+
+/** Everything but the access counts, which readers of either store change at any time. */
+function canonical({ accessCount: _, lastAccessedAt: __, ...record }: MemoryRecord): string {
+  return JSON.stringify(sorted(record));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  );
+}

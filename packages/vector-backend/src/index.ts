@@ -1,0 +1,1 @@
+export { type QdrantBackendOptions, qdrantBackend } from './qdrant-backend.js';

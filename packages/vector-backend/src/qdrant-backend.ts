@@ -1,0 +1,104 @@
+import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core';
+import { Connection } from './connection.js';
+import { parseOptions, type QdrantBackendOptions } from './options.js';
+import { openCollection } from './store/collection.js';
+import { commit } from './store/commit.js';
+import { erase, touch } from './store/erase.js';
+import { list } from './store/list.js';
+import { lookUp } from './store/look-up.js';
+import { audit, get, lineage, scan, scopes, stats, vectors } from './store/read.js';
+import { neighbours, search } from './store/search.js';
+import { Store } from './store/store.js';
+
+export type { QdrantBackendOptions } from './options.js';
+
+/**
+ * A memory in one Qdrant collection: a point per record with a dense and a sparse vector, one HNSW graph a scope,
+ * every filter inside the search. Any number of processes may use one collection at once.
+ *
+ * @example
+ * const backend = qdrantBackend({ url: 'http://127.0.0.1:6333', collection: 'memories' });
+ * const memory = await createMemory({ backend, embedder: staticEmbedder() });
+ */
+export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
+  return new QdrantBackend(new Connection(parseOptions(options)));
+}
+
+class QdrantBackend implements MemoryBackend {
+  readonly name = 'qdrant';
+  readonly abilities = { revisions: false };
+  readonly #connection: Connection;
+  #opening: { embedder: EmbedderIdentity | undefined; store: Promise<Store> } | undefined;
+  readonly #begun = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  open: MemoryBackend['open'] = async ({ embedder }) => {
+    await this.#track(async () => {
+      await this.#openStore(embedder);
+    });
+  };
+  search: MemoryBackend['search'] = (request) => this.#run((store) => search(store, request));
+  neighbours: MemoryBackend['neighbours'] = (request) =>
+    this.#run((store) => neighbours(store, request));
+  lookUp: MemoryBackend['lookUp'] = (request) => this.#run((store) => lookUp(store, request));
+  commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));
+  get: MemoryBackend['get'] = (scope, ids) => this.#run((store) => get(store, scope, ids));
+  list: MemoryBackend['list'] = (request) => this.#run((store) => list(store, request));
+  lineage: MemoryBackend['lineage'] = (scope, id) =>
+    this.#run((store) => lineage(store, scope, id));
+  scan: MemoryBackend['scan'] = (request) => this.#run((store) => scan(store, request));
+  vectors: MemoryBackend['vectors'] = (scope, ids) =>
+    this.#run((store) => vectors(store, scope, ids));
+  touch: MemoryBackend['touch'] = (scope, ids, at) =>
+    this.#run((store) => touch(store, scope, ids, at));
+  scopes: MemoryBackend['scopes'] = () => this.#run(scopes);
+  stats: MemoryBackend['stats'] = (scope, now) => this.#run((store) => stats(store, scope, now));
+  audit: MemoryBackend['audit'] = (request) => this.#run((store) => audit(store, request));
+  erase: MemoryBackend['erase'] = (scope, receipt) =>
+    this.#run((store) => erase(store, scope, receipt));
+
+  close: MemoryBackend['close'] = async () => {
+    this.#closed = true;
+    await Promise.allSettled(this.#begun);
+  };
+
+  #openStore(embedder: EmbedderIdentity | undefined): Promise<Store> {
+    const opening = {
+      embedder,
+      store: openCollection(this.#connection, embedder).then(
+        (opened) => new Store(this.#connection, opened, embedder),
+      ),
+    };
+    this.#opening = opening;
+    return opening.store;
+  }
+
+  #run<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return this.#track(async () => {
+      if (this.#opening === undefined)
+        throw new MnemeError('unavailable', 'open() was not called: use createMemory');
+      return work(await this.#opening.store);
+    });
+  }
+
+  /** What has begun is waited for by {@link close}. */
+  async #track<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) {
+      throw new MnemeError(
+        'closed',
+        `the memory on ${this.#connection.where} was closed: open it again with createMemory`,
+      );
+    }
+    const running = work();
+    this.#begun.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#begun.delete(running);
+    }
+  }
+}

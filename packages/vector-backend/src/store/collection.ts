@@ -1,0 +1,253 @@
+import { type EmbedderIdentity, MnemeError } from '@mneme/core';
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { Connection } from '../connection.js';
+import type { CollectionSettings } from '../options.js';
+import { describeIdentity, sameIdentity, vectorNameOf } from './identity.js';
+import { pointId } from './uuid.js';
+
+export const wordsVector = 'words';
+const schemaVersion = 1;
+
+/** What the store says of itself, in a point of its own: the first writer of it wins, whoever else comes. */
+export const storePointId = pointId('store');
+
+export interface StorePayload {
+  kind: 'store';
+  schema: number;
+  embedder: EmbedderIdentity;
+}
+
+/** The store as it was found or made. */
+export interface OpenedCollection {
+  embedder: EmbedderIdentity | undefined;
+  shards: number;
+  /** Copies of each shard. */
+  replicas: number;
+  quantized: boolean;
+}
+
+const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
+  scope: { type: 'keyword', is_tenant: true },
+  contentKey: 'keyword',
+  category: 'keyword',
+  importance: 'integer',
+  tags: 'keyword',
+  session: 'keyword',
+  sequence: 'float',
+  externalId: 'keyword',
+  createdAtMs: 'integer',
+  occurredAtMs: 'integer',
+  expiresAtMs: 'integer',
+  validToMs: 'integer',
+  superseded: 'bool',
+  supersededBy: 'keyword',
+  length: 'integer',
+  auditScope: 'keyword',
+  auditOrder: 'integer',
+  headScope: 'keyword',
+};
+
+/** Finds the collection behind the alias, or makes both; then holds settings and embedder against what is there. */
+export async function openCollection(
+  connection: Connection,
+  given: EmbedderIdentity | undefined,
+): Promise<OpenedCollection> {
+  const info = (await findCollection(connection)) ?? (await createCollection(connection, given));
+  assertOurs(info, connection);
+  assertSettings(info, connection);
+  await createIndexes(connection, info);
+  const embedder = await agreeOnEmbedder(connection, given);
+  const { params, quantization_config: quantization } = info.config;
+  return {
+    embedder,
+    shards: params.shard_number ?? 1,
+    replicas: params.replication_factor ?? 1,
+    quantized: quantization != null,
+  };
+}
+
+/** The identity that the store remembers. */
+export async function readEmbedder(connection: Connection): Promise<EmbedderIdentity | undefined> {
+  const points = await connection.request((client) =>
+    client.retrieve(connection.settings.collection, { ids: [storePointId], with_payload: true }),
+  );
+  return (points[0]?.payload as unknown as StorePayload | undefined)?.embedder;
+}
+
+export function assertSameEmbedder(
+  remembered: EmbedderIdentity,
+  given: EmbedderIdentity,
+  connection: Connection,
+): void {
+  if (sameIdentity(remembered, given)) return;
+  throw new MnemeError(
+    'embedder_mismatch',
+    `Qdrant at ${connection.where} was filled with embedder ${describeIdentity(remembered)}, but ${describeIdentity(given)} was given: open it with the first, or copy it into a new collection`,
+    { field: 'embedder' },
+  );
+}
+
+type CollectionInfo = Schemas['CollectionInfo'];
+
+function findCollection(connection: Connection): Promise<CollectionInfo | undefined> {
+  return connection.find((client) => client.getCollection(connection.settings.collection));
+}
+
+async function createCollection(
+  connection: Connection,
+  given: EmbedderIdentity | undefined,
+): Promise<CollectionInfo> {
+  const { collection: alias, settings } = connection.settings;
+  // The alias lets a later version rebuild the collection beside this one and change over at once.
+  const name = `${alias}-1`;
+  await ignoringThatItExists(
+    // The client's own method leaves the metadata out.
+    connection.request((client) =>
+      client
+        .api()
+        .createCollection({ collection_name: name, ...collectionConfig(settings, given) }),
+    ),
+  );
+  await connection.request((client) =>
+    client.updateCollectionAliases({
+      actions: [{ create_alias: { collection_name: name, alias_name: alias } }],
+    }),
+  );
+  const info = await findCollection(connection);
+  if (info !== undefined) return info;
+  throw new MnemeError(
+    'unavailable',
+    `Qdrant at ${connection.where} has lost the collection just made: try again`,
+  );
+}
+
+/** Per tenant: one graph a scope (`payload_m`) and none over all of them (`m: 0`). */
+function collectionConfig(
+  settings: CollectionSettings,
+  given: EmbedderIdentity | undefined,
+): Schemas['CreateCollection'] {
+  return {
+    vectors:
+      given === undefined
+        ? {}
+        : { [vectorNameOf(given)]: { size: given.dimensions, distance: 'Cosine' } },
+    sparse_vectors: { [wordsVector]: { modifier: 'idf' } },
+    hnsw_config: { m: 0, payload_m: 16 },
+    on_disk_payload: settings.onDiskPayload ?? true,
+    shard_number: settings.shardNumber,
+    replication_factor: settings.replicationFactor,
+    write_consistency_factor: settings.writeConsistencyFactor,
+    quantization_config:
+      settings.quantization === 'scalar'
+        ? { scalar: { type: 'int8', quantile: 0.99, always_ram: true } }
+        : undefined,
+    metadata: { mneme: { schema: schemaVersion } },
+  };
+}
+
+function assertOurs(info: CollectionInfo, connection: Connection): void {
+  const { mneme } = (info.config.metadata ?? {}) as { mneme?: { schema?: number } };
+  if (mneme === undefined) {
+    throw new MnemeError(
+      'foreign_store',
+      `Qdrant at ${connection.where} is a collection of another program: give another collection name`,
+      { field: 'collection' },
+    );
+  }
+  if ((mneme.schema ?? 0) > schemaVersion) {
+    throw new MnemeError(
+      'foreign_store',
+      `Qdrant at ${connection.where} was written by a newer version of Mneme (schema ${mneme.schema}, this one knows ${schemaVersion}): update Mneme`,
+      { field: 'collection' },
+    );
+  }
+}
+
+/** A setting that was not given takes what is there; one that was given must be there. */
+function assertSettings(info: CollectionInfo, connection: Connection): void {
+  const { params, quantization_config: quantization } = info.config;
+  const found: Required<CollectionSettings> = {
+    shardNumber: params.shard_number ?? 1,
+    replicationFactor: params.replication_factor ?? 1,
+    writeConsistencyFactor: params.write_consistency_factor ?? 1,
+    onDiskPayload: params.on_disk_payload ?? false,
+    quantization: quantization != null && 'scalar' in quantization ? 'scalar' : 'none',
+  };
+  for (const field of Object.keys(found) as (keyof CollectionSettings)[]) {
+    const wanted = connection.settings.settings[field];
+    if (wanted === undefined || wanted === found[field]) continue;
+    throw new MnemeError(
+      'invalid_input',
+      `${field} is ${wanted}, but Qdrant at ${connection.where} was made with ${found[field]}: leave the option out, or copy into a collection made with it`,
+      { field },
+    );
+  }
+}
+
+async function createIndexes(connection: Connection, info: CollectionInfo): Promise<void> {
+  const { collection } = connection.settings;
+  // One after the other: at once, each waits a second for the others.
+  for (const [field_name, field_schema] of Object.entries(indexes)) {
+    if (info.payload_schema[field_name] !== undefined) continue;
+    await connection.request((client) =>
+      client.createPayloadIndex(collection, { field_name, field_schema, wait: true }),
+    );
+  }
+}
+
+async function agreeOnEmbedder(
+  connection: Connection,
+  given: EmbedderIdentity | undefined,
+): Promise<EmbedderIdentity | undefined> {
+  const remembered = await readEmbedder(connection);
+  if (given === undefined) return remembered;
+  if (remembered !== undefined) {
+    assertSameEmbedder(remembered, given, connection);
+    return remembered;
+  }
+  await createVectorSpace(connection, given);
+  const payload: StorePayload = { kind: 'store', schema: schemaVersion, embedder: given };
+  await connection.request((client) =>
+    client.upsert(connection.settings.collection, {
+      wait: true,
+      update_mode: 'insert_only',
+      points: [{ id: storePointId, vector: {}, payload: { ...payload } }],
+    }),
+  );
+  // Of several that came first, one was taken.
+  const agreed = await readEmbedder(connection);
+  if (agreed !== undefined) assertSameEmbedder(agreed, given, connection);
+  return given;
+}
+
+/** A named vector of its own for each identity: vectors of two models have no place where they could meet. */
+export async function createVectorSpace(
+  connection: Connection,
+  identity: EmbedderIdentity,
+): Promise<void> {
+  const { collection } = connection.settings;
+  const name = vectorNameOf(identity);
+  const info = await connection.request((client) => client.getCollection(collection));
+  const vectors = info.config.params.vectors ?? {};
+  if (name in vectors) return;
+  await ignoringThatItExists(
+    connection.request((client) =>
+      client.api().createVectorName({
+        collection_name: collection,
+        vector_name: name,
+        wait: true,
+        dense: { size: identity.dimensions, distance: 'Cosine' },
+      }),
+    ),
+  );
+}
+
+/** Another process may have been faster. */
+async function ignoringThatItExists(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (MnemeError.isInstance(error) && /already exists/i.test(error.message)) return;
+    throw error;
+  }
+}

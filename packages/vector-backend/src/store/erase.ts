@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditEntry } from '@mneme/core';
+import { audited, ofScope } from './filter.js';
+import { payloadOf, toAuditPayload } from './points.js';
+import { pointsOf } from './read.js';
+import { headsOf } from './statistics.js';
+import type { Store } from './store.js';
+
+/** Each step may be done again, so an erasure that was cut off is finished by repeating it. */
+export async function erase(
+  store: Store,
+  scope: string,
+  receipt: AuditEntry,
+): Promise<{ records: number }> {
+  const records = await store.count(ofScope(scope));
+  const line = { id: randomUUID(), vector: {}, payload: { ...toAuditPayload(receipt, 0) } };
+  const { ordering } = store;
+  await store.request((client) =>
+    client.batchUpdate(store.collection, {
+      wait: true,
+      ordering,
+      operations: [
+        { delete: { filter: ofScope(scope) } },
+        { delete: { filter: audited(scope) } },
+        { delete: { filter: headsOf(scope) } },
+        { upsert: { points: [line] } },
+      ],
+    }),
+  );
+  store.statistics.forget(scope);
+  return { records };
+}
+
+/** Reads the counts and writes them one higher: two processes at once may count once. */
+export async function touch(
+  store: Store,
+  scope: string,
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
+  const points = await pointsOf(store, { scope, ids, fields: ['accessCount'] });
+  const byCount = new Map<number, string[]>();
+  for (const point of points) {
+    const count = (payloadOf(point).accessCount ?? 0) + 1;
+    byCount.set(count, [...(byCount.get(count) ?? []), String(point.id)]);
+  }
+  if (byCount.size === 0) return;
+  await store.request((client) =>
+    client.batchUpdate(store.collection, {
+      wait: true,
+      ordering: store.ordering,
+      operations: [...byCount].map(([accessCount, touched]) => ({
+        set_payload: {
+          payload: { accessCount, lastAccessedAt: at },
+          filter: ofScope(scope, { has_id: touched }),
+        },
+      })),
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import type { RecordFilter } from '@mneme/core';
+
+/** A filter in Qdrant's own form. */
+export interface Filter {
+  must?: Condition[];
+  must_not?: Condition[];
+  should?: Condition[];
+}
+
+export type Condition =
+  | { key: string; match: { value: string | number | boolean } | { any: string[] } }
+  | { key: string; range: { gte?: number; gt?: number; lte?: number; lt?: number } }
+  | { has_id: string[] }
+  | { has_vector: string }
+  | Filter;
+
+export const matches = (key: string, value: string | number | boolean): Condition => ({
+  key,
+  match: { value },
+});
+
+/** Every record of a scope. Only records carry `scope`: audit lines and the store's own points do not. */
+export function ofScope(scope: string, ...more: Condition[]): Filter {
+  return { must: [matches('scope', scope), ...more] };
+}
+
+/** Audit lines and write counts keep their scope under another name, so that no search meets them. */
+export function audited(scope: string): Filter {
+  return { must: [matches('auditScope', scope)] };
+}
+
+export function recordFilter(scope: string, filter: RecordFilter, ...more: Condition[]): Filter {
+  const must: Condition[] = [matches('scope', scope), ...more];
+  const mustNot: Condition[] = [];
+  const { now, asOf, categories, tags = [], minImportance, occurredFrom, occurredBefore } = filter;
+  if (!filter.includeExpired) mustNot.push({ key: 'expiresAtMs', range: { lte: Date.parse(now) } });
+  if (asOf !== undefined) {
+    must.push({ key: 'occurredAtMs', range: { lte: Date.parse(asOf) } });
+    mustNot.push({ key: 'validToMs', range: { lte: Date.parse(asOf) } });
+  } else if (!filter.includeSuperseded) {
+    must.push(matches('superseded', false));
+  }
+  if (categories?.length) must.push({ key: 'category', match: { any: [...categories] } });
+  for (const tag of tags) must.push(matches('tags', tag));
+  if (minImportance !== undefined) must.push({ key: 'importance', range: { gte: minImportance } });
+  if (occurredFrom !== undefined)
+    must.push({ key: 'occurredAtMs', range: { gte: Date.parse(occurredFrom) } });
+  if (occurredBefore !== undefined)
+    must.push({ key: 'occurredAtMs', range: { lt: Date.parse(occurredBefore) } });
+  return mustNot.length === 0 ? { must } : { must, must_not: mustNot };
+}
+
+/** What conflicts are looked for among: neither superseded nor expired. */
+export function currentRecords(scope: string, now: string, ...more: Condition[]): Filter {
+  return recordFilter(scope, { now }, ...more);
+}

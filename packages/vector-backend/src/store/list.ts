@@ -1,0 +1,161 @@
+import {
+  type ListOrder,
+  type ListRequest,
+  type ListResponse,
+  type MemoryRecord,
+  MnemeError,
+} from '@mneme/core';
+import { type Condition, matches, recordFilter } from './filter.js';
+import { type Point, payloadOf, recordFields, toRecord } from './points.js';
+import { compare, pointsOf } from './read.js';
+import type { Store } from './store.js';
+
+/** Where the next page starts: behind the record with these values. */
+interface Cursor {
+  order: ListOrder;
+  importance: number;
+  createdAt: string;
+  id: string;
+}
+
+type Request = Pick<ListRequest, 'scope' | 'filter'>;
+
+export async function list(store: Store, request: ListRequest): Promise<ListResponse> {
+  const { order, limit } = request;
+  const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, order);
+  const wanted = limit + 1;
+  const records =
+    order === 'newest'
+      ? await newest(store, { ...request, wanted, behind: cursor, more: [] })
+      : await mostImportant(store, { ...request, wanted, behind: cursor });
+  const page = records.slice(0, limit);
+  const last = page.at(-1);
+  if (records.length <= limit || last === undefined) return { records: page };
+  return { records: page, nextCursor: encodeCursor({ order, ...last }) };
+}
+
+async function mostImportant(
+  store: Store,
+  { behind, wanted, ...request }: Request & { behind: Cursor | undefined; wanted: number },
+): Promise<MemoryRecord[]> {
+  const records: MemoryRecord[] = [];
+  for (
+    let importance = behind?.importance ?? 5;
+    importance >= 1 && records.length < wanted;
+    importance--
+  ) {
+    const more = [matches('importance', importance)];
+    const start = importance === behind?.importance ? behind : undefined;
+    records.push(
+      ...(await newest(store, {
+        ...request,
+        wanted: wanted - records.length,
+        behind: start,
+        more,
+      })),
+    );
+  }
+  return records;
+}
+
+/**
+ * The server orders by one number and leaves equal ones in any order, so records of one instant are read together
+ * wherever a page begins or ends among them.
+ */
+async function newest(
+  store: Store,
+  {
+    scope,
+    filter,
+    wanted,
+    behind,
+    more,
+  }: Request & { wanted: number; behind: Cursor | undefined; more: Condition[] },
+): Promise<MemoryRecord[]> {
+  const startMs = behind && Date.parse(behind.createdAt);
+  const records =
+    startMs === undefined
+      ? []
+      : await ofInstant(store, {
+          scope,
+          filter,
+          more,
+          instantMs: startMs,
+          below: behind?.id,
+          wanted,
+        });
+  if (records.length >= wanted) return records;
+  const older: Condition[] =
+    startMs === undefined ? [] : [{ key: 'createdAtMs', range: { lt: startMs } }];
+  const missing = wanted - records.length;
+  const { points } = await store.request((client) =>
+    client.scroll(store.collection, {
+      filter: recordFilter(scope, filter, ...more, ...older),
+      order_by: { key: 'createdAtMs', direction: 'desc' },
+      limit: missing,
+      with_payload: [...recordFields, 'createdAtMs'],
+    }),
+  );
+  const lastMs = points.length < missing ? undefined : instantOf(points.at(-1) as Point);
+  const whole = points.filter((point) => instantOf(point) !== lastMs);
+  records.push(...whole.map((point) => toRecord(scope, point)).sort(newestFirst));
+  if (lastMs === undefined) return records;
+  const rest = { instantMs: lastMs, wanted: wanted - records.length };
+  return [...records, ...(await ofInstant(store, { scope, filter, more, ...rest }))];
+}
+
+/** The records of one instant, highest id first: ids of all of them, whole records of those wanted. */
+async function ofInstant(
+  store: Store,
+  request: Request & { more: Condition[]; instantMs: number; below?: string; wanted: number },
+): Promise<MemoryRecord[]> {
+  const { scope, filter, more, instantMs, below, wanted } = request;
+  const instant: Condition = { key: 'createdAtMs', range: { gte: instantMs, lte: instantMs } };
+  const points = await store.all(recordFilter(scope, filter, ...more, instant), { fields: false });
+  const ids = points
+    .map(({ id }) => String(id))
+    .filter((id) => below === undefined || id < below)
+    .sort((a, b) => compare(b, a))
+    .slice(0, wanted);
+  const whole = await pointsOf(store, { scope, ids, fields: recordFields });
+  return whole.map((point) => toRecord(scope, point)).sort(newestFirst);
+}
+
+function instantOf(point: Point): number | undefined {
+  return payloadOf(point).createdAtMs;
+}
+
+function newestFirst(a: MemoryRecord, b: MemoryRecord): number {
+  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+}
+
+function encodeCursor({ order, importance, createdAt, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([order, importance, createdAt, id])).toString('base64url');
+}
+
+function decodeCursor(text: string, order: ListOrder): Cursor {
+  try {
+    const [cursorOrder, importance, createdAt, id] = JSON.parse(
+      Buffer.from(text, 'base64url').toString(),
+    ) as unknown[];
+    if (
+      cursorOrder === order &&
+      typeof importance === 'number' &&
+      typeof createdAt === 'string' &&
+      typeof id === 'string'
+    ) {
+      return { order, importance, createdAt, id };
+    }
+  } catch (cause) {
+    throw badCursor(cause);
+  }
+  throw badCursor();
+}
+
+function badCursor(cause?: unknown): MnemeError {
+  return new MnemeError(
+    'invalid_input',
+    'cursor cannot be read: give the nextCursor of a list with the same order, unchanged, or none to start over',
+    { field: 'cursor', cause },
+  );
+}

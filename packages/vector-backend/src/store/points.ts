@@ -1,0 +1,157 @@
+import type {
+  AuditEntry,
+  Importance,
+  MemoryCategory,
+  MemoryRecord,
+  StoredRecord,
+} from '@mneme/core';
+
+/**
+ * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the
+ * server's filters and orders. `source` is kept as JSON, since the server's own reading of numbers may round.
+ */
+export interface RecordPayload {
+  scope: string;
+  content: string;
+  contentKey: string;
+  category: MemoryCategory;
+  tags: string[];
+  importance: Importance;
+  createdAt: string;
+  updatedAt: string;
+  confirmedAt: string;
+  occurredAt: string;
+  expiresAt?: string;
+  supersededBy?: string;
+  validTo?: string;
+  lastAccessedAt?: string;
+  accessCount: number;
+  source: string;
+  session?: string;
+  sequence?: number;
+  externalId?: string;
+  createdAtMs: number;
+  occurredAtMs: number;
+  expiresAtMs?: number;
+  validToMs?: number;
+  superseded: boolean;
+  /** The analysed words, joined by spaces, and how many. */
+  terms: string;
+  length: number;
+  /** The vector is all zeros, which no cosine is defined for: it is kept here and not in the index. */
+  zeroVector?: boolean;
+  /** Ids that this record replaced: what a commit cut in half is finished by. */
+  replaces?: string[];
+  /** The commit that wrote it. */
+  commit: string;
+}
+
+/** The fields that make a record. */
+export const recordFields = [
+  'content',
+  'category',
+  'tags',
+  'importance',
+  'createdAt',
+  'updatedAt',
+  'confirmedAt',
+  'occurredAt',
+  'expiresAt',
+  'supersededBy',
+  'validTo',
+  'lastAccessedAt',
+  'accessCount',
+  'source',
+] as const satisfies readonly (keyof RecordPayload)[];
+
+/** A point as the server answers it. Ids of this package are always UUIDs. */
+export interface Point {
+  id: string | number;
+  payload?: unknown;
+  vector?: unknown;
+  score?: number;
+}
+
+export function payloadOf(point: Point): Partial<RecordPayload> {
+  return (point.payload ?? {}) as Partial<RecordPayload>;
+}
+
+export function toRecord(scope: string, point: Point): MemoryRecord {
+  const payload = point.payload as RecordPayload;
+  const record: MemoryRecord = {
+    id: String(point.id),
+    scope,
+    content: payload.content,
+    category: payload.category,
+    tags: payload.tags,
+    importance: payload.importance,
+    createdAt: payload.createdAt,
+    updatedAt: payload.updatedAt,
+    confirmedAt: payload.confirmedAt,
+    occurredAt: payload.occurredAt,
+    accessCount: payload.accessCount,
+    source: JSON.parse(payload.source) as MemoryRecord['source'],
+  };
+  if (payload.expiresAt !== undefined) record.expiresAt = payload.expiresAt;
+  if (payload.supersededBy !== undefined) record.supersededBy = payload.supersededBy;
+  if (payload.validTo !== undefined) record.validTo = payload.validTo;
+  if (payload.lastAccessedAt !== undefined) record.lastAccessedAt = payload.lastAccessedAt;
+  return record;
+}
+
+/** The payload of a put, without what only the commit knows. Absent fields stay absent in JSON. */
+export function toPayload(
+  { record, contentKey }: StoredRecord,
+  terms: readonly string[],
+): Omit<RecordPayload, 'commit'> {
+  const { id: _, source, ...fields } = record;
+  return {
+    ...fields,
+    contentKey,
+    source: JSON.stringify(source),
+    session: source.session,
+    sequence: source.sequence,
+    externalId: source.externalId,
+    createdAtMs: Date.parse(record.createdAt),
+    occurredAtMs: Date.parse(record.occurredAt),
+    expiresAtMs: optionalMs(record.expiresAt),
+    validToMs: optionalMs(record.validTo),
+    superseded: record.supersededBy !== undefined,
+    terms: terms.join(' '),
+    length: terms.length,
+  };
+}
+
+function optionalMs(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time);
+}
+
+export function splitTerms(terms: string | undefined): string[] {
+  return terms === undefined || terms === '' ? [] : terms.split(' ');
+}
+
+/** The payload of an audit line. `auditScope` and not `scope`: no search of records meets it. */
+export interface AuditPayload extends Omit<AuditEntry, 'scope' | 'id'> {
+  auditScope: string;
+  recordId?: string;
+  /** By time, then by place in the commit: what the newest are read by. */
+  auditOrder: number;
+}
+
+const linesPerInstant = 1024;
+
+export function toAuditPayload({ scope, id, ...entry }: AuditEntry, index: number): AuditPayload {
+  return {
+    ...entry,
+    auditScope: scope,
+    recordId: id,
+    auditOrder: Date.parse(entry.at) * linesPerInstant + Math.min(index, linesPerInstant - 1),
+  };
+}
+
+export function toAuditEntry(point: Point): AuditEntry {
+  const { auditScope, recordId, auditOrder: _, ...entry } = point.payload as AuditPayload;
+  return recordId === undefined
+    ? { ...entry, scope: auditScope }
+    : { ...entry, scope: auditScope, id: recordId };
+}

@@ -1,0 +1,213 @@
+import {
+  type AuditEntry,
+  type BackendStats,
+  type MemoryRecord,
+  memoryCategories,
+  type ScanRequest,
+  type ScanResponse,
+  type ScanRow,
+} from '@mneme/core';
+import { readEmbedder } from './collection.js';
+import {
+  audited,
+  type Condition,
+  currentRecords,
+  type Filter,
+  matches,
+  ofScope,
+} from './filter.js';
+import { type Point, payloadOf, recordFields, toAuditEntry, toRecord } from './points.js';
+import type { Store } from './store.js';
+import { isUuid } from './uuid.js';
+
+const idsPerRequest = 1000;
+/** More scopes than any server carries: a facet without a limit answers ten. */
+const maxScopes = 1_000_000;
+const scanFields = [
+  'category',
+  'importance',
+  'confirmedAt',
+  'expiresAt',
+  'supersededBy',
+  'lastAccessedAt',
+];
+
+/** The points of these ids that are in the scope, in no order. */
+export async function pointsOf(
+  store: Store,
+  {
+    scope,
+    ids,
+    fields,
+    vectors = false,
+  }: {
+    scope: string;
+    ids: readonly string[];
+    fields: readonly string[];
+    vectors?: string[] | false;
+  },
+): Promise<Point[]> {
+  const known = [...new Set(ids.filter(isUuid))];
+  const found: Point[] = [];
+  for (let start = 0; start < known.length; start += idsPerRequest) {
+    const some = known.slice(start, start + idsPerRequest);
+    const { points } = await store.request((client) =>
+      client.scroll(store.collection, {
+        filter: ofScope(scope, { has_id: some }),
+        limit: some.length,
+        with_payload: [...fields],
+        with_vector: vectors,
+      }),
+    );
+    found.push(...points);
+  }
+  return found;
+}
+
+export async function get(
+  store: Store,
+  scope: string,
+  ids: readonly string[],
+): Promise<MemoryRecord[]> {
+  const points = await pointsOf(store, { scope, ids, fields: recordFields });
+  const records = new Map(points.map((point) => [String(point.id), toRecord(scope, point)]));
+  return ids.flatMap((id) => records.get(id.toLowerCase()) ?? []);
+}
+
+/** From one generation to the next, in both directions. */
+export async function lineage(store: Store, scope: string, id: string): Promise<MemoryRecord[]> {
+  const known = new Map<string, MemoryRecord>();
+  let ids: string[] = [id];
+  let successors: string[] = [];
+  while (ids.length > 0 || successors.length > 0) {
+    const conditions: Condition[] = [];
+    if (ids.length > 0) conditions.push({ has_id: ids.filter(isUuid) });
+    if (successors.length > 0) conditions.push({ key: 'supersededBy', match: { any: successors } });
+    const points = await store.all(ofScope(scope, { should: conditions }), {
+      fields: recordFields,
+    });
+    const fresh = points
+      .map((point) => toRecord(scope, point))
+      .filter((record) => !known.has(record.id));
+    for (const record of fresh) known.set(record.id, record);
+    ids = fresh
+      .flatMap(({ supersededBy }) => supersededBy ?? [])
+      .filter((next) => !known.has(next));
+    successors = fresh.map((record) => record.id);
+  }
+  return [...known.values()].sort(
+    (a, b) =>
+      compare(a.occurredAt, b.occurredAt) ||
+      compare(a.createdAt, b.createdAt) ||
+      compare(a.id, b.id),
+  );
+}
+
+export async function scan(
+  store: Store,
+  { scope, after, limit }: ScanRequest,
+): Promise<ScanResponse> {
+  const { points } = await store.request((client) =>
+    client.scroll(store.collection, {
+      filter: ofScope(scope),
+      // The offset itself is part of the answer, if it is there.
+      offset: after,
+      limit: after === undefined ? limit : limit + 1,
+      with_payload: scanFields,
+    }),
+  );
+  const rows = points
+    .filter(({ id }) => id !== after)
+    .slice(0, limit)
+    .map(toScanRow);
+  return { revision: 0, rows };
+}
+
+function toScanRow(point: Point): ScanRow {
+  return { id: String(point.id), ...payloadOf(point) } as ScanRow;
+}
+
+export async function vectors(
+  store: Store,
+  scope: string,
+  ids: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const name = store.vectorName;
+  if (name === undefined) return new Map();
+  const dimensions = (store.embedder ?? store.opened.embedder)?.dimensions ?? 0;
+  const points = await pointsOf(store, { scope, ids, fields: ['zeroVector'], vectors: [name] });
+  const found = new Map<string, Float32Array>();
+  for (const point of points) {
+    const values = (point.vector as Record<string, number[]> | undefined)?.[name];
+    if (values !== undefined) found.set(String(point.id), Float32Array.from(values));
+    else if (payloadOf(point).zeroVector) found.set(String(point.id), new Float32Array(dimensions));
+  }
+  return found;
+}
+
+export async function scopes(store: Store): Promise<string[]> {
+  const { hits } = await store.request((client) =>
+    client.facet(store.collection, { key: 'scope', limit: maxScopes, exact: true }),
+  );
+  // The index remembers values whose last point is gone.
+  return hits.flatMap(({ value, count }) => (count > 0 ? [String(value)] : [])).sort(compare);
+}
+
+export async function stats(
+  store: Store,
+  scope: string | undefined,
+  now: string,
+): Promise<BackendStats> {
+  const nowMs = Date.parse(now);
+  const within: Condition[] = scope === undefined ? [] : [matches('scope', scope)];
+  const isExpired: Condition = { key: 'expiresAtMs', range: { lte: nowMs } };
+  const current: Filter =
+    scope === undefined
+      ? { must: [matches('superseded', false)], must_not: [isExpired] }
+      : currentRecords(scope, now);
+  const [facet, superseded, expired, embedder] = await Promise.all([
+    store.request((client) =>
+      client.facet(store.collection, {
+        key: 'category',
+        filter: current,
+        limit: memoryCategories.length,
+        exact: true,
+      }),
+    ),
+    store.count({ must: [...within, matches('superseded', true)], must_not: [isExpired] }),
+    store.count({ must: [...within, isExpired] }),
+    readEmbedder(store.connection),
+  ]);
+  const counts = new Map(facet.hits.map(({ value, count }) => [value, count]));
+  const byCategory = Object.fromEntries(
+    memoryCategories.map((category) => [category, counts.get(category) ?? 0]),
+  ) as BackendStats['byCategory'];
+  const found: BackendStats = {
+    current: facet.hits.reduce((sum, { count }) => sum + count, 0),
+    superseded,
+    expired,
+    byCategory,
+  };
+  if (embedder !== undefined) found.embedder = embedder;
+  return found;
+}
+
+export async function audit(
+  store: Store,
+  { scope, limit }: { scope?: string; limit: number },
+): Promise<AuditEntry[]> {
+  const { points } = await store.request((client) =>
+    client.scroll(store.collection, {
+      // Only audit lines have the field that is ordered by.
+      filter: scope === undefined ? undefined : audited(scope),
+      order_by: { key: 'auditOrder', direction: 'desc' },
+      limit,
+      with_payload: true,
+    }),
+  );
+  return points.map(toAuditEntry);
+}
+
+export function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

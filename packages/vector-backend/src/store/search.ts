@@ -1,0 +1,178 @@
+import {
+  bm25,
+  type Candidate,
+  type LexicalStatistics,
+  type MemoryRecord,
+  type NeighboursRequest,
+  type SearchRequest,
+  type SearchResponse,
+} from '@mneme/core';
+import { wordsVector } from './collection.js';
+import { type Condition, type Filter, matches, recordFilter } from './filter.js';
+import { type Point, payloadOf, recordFields, splitTerms, toRecord } from './points.js';
+import { querySparseVector } from './sparse-vector.js';
+import { headsOf, writeToken } from './statistics.js';
+import type { Store } from './store.js';
+
+/** One search of a batch. */
+export interface Search {
+  query?: number[] | { indices: number[]; values: number[] };
+  using?: string;
+  filter: Filter;
+  limit: number;
+  with_payload: string[] | boolean;
+  params?: { exact?: boolean; quantization?: { rescore: boolean; oversampling: number } };
+}
+
+/**
+ * The server weighs words by the rarity in all tenants together, so it is asked for more than is wanted, and the
+ * scope's own statistics decide which are the best of them.
+ */
+const leastWordHits = 100;
+const maxHeads = 256;
+
+const denseFields = [...recordFields, 'length'];
+const lexicalFields = [...denseFields, 'terms'];
+
+export async function search(store: Store, request: SearchRequest): Promise<SearchResponse> {
+  const { scope, filter, dense, lexical } = request;
+  const terms = lexical?.terms ?? [];
+  const conditions = recordFilter(scope, filter);
+  const searches: Search[] = [{ filter: headsOf(scope), limit: maxHeads, with_payload: true }];
+  const nearest =
+    dense && nearestSearch(store, { ...dense, filter: conditions, fields: denseFields });
+  if (nearest !== undefined) searches.push(nearest);
+  if (lexical !== undefined && terms.length > 0) {
+    searches.push({
+      query: querySparseVector(terms),
+      using: wordsVector,
+      filter: conditions,
+      limit: Math.max(lexical.limit, leastWordHits),
+      with_payload: lexicalFields,
+    });
+  }
+  const answers = await queryBatch(store, searches);
+  const heads = answers[0] ?? [];
+  const near = nearest === undefined ? [] : (answers[1] ?? []);
+  const hits =
+    terms.length === 0 ? [] : countTerms(answers[nearest === undefined ? 1 : 2] ?? [], terms);
+  const statistics = await store.statistics.of(scope, {
+    token: writeToken(heads),
+    terms,
+    found: terms.map((_, index) =>
+      hits.reduce((sum, hit) => sum + (hit.termFrequencies[index] === 0 ? 0 : 1), 0),
+    ),
+  });
+  return {
+    candidates: unite(scope, near, bestByWords(hits, statistics, lexical?.limit ?? 0)),
+    statistics,
+  };
+}
+
+/** Undefined where no vector can be near: the query has none, or the store holds none. */
+export function nearestSearch(
+  store: Store,
+  {
+    vector,
+    limit,
+    filter,
+    fields,
+  }: { vector: Float32Array; limit: number; filter: Filter; fields: string[] },
+): Search | undefined {
+  const using = store.requireVectorName();
+  if (limit === 0 || vector.every((value) => value === 0)) return undefined;
+  const { exact } = store.connection.settings;
+  return {
+    query: Array.from(vector),
+    using,
+    filter,
+    limit,
+    with_payload: fields,
+    params: store.opened.quantized
+      ? { exact, quantization: { rescore: true, oversampling: 2 } }
+      : { exact },
+  };
+}
+
+export async function queryBatch(store: Store, searches: readonly Search[]): Promise<Point[][]> {
+  const answers = await store.request((client) =>
+    client.queryBatch(store.collection, { searches: searches.map((one) => ({ ...one })) }),
+  );
+  return answers.map(({ points }) => points);
+}
+
+interface WordHit {
+  point: Point;
+  length: number;
+  termFrequencies: number[];
+}
+
+/** Counted from the words themselves: a record that only shares a hash with the query drops out. */
+function countTerms(points: readonly Point[], terms: readonly string[]): WordHit[] {
+  const position = new Map(terms.map((term, index) => [term, index]));
+  const hits: WordHit[] = [];
+  for (const point of points) {
+    const { terms: text, length = 0 } = payloadOf(point);
+    const termFrequencies = new Array<number>(terms.length).fill(0);
+    let known = false;
+    for (const term of splitTerms(text)) {
+      const index = position.get(term);
+      if (index === undefined) continue;
+      termFrequencies[index] = (termFrequencies[index] as number) + 1;
+      known = true;
+    }
+    if (known) hits.push({ point, length, termFrequencies });
+  }
+  return hits;
+}
+
+function bestByWords(
+  hits: readonly WordHit[],
+  statistics: LexicalStatistics,
+  limit: number,
+): WordHit[] {
+  if (hits.length <= limit) return [...hits];
+  return hits
+    .map((hit) => ({ hit, score: bm25(hit, statistics) }))
+    .sort((a, b) => b.score - a.score || (String(a.hit.point.id) < String(b.hit.point.id) ? -1 : 1))
+    .slice(0, limit)
+    .map(({ hit }) => hit);
+}
+
+function unite(scope: string, near: readonly Point[], hits: readonly WordHit[]): Candidate[] {
+  const candidates = new Map<string, Candidate>();
+  for (const point of near) {
+    candidates.set(String(point.id), {
+      record: toRecord(scope, point),
+      length: payloadOf(point).length ?? 0,
+      similarity: point.score ?? 0,
+    });
+  }
+  for (const { point, length, termFrequencies } of hits) {
+    const known = candidates.get(String(point.id));
+    if (known !== undefined) known.termFrequencies = termFrequencies;
+    else
+      candidates.set(String(point.id), { record: toRecord(scope, point), length, termFrequencies });
+  }
+  return [...candidates.values()];
+}
+
+export async function neighbours(
+  store: Store,
+  request: NeighboursRequest,
+): Promise<MemoryRecord[]> {
+  const { scope, filter, turns, before, after } = request;
+  if (turns.length === 0) return [];
+  const windows = turns.map(
+    ({ session, sequence }): Condition => ({
+      must: [
+        matches('session', session),
+        { key: 'sequence', range: { gte: sequence - before, lte: sequence + after } },
+      ],
+    }),
+  );
+  const points = await store.all(recordFilter(scope, filter, { should: windows }), {
+    fields: recordFields,
+  });
+  return points.map((point) => toRecord(scope, point));
+}

@@ -1,0 +1,34 @@
+import { QdrantClient } from '@qdrant/js-client-rest';
+import type { QdrantServer } from './qdrant-server.js';
+
+let made = 0;
+
+/** A name that no other test uses, also on a server that several runs share. */
+export function newCollectionName(): string {
+  return `test-${process.pid}-${Date.now().toString(36)}-${made++}`;
+}
+
+export function bareClient({ url, apiKey }: QdrantServer): QdrantClient {
+  return new QdrantClient({
+    url,
+    checkCompatibility: false,
+    headers: {
+      'accept-encoding': 'identity',
+      ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
+    },
+  });
+}
+
+/** Removes the collection behind an alias; the alias goes with it. */
+export async function dropCollection(server: QdrantServer, name: string): Promise<void> {
+  const client = bareClient(server);
+  const { aliases } = await client.getAliases();
+  for (const { alias_name, collection_name } of aliases) {
+    if (alias_name === name) await client.deleteCollection(collection_name);
+  }
+}
+
+/** Removes every point, also the one that names the embedder: the next one who opens the store finds it new. */
+export async function emptyCollection(server: QdrantServer, name: string): Promise<void> {
+  await bareClient(server).delete(name, { wait: true, filter: {} });
+}

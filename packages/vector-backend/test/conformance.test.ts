@@ -1,0 +1,42 @@
+import { memoryBackendSuite } from '@mneme/conformance';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { qdrantBackend } from '../src/index.js';
+import { dropCollection, emptyCollection, newCollectionName } from './collections.js';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
+
+const reason = whyNoQdrant();
+
+describe.skipIf(reason !== undefined)(
+  `Qdrant${reason === undefined ? '' : ` [skipped: ${reason}]`}`,
+  () => {
+    let server: QdrantServer;
+    // Emptied after each case: making a collection with its indexes takes longer than most cases do.
+    const collection = newCollectionName();
+    beforeAll(async () => {
+      server = await anyQdrant();
+    });
+    afterAll(async () => {
+      await dropCollection(server, collection);
+      await server.stop();
+    });
+
+    memoryBackendSuite({
+      describe,
+      it,
+      create: async () => {
+        const make = () =>
+          qdrantBackend({ url: server.url, apiKey: server.apiKey, collection, timeoutMs: 20_000 });
+        return {
+          backend: make(),
+          reopen: make,
+          destroy: () => emptyCollection(server, collection),
+        };
+      },
+      lacks: {
+        revisions:
+          'Qdrant has no condition over several points; ids are made from the fact instead',
+        bytes: 'the server keeps deleted points in its segments and its log until it rewrites them',
+      },
+    });
+  },
+);

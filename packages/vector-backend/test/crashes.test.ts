@@ -1,0 +1,64 @@
+import { MnemeError } from '@mneme/core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { newCollectionName } from './collections.js';
+import { type OwnQdrantServer, startQdrant, whyNoBinary } from './qdrant-server.js';
+import { openMemory } from './support.js';
+
+const reason = whyNoBinary();
+
+describe.skipIf(reason)(
+  `Qdrant killed and started again${reason ? ` [skipped: ${reason}]` : ''}`,
+  () => {
+    let server: OwnQdrantServer | undefined;
+    afterEach(() => server?.stop());
+
+    it('no acknowledged write is lost, whenever the server is killed, and the same object works on', async () => {
+      server = await startQdrant();
+      const memory = await openMemory(server, {
+        collection: newCollectionName(),
+        timeoutMs: 20_000,
+      });
+      const ada = memory.scope('ada');
+      const acknowledged: string[] = [];
+      for (let round = 0; round < 3; round++) {
+        let writing = true;
+        const writer = (async () => {
+          for (let index = 0; writing; index++) {
+            try {
+              acknowledged.push(
+                (await ada.store({ content: `Fact ${round}-${index}` }, { onConflict: 'keepBoth' }))
+                  .id,
+              );
+            } catch (error) {
+              if (!MnemeError.isInstance(error) || error.code !== 'unavailable') throw error;
+            }
+          }
+        })();
+        while (acknowledged.length < (round + 1) * 8)
+          await new Promise((resolve) => setImmediate(resolve));
+        await server.kill();
+        writing = false;
+        await writer;
+        await server.start();
+      }
+      for (const id of acknowledged) expect(await ada.get(id), id).toBeDefined();
+      expect((await ada.retrieve('Fact')).memories.length).toBeGreaterThan(0);
+      await memory.close();
+    }, 120_000);
+
+    it('a wrong API key is told without showing it', async () => {
+      server = await startQdrant({ apiKey: 'right-key' });
+      const collection = newCollectionName();
+      await (await openMemory(server, { collection, timeoutMs: 20_000 })).close();
+      for (const apiKey of ['wrong-key', undefined]) {
+        const error = await openMemory({ url: server.url, apiKey }, { collection }).catch(
+          (thrown: unknown) => thrown,
+        );
+        if (!MnemeError.isInstance(error)) throw error;
+        expect(error.code).toBe('unavailable');
+        expect(error.message).toMatch(/API key/);
+        expect(error.message).not.toMatch(/wrong-key|right-key/);
+      }
+    }, 60_000);
+  },
+);

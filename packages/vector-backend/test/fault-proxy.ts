@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { freePort } from './qdrant-server.js';
+
+/** What the proxy does to a request instead of passing it on, or to its answer. */
+export type Fault =
+  | { kind: 'status'; status: number; error: string; headers?: Record<string, string> }
+  /** Never answers. */
+  | { kind: 'hang' }
+  /** Cuts the connection before the server has the request. */
+  | { kind: 'cut' }
+  /** The server carries it out, and its answer is lost. */
+  | { kind: 'loseAnswer' }
+  /** Half of the answer, then the end. */
+  | { kind: 'halfAnswer' };
+
+export interface FaultProxy {
+  url: string;
+  /** Requests that came, also those that were not passed on: `POST /collections/…`. */
+  seen: string[];
+  /** Decides on each request; absent: all pass. */
+  fault:
+    | ((request: { method: string; path: string; count: number }) => Fault | undefined)
+    | undefined;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a server, both on loopback. */
+export async function faultProxy(target: string): Promise<FaultProxy> {
+  const port = await freePort();
+  const seen: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url: path = '/' } = incoming;
+    seen.push(`${method} ${path}`);
+    const fault = proxy.fault?.({ method, path, count: seen.length });
+    if (fault?.kind === 'hang') return void incoming.resume();
+    if (fault?.kind === 'cut') return void incoming.socket.destroy();
+    if (fault?.kind === 'status') {
+      incoming.resume();
+      outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
+      return void outgoing.end(JSON.stringify({ status: { error: fault.error }, time: 0 }));
+    }
+    pass(incoming, outgoing, { target, fault });
+  });
+  const proxy: FaultProxy = {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    fault: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return proxy;
+}
+
+function pass(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { target, fault }: { target: string; fault: Fault | undefined },
+): void {
+  const { method, url, headers } = incoming;
+  const onward = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', () => {
+      const body = Buffer.concat(chunks);
+      if (fault?.kind === 'loseAnswer') return void incoming.socket.destroy();
+      const length = { ...answer.headers, 'content-length': String(body.length) };
+      delete (length as Record<string, unknown>)['transfer-encoding'];
+      outgoing.writeHead(answer.statusCode ?? 500, length);
+      if (fault?.kind !== 'halfAnswer') return void outgoing.end(body);
+      outgoing.write(body.subarray(0, body.length / 2));
+      setImmediate(() => incoming.socket.destroy());
+    });
+  });
+  onward.on('error', () => incoming.socket.destroy());
+  incoming.pipe(onward);
+}

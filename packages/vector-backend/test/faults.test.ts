@@ -1,0 +1,183 @@
+import { type Memory, MnemeError } from '@mneme/core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bareClient, dropCollection, newCollectionName } from './collections.js';
+import { type FaultProxy, faultProxy } from './fault-proxy.js';
+import { anyQdrant, freePort, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
+import { letterEmbedder, openMemory } from './support.js';
+
+const reason = whyNoQdrant();
+const timeoutMs = 1500;
+
+async function failureOf(work: Promise<unknown>): Promise<MnemeError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!MnemeError.isInstance(error)) throw new Error(`expected a MnemeError, got ${String(error)}`);
+  return error;
+}
+
+describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  let server: QdrantServer;
+  let proxy: FaultProxy;
+  let memory: Memory;
+  const collection = newCollectionName();
+
+  beforeAll(async () => {
+    server = await anyQdrant();
+    await (await openMemory(server, { collection, timeoutMs: 30_000 })).close();
+  });
+  beforeEach(async () => {
+    proxy = await faultProxy(server.url);
+    memory = await openMemory({ url: proxy.url, apiKey: server.apiKey }, { collection, timeoutMs });
+  });
+  afterEach(async () => {
+    proxy.fault = undefined;
+    await memory.close();
+    await proxy.close();
+  });
+  afterAll(async () => {
+    await dropCollection(server, collection);
+    await server.stop();
+  });
+
+  const ada = () => memory.scope('ada');
+  const isWrite = ({ path }: { path: string }) => path.includes('/points/batch');
+
+  it('a server that is not there at start is unavailable, within the limit, and the message names the URL', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const started = performance.now();
+    const error = await failureOf(
+      openMemory({ url, apiKey: 'secret-key' }, { collection, timeoutMs }),
+    );
+    expect(performance.now() - started).toBeLessThan(timeoutMs + 1000);
+    expect(error.code).toBe('unavailable');
+    expect(error.message).toContain(url);
+    expect(error.message).not.toContain('secret-key');
+  });
+
+  it('a server that does not answer is a timeout, within the limit', async () => {
+    proxy.fault = () => ({ kind: 'hang' });
+    const started = performance.now();
+    const error = await failureOf(ada().retrieve('seats'));
+    expect(performance.now() - started).toBeLessThan(timeoutMs + 1000);
+    expect(error.code).toBe('timeout');
+    expect(error.message).toContain('timeoutMs');
+  });
+
+  it.each([
+    [429, 'Too many requests', 'busy'],
+    [500, 'Service internal error', 'unavailable'],
+    [503, 'Service unavailable', 'unavailable'],
+    [500, 'No space left on device (os error 28)', 'storage_full'],
+    [401, 'Must provide an API key', 'unavailable'],
+    [403, 'Forbidden: global write access is required', 'read_only'],
+    [413, 'Payload too large', 'invalid_input'],
+  ] as const)(
+    'HTTP %i "%s" on a write is %s, and nothing is stored',
+    async (status, detail, code) => {
+      const before = (await ada().stats()).current;
+      proxy.fault = (request) =>
+        isWrite(request) ? { kind: 'status', status, error: detail } : undefined;
+      const error = await failureOf(ada().store({ content: `Refused with ${status} ${detail}` }));
+      expect(error.code).toBe(code);
+      expect(error.message).toContain(proxy.url);
+      proxy.fault = undefined;
+      expect((await ada().stats()).current).toBe(before);
+    },
+  );
+
+  it('a passing failure is tried again, and waits as long as the server asks', async () => {
+    let failures = 0;
+    proxy.fault = (request) =>
+      isWrite(request) && failures++ < 2
+        ? { kind: 'status', status: 429, error: 'slow down', headers: { 'retry-after': '0' } }
+        : undefined;
+    const { id } = await ada().store({ content: 'Stored at the third try' });
+    expect(failures).toBe(3);
+    expect(await ada().get(id)).toBeDefined();
+  });
+
+  it('a refusal that will not pass is not tried again', async () => {
+    proxy.fault = (request) =>
+      isWrite(request) ? { kind: 'status', status: 403, error: 'Forbidden' } : undefined;
+    proxy.seen.length = 0;
+    await failureOf(ada().store({ content: 'Never stored' }));
+    expect(proxy.seen.filter((path) => path.includes('/points/batch'))).toHaveLength(1);
+  });
+
+  it.each(['cut', 'loseAnswer', 'halfAnswer'] as const)(
+    'a connection that breaks in a write (%s) leaves the record once',
+    async (kind) => {
+      let broken = 0;
+      proxy.fault = (request) => (isWrite(request) && broken++ === 0 ? { kind } : undefined);
+      const content = `Stored although the connection broke: ${kind}`;
+      const { id, outcome } = await ada().store({ content });
+      expect([outcome, broken]).toEqual(['created', 2]);
+      const { memories } = await ada().list({ limit: 100 });
+      expect(
+        memories.filter((record) => record.content === content).map((record) => record.id),
+      ).toEqual([id]);
+    },
+  );
+
+  it('a write whose answers are all lost is reported as failed, and storing it again finds it', async () => {
+    proxy.fault = (request) => (isWrite(request) ? { kind: 'loseAnswer' } : undefined);
+    const content = 'Written, and never acknowledged';
+    expect((await failureOf(ada().store({ content }))).code).toBe('unavailable');
+    proxy.fault = undefined;
+    expect((await ada().store({ content })).outcome).toBe('confirmed');
+    const { memories } = await ada().list({ limit: 100 });
+    expect(memories.filter((record) => record.content === content)).toHaveLength(1);
+  });
+
+  it('a supersede whose answers are all lost is finished by the retry, with one live record', async () => {
+    const source = { externalId: 'seat' };
+    await ada().store({ content: 'Prefers window seats', source });
+    proxy.fault = (request) => (isWrite(request) ? { kind: 'loseAnswer' } : undefined);
+    await failureOf(ada().store({ content: 'Prefers aisle seats', source }));
+    proxy.fault = undefined;
+    const { id } = await ada().store({ content: 'Prefers aisle seats', source });
+    const { memories } = await ada().list({ limit: 100 });
+    expect(
+      memories.filter((record) => record.source.externalId === 'seat').map((record) => record.id),
+    ).toEqual([id]);
+    expect(await ada().history(id)).toHaveLength(2);
+  });
+
+  it('the same engine object works on after the server is back', async () => {
+    proxy.fault = () => ({ kind: 'cut' });
+    expect((await failureOf(ada().retrieve('anything'))).code).toBe('unavailable');
+    expect((await failureOf(ada().store({ content: 'Too early' }))).code).toBe('unavailable');
+    proxy.fault = undefined;
+    expect((await ada().store({ content: 'In time' })).outcome).toBe('created');
+    expect((await ada().retrieve('In time')).memories.length).toBeGreaterThan(0);
+  });
+
+  it('a vector of the wrong size is invalid input', async () => {
+    const wrong = {
+      ...letterEmbedder,
+      embed: async (texts: readonly string[]) => texts.map(() => new Float32Array(3)),
+    };
+    const other = await openMemory(server, { collection, settings: { embedder: wrong } });
+    expect((await failureOf(other.scope('ada').store({ content: 'x' }))).code).toBe(
+      'embedder_failed',
+    );
+    await other.close();
+  });
+
+  it('a collection of another program is refused', async () => {
+    const foreign = newCollectionName();
+    const client = bareClient(server);
+    await client.createCollection(foreign, { vectors: { size: 4, distance: 'Cosine' } });
+    const error = await failureOf(openMemory(server, { collection: foreign }));
+    await client.deleteCollection(foreign);
+    expect([error.code, error.field]).toEqual(['foreign_store', 'collection']);
+  });
+
+  it('a setting that the collection was not made with is an error that says both', async () => {
+    const error = await failureOf(openMemory(server, { collection, shardNumber: 3 }));
+    expect(error.field).toBe('shardNumber');
+    expect(error.message).toMatch(/shardNumber is 3, .* was made with 1/);
+  });
+});

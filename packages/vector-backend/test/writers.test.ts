@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dropCollection, newCollectionName } from './collections.js';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
+import { openMemory } from './support.js';
+
+const reason = whyNoQdrant();
+const script = new URL('./store-many-times.mjs', import.meta.url).pathname;
+
+describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  let server: QdrantServer;
+  let collection: string;
+  const made: string[] = [];
+  beforeAll(async () => {
+    server = await anyQdrant();
+  });
+  beforeEach(() => {
+    collection = newCollectionName();
+    made.push(collection);
+  });
+  afterAll(async () => {
+    for (const name of made) await dropCollection(server, name);
+    await server.stop();
+  });
+
+  it('equal stores at once from three processes leave one record a fact, with the tags of all', async () => {
+    const memory = await openMemory(server, { collection });
+    const run = (tag: string) =>
+      promisify(execFile)(process.execPath, [script], {
+        env: {
+          ...process.env,
+          TEST_URL: server.url,
+          TEST_KEY: server.apiKey ?? '',
+          TEST_COLLECTION: collection,
+          TEST_TAG: tag,
+        },
+      });
+    await Promise.all(['one', 'two', 'three'].map(run));
+    const { memories } = await memory.scope('shared').list({ limit: 100 });
+    expect(memories.map(({ content }) => content).sort()).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Fact number ${index} of the team`),
+    );
+    for (const { tags } of memories) expect([...tags].sort()).toEqual(['one', 'three', 'two']);
+    await memory.close();
+  });
+
+  it('equal stores at once from one process leave one record', async () => {
+    const memory = await openMemory(server, { collection });
+    const ada = memory.scope('ada');
+    const results = await Promise.all(
+      Array.from({ length: 12 }, () => ada.store({ content: 'Prefers window seats' })),
+    );
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
+    expect((await ada.list()).memories).toHaveLength(1);
+    await memory.close();
+  });
+
+  it('a fact that comes back after it was replaced is a new record, and the old one stays in the history', async () => {
+    const memory = await openMemory(server, { collection });
+    const ada = memory.scope('ada');
+    const store = async (content: string) => {
+      const { id } = await ada.store({ content, source: { externalId: 'seat' } });
+      return id;
+    };
+    const window = await store('Prefers window seats');
+    const aisle = await store('Prefers aisle seats');
+    const again = await store('Prefers window seats');
+    expect(new Set([window, aisle, again]).size).toBe(3);
+    expect((await ada.history(again)).map(({ id }) => id)).toEqual([window, aisle, again]);
+    await ada.delete(again);
+    const anew = await store('Prefers window seats');
+    expect((await ada.get(window))?.supersededBy).toBe(aisle);
+    expect((await ada.list()).memories.map(({ id }) => id)).toEqual([anew]);
+    await memory.close();
+  });
+
+  it('an expired fact that is stored again does not take its place', async () => {
+    let now = new Date('2026-03-01T09:00:00.000Z');
+    const memory = await openMemory(server, { collection, settings: { clock: () => now } });
+    const ada = memory.scope('ada');
+    const first = await ada.store({ content: 'Is in Rome', expiresAt: '2026-03-02T00:00:00.000Z' });
+    now = new Date('2026-04-01T09:00:00.000Z');
+    const second = await ada.store({ content: 'Is in Rome' });
+    expect(second.id).not.toBe(first.id);
+    expect((await ada.get(first.id))?.expiresAt).toBe('2026-03-02T00:00:00.000Z');
+    await memory.close();
+  });
+
+  it('two processes that open a new collection at once agree on one embedder', async () => {
+    const other = {
+      identity: async () => ({ name: 'other', revision: '1', dimensions: 4, pooling: 'none' }),
+      embed: async (texts: readonly string[]) => texts.map(() => Float32Array.of(1, 0, 0, 0)),
+    };
+    const outcomes = await Promise.allSettled([
+      openMemory(server, { collection }),
+      openMemory(server, { collection, settings: { embedder: other } }),
+    ]);
+    const opened = outcomes.filter(({ status }) => status === 'fulfilled');
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason.code] : [],
+    );
+    expect([opened.length, refused]).toEqual([1, ['embedder_mismatch']]);
+  });
+});

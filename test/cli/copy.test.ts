@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  dropCollection,
+  newCollectionName,
+} from '../../packages/vector-backend/test/collections.js';
+import {
+  anyQdrant,
+  type QdrantServer,
+  whyNoQdrant,
+} from '../../packages/vector-backend/test/qdrant-server.js';
+import { Workplace } from './mneme.js';
+
+interface Report {
+  scopes: { scope: string; records: number; known: number; auditLines: number; checksum: string }[];
+}
+
+const reason = whyNoQdrant();
+
+describe.skipIf(reason)(`mneme copy${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  const workplace = new Workplace();
+  const collection = newCollectionName();
+  const count = 1500;
+  let server: QdrantServer;
+  let qdrant: string;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    server = await anyQdrant();
+    qdrant = `qdrant:${server.url}/${collection}`;
+    env = server.apiKey === undefined ? {} : { QDRANT_API_KEY: server.apiKey };
+    const lines = Array.from({ length: count }, (_, index) => ({
+      text: `Turn ${index} about topic ${index % 17}`,
+      session: 's',
+      sequence: index,
+      scope: index % 3 === 0 ? 'ada' : 'bob',
+    }));
+    await workplace.json(['import', workplace.write('turns.jsonl', lines), '--db', 'a.db']);
+    const seat = ['--db', 'a.db', '--scope', 'ada'];
+    await workplace.json(['store', 'The meeting is on Monday', ...seat]);
+    await workplace.json(['store', 'The meeting is on Friday', ...seat]);
+  }, 120_000);
+  afterAll(async () => {
+    await dropCollection(server, collection);
+    await server.stop();
+    workplace.remove();
+  });
+
+  it('goes on after kill -9, keeps everything, and comes back the same', async () => {
+    const there = ['copy', '--from', 'sqlite:a.db', '--to', qdrant];
+    const cut = workplace.start([...there, '--progress'], { env });
+    cut.stderr?.once('data', () => cut.kill('SIGKILL'));
+    await once(cut, 'exit');
+    const first = await workplace.json<Report>(there, { env });
+    const total = (report: Report, field: 'records' | 'known') =>
+      report.scopes.reduce((sum, scope) => sum + scope[field], 0);
+    expect(total(first, 'records')).toBe(count + 2);
+    expect(total(first, 'known')).toBeGreaterThan(0);
+
+    const back = await workplace.json<Report>(['copy', '--from', qdrant, '--to', 'sqlite:b.db'], {
+      env,
+    });
+    expect(back.scopes.map(({ scope, checksum }) => [scope, checksum])).toEqual(
+      first.scopes.map(({ scope, checksum }) => [scope, checksum]),
+    );
+    expect(back.scopes.map(({ auditLines }) => auditLines)).toEqual(
+      first.scopes.map(({ auditLines }) => auditLines),
+    );
+    const ask = async (db: string) => {
+      const { memories } = await workplace.json<{ memories: { id: string }[] }>(
+        ['retrieve', 'topic 5', '--scope', 'ada', '--db', db],
+        { env },
+      );
+      return memories.map(({ id }) => id);
+    };
+    const [original, copied, returned] = [await ask('a.db'), await ask(qdrant), await ask('b.db')];
+    expect(copied).toEqual(original);
+    expect(returned).toEqual(original);
+  }, 180_000);
+
+  it('copies one scope alone, and again without writing anything', async () => {
+    const one = ['copy', '--from', 'sqlite:a.db', '--to', 'sqlite:c.db', '--scope', 'ada'];
+    const { scopes } = await workplace.json<Report>(one);
+    expect(scopes.map(({ scope, known }) => [scope, known])).toEqual([['ada', 0]]);
+    const again = await workplace.json<Report>(one);
+    expect(again.scopes[0]?.known).toBe(scopes[0]?.records);
+  }, 60_000);
+
+  it('says that a database is not there', async () => {
+    const { code, stderr } = await workplace.run(['copy', '--from', 'none.db', '--to', 'd.db']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('none.db');
+  });
+});
