@@ -16,11 +16,11 @@ export interface RelevanceGround {
 
 /**
  * Found by tools/calibrate-relevance.mjs as a logistic regression over the development sets: relevant answers
- * against the first answers to small talk and to questions of other scopes. The base is moved so that 0.5 rather
- * lets something through than keeps an answer back.
+ * against the first answers to small talk and to questions of other scopes. The base is moved (from -5.0) so that
+ * 0.5 rather lets something through than keeps an answer back.
  */
 const weights = {
-  base: -4.5,
+  base: -3.7,
   /** Of the cosine, 0 at the embedder's `relevant` and 1 at its `duplicate`. */
   similarity: 2.25,
   /** Of how far the cosine stands out, in standard deviations over 8, at most 1. */
@@ -63,6 +63,9 @@ export function relevanceOf(candidate: Candidate, ground: RelevanceGround): numb
   );
 }
 
+/** A handful of records says nothing of how rare a word is, so none counts as fewer than these. */
+const fewestRecords = 300;
+
 /** What of the query's rarity the memory's words cover, and how much there is. */
 function rarityOf(
   termFrequencies: readonly number[],
@@ -70,8 +73,9 @@ function rarityOf(
 ): { covered: number; all: number } {
   let covered = 0;
   let all = 0;
+  const background = Math.max(count, fewestRecords);
   for (const [index, documentFrequency] of documentFrequencies.entries()) {
-    const rarity = inverseDocumentFrequency(documentFrequency, count);
+    const rarity = inverseDocumentFrequency(documentFrequency, background);
     all += rarity;
     if ((termFrequencies[index] ?? 0) > 0) covered += rarity;
   }
