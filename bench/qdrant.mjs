@@ -82,7 +82,7 @@ export async function bareQuery(client, collection, scope) {
   };
 }
 
-async function retrieveAgainstBare(server, count) {
+export async function retrieveAgainstBare(server, count) {
   const collection = `bench-retrieve-${process.pid}`;
   const memory = await open(server, collection);
   await fill(memory, { scope: 'a', count, seed: 1 });
@@ -127,7 +127,7 @@ async function manyAtOnce(retrieve) {
   );
 }
 
-async function retrieveAmongNeighbours(server, others) {
+export async function retrieveAmongNeighbours(server, others) {
   const crowded = `bench-crowded-${process.pid}`;
   const alone = `bench-alone-${process.pid}`;
   const memories = [await open(server, crowded), await open(server, alone)];
@@ -150,7 +150,7 @@ async function retrieveAmongNeighbours(server, others) {
   for (const memory of memories) await memory.close();
 }
 
-async function storeManyAgainstBare(server, count) {
+export async function storeManyAgainstBare(server, count) {
   const client = bareClient(server, { tuned: true });
   const ratios = [];
   const times = [[], []];
