@@ -1,12 +1,13 @@
 import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core';
 import { Connection } from './connection.js';
 import { parseOptions, type QdrantBackendOptions } from './options.js';
+import { audit } from './store/audit.js';
 import { openCollection } from './store/collection.js';
 import { commit } from './store/commit.js';
 import { erase, touch } from './store/erase.js';
 import { list } from './store/list.js';
 import { lookUp } from './store/look-up.js';
-import { audit, get, lineage, scan, scopes, stats, vectors } from './store/read.js';
+import { get, lineage, scan, scopes, stats, vectors } from './store/read.js';
 import { neighbours, search } from './store/search.js';
 import { Store } from './store/store.js';
 

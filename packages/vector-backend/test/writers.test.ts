@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dropCollection, newCollectionName } from './collections.js';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
-import { openMemory } from './support.js';
+import { letterEmbedder, openMemory } from './support.js';
 
 const reason = whyNoQdrant();
 const script = new URL('./store-many-times.mjs', import.meta.url).pathname;
@@ -72,6 +72,23 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     const anew = await store('Prefers window seats');
     expect((await ada.get(window))?.supersededBy).toBe(aisle);
     expect((await ada.list()).memories.map(({ id }) => id)).toEqual([anew]);
+    await memory.close();
+  });
+
+  it('a fact that was merged into another text does not take that text away when it is stored again', async () => {
+    const settings = {
+      embedder: { ...letterEmbedder, calibration: { duplicate: 0, related: 0, relevant: 0 } },
+      judge: async () => 'update' as const,
+    };
+    const memory = await openMemory(server, { collection, settings });
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Likes green tea' });
+    await ada.store({ content: 'Likes tea in the garden', onConflict: 'merge' });
+    const merged = await ada.get(id);
+    const again = await ada.store({ content: 'Likes green tea', onConflict: 'keepBoth' });
+    await ada.store({ content: 'Likes green tea', category: 'relationship' });
+    expect(again.id).not.toBe(id);
+    expect((await ada.get(id))?.content).toBe(merged?.content);
     await memory.close();
   });
 

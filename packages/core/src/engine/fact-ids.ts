@@ -1,3 +1,4 @@
+import { contentKey } from '../rules/content-key.js';
 import { nameBasedUuid } from '../rules/uuid.js';
 import type { EngineContext } from './context.js';
 import type { PreparedItem } from './plan.js';
@@ -22,8 +23,8 @@ export function hasFactId({ backend }: EngineContext, item: PreparedItem): boole
 }
 
 /**
- * For each item the last record that bears the fact's id already, superseded or expired: a new record comes after
- * it and does not take its place in the history. Empty where the id is free.
+ * For each item the last record that bears the fact's id already and is not the fact itself: superseded, expired, or
+ * merged into another text. A new record comes after it and does not take its place. Empty where the id is free.
  */
 export async function lastBearers(
   context: EngineContext,
@@ -44,7 +45,8 @@ export async function lastBearers(
       if (bearer === undefined) return false;
       const current =
         bearer.supersededBy === undefined &&
-        (bearer.expiresAt === undefined || bearer.expiresAt > now);
+        (bearer.expiresAt === undefined || bearer.expiresAt > now) &&
+        contentKey(bearer.content) === (items[index] as PreparedItem).contentKey;
       if (!current) last[index] = bearer.id;
       return !current;
     });

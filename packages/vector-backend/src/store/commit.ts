@@ -1,31 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type CommitRequest, type CommitResult, MnemeError, type StoredRecord } from '@mneme/core';
-import { assertSameEmbedder, type StorePayload, storePointId, wordsVector } from './collection.js';
-import { type Condition, matches, ofScope } from './filter.js';
-import { vectorNameOf } from './identity.js';
-import {
-  type Point,
-  payloadOf,
-  type RecordPayload,
-  splitTerms,
-  toAuditPayload,
-  toPayload,
-} from './points.js';
-import { recordSparseVector, type SparseVector } from './sparse-vector.js';
-import { type HeadPayload, headsOf, type TermChange, writeToken } from './statistics.js';
+import { auditPoints } from './audit.js';
+import { assertSameEmbedder, type StorePayload, storePointId } from './collection.js';
+import { type Point, payloadOf, splitTerms } from './points.js';
+import type { ReadSet } from './read-sets.js';
+import { headsOf, type TermChange, writeToken } from './statistics.js';
 import type { Store } from './store.js';
-import { isUuid, pointId } from './uuid.js';
+import { isUuid } from './uuid.js';
+import { allAreOurs, replaceableRecords, type Written, writePoints } from './write-points.js';
+import { headOf, toPoint } from './written-point.js';
 
-/** Qdrant takes requests of 32 MB by default. */
-const maxRequestBytes = 12_000_000;
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
 const manyHeads = 32;
-
-export interface WrittenPoint {
-  id: string;
-  vector: Record<string, number[] | SparseVector>;
-  payload: Record<string, unknown>;
-}
 
 /**
  * What stands there is read; what shall stand there is written in one operation of the server, which it carries out
@@ -48,17 +34,6 @@ export async function commit(store: Store, request: CommitRequest): Promise<Comm
   return { committed, revision: 0, removed: done?.removed ?? [] };
 }
 
-interface Written {
-  /** The states of the scope around the write, see `writeToken`. */
-  before: string;
-  after: string;
-  change: TermChange;
-  points: WrittenPoint[];
-  lines: WrittenPoint[];
-  nonce: string;
-  removed: string[];
-}
-
 /** Undefined where a record is not the one any more that the plan was made on; nothing is written then. */
 async function readAndWrite(
   store: Store,
@@ -71,10 +46,8 @@ async function readAndWrite(
   );
   const existing = await readExisting(store, request);
   const seen = store.readSets.take(request.expectedRevision);
-  for (const [id, point] of existing) {
-    const known = seen?.get(id);
-    if (known !== undefined && known !== payloadOf(point).commit) return undefined;
-  }
+  if (seen !== undefined && puts.some(({ record: { id } }) => hasChanged(existing.get(id), seen)))
+    return undefined;
   const nonce = randomUUID();
   const change: TermChange = { added: [], removed: [] };
   const replacements = replacedBy(puts);
@@ -90,18 +63,12 @@ async function readAndWrite(
     change.removed.push(splitTerms(payloadOf(existing.get(id.toLowerCase()) as Point).terms));
 
   const head = headOf(store, scope, number);
-  const lines = audit.map(
-    (entry, index): WrittenPoint => ({
-      id: randomUUID(),
-      vector: {},
-      payload: { ...toAuditPayload(entry, index) },
-    }),
-  );
+  const lines = auditPoints(audit);
   const replaceable = [
     { has_id: [head.id] },
     ...replaceableRecords(points, existing, seen !== undefined),
   ];
-  await write(store, { scope, points: [...points, ...lines, head], replaceable, removed });
+  await writePoints(store, { scope, points: [...points, ...lines, head], replaceable, removed });
 
   if (heads.points.length > manyHeads) await clearHeads(store, scope, head.id);
   return {
@@ -113,6 +80,11 @@ async function readAndWrite(
     nonce,
     removed,
   };
+}
+
+/** Another writer has written it, or put it there, since the plan was begun. */
+function hasChanged(point: Point | undefined, seen: ReadSet): boolean {
+  return point !== undefined && seen.get(String(point.id)) !== payloadOf(point).commit;
 }
 
 function assertVector(store: Store, { record, vector }: StoredRecord): void {
@@ -187,203 +159,9 @@ function replacedBy(puts: readonly StoredRecord[]): Map<string, string[]> {
   return replaced;
 }
 
-function toPoint(
-  store: Store,
-  put: StoredRecord,
-  context: {
-    before: Point | undefined;
-    terms: readonly string[];
-    nonce: string;
-    replaces: string[] | undefined;
-  },
-): WrittenPoint {
-  const { before, terms, nonce } = context;
-  const known = before && payloadOf(before);
-  const payload: RecordPayload = { ...toPayload(put, terms), commit: nonce };
-  if (known !== undefined) {
-    payload.accessCount = known.accessCount ?? 0;
-    payload.lastAccessedAt = known.lastAccessedAt;
-  }
-  const replaces = context.replaces ?? known?.replaces;
-  if (replaces !== undefined) payload.replaces = replaces;
-  const vector: WrittenPoint['vector'] =
-    terms.length === 0 ? {} : { [wordsVector]: recordSparseVector(terms) };
-  if (put.vector === undefined) {
-    // Every vector stays that a model made of this text.
-    for (const [name, values] of Object.entries(
-      (before?.vector ?? {}) as Record<string, number[]>,
-    )) {
-      if (name !== wordsVector) vector[name] = values;
-    }
-    payload.zeroVector = known?.zeroVector;
-  } else if (put.vector.every((value) => value === 0)) {
-    payload.zeroVector = true;
-  } else {
-    vector[vectorNameOf(store.embedder as NonNullable<typeof store.embedder>)] = Array.from(
-      put.vector,
-    );
-  }
-  return { id: put.record.id.toLowerCase(), vector, payload: { ...payload } };
-}
-
-function headOf(store: Store, scope: string, number: number): WrittenPoint {
-  const payload: HeadPayload = { headScope: scope, writer: store.writer, commits: number };
-  return { id: pointId('head', scope, store.writer), vector: {}, payload: { ...payload } };
-}
-
-async function write(
-  store: Store,
-  {
-    scope,
-    points,
-    replaceable,
-    removed,
-  }: { scope: string; points: WrittenPoint[]; replaceable: Condition[]; removed: string[] },
-): Promise<void> {
-  const removal = { delete: { filter: ofScope(scope, { has_id: removed }) } };
-  const batches = inBatches(points);
-  for (const [index, batch] of batches.entries()) {
-    const upsert = {
-      upsert: { points: batch, update_filter: { should: replaceable } },
-    };
-    const isLast = index === batches.length - 1;
-    const results = await store.request((client) =>
-      client.batchUpdate(store.collection, {
-        wait: true,
-        ordering: store.ordering,
-        operations: isLast && removed.length > 0 ? [upsert, removal] : [upsert],
-      }),
-    );
-    const unfinished = results.find((result) => result?.status !== 'completed');
-    if (unfinished === undefined) continue;
-    throw new MnemeError(
-      'timeout',
-      `Qdrant at ${store.connection.where} took the write but has not carried it out (${unfinished?.status}): repeat it`,
-    );
-  }
-}
-
-/**
- * By size. New records come before the old ones that they replace, as the engine's plan has them the other way
- * round at most within one batch; the writer's mark comes last.
- */
-function inBatches(points: WrittenPoint[]): WrittenPoint[][] {
-  const batches: WrittenPoint[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const point of points) {
-    const size = estimateBytes(point);
-    if (bytes + size > maxRequestBytes) {
-      batches.push([]);
-      bytes = 0;
-    }
-    bytes += size;
-    (batches.at(-1) as WrittenPoint[]).push(point);
-  }
-  return batches;
-}
-
-/** A number of a vector takes up to 22 characters in JSON; texts are counted generously too. */
-function estimateBytes({ vector, payload }: WrittenPoint): number {
-  let numbers = 0;
-  for (const values of Object.values(vector))
-    numbers += Array.isArray(values) ? values.length : 2 * values.indices.length;
-  const { content = '', terms = '', source = '' } = payload as Partial<RecordPayload>;
-  return 22 * numbers + 4 * (content.length + terms.length + source.length) + 1000;
-}
-
-/** Only what was read may be replaced; for a plan, only in the very state in which it was read. */
-function replaceableRecords(
-  points: readonly WrittenPoint[],
-  existing: ReadonlyMap<string, Point>,
-  strictly: boolean,
-): Condition[] {
-  const ids = points.map(({ id }) => id).filter((id) => existing.has(id));
-  if (!strictly) return [{ has_id: ids }];
-  const byCommit = new Map<string, string[]>();
-  for (const id of ids) {
-    const { commit: last = '' } = payloadOf(existing.get(id) as Point);
-    byCommit.set(last, [...(byCommit.get(last) ?? []), id]);
-  }
-  return [...byCommit].map(([last, same]) => ({
-    must: [matches('commit', last), { has_id: same }],
-  }));
-}
-
-/**
- * Whether every record of a plan was taken. If another writer was faster with one of them, the record that was to
- * replace it goes again, with the audit lines; the engine makes its plan anew.
- */
-async function allAreOurs(
-  store: Store,
-  { scope, puts, expectedRevision }: CommitRequest,
-  { points, lines, nonce }: Written,
-): Promise<boolean> {
-  if (expectedRevision === undefined || points.length === 0) return true;
-  const found = await store.request((client) =>
-    client.retrieve(store.collection, {
-      ids: points.map(({ id }) => id),
-      with_payload: ['commit'],
-      with_vector: false,
-    }),
-  );
-  const lost = new Set(
-    found.filter((point) => payloadOf(point).commit !== nonce).map(({ id }) => String(id)),
-  );
-  if (lost.size === 0) return true;
-  const orphans = puts.flatMap(({ record: { id, supersededBy } }) =>
-    lost.has(id) && supersededBy !== undefined ? [supersededBy] : [],
-  );
-  await store.request((client) =>
-    client.batchUpdate(store.collection, {
-      wait: true,
-      ordering: store.ordering,
-      operations: [
-        { delete: { filter: ofScope(scope, { has_id: orphans }, matches('commit', nonce)) } },
-        { delete: { points: lines.map(({ id }) => id) } },
-      ],
-    }),
-  );
-  return false;
-}
-
 async function clearHeads(store: Store, scope: string, own: string): Promise<void> {
   const filter = { ...headsOf(scope), must_not: [{ has_id: [own] }] };
   await store.request((client) =>
     client.delete(store.collection, { wait: true, ordering: store.ordering, filter }),
   );
-}
-
-/**
- * Marks what the given records replaced, where a crash between two shards left it unmarked. True: there was
- * something to finish.
- */
-export async function finishSupersedes(
-  store: Store,
-  scope: string,
-  points: readonly Point[],
-): Promise<boolean> {
-  let finished = false;
-  for (const point of points) {
-    const { replaces = [], occurredAt, createdAt } = payloadOf(point);
-    const open = ofScope(scope, { has_id: replaces }, matches('superseded', false));
-    if (replaces.length === 0 || (await store.count(open)) === 0) continue;
-    const validTo = occurredAt as string;
-    const payload = {
-      superseded: true,
-      supersededBy: point.id,
-      validTo,
-      validToMs: Date.parse(validTo),
-      updatedAt: createdAt,
-    };
-    await store.request((client) =>
-      client.setPayload(store.collection, {
-        wait: true,
-        ordering: store.ordering,
-        filter: open,
-        payload,
-      }),
-    );
-    finished = true;
-  }
-  return finished;
 }

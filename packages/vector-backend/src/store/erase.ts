@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@mneme/core';
+import { auditPoints } from './audit.js';
 import { audited, ofScope } from './filter.js';
-import { payloadOf, toAuditPayload } from './points.js';
+import { payloadOf } from './points.js';
 import { pointsOf } from './read.js';
 import { headsOf } from './statistics.js';
 import type { Store } from './store.js';
@@ -13,7 +13,6 @@ export async function erase(
   receipt: AuditEntry,
 ): Promise<{ records: number }> {
   const records = await store.count(ofScope(scope));
-  const line = { id: randomUUID(), vector: {}, payload: { ...toAuditPayload(receipt, 0) } };
   const { ordering } = store;
   await store.request((client) =>
     client.batchUpdate(store.collection, {
@@ -23,7 +22,7 @@ export async function erase(
         { delete: { filter: ofScope(scope) } },
         { delete: { filter: audited(scope) } },
         { delete: { filter: headsOf(scope) } },
-        { upsert: { points: [line] } },
+        { upsert: { points: auditPoints([receipt]) } },
       ],
     }),
   );

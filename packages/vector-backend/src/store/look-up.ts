@@ -1,6 +1,6 @@
 import type { LookUpMatch, LookUpProbe, LookUpRequest, LookUpResponse } from '@mneme/core';
-import { finishSupersedes } from './commit.js';
 import { currentRecords, matches } from './filter.js';
+import { finishSupersedes } from './finish-supersedes.js';
 import { type Point, payloadOf, recordFields, toRecord } from './points.js';
 import { nearestSearch, queryBatch, type Search } from './search.js';
 import type { Store } from './store.js';

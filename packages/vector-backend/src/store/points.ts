@@ -1,10 +1,4 @@
-import type {
-  AuditEntry,
-  Importance,
-  MemoryCategory,
-  MemoryRecord,
-  StoredRecord,
-} from '@mneme/core';
+import type { Importance, MemoryCategory, MemoryRecord, StoredRecord } from '@mneme/core';
 
 /**
  * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the
@@ -128,30 +122,4 @@ function optionalMs(time: string | undefined): number | undefined {
 
 export function splitTerms(terms: string | undefined): string[] {
   return terms === undefined || terms === '' ? [] : terms.split(' ');
-}
-
-/** The payload of an audit line. `auditScope` and not `scope`: no search of records meets it. */
-export interface AuditPayload extends Omit<AuditEntry, 'scope' | 'id'> {
-  auditScope: string;
-  recordId?: string;
-  /** By time, then by place in the commit: what the newest are read by. */
-  auditOrder: number;
-}
-
-const linesPerInstant = 1024;
-
-export function toAuditPayload({ scope, id, ...entry }: AuditEntry, index: number): AuditPayload {
-  return {
-    ...entry,
-    auditScope: scope,
-    recordId: id,
-    auditOrder: Date.parse(entry.at) * linesPerInstant + Math.min(index, linesPerInstant - 1),
-  };
-}
-
-export function toAuditEntry(point: Point): AuditEntry {
-  const { auditScope, recordId, auditOrder: _, ...entry } = point.payload as AuditPayload;
-  return recordId === undefined
-    ? { ...entry, scope: auditScope }
-    : { ...entry, scope: auditScope, id: recordId };
 }

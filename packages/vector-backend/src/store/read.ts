@@ -1,5 +1,4 @@
 import {
-  type AuditEntry,
   type BackendStats,
   type MemoryRecord,
   memoryCategories,
@@ -8,15 +7,8 @@ import {
   type ScanRow,
 } from '@mneme/core';
 import { readEmbedder } from './collection.js';
-import {
-  audited,
-  type Condition,
-  currentRecords,
-  type Filter,
-  matches,
-  ofScope,
-} from './filter.js';
-import { type Point, payloadOf, recordFields, toAuditEntry, toRecord } from './points.js';
+import { type Condition, currentRecords, type Filter, matches, ofScope } from './filter.js';
+import { type Point, payloadOf, recordFields, toRecord } from './points.js';
 import type { Store } from './store.js';
 import { isUuid } from './uuid.js';
 
@@ -190,22 +182,6 @@ export async function stats(
   };
   if (embedder !== undefined) found.embedder = embedder;
   return found;
-}
-
-export async function audit(
-  store: Store,
-  { scope, limit }: { scope?: string; limit: number },
-): Promise<AuditEntry[]> {
-  const { points } = await store.request((client) =>
-    client.scroll(store.collection, {
-      // Only audit lines have the field that is ordered by.
-      filter: scope === undefined ? undefined : audited(scope),
-      order_by: { key: 'auditOrder', direction: 'desc' },
-      limit,
-      with_payload: true,
-    }),
-  );
-  return points.map(toAuditEntry);
 }
 
 export function compare(left: string, right: string): number {

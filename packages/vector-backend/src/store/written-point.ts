@@ -1,0 +1,70 @@
+import type { StoredRecord } from '@mneme/core';
+import { wordsVector } from './collection.js';
+import { vectorNameOf } from './identity.js';
+import { type Point, payloadOf, type RecordPayload, toPayload } from './points.js';
+import { recordSparseVector, type SparseVector } from './sparse-vector.js';
+import type { HeadPayload } from './statistics.js';
+import type { Store } from './store.js';
+import { pointId } from './uuid.js';
+
+export interface WrittenPoint {
+  id: string;
+  vector: Record<string, number[] | SparseVector>;
+  payload: Record<string, unknown>;
+}
+
+export function toPoint(
+  store: Store,
+  put: StoredRecord,
+  context: {
+    before: Point | undefined;
+    terms: readonly string[];
+    nonce: string;
+    replaces: string[] | undefined;
+  },
+): WrittenPoint {
+  const { before, terms, nonce } = context;
+  const known = before && payloadOf(before);
+  const payload: RecordPayload = { ...toPayload(put, terms), commit: nonce };
+  if (known !== undefined) {
+    payload.accessCount = known.accessCount ?? 0;
+    payload.lastAccessedAt = known.lastAccessedAt;
+  }
+  const replaces = context.replaces ?? known?.replaces;
+  if (replaces !== undefined) payload.replaces = replaces;
+  const vector: WrittenPoint['vector'] =
+    terms.length === 0 ? {} : { [wordsVector]: recordSparseVector(terms) };
+  if (put.vector === undefined) {
+    // Every vector stays that a model made of this text.
+    for (const [name, values] of Object.entries(
+      (before?.vector ?? {}) as Record<string, number[]>,
+    )) {
+      if (name !== wordsVector) vector[name] = values;
+    }
+    payload.zeroVector = known?.zeroVector;
+  } else if (put.vector.every((value) => value === 0)) {
+    payload.zeroVector = true;
+  } else {
+    vector[vectorNameOf(store.embedder as NonNullable<typeof store.embedder>)] = shortNumbers(
+      put.vector,
+    );
+  }
+  return { id: put.record.id.toLowerCase(), vector, payload: { ...payload } };
+}
+
+export function headOf(store: Store, scope: string, number: number): WrittenPoint {
+  const payload: HeadPayload = { headScope: scope, writer: store.writer, commits: number };
+  return { id: pointId('head', scope, store.writer), vector: {}, payload: { ...payload } };
+}
+
+/**
+ * With nine digits behind the point. As doubles, numbers of single precision are written with twice as many, which
+ * say nothing and cost half the time of an import; what is cut off is less than the server's own rounding.
+ */
+function shortNumbers(vector: Float32Array): number[] {
+  const numbers = new Array<number>(vector.length);
+  for (let index = 0; index < vector.length; index++) {
+    numbers[index] = Math.round((vector[index] as number) * 1e9) / 1e9;
+  }
+  return numbers;
+}
