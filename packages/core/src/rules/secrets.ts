@@ -43,7 +43,11 @@ function isMask(text: string): boolean {
   return text.replaceAll(barrier, '') === '';
 }
 
+/** Every vendor's secret has a run of at least so many characters that words are rarely made of. */
+const secretRun = /[\w.:/+=~-]{12}/;
+
 function findByVendor(text: string): SecretFinding[] {
+  if (!secretRun.test(text)) return [];
   return vendorPatterns.flatMap(({ kind, pattern, accept }) =>
     [...text.matchAll(pattern)]
       .filter(([secret]) => accept?.(secret) ?? true)
