@@ -85,6 +85,28 @@ describe.skipIf(reason)(`mneme copy${reason ? ` [skipped: ${reason}]` : ''}`, ()
     expect(again.scopes[0]?.known).toBe(scopes[0]?.records);
   }, 60_000);
 
+  it('exports records and imports them into the other kind of store, and nothing is lost', async () => {
+    const other = newCollectionName();
+    const address = `qdrant:${server.url}/${other}`;
+    const file = workplace.path('records.jsonl');
+    await workplace.json(['export', file, '--records', '--db', 'a.db', '--scope', 'ada']);
+    const first = await workplace.json<{ records: number; known: number }>(
+      ['import', file, '--records', '--backend', address],
+      { env },
+    );
+    const again = await workplace.json<{ records: number; known: number }>(
+      ['import', file, '--records', '--backend', address],
+      { env },
+    );
+    expect([first.known, again.known]).toEqual([0, first.records]);
+    const check = ['copy', '--scope', 'ada', '--from'];
+    const { scopes } = await workplace.json<Report>([...check, address, '--to', 'sqlite:a.db'], {
+      env,
+    });
+    expect(scopes[0]?.known).toBe(first.records);
+    await dropCollection(server, other);
+  }, 60_000);
+
   it('says that a database is not there', async () => {
     const { code, stderr } = await workplace.run(['copy', '--from', 'none.db', '--to', 'd.db']);
     expect(code).toBe(2);

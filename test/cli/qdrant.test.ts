@@ -42,7 +42,11 @@ describe.skipIf(reason)(`mneme on Qdrant${reason ? ` [skipped: ${reason}]` : ''}
   });
 
   it('takes the address by --db and from MNEME_DB too', async () => {
-    const stats = await workplace.json<{ current: number }>(['stats', '--db', address], { env });
+    const stats = await workplace.json<{ current: number; backend: string }>(
+      ['stats', '--db', address],
+      { env },
+    );
+    expect(stats.backend).toBe('qdrant');
     const same = await workplace.json<{ current: number }>(['stats'], {
       env: { ...env, MNEME_DB: address },
     });

@@ -8,6 +8,7 @@ import { commandHelp, generalHelp } from './help.js';
 import { commonOptions } from './options.js';
 import { createOutput, type Output, type OutputStream } from './output.js';
 import { parseArguments } from './parse-arguments.js';
+import { storeOf } from './store-of.js';
 import { UsageError } from './usage-error.js';
 
 /** The process, as far as a command may see it. */
@@ -118,19 +119,6 @@ async function run(
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();
   }
-}
-
-/** `--db` and `--backend` say the same. */
-function storeOf({
-  db,
-  backend,
-}: Record<string, string | boolean | undefined>): string | undefined {
-  if (db !== undefined && backend !== undefined) {
-    throw new UsageError('--db and --backend name the same thing: give one of them.', {
-      field: 'backend',
-    });
-  }
-  return text(backend) ?? text(db);
 }
 
 function findCommand(name: string): Command {

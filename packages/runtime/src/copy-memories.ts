@@ -70,33 +70,44 @@ async function copyScope(
   let done = 0;
   let known = 0;
   for await (const records of pages(from, scope, { batchSize, signal })) {
-    const ids = records.map(({ id }) => id);
-    const [vectors, there, thereVectors] = await Promise.all([
-      from.vectors(scope, ids),
-      to.get(scope, ids),
-      to.vectors(scope, ids),
-    ]);
-    const same = new Set(
-      there
-        .filter((record) => vectors.has(record.id) === thereVectors.has(record.id))
-        .map(canonical),
+    const vectors = await from.vectors(
+      scope,
+      records.map(({ id }) => id),
     );
-    const puts = records
-      .filter((record) => !same.has(canonical(record)))
-      .map(
-        (record): StoredRecord => ({
-          record,
-          contentKey: contentKey(record.content),
-          vector: vectors.get(record.id),
-          terms: indexTerms(record),
-        }),
-      );
-    if (puts.length > 0) await to.commit({ scope, puts, removals: [], audit: [] });
+    const written = await putMissing(to, scope, { records, vectors });
     done += records.length;
-    known += records.length - puts.length;
+    known += records.length - written;
     onProgress?.({ scope, done });
   }
   return { done, known };
+}
+
+/** Writes those records that the target does not have in this very form; answers how many. */
+export async function putMissing(
+  to: MemoryBackend,
+  scope: string,
+  {
+    records,
+    vectors,
+  }: { records: readonly MemoryRecord[]; vectors: ReadonlyMap<string, Float32Array> },
+): Promise<number> {
+  const ids = records.map(({ id }) => id);
+  const [there, thereVectors] = await Promise.all([to.get(scope, ids), to.vectors(scope, ids)]);
+  const same = new Set(
+    there.filter((record) => vectors.has(record.id) === thereVectors.has(record.id)).map(canonical),
+  );
+  const puts = records
+    .filter((record) => !same.has(canonical(record)))
+    .map(
+      (record): StoredRecord => ({
+        record,
+        contentKey: contentKey(record.content),
+        vector: vectors.get(record.id),
+        terms: indexTerms(record),
+      }),
+    );
+  if (puts.length > 0) await to.commit({ scope, puts, removals: [], audit: [] });
+  return puts.length;
 }
 
 /** The lines that the target lacks, oldest first. */
@@ -132,7 +143,7 @@ async function digest(
 }
 
 /** Every record of a scope, in order of id. */
-async function* pages(
+export async function* pages(
   backend: MemoryBackend,
   scope: string,
   { batchSize, signal }: { batchSize: number; signal?: AbortSignal },

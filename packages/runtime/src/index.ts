@@ -34,6 +34,7 @@ export {
 export { loadOptional } from './load-optional.js';
 export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.js';
 export { type JsonLine, readJsonLines } from './read-json-lines.js';
+export { exportRecords, importRecords, type RecordLine } from './record-lines.js';
 export {
   addressPath,
   type BackendOptions,

@@ -20,6 +20,8 @@ export interface OpenOptions {
 
 export interface OpenedMemory {
   memory: Memory;
+  /** The technology that holds it: `sqlite`, `qdrant`. */
+  backend: string;
   /** The file that holds it, where it is one. */
   path?: string;
   /** The file was not there before. */
@@ -53,6 +55,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     const memory = await createMemory({ ...settings, backend, embedder });
     return {
       memory,
+      backend: backend.name,
       path,
       created,
       byDefault: named === undefined,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { dropCollection, newCollectionName } from './collections.js';
+import { bareClient, dropCollection, newCollectionName } from './collections.js';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
 import { letterEmbedder, openMemory } from './support.js';
 
@@ -101,6 +101,30 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     const second = await ada.store({ content: 'Is in Rome' });
     expect(second.id).not.toBe(first.id);
     expect((await ada.get(first.id))?.expiresAt).toBe('2026-03-02T00:00:00.000Z');
+    await memory.close();
+  });
+
+  it('a supersede that a crash cut between two shards is finished by storing the fact again', async () => {
+    const memory = await openMemory(server, { collection, shardNumber: 2 });
+    const ada = memory.scope('ada');
+    const source = { externalId: 'seat' };
+    const { id: old } = await ada.store({ content: 'Prefers window seats', source });
+    const { id } = await ada.store({ content: 'Prefers aisle seats', source });
+    const client = bareClient(server);
+    await client.setPayload(collection, {
+      wait: true,
+      points: [old],
+      payload: { superseded: false },
+    });
+    await client.deletePayload(collection, {
+      wait: true,
+      points: [old],
+      keys: ['supersededBy', 'validTo', 'validToMs'],
+    });
+    expect((await ada.list()).memories).toHaveLength(2);
+    await ada.store({ content: 'Prefers aisle seats', source });
+    expect((await ada.list()).memories.map((record) => record.id)).toEqual([id]);
+    expect((await ada.history(id)).map((record) => record.id)).toEqual([old, id]);
     await memory.close();
   });
 

@@ -1,7 +1,9 @@
-import { type ExportLine, exportMemories } from '@mneme/runtime';
+import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.js';
 import { lineWriter } from '../files.js';
 import { storeOptions } from '../options.js';
+import type { Output } from '../output.js';
+import { backendOf } from '../store-of.js';
 
 export const exportCommand = defineCommand({
   name: 'export',
@@ -10,6 +12,8 @@ export const exportCommand = defineCommand({
   details: [
     'One record a line, in the words of import; "mneme import" of it restores the memories. Without a file the lines',
     'go to standard output. Times of learning and of confirming are told, and an import gives its own.',
+    'With --records nothing is lost: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
+    '{"record", "vector"} each, with ids, all times and history; "mneme import --records" of it gives the same store.',
   ].join('\n'),
   options: {
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
@@ -17,32 +21,48 @@ export const exportCommand = defineCommand({
       type: 'flag',
       help: 'memories that were replaced, too; an import leaves them out',
     },
+    records: { type: 'flag', help: 'records as they are kept, with vectors and history' },
     ...storeOptions,
   },
   positionals: { min: 0, max: 1 },
-  async run({ values, positionals: [path], output, signal, open }) {
-    const { memory } = await open({ embedder: 'none' });
-    const lines = exportMemories(memory, {
-      scopes: values.scope === undefined ? undefined : [values.scope],
-      includeSuperseded: values['include-superseded'],
-      signal,
-    });
-    if (path !== undefined && path !== '-') {
-      const file = await lineWriter(path, { field: 'file' });
-      let exported = 0;
-      for await (const line of lines) {
-        await file.write(line);
-        exported += 1;
-      }
-      await file.close();
-      output.result({ exported, file: path }, () => `${exported} memories written to ${path}`);
-    } else if (output.json) {
-      const memories: ExportLine[] = [];
-      for await (const line of lines) memories.push(line);
-      output.result({ memories }, () => '');
-    } else {
-      for await (const line of lines) output.line(JSON.stringify(line));
+  async run({ values, positionals: [path], output, environment, signal, open }) {
+    const scopes = values.scope === undefined ? undefined : [values.scope];
+    const backend = values.records ? await backendOf(values, environment) : undefined;
+    try {
+      const lines =
+        backend === undefined
+          ? exportMemories((await open({ embedder: 'none' })).memory, {
+              scopes,
+              includeSuperseded: values['include-superseded'],
+              signal,
+            })
+          : exportRecords(backend, { scopes, signal });
+      await write(lines, { path, output });
+    } finally {
+      await backend?.close();
     }
     return undefined;
   },
 });
+
+async function write(
+  lines: AsyncIterable<ExportLine | RecordLine>,
+  { path, output }: { path: string | undefined; output: Output },
+): Promise<void> {
+  if (path !== undefined && path !== '-') {
+    const file = await lineWriter(path, { field: 'file' });
+    let exported = 0;
+    for await (const line of lines) {
+      await file.write(line);
+      if (!('mneme' in line)) exported += 1;
+    }
+    await file.close();
+    output.result({ exported, file: path }, () => `${exported} memories written to ${path}`);
+  } else if (output.json) {
+    const memories: (ExportLine | RecordLine)[] = [];
+    for await (const line of lines) memories.push(line);
+    output.result({ memories }, () => '');
+  } else {
+    for await (const line of lines) output.line(JSON.stringify(line));
+  }
+}

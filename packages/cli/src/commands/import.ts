@@ -1,9 +1,10 @@
-import { conflictPolicy, type ImportReport, importMemories } from '@mneme/runtime';
+import { conflictPolicy, type ImportReport, importMemories, importRecords } from '@mneme/runtime';
 import { defineCommand } from '../command.js';
 import { inputFile } from '../files.js';
 import { categoryValue, importanceValue } from '../option-values.js';
 import { embedderOptions, scopeOption, storeOptions } from '../options.js';
 import type { Output } from '../output.js';
+import { backendOf } from '../store-of.js';
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -16,6 +17,7 @@ export const importCommand = defineCommand({
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
   options: {
+    records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
     strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
     progress: {
       type: 'flag',
@@ -34,7 +36,10 @@ export const importCommand = defineCommand({
   },
   fillsStore: true,
   positionals: { min: 1, max: 1 },
-  async run({ values, positionals: [path = ''], output, input, signal, now, scopeName, open }) {
+  async run(context) {
+    const { values, positionals, output, input, environment, signal, now, scopeName, open } =
+      context;
+    const [path = ''] = positionals;
     const policy = values['on-conflict'];
     const defaults = {
       scope: scopeName,
@@ -43,6 +48,20 @@ export const importCommand = defineCommand({
       onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
     };
     const file = await inputFile(path, { input, field: 'file', signal });
+    if (values.records) {
+      const backend = await backendOf(values, environment);
+      try {
+        const report = await importRecords(backend, file.stream, {
+          signal,
+          onProgress: ({ records }) => output.progress.update(`${records} records`),
+        });
+        const { records, known } = report;
+        output.result(report, () => `${records} records, ${known} of them known already`);
+      } finally {
+        await backend.close();
+      }
+      return undefined;
+    }
     const { memory } = await open();
     // A wrong default would make every line a bad one.
     memory.scope(scopeName).check({ ...defaults, content: 'a line', onConflict: undefined });

@@ -12,12 +12,12 @@ export const statsCommand = defineCommand({
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, open }) {
-    const { memory, path } = await open({ embedder: 'none' });
+    const { memory, backend, path } = await open({ embedder: 'none' });
     const stats = await (values.scope === undefined
       ? memory.stats()
       : memory.scope(values.scope).stats());
     const scopes = values.scope === undefined ? await memory.scopes() : undefined;
-    output.result({ ...stats, scopes: scopes?.length, path }, () => {
+    output.result({ ...stats, scopes: scopes?.length, backend, path }, () => {
       const { quiet } = output.colours;
       const { embedder, bytes } = stats;
       const rows: [string, string | undefined][] = [
@@ -34,6 +34,7 @@ export const statsCommand = defineCommand({
           embedder && `${embedder.name} ${embedder.revision}, ${embedder.dimensions} dimensions`,
         ],
         ['size', bytes === undefined ? undefined : `${(bytes / 1024 / 1024).toFixed(1)} MiB`],
+        ['backend', backend],
         ['file', path],
       ];
       return table(
