@@ -74,9 +74,16 @@ export async function storeMany(
     if (prepared.status === 'rejected') throw prepared.reason;
     throwIfAborted(signal);
     writing = finish(start, batch, prepared.value);
+    await nextTurn(); // The write is on its way before the next batch takes this thread.
   }
   await writing;
   return results;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
 }
 
 /** Throws what a store of this input would be refused for, whatever is stored. */
