@@ -20,7 +20,7 @@ export interface RelevanceGround {
  * 0.5 rather lets something through than keeps an answer back.
  */
 const weights = {
-  base: -4,
+  base: -3.75,
   /** Of the cosine, 0 at the embedder's `relevant` and 1 at its `duplicate`. */
   similarity: 2.25,
   /** Of how far the cosine stands out, in standard deviations over 8, at most 1. */
