@@ -8,6 +8,7 @@ export { MemoryScope } from './engine/memory-scope.js';
 export * from './errors/mneme-error.js';
 export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.js';
+export { decodeListCursor, encodeListCursor, type ListCursor } from './list-cursor.js';
 export * from './record.js';
 export { type Bm25Options, bm25, inverseDocumentFrequency } from './rules/bm25.js';
 export { contentKey } from './rules/content-key.js';

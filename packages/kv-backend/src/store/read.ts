@@ -1,12 +1,12 @@
 import {
   type AuditEntry,
   type BackendStats,
-  type ListOrder,
+  decodeListCursor,
+  encodeListCursor,
   type ListRequest,
   type ListResponse,
   type MemoryCategory,
   type MemoryRecord,
-  MnemeError,
   memoryCategories,
   type ScanRequest,
   type ScanResponse,
@@ -32,17 +32,9 @@ export function get(
     .map((row) => toRecord(scopeName, row));
 }
 
-/** Where the next page starts: behind the record with these values. */
-interface Cursor {
-  order: ListOrder;
-  importance: number;
-  createdAt: string;
-  id: string;
-}
-
 export function list(connection: Connection, request: ListRequest): ListResponse {
   const cursor =
-    request.cursor === undefined ? undefined : decodeCursor(request.cursor, request.order);
+    request.cursor === undefined ? undefined : decodeListCursor(request.cursor, request.order);
   const scope = findScope(connection, request.scope);
   if (scope === undefined) return { records: [] };
   const condition = recordCondition(request.filter);
@@ -70,38 +62,7 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   const page = records.slice(0, request.limit);
   const last = page.at(-1);
   if (records.length <= request.limit || last === undefined) return { records: page };
-  return { records: page, nextCursor: encodeCursor({ order: request.order, ...last }) };
-}
-
-function encodeCursor({ order, importance, createdAt, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([order, importance, createdAt, id])).toString('base64url');
-}
-
-function decodeCursor(text: string, order: ListOrder): Cursor {
-  try {
-    const [cursorOrder, importance, createdAt, id] = JSON.parse(
-      Buffer.from(text, 'base64url').toString(),
-    ) as unknown[];
-    if (
-      cursorOrder === order &&
-      typeof importance === 'number' &&
-      typeof createdAt === 'string' &&
-      typeof id === 'string'
-    ) {
-      return { order, importance, createdAt, id };
-    }
-  } catch (cause) {
-    throw badCursor(cause);
-  }
-  throw badCursor();
-}
-
-function badCursor(cause?: unknown): MnemeError {
-  return new MnemeError(
-    'invalid_input',
-    'cursor cannot be read: give the nextCursor of a list with the same order, unchanged, or none to start over',
-    { field: 'cursor', cause },
-  );
+  return { records: page, nextCursor: encodeListCursor({ order: request.order, ...last }) };
 }
 
 export function lineage(connection: Connection, scopeName: string, id: string): MemoryRecord[] {

@@ -1,28 +1,21 @@
 import {
-  type ListOrder,
+  decodeListCursor,
+  encodeListCursor,
+  type ListCursor,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
-  MnemeError,
 } from '@mneme/core';
 import { type Condition, matches, recordFilter } from './filter.js';
 import { type Point, payloadOf, recordFields, toRecord } from './points.js';
 import { compare, pointsOf } from './read.js';
 import type { Store } from './store.js';
 
-/** Where the next page starts: behind the record with these values. */
-interface Cursor {
-  order: ListOrder;
-  importance: number;
-  createdAt: string;
-  id: string;
-}
-
 type Request = Pick<ListRequest, 'scope' | 'filter'>;
 
 export async function list(store: Store, request: ListRequest): Promise<ListResponse> {
   const { order, limit } = request;
-  const cursor = request.cursor === undefined ? undefined : decodeCursor(request.cursor, order);
+  const cursor = request.cursor === undefined ? undefined : decodeListCursor(request.cursor, order);
   const wanted = limit + 1;
   const records =
     order === 'newest'
@@ -31,12 +24,12 @@ export async function list(store: Store, request: ListRequest): Promise<ListResp
   const page = records.slice(0, limit);
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { records: page };
-  return { records: page, nextCursor: encodeCursor({ order, ...last }) };
+  return { records: page, nextCursor: encodeListCursor({ order, ...last }) };
 }
 
 async function mostImportant(
   store: Store,
-  { behind, wanted, ...request }: Request & { behind: Cursor | undefined; wanted: number },
+  { behind, wanted, ...request }: Request & { behind: ListCursor | undefined; wanted: number },
 ): Promise<MemoryRecord[]> {
   const records: MemoryRecord[] = [];
   for (
@@ -70,7 +63,7 @@ async function newest(
     wanted,
     behind,
     more,
-  }: Request & { wanted: number; behind: Cursor | undefined; more: Condition[] },
+  }: Request & { wanted: number; behind: ListCursor | undefined; more: Condition[] },
 ): Promise<MemoryRecord[]> {
   const startMs = behind && Date.parse(behind.createdAt);
   const records =
@@ -127,35 +120,4 @@ function instantOf(point: Point): number | undefined {
 
 function newestFirst(a: MemoryRecord, b: MemoryRecord): number {
   return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
-}
-
-function encodeCursor({ order, importance, createdAt, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([order, importance, createdAt, id])).toString('base64url');
-}
-
-function decodeCursor(text: string, order: ListOrder): Cursor {
-  try {
-    const [cursorOrder, importance, createdAt, id] = JSON.parse(
-      Buffer.from(text, 'base64url').toString(),
-    ) as unknown[];
-    if (
-      cursorOrder === order &&
-      typeof importance === 'number' &&
-      typeof createdAt === 'string' &&
-      typeof id === 'string'
-    ) {
-      return { order, importance, createdAt, id };
-    }
-  } catch (cause) {
-    throw badCursor(cause);
-  }
-  throw badCursor();
-}
-
-function badCursor(cause?: unknown): MnemeError {
-  return new MnemeError(
-    'invalid_input',
-    'cursor cannot be read: give the nextCursor of a list with the same order, unchanged, or none to start over',
-    { field: 'cursor', cause },
-  );
 }
