@@ -1,39 +1,20 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EmbeddingServer } from './embedding-server.js';
 import { Workplace } from './mneme.js';
 
 const place = new Workplace();
 const db = place.path('remote.db');
-
-/** An endpoint as Ollama, vLLM and others offer it, with vectors of four numbers. */
-const seen: { path?: string; authorization?: string; model: string }[] = [];
-const server = createServer(async (request, response) => {
-  const { input, model } = JSON.parse(await bodyOf(request)) as { input: string[]; model: string };
-  seen.push({ path: request.url, authorization: request.headers.authorization, model });
-  const data = input.map((text, index) => ({
-    index,
-    embedding: [text.length, text.charCodeAt(0), text.charCodeAt(1) || 0, 1],
-  }));
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ data, model }));
-});
+const models = new EmbeddingServer();
 let spec: string;
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  spec = `http:http://127.0.0.1:${(server.address() as AddressInfo).port}/v1#tiny`;
+  await models.start();
+  spec = models.spec('tiny');
 });
 afterAll(() => {
-  server.close();
+  models.stop();
   place.remove();
 });
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
-}
 
 describe('an embedder behind a URL', () => {
   it('embeds with the model that is named, and with the key of the environment', async () => {
@@ -46,9 +27,9 @@ describe('an embedder behind a URL', () => {
       outcome: 'created',
     });
     expect(await place.json(['stats', '--db', db])).toMatchObject({
-      embedder: { name: 'tiny', dimensions: 4 },
+      embedder: { name: 'tiny', dimensions: 8 },
     });
-    expect(seen.at(-1)).toEqual({
+    expect(models.seen.at(-1)).toEqual({
       path: '/v1/embeddings',
       authorization: 'Bearer for-embedders',
       model: 'tiny',
@@ -56,7 +37,7 @@ describe('an embedder behind a URL', () => {
     await place.json(['retrieve', 'fact', '--db', db, '--embedder', spec], {
       env: { OPENAI_API_KEY: 'for-openai' },
     });
-    expect(seen.at(-1)?.authorization).toBeUndefined();
+    expect(models.seen.at(-1)?.authorization).toBeUndefined();
   });
 
   it('is the only one for a store that it filled', async () => {

@@ -12,6 +12,7 @@ import { runMemoryBackendCase } from '../src/memory-backend/context.js';
 import { brokenStore, override } from './broken/broken-backend.js';
 import { brokenReading } from './broken/reading.js';
 import { brokenSearching } from './broken/searching.js';
+import { brokenSpaces } from './broken/spaces.js';
 import { brokenWriting } from './broken/writing.js';
 
 const sound = { breakIt: () => ({}) };
@@ -23,7 +24,7 @@ describe('the in-memory backend passes', () => {
 });
 
 describe('the suite catches a backend that', () => {
-  for (const broken of [...brokenReading, ...brokenSearching, ...brokenWriting]) {
+  for (const broken of [...brokenReading, ...brokenSearching, ...brokenSpaces, ...brokenWriting]) {
     it(`${broken.mistake}, by "${broken.caughtBy}"`, async () => {
       const expected = memoryBackendCases.find((known) => nameOf(known) === broken.caughtBy);
       if (expected === undefined) throw new Error(`there is no case "${broken.caughtBy}"`);

@@ -2,7 +2,7 @@ import type { BackendStats, ListOrder, MemoryBackend } from './backend.js';
 import type { ExpireReport } from './documents/document-api.js';
 import type { DocumentBackend } from './documents/document-backend.js';
 import type { DocumentLimits } from './documents/rules/document-limits.js';
-import type { Embedder, EmbedderCalibration } from './embedder.js';
+import type { Embedder, EmbedderCalibration, EmbedderIdentity } from './embedder.js';
 import type { Importance, MemoryCategory, MemoryRecord, MemorySource } from './record.js';
 import type { DecaySettings } from './rules/decay.js';
 
@@ -254,6 +254,26 @@ export interface PruneReport {
   }[];
   /** Present where `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
+}
+
+export interface ReembedOptions {
+  /** The model to change over to. Not closed by the memory. */
+  embedder: Embedder;
+  /** Texts that are embedded and written in one step, 1..10,000. Default: 256. */
+  batchSize?: number;
+  signal?: AbortSignal;
+  /** After each step: what is counted here is safe in the store. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+export interface ReembedReport {
+  embedder: EmbedderIdentity;
+  /** What the memory was open with; absent where it was opened without an embedder. */
+  before?: EmbedderIdentity;
+  /** Texts that this call has embedded. */
+  embedded: number;
+  /** Texts that had their new vector already: from a call that was cut off, or from writes to both spaces. */
+  known: number;
 }
 
 export type MemoryStats = BackendStats;

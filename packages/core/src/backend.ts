@@ -2,6 +2,7 @@ import type { DocumentBackend } from './documents/document-backend.js';
 import type { EmbedderIdentity } from './embedder.js';
 import type { KeyBackend } from './keys/key-backend.js';
 import type { MemoryCategory, MemoryRecord } from './record.js';
+import type { VectorSpaces } from './vector-spaces.js';
 
 /**
  * The contract between the engine and a store. The engine validates, analyses, embeds, ranks and decides; a backend
@@ -21,6 +22,9 @@ export interface MemoryBackend {
 
   /** Keeps the keys of a server beside the records. Absent: it keeps none. */
   readonly keys?: KeyBackend;
+
+  /** Changes the embedding model, of {@link documents} too. */
+  readonly spaces: VectorSpaces;
 
   /**
    * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and
@@ -114,7 +118,16 @@ export interface RecordFilter {
   occurredBefore?: string;
 }
 
-export interface SearchRequest {
+/** Part of a request that may bring vectors. */
+export interface BringsVectors {
+  /**
+   * Whose vectors they are. Rejects with `embedder_mismatch`, before anything is written, where the store answers
+   * with another embedder (by now). Absent: the one given to `open`.
+   */
+  embedder?: EmbedderIdentity;
+}
+
+export interface SearchRequest extends BringsVectors {
   scope: string;
   filter: RecordFilter;
   /** The nearest records by cosine. Absent: the query has no vector. */
@@ -157,7 +170,7 @@ export interface NeighboursRequest {
   after: number;
 }
 
-export interface LookUpRequest {
+export interface LookUpRequest extends BringsVectors {
   scope: string;
   now: string;
   probes: readonly LookUpProbe[];
@@ -197,13 +210,20 @@ export interface StoredRecord {
   contentKey: string;
   /** Absent in a put of a record that exists: its vector stays. */
   vector?: Float32Array;
+  /**
+   * Goes with `vector`, into the space that is being built (see {@link VectorSpaces}). A `vector` without it leaves
+   * the record pending there.
+   */
+  nextVector?: Float32Array;
   /** The analysed words of the record, with repetitions. Absent in a put of a record that exists: they stay. */
   terms?: readonly string[];
 }
 
-export interface CommitRequest {
+export interface CommitRequest extends BringsVectors {
   scope: string;
   expectedRevision?: number;
+  /** Whose vectors `nextVector` are. They are left out where no space of this identity is being built. */
+  nextEmbedder?: EmbedderIdentity;
   puts: readonly StoredRecord[];
   removals: readonly string[];
   audit: readonly AuditEntry[];
@@ -283,4 +303,6 @@ export interface BackendStats {
   /** Bytes of the whole store, where it can tell. */
   bytes?: number;
   embedder?: EmbedderIdentity;
+  /** The embedder that the store is being changed over to. */
+  nextEmbedder?: EmbedderIdentity;
 }

@@ -19,5 +19,13 @@ export {
   effectiveImportance,
   halfLifeOf,
 } from './rules/decay.js';
+export {
+  describeEmbedder,
+  embedderKey,
+  embedderMismatch,
+  otherSpace,
+  sameEmbedder,
+} from './rules/embedder-identity.js';
 export { indexTerms } from './rules/index-text.js';
 export { analyse } from './text/analyse.js';
+export * from './vector-spaces.js';

@@ -11,27 +11,36 @@ export interface PackedCommit {
   vectors: Float32Array;
 }
 
-type PackedRecord = Omit<StoredRecord, 'vector' | 'terms'> & {
+type PackedRecord = Omit<StoredRecord, 'vector' | 'nextVector' | 'terms'> & {
   /** Numbers to take from `vectors`; absent: the record has no vector. */
   dimensions?: number;
+  /** As `dimensions`, for the vector of the space that is being built, which lies behind the other one. */
+  nextDimensions?: number;
   terms?: string;
 };
 
 export function packCommit(request: CommitRequest): PackedCommit {
-  const puts = request.puts.map(({ record, contentKey, vector, terms }): PackedRecord => {
+  const puts = request.puts.map((put): PackedRecord => {
+    const { record, contentKey, vector, nextVector, terms } = put;
     const packed: PackedRecord = { record, contentKey };
     if (vector !== undefined) packed.dimensions = vector.length;
+    if (nextVector !== undefined) packed.nextDimensions = nextVector.length;
     if (terms !== undefined) packed.terms = terms.join(' ');
     return packed;
   });
   const vectors = new Float32Array(
-    request.puts.reduce((sum, { vector }) => sum + (vector?.length ?? 0), 0),
+    request.puts.reduce(
+      (sum, { vector, nextVector }) => sum + (vector?.length ?? 0) + (nextVector?.length ?? 0),
+      0,
+    ),
   );
   let offset = 0;
-  for (const { vector } of request.puts) {
-    if (vector === undefined) continue;
-    vectors.set(vector, offset);
-    offset += vector.length;
+  for (const { vector, nextVector } of request.puts) {
+    for (const given of [vector, nextVector]) {
+      if (given === undefined) continue;
+      vectors.set(given, offset);
+      offset += given.length;
+    }
   }
   return { request: JSON.stringify({ ...request, puts }), vectors };
 }
@@ -39,12 +48,15 @@ export function packCommit(request: CommitRequest): PackedCommit {
 export function unpackCommit({ request, vectors }: PackedCommit): CommitRequest {
   const parsed = JSON.parse(request) as Omit<CommitRequest, 'puts'> & { puts: PackedRecord[] };
   let offset = 0;
-  const puts = parsed.puts.map(({ record, contentKey, dimensions, terms }): StoredRecord => {
+  const take = (dimensions: number) => {
+    offset += dimensions;
+    return vectors.subarray(offset - dimensions, offset);
+  };
+  const puts = parsed.puts.map((packed): StoredRecord => {
+    const { record, contentKey, dimensions, nextDimensions, terms } = packed;
     const stored: StoredRecord = { record, contentKey };
-    if (dimensions !== undefined) {
-      stored.vector = vectors.subarray(offset, offset + dimensions);
-      offset += dimensions;
-    }
+    if (dimensions !== undefined) stored.vector = take(dimensions);
+    if (nextDimensions !== undefined) stored.nextVector = take(nextDimensions);
     if (terms !== undefined) stored.terms = terms === '' ? [] : terms.split(' ');
     return stored;
   });

@@ -1,4 +1,12 @@
-import { type DocumentBackend, type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import {
+  type BringsVectors,
+  type DocumentBackend,
+  type EmbedderIdentity,
+  type KeyBackend,
+  type MemoryBackend,
+  MnemeError,
+  type VectorSpaces,
+} from '@mneme/core';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.js';
 import { sqliteKeys } from './keys/sqlite-keys.js';
 import type { OperationArguments, OperationName, OperationResult } from './operations.js';
@@ -43,20 +51,33 @@ export class SqliteBackend implements MemoryBackend {
   readonly abilities = { revisions: true };
   readonly documents: DocumentBackend;
   readonly keys: KeyBackend;
+  readonly spaces: VectorSpaces;
   readonly #options: ConnectionOptions;
   #first: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
-  #hasEmbedder = false;
+  #embedder: EmbedderIdentity | undefined;
   #closed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
+    this.spaces = {
+      stragglersMs: 0,
+      begin: (next) => write('beginSpace', next),
+      pending: (request) => read('pendingTexts', request),
+      fill: (request) => write('fillSpace', request),
+      finish: (next) => write('finishSpace', next),
+      clear: () => write('clearSpaces'),
+      abandon: (next) => write('abandonSpace', next),
+    };
     this.documents = sqliteDocuments({
       path: options.path,
+      spaces: this.spaces,
       read,
       write,
+      open: this.open,
+      withEmbedder: (request) => ({ ...request, embedder: request.embedder ?? this.#embedder }),
       close: () => this.close(),
     });
     this.keys = sqliteKeys({ path: options.path, read, write });
@@ -64,16 +85,15 @@ export class SqliteBackend implements MemoryBackend {
 
   open: MemoryBackend['open'] = async ({ embedder }) => {
     await this.#read('open', embedder);
-    this.#hasEmbedder = embedder !== undefined;
+    this.#embedder = embedder;
   };
   search: MemoryBackend['search'] = async (request) => {
-    this.#checkVectors(request.dense !== undefined);
-    return this.#read('search', request);
+    return this.#read('search', this.#withEmbedder(request, request.dense !== undefined));
   };
   neighbours: MemoryBackend['neighbours'] = (request) => this.#read('neighbours', request);
   lookUp: MemoryBackend['lookUp'] = async (request) => {
-    this.#checkVectors(request.probes.some(({ vector }) => vector !== undefined));
-    return this.#read('lookUp', request);
+    const given = request.probes.some(({ vector }) => vector !== undefined);
+    return this.#read('lookUp', this.#withEmbedder(request, given));
   };
   get: MemoryBackend['get'] = (scope, ids) => this.#read('get', scope, ids);
   list: MemoryBackend['list'] = (request) => this.#read('list', request);
@@ -85,8 +105,8 @@ export class SqliteBackend implements MemoryBackend {
   audit: MemoryBackend['audit'] = (request) => this.#read('audit', request);
 
   commit: MemoryBackend['commit'] = async (request) => {
-    this.#checkVectors(request.puts.some(({ vector }) => vector !== undefined));
-    return this.#write('commit', packCommit(request));
+    const given = request.puts.some(({ vector }) => vector !== undefined);
+    return this.#write('commit', packCommit(this.#withEmbedder(request, given)));
   };
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
   touch: MemoryBackend['touch'] = (scope, ids, at) => {
@@ -106,9 +126,10 @@ export class SqliteBackend implements MemoryBackend {
     await first?.close();
   };
 
-  /** Vectors mean nothing to a store that was opened without saying whose they are. */
-  #checkVectors(given: boolean): void {
-    if (!given || this.#hasEmbedder || this.#closed) return;
+  /** Vectors mean nothing to a store that is not told whose they are. */
+  #withEmbedder<Request extends BringsVectors>(request: Request, given: boolean): Request {
+    const embedder = request.embedder ?? this.#embedder;
+    if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };
     throw new MnemeError(
       'embedder_required',
       'a vector was given, but the store was opened without an embedder',

@@ -1,5 +1,5 @@
 export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.js';
-export { type EmbedderSpec, parseEmbedderSpec } from './embedder-spec.js';
+export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.js';
 export { type Environment, readEnvironment } from './environment.js';
 export {
   type EvaluateOptions,

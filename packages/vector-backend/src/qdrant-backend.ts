@@ -1,4 +1,9 @@
-import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core';
+import {
+  type EmbedderIdentity,
+  type MemoryBackend,
+  MnemeError,
+  type VectorSpaces,
+} from '@mneme/core';
 import { Connection } from './connection.js';
 import { parseOptions, type QdrantBackendOptions } from './options.js';
 import { audit } from './store/audit.js';
@@ -9,6 +14,7 @@ import { list } from './store/list.js';
 import { lookUp } from './store/look-up.js';
 import { get, lineage, scan, scopes, stats, vectors } from './store/read.js';
 import { neighbours, search } from './store/search.js';
+import { vectorSpaces } from './store/spaces.js';
 import { Store } from './store/store.js';
 
 export type { QdrantBackendOptions } from './options.js';
@@ -28,6 +34,7 @@ export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
 class QdrantBackend implements MemoryBackend {
   readonly name = 'qdrant';
   readonly abilities = { revisions: false };
+  readonly spaces: VectorSpaces;
   readonly #connection: Connection;
   #opening: { embedder: EmbedderIdentity | undefined; store: Promise<Store> } | undefined;
   readonly #begun = new Set<Promise<unknown>>();
@@ -35,6 +42,7 @@ class QdrantBackend implements MemoryBackend {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.spaces = vectorSpaces((work) => this.#run(work), connection.settings.timeoutMs);
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {

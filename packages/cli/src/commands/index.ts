@@ -13,6 +13,7 @@ import { importCommand } from './import.js';
 import { keyCommand } from './key.js';
 import { listCommand } from './list.js';
 import { pruneCommand } from './prune.js';
+import { reembedCommand } from './reembed.js';
 import { retrieveCommand } from './retrieve.js';
 import { serveCommand } from './serve.js';
 import { statsCommand } from './stats.js';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   importCommand,
   exportCommand,
   copyCommand,
+  reembedCommand,
   pruneCommand,
   statsCommand,
   auditCommand,

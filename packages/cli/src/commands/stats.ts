@@ -19,7 +19,9 @@ export const statsCommand = defineCommand({
     const scopes = values.scope === undefined ? await memory.scopes() : undefined;
     output.result({ ...stats, scopes: scopes?.length, backend, path }, () => {
       const { quiet } = output.colours;
-      const { embedder, bytes } = stats;
+      const { embedder, nextEmbedder, bytes } = stats;
+      const describe = (identity: typeof embedder) =>
+        identity && `${identity.name} ${identity.revision}, ${identity.dimensions} dimensions`;
       const rows: [string, string | undefined][] = [
         ['current', String(stats.current)],
         ...Object.entries(stats.byCategory).map(([category, count]): [string, string] => [
@@ -29,10 +31,8 @@ export const statsCommand = defineCommand({
         ['superseded', String(stats.superseded)],
         ['expired', String(stats.expired)],
         ['scopes', scopes && String(scopes.length)],
-        [
-          'embedder',
-          embedder && `${embedder.name} ${embedder.revision}, ${embedder.dimensions} dimensions`,
-        ],
+        ['embedder', describe(embedder)],
+        ['changing to', describe(nextEmbedder)],
         ['size', bytes === undefined ? undefined : `${(bytes / 1024 / 1024).toFixed(1)} MiB`],
         ['backend', backend],
         ['file', path],

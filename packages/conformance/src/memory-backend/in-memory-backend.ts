@@ -4,6 +4,7 @@ import {
   type CommitRequest,
   type CommitResult,
   type EmbedderIdentity,
+  embedderMismatch,
   type ListRequest,
   type ListResponse,
   type LookUpRequest,
@@ -19,9 +20,12 @@ import {
   type ScanRow,
   type SearchRequest,
   type SearchResponse,
+  sameEmbedder,
+  type VectorSpaces,
 } from '@mneme/core';
 import { listRows } from './in-memory-list.js';
 import { matchOf, searchRows } from './in-memory-search.js';
+import { inMemorySpaces } from './in-memory-spaces.js';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.js';
 import { isCurrent, isExpired, passesFilter } from './passes-filter.js';
 
@@ -45,29 +49,25 @@ class InMemoryBackend implements MemoryBackend {
   readonly name = 'in-memory';
   readonly abilities = { revisions: true };
   readonly #store: InMemoryStore;
-  #hasEmbedder = false;
+  readonly spaces: VectorSpaces;
+  #embedder: EmbedderIdentity | undefined;
   #closed = false;
 
   constructor(store: InMemoryStore) {
     this.#store = store;
+    this.spaces = inMemorySpaces(() => this.#opened());
   }
 
   async open({ embedder }: { embedder?: EmbedderIdentity }): Promise<void> {
     const store = this.#opened();
     if (embedder === undefined) return;
-    if (store.embedder !== undefined && describe(store.embedder) !== describe(embedder)) {
-      throw new MnemeError(
-        'embedder_mismatch',
-        `the store was filled with ${describe(store.embedder)}, but ${describe(embedder)} was given: use the first one`,
-        { field: 'embedder' },
-      );
-    }
+    assertSameEmbedder(store.embedder, embedder);
     store.embedder = { ...embedder };
-    this.#hasEmbedder = true;
+    this.#embedder = embedder;
   }
 
   async search(request: SearchRequest): Promise<SearchResponse> {
-    if (request.dense !== undefined) this.#assertVector(request.dense.vector);
+    if (request.dense !== undefined) this.#assertVector(request.dense.vector, request.embedder);
     return searchRows(this.#opened().rows(request.scope), request);
   }
 
@@ -107,6 +107,8 @@ class InMemoryBackend implements MemoryBackend {
   async commit({
     scope,
     expectedRevision,
+    embedder,
+    nextEmbedder,
     puts,
     removals,
     audit,
@@ -116,10 +118,12 @@ class InMemoryBackend implements MemoryBackend {
     if (expectedRevision !== undefined && expectedRevision !== revision) {
       return { committed: false, revision, removed: [] };
     }
+    const isBuilding = store.next && nextEmbedder && sameEmbedder(store.next, nextEmbedder);
     const rows = new Map(store.rows(scope).map((row) => [row.record.id, row]));
     for (const put of puts) {
-      if (put.vector !== undefined) this.#assertVector(put.vector);
-      rows.set(put.record.id, putOver(rows.get(put.record.id), put));
+      if (put.vector !== undefined) this.#assertVector(put.vector, embedder);
+      const nextVector = isBuilding ? put.nextVector : undefined;
+      rows.set(put.record.id, putOver(rows.get(put.record.id), { ...put, nextVector }));
     }
     const removed = removals.filter((id) => rows.delete(id));
     store.replace(scope, rows, audit);
@@ -202,6 +206,7 @@ class InMemoryBackend implements MemoryBackend {
         memoryCategories.map((category) => [category, countOf(category)]),
       ) as Record<MemoryCategory, number>,
       ...(store.embedder === undefined ? {} : { embedder: { ...store.embedder } }),
+      ...(store.next === undefined ? {} : { nextEmbedder: { ...store.next } }),
     };
   }
 
@@ -229,9 +234,9 @@ class InMemoryBackend implements MemoryBackend {
     return this.#store;
   }
 
-  #assertVector(vector: Float32Array): void {
+  #assertVector(vector: Float32Array, given = this.#embedder): void {
     const { embedder } = this.#opened();
-    if (embedder === undefined || !this.#hasEmbedder) {
+    if (embedder === undefined || given === undefined) {
       throw new MnemeError(
         'embedder_required',
         'a vector was given, but the store was opened without an embedder',
@@ -240,6 +245,7 @@ class InMemoryBackend implements MemoryBackend {
         },
       );
     }
+    assertSameEmbedder(embedder, given);
     if (vector.length !== embedder.dimensions) {
       throw new MnemeError(
         'invalid_input',
@@ -270,6 +276,10 @@ function scanRow({
   });
 }
 
-function describe({ name, revision, dimensions, pooling }: EmbedderIdentity): string {
-  return `${name} (revision ${revision}, ${dimensions} dimensions, ${pooling})`;
+function assertSameEmbedder(
+  remembered: EmbedderIdentity | undefined,
+  given: EmbedderIdentity,
+): void {
+  if (remembered === undefined || sameEmbedder(remembered, given)) return;
+  throw embedderMismatch('the in-memory store', { remembered, given });
 }

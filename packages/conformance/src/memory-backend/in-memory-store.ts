@@ -5,6 +5,8 @@ export interface Row {
   record: MemoryRecord;
   contentKey: string;
   vector?: Float32Array;
+  /** In the space that is being built. */
+  nextVector?: Float32Array;
   terms: readonly string[];
 }
 
@@ -16,6 +18,8 @@ interface Scope {
 /** What several {@link inMemoryBackend}s share, as several connections share a file. */
 export class InMemoryStore {
   embedder: EmbedderIdentity | undefined;
+  /** The embedder that the store is being changed over to. */
+  next: EmbedderIdentity | undefined;
   #audit: AuditEntry[] = [];
   /** Counts the commits of all scopes, so that an erased and refilled scope never repeats a revision. */
   #commits = 0;
@@ -63,7 +67,7 @@ export class InMemoryStore {
 /** The row that a put leaves behind: a copy of what was given, and what stays of the row that it replaces. */
 export function putOver(
   existing: Row | undefined,
-  { record, contentKey, vector, terms }: StoredRecord,
+  { record, contentKey, vector, nextVector, terms }: StoredRecord,
 ): Row {
   const copy = structuredClone(record);
   if (existing !== undefined) {
@@ -71,10 +75,12 @@ export function putOver(
     copy.lastAccessedAt = existing.record.lastAccessedAt;
   }
   const keptVector = vector === undefined ? existing?.vector : Float32Array.from(vector);
+  const keptNext = vector === undefined ? existing?.nextVector : nextVector;
   return {
     record: withoutUndefined(copy),
     contentKey,
     ...(keptVector === undefined ? {} : { vector: keptVector }),
+    ...(keptNext === undefined ? {} : { nextVector: keptNext }),
     terms: [...(terms ?? existing?.terms ?? [])],
   };
 }

@@ -1,5 +1,6 @@
-import type { AuditEntry, LexicalStatistics } from '../backend.js';
+import type { AuditEntry, BringsVectors, LexicalStatistics } from '../backend.js';
 import type { EmbedderIdentity } from '../embedder.js';
+import type { VectorSpaces } from '../vector-spaces.js';
 import type {
   Document,
   DocumentActor,
@@ -26,6 +27,9 @@ import type { StorePatch } from './rules/patch-store.js';
 export interface DocumentBackend {
   /** Names the technology in messages: `sqlite`. */
   readonly name: string;
+
+  /** Changes the embedding model. The one of the records, where the same store keeps both. */
+  readonly spaces?: VectorSpaces;
 
   /**
    * Opens the store of documents and creates it where there is none. The identity is remembered and compared as in
@@ -147,12 +151,14 @@ export type PatchStoreResult =
   | { outcome: 'stored'; store: StoreInfo }
   | { outcome: 'refused'; reason: 'archived' | 'metadata' };
 
-export interface DocumentWriteRequest {
+export interface DocumentWriteRequest extends BringsVectors {
   scope: string;
   storeId: string;
   at: string;
   actor?: DocumentActor;
   limits: DocumentLimits;
+  /** As in {@link CommitRequest}. */
+  nextEmbedder?: EmbedderIdentity;
   writes: readonly PreparedWrite[];
 }
 
@@ -182,6 +188,8 @@ export interface PreparedChunk {
   terms: readonly string[];
   /** Absent where the engine has no embedder. */
   vector?: Float32Array;
+  /** As in {@link StoredRecord}. */
+  nextVector?: Float32Array;
 }
 
 export type DocumentWriteResult =
@@ -238,7 +246,7 @@ export type RedactResult =
   /** It is the current version of a live document. */
   | { outcome: 'head' };
 
-export interface DocumentSearchRequest {
+export interface DocumentSearchRequest extends BringsVectors {
   scope: string;
   storeId: string;
   /** Only documents below it. */

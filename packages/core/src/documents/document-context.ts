@@ -1,13 +1,14 @@
 import type { Logger, SecretPolicy } from '../api.js';
+import type { Embedded } from '../engine/embed.js';
 import type { DocumentActor } from './document.js';
 import type { DocumentBackend } from './document-backend.js';
 import type { DocumentLimits } from './rules/document-limits.js';
 
-/** Turns texts into unit vectors, one a text. */
+/** Turns texts into unit vectors, one a text. Undefined without an embedder: documents are found by words only. */
 export type EmbedTexts = (
   texts: readonly string[],
   options: { kind: 'query' | 'passage'; signal?: AbortSignal },
-) => Promise<Float32Array[]>;
+) => Promise<Embedded | undefined>;
 
 /** All that the document engine depends on. Every default has been applied. */
 export interface DocumentContext {
@@ -21,8 +22,9 @@ export interface DocumentContext {
   logger: Logger;
   limits: DocumentLimits;
   secrets: SecretPolicy;
-  /** Absent: documents are found by words only. */
-  embed?: EmbedTexts;
+  embed: EmbedTexts;
+  /** Runs work that embeds and then asks the store, again where the store's embedder changed in between. */
+  followEmbedder<T>(work: () => Promise<T>): Promise<T>;
   /** Of changes that name no actor. */
   actor?: DocumentActor;
 }

@@ -93,21 +93,25 @@ export async function searchDocuments(
   context: StoreContext,
   { query, options = {} }: { query: string; options?: SearchDocumentsOptions },
 ): Promise<{ documents: FoundDocument[] }> {
-  const { backend, scope, storeId, embed } = context;
+  const { backend, scope, storeId, embed, followEmbedder } = context;
   const { pathPrefix = '/', signal } = options;
   const limit = checkLimit(options.limit, { standard: 10, max: 100 });
   checkPathPrefix(pathPrefix);
   if (parseText(query, 'query').trim() === '')
     throw invalid('query', 'is empty: say what to look for');
   const { terms } = analyseQuery(query);
-  const [vector] = embed === undefined ? [] : await embed([query], { kind: 'query', signal });
   const chunks = Math.max(50, limit * 5);
-  const found = await backend.search({
-    scope,
-    storeId,
-    pathPrefix,
-    ...(vector === undefined ? {} : { dense: { vector, limit: chunks } }),
-    ...(terms.length === 0 ? {} : { lexical: { terms, limit: chunks } }),
+  const found = await followEmbedder(async () => {
+    const embedded = await embed([query], { kind: 'query', signal });
+    const vector = embedded?.vectors[0];
+    return backend.search({
+      scope,
+      storeId,
+      pathPrefix,
+      embedder: embedded?.embedder,
+      ...(vector === undefined ? {} : { dense: { vector, limit: chunks } }),
+      ...(terms.length === 0 ? {} : { lexical: { terms, limit: chunks } }),
+    });
   });
   const documents = rankDocuments(found, { limit });
   await touch(

@@ -15,7 +15,7 @@ import type { PreparedWrite } from './document-backend.js';
 import { actorName, newId, nowOf } from './document-context.js';
 import { DocumentError } from './document-error.js';
 import { documentKey, getVersion, type StoreContext } from './document-reads.js';
-import { type CheckedContent, prepareContent } from './prepare-content.js';
+import { type CheckedContent, prepareContent, withVectors } from './prepare-content.js';
 import { refusalError } from './refusal-error.js';
 import type { DocumentChange } from './rules/decide-change.js';
 import { checkPath } from './rules/document-path.js';
@@ -224,22 +224,25 @@ async function writeAll(
   throwIfAborted(options.signal);
   const { backend, scope, storeId, limits } = context;
   const actor = options.actor ?? context.actor;
-  const result = await backend.write({
-    scope,
-    storeId,
-    at: nowOf(context),
-    ...(actor === undefined ? {} : { actor }),
-    limits,
-    writes: changes.map(
-      ({ change, content, documentId, reason }): PreparedWrite => ({
-        change,
-        newDocumentId: documentId ?? newId(context, 'mem_'),
-        newVersionId: newId(context, 'memver_'),
-        ...(content === undefined ? {} : { content: content.prepared }),
-        audit: { actor: actorName(actor), reason },
-      }),
-    ),
-  });
+  const writes = changes.map(
+    ({ change, content, documentId, reason }): PreparedWrite => ({
+      change,
+      newDocumentId: documentId ?? newId(context, 'mem_'),
+      newVersionId: newId(context, 'memver_'),
+      ...(content === undefined ? {} : { content: content.prepared }),
+      audit: { actor: actorName(actor), reason },
+    }),
+  );
+  const result = await context.followEmbedder(async () =>
+    backend.write({
+      scope,
+      storeId,
+      at: nowOf(context),
+      ...(actor === undefined ? {} : { actor }),
+      limits,
+      ...(await withVectors(context, writes, options.signal)),
+    }),
+  );
   if (result.outcome === 'done') return result.results;
   const target = changes[result.index]?.target ?? '';
   throw refusalError(result.refusal, { target, limits });

@@ -1,8 +1,14 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { throwIfAborted } from '../engine/abort.js';
 import { invalid } from '../input/fields.js';
 import { analyse } from '../text/analyse.js';
-import type { PreparedChunk, PreparedContent } from './document-backend.js';
+import type {
+  DocumentWriteRequest,
+  PreparedChunk,
+  PreparedContent,
+  PreparedWrite,
+} from './document-backend.js';
 import type { DocumentContext } from './document-context.js';
 import { guardSecrets } from './guard-secrets.js';
 import { chunkText } from './rules/chunk-text.js';
@@ -23,7 +29,8 @@ export async function prepareContent(
   const text = guardSecrets(content, context.secrets);
   const sizeBytes = utf8ToBytes(text).length;
   checkSize(sizeBytes, context.limits.contentBytes);
-  const chunks = await prepareChunks(text, { context, signal });
+  throwIfAborted(signal);
+  const chunks = prepareChunks(text);
   return { toWrite: { sha256: sha256(text), sizeBytes }, prepared: { text, chunks } };
 }
 
@@ -32,25 +39,42 @@ export function sha256(text: string): string {
   return bytesToHex(hash(utf8ToBytes(text)));
 }
 
-async function prepareChunks(
-  text: string,
-  { context, signal }: { context: DocumentContext; signal?: AbortSignal },
-): Promise<PreparedChunk[]> {
-  const chunks = chunkText(text)
-    .map((chunk) => ({ ...chunk, text: text.slice(chunk.start, chunk.end) }))
-    .filter((chunk) => chunk.text.trim() !== '');
-  const vectors =
-    context.embed === undefined || chunks.length === 0
-      ? []
-      : await context.embed(
-          chunks.map((chunk) => chunk.text),
-          { kind: 'passage', signal },
-        );
-  return chunks.map(({ start, end, line, text: piece }, index) => {
-    const chunk: PreparedChunk = { start, end, line, terms: analyse(piece) };
-    const vector = vectors[index];
-    return vector === undefined ? chunk : { ...chunk, vector };
+function prepareChunks(text: string): PreparedChunk[] {
+  return chunkText(text).flatMap(({ start, end, line }) => {
+    const piece = text.slice(start, end);
+    return piece.trim() === '' ? [] : [{ start, end, line, terms: analyse(piece) }];
   });
+}
+
+/** Embeds all chunks in one call, for the space that answers and, where one is being built, for that too. */
+export async function withVectors(
+  { embed }: DocumentContext,
+  writes: readonly PreparedWrite[],
+  signal: AbortSignal | undefined,
+): Promise<Pick<DocumentWriteRequest, 'writes' | 'embedder' | 'nextEmbedder'>> {
+  const texts = writes.flatMap(({ content }) =>
+    content === undefined
+      ? []
+      : content.chunks.map(({ start, end }) => content.text.slice(start, end)),
+  );
+  const embedded = texts.length === 0 ? undefined : await embed(texts, { kind: 'passage', signal });
+  if (embedded === undefined) return { writes };
+  const { vectors, embedder, next } = embedded;
+  let at = 0;
+  const withThem = writes.map((write): PreparedWrite => {
+    if (write.content === undefined) return write;
+    const chunks = write.content.chunks.map((chunk): PreparedChunk => {
+      const index = at++;
+      const nextVector = next?.vectors[index];
+      return {
+        ...chunk,
+        vector: vectors[index],
+        ...(nextVector === undefined ? {} : { nextVector }),
+      };
+    });
+    return { ...write, content: { ...write.content, chunks } };
+  });
+  return { writes: withThem, embedder, ...(next && { nextEmbedder: next.embedder }) };
 }
 
 function checkWellFormed(content: unknown): asserts content is string {

@@ -6,6 +6,18 @@ import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '../embedde
 import type { DecaySettings } from '../rules/decay.js';
 import type { AccessLog } from './access-log.js';
 
+/** An embedder that has said what it is. */
+export interface KnownEmbedder {
+  embedder: Embedder;
+  identity: EmbedderIdentity;
+}
+
+/** The embedder that the store is being changed over to by this memory. */
+export interface NextEmbedder extends KnownEmbedder {
+  /** Fulfilled when the change is over, whatever came of it. */
+  settled: Promise<void>;
+}
+
 /** What every call of an open memory works with. */
 export interface EngineContext {
   backend: MemoryBackend;
@@ -13,8 +25,12 @@ export interface EngineContext {
   documents?: DocumentBackend;
   documentLimits: DocumentLimits;
   embedder?: Embedder;
+  /** Of {@link embedder}. Both change, together, when the store is changed over to another one. */
   identity?: EmbedderIdentity;
+  next?: NextEmbedder;
   calibration: EmbedderCalibration;
+  /** What the user set of it, for any embedder. */
+  givenCalibration?: Partial<EmbedderCalibration>;
   /** The present, as ISO 8601. */
   now(): string;
   makeId(): string;

@@ -31,6 +31,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     embedder,
     identity,
     calibration: { ...(embedder?.calibration ?? referenceCalibration), ...options.calibration },
+    givenCalibration: options.calibration,
     now: () => new Date(clock()).toISOString(),
     makeId: options.makeId ?? (() => makeUuid(new Date(clock()).getTime())),
     logger,

@@ -2,10 +2,11 @@ import type { DocumentContext } from '../documents/document-context.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
+import { followEmbedder } from './follow-embedder.js';
 
 /** What the document engine works with, out of what the record engine works with. */
 export function documentContext(context: EngineContext, scope: string): DocumentContext {
-  const { documents, embedder, logger, secrets, documentLimits } = context;
+  const { documents, logger, secrets, documentLimits } = context;
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
@@ -22,8 +23,8 @@ export function documentContext(context: EngineContext, scope: string): Document
     logger,
     limits: documentLimits,
     secrets,
-    ...(embedder === undefined
-      ? {}
-      : { embed: (texts, options) => embedAll(context, texts, options) }),
+    followEmbedder: (work) => followEmbedder(context, work),
+    embed: async (texts, options) =>
+      context.embedder === undefined ? undefined : embedAll(context, texts, options),
   };
 }

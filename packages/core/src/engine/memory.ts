@@ -1,4 +1,10 @@
-import type { MemoryStats, PruneOptions, PruneReport } from '../api.js';
+import type {
+  MemoryStats,
+  PruneOptions,
+  PruneReport,
+  ReembedOptions,
+  ReembedReport,
+} from '../api.js';
 import type { AuditEntry } from '../backend.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import { parseInteger, parseName, parseObject } from '../input/fields.js';
@@ -7,6 +13,7 @@ import type { EngineContext } from './context.js';
 import { MemoryScope } from './memory-scope.js';
 import { prune } from './prune.js';
 import { pruneDocuments } from './prune-documents.js';
+import { abandonReembed, reembed } from './reembed.js';
 
 /** An open memory. Reading and writing goes through a scope; what concerns the whole store is here. */
 export class Memory {
@@ -46,6 +53,25 @@ export class Memory {
 
   async stats(): Promise<MemoryStats> {
     return this.#context.backend.stats(undefined, this.#context.now());
+  }
+
+  /**
+   * Changes the embedding model while the memory is in use. The new vectors are built beside the old ones; until all
+   * are there the old ones answer, and what this memory writes gets both. Then the store changes over in one step and
+   * this memory goes on with the new embedder; other open ones are refused with `embedder_mismatch` and must be opened
+   * anew. A call that was cut off is gone on with by repeating it. Rejects with `conflict` while the store is being
+   * changed over to a third embedder.
+   *
+   * @example
+   * await memory.reembed({ embedder: transformersEmbedder({ model: 'Xenova/all-MiniLM-L6-v2' }) });
+   */
+  async reembed(options: ReembedOptions): Promise<ReembedReport> {
+    return reembed(this.#context, options);
+  }
+
+  /** Drops what a cut-off {@link reembed} to this embedder has built. No error where there is nothing. */
+  async abandonReembed(options: Pick<ReembedOptions, 'embedder' | 'signal'>): Promise<void> {
+    return abandonReembed(this.#context, options);
   }
 
   /** What was written and why, newest first, of all scopes or of one. Never holds content. */

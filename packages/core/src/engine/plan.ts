@@ -1,5 +1,6 @@
 import type { StoreResult } from '../api.js';
 import type { AuditEntry, LookUpMatch, StoredRecord } from '../backend.js';
+import type { EmbedderIdentity } from '../embedder.js';
 import { MnemeError } from '../errors/mneme-error.js';
 import type { StoreItem } from '../input/store-input.js';
 import type { Importance, MemoryRecord } from '../record.js';
@@ -15,6 +16,8 @@ import { factId, hasFactId } from './fact-ids.js';
 export interface PreparedItem extends StoreItem {
   contentKey: string;
   vector: Float32Array;
+  /** For the space that is being built. */
+  nextVector?: Float32Array;
   terms: string[];
   /** See `fact-ids.ts`. */
   lastBearer?: string;
@@ -28,6 +31,12 @@ export interface PlanRequest {
   signal?: AbortSignal;
 }
 
+/** Whose the vectors of a batch are. */
+export interface BatchEmbedders {
+  embedder: EmbedderIdentity;
+  next?: EmbedderIdentity;
+}
+
 type Relation = 'same' | 'update';
 
 /**
@@ -37,6 +46,7 @@ type Relation = 'same' | 'update';
 export class BatchPlan {
   readonly #context: EngineContext;
   readonly #request: PlanRequest;
+  readonly #embedders: BatchEmbedders;
   /** Records as they will be, by id. */
   readonly #puts = new Map<string, StoredRecord>();
   /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
@@ -44,9 +54,10 @@ export class BatchPlan {
   readonly #byExternalId = new Map<string, StoredRecord>();
   readonly audit: AuditEntry[] = [];
 
-  constructor(context: EngineContext, request: PlanRequest) {
+  constructor(context: EngineContext, request: PlanRequest, embedders: BatchEmbedders) {
     this.#context = context;
     this.#request = request;
+    this.#embedders = embedders;
   }
 
   get puts(): StoredRecord[] {
@@ -210,18 +221,35 @@ export class BatchPlan {
   ): Promise<StoreResult> {
     const merged = mergeTexts(existing.content, item.content);
     const content = utf8Length(merged) > this.#context.maxContentBytes ? item.content : merged;
-    const [vector] = await embedAll(this.#context, [content], {
-      kind: 'passage',
-      signal: this.#request.signal,
-    });
+    const vectors = await this.#embed(content);
     const put = this.#rewrite(existing, item);
     put.record.content = content;
     put.contentKey = contentKey(content);
     put.terms = indexTerms(put.record);
-    put.vector = vector;
+    Object.assign(put, vectors);
     this.#remember(put);
     this.#log('merge', existing.id, details.reason ?? 'merged');
     return { id: existing.id, outcome: 'merged', ...details };
+  }
+
+  /** By the embedders of the batch, or not at all: its vectors go into one write. */
+  async #embed(text: string): Promise<Pick<StoredRecord, 'vector' | 'nextVector'>> {
+    const { embedder, next } = this.#embedders;
+    const { signal } = this.#request;
+    const made = await embedAll(this.#context, [text], { kind: 'passage', signal });
+    if (made.embedder !== embedder) {
+      throw new MnemeError(
+        'embedder_mismatch',
+        'the embedder was changed while a write was decided',
+        {
+          field: 'embedder',
+        },
+      );
+    }
+    return {
+      vector: made.vectors[0],
+      nextVector: made.next?.embedder === next ? made.next?.vectors[0] : undefined,
+    };
   }
 
   #supersede(
@@ -275,7 +303,8 @@ export class BatchPlan {
       source: item.source,
     };
     if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
-    this.#remember({ record, contentKey: item.contentKey, vector: item.vector, terms: item.terms });
+    const { contentKey: key, vector, nextVector, terms } = item;
+    this.#remember({ record, contentKey: key, vector, nextVector, terms });
     this.#log('create', record.id, reason);
     return record;
   }

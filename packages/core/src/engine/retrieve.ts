@@ -8,6 +8,7 @@ import { analyseQuery } from '../text/analyse-query.js';
 import { orAborted, throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
+import { followEmbedder } from './follow-embedder.js';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
 const armLimit = 100;
@@ -26,7 +27,8 @@ export async function retrieve(
     options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
   const filter = parseFilter(options, context.now());
   throwIfAborted(options.signal);
-  const ranked = await rankAll(context, { scope, text, filter, limit, signal: options.signal });
+  const request = { scope, text, filter, limit, signal: options.signal };
+  const ranked = await followEmbedder(context, () => rankAll(context, request));
   const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, options.explain === true));
   context.accesses.add(
     scope,
@@ -50,12 +52,14 @@ export async function rankAll(
   const { scope, filter, signal } = request;
   const query = analyseQuery(parseText(request.text, 'query'));
   if (query.text === '') return [];
-  const [vector] = await embedAll(context, [query.text], { kind: 'query', signal });
+  const { vectors, embedder } = await embedAll(context, [query.text], { kind: 'query', signal });
+  const [vector] = vectors;
   const limit = Math.max(armLimit, request.limit);
   const found = await orAborted(
     context.backend.search({
       scope,
       filter,
+      embedder,
       dense: vector && { vector, limit },
       lexical: query.terms.length === 0 ? undefined : { terms: query.terms, limit },
     }),

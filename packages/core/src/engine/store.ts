@@ -10,7 +10,8 @@ import { throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
 import { lastBearers } from './fact-ids.js';
-import { BatchPlan, type PlanRequest, type PreparedItem } from './plan.js';
+import { followEmbedder } from './follow-embedder.js';
+import { type BatchEmbedders, BatchPlan, type PlanRequest, type PreparedItem } from './plan.js';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
 const batchSize = 1024;
@@ -54,8 +55,13 @@ export async function storeMany(
   const size = items.some(({ item }) => item.onConflict !== 'keepBoth')
     ? comparedBatchSize
     : batchSize;
-  const finish = async (start: number, batch: typeof items, prepared: readonly PreparedItem[]) => {
-    const outcomes = await storeBatch(context, request, prepared);
+  const finish = async (start: number, batch: typeof items, prepared: PreparedBatch) => {
+    let current = prepared;
+    const outcomes = await followEmbedder(context, async () => {
+      if (current.embedder !== context.identity)
+        current = await prepare(context, current.items, signal);
+      return storeBatch(context, request, current);
+    });
     for (const [position, { index }] of batch.entries())
       results[index] = outcomes[position] as StoreResult;
     onProgress?.({ done: start + batch.length, total: items.length });
@@ -74,6 +80,7 @@ export async function storeMany(
     if (prepared.status === 'rejected') throw prepared.reason;
     throwIfAborted(signal);
     writing = finish(start, batch, prepared.value);
+    writing.catch(() => {}); // It is awaited below; until then a failure must not count as unhandled.
     await nextTurn(); // The write is on its way before the next batch takes this thread.
   }
   await writing;
@@ -108,18 +115,30 @@ function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
   );
 }
 
+interface PreparedBatch extends BatchEmbedders {
+  items: PreparedItem[];
+}
+
 async function prepare(
   context: EngineContext,
   items: readonly StoreItem[],
   signal: AbortSignal | undefined,
-): Promise<PreparedItem[]> {
-  const vectors = await embedAll(context, items.map(textToEmbed), { kind: 'passage', signal });
-  return items.map((item, index) => ({
-    ...item,
-    contentKey: contentKey(item.content),
-    vector: vectors[index] as Float32Array,
-    terms: indexTerms(item),
-  }));
+): Promise<PreparedBatch> {
+  const { vectors, embedder, next } = await embedAll(context, items.map(textToEmbed), {
+    kind: 'passage',
+    signal,
+  });
+  return {
+    embedder,
+    next: next?.embedder,
+    items: items.map((item, index) => ({
+      ...item,
+      contentKey: contentKey(item.content),
+      vector: vectors[index] as Float32Array,
+      nextVector: next?.vectors[index],
+      terms: indexTerms(item),
+    })),
+  };
 }
 
 /**
@@ -129,13 +148,14 @@ async function prepare(
 async function storeBatch(
   context: EngineContext,
   request: PlanRequest,
-  items: readonly PreparedItem[],
+  batch: PreparedBatch,
 ): Promise<StoreResult[]> {
+  const { items, embedder, next } = batch;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(request.signal);
-    const { revision, matches } = await lookUpAll(context, request, items);
+    const { revision, matches } = await lookUpAll(context, request, batch);
     const bearers = await lastBearers(context, request, items);
-    const plan = new BatchPlan(context, request);
+    const plan = new BatchPlan(context, request, batch);
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries()) {
       const lastBearer = bearers[index];
@@ -145,6 +165,8 @@ async function storeBatch(
     if (puts.length === 0) return results;
     const { committed } = await context.backend.commit({
       scope: request.scope,
+      embedder,
+      nextEmbedder: next,
       expectedRevision: revision,
       puts,
       removals: [],
@@ -161,7 +183,7 @@ async function storeBatch(
 async function lookUpAll(
   context: EngineContext,
   { scope, now }: PlanRequest,
-  items: readonly PreparedItem[],
+  { items, embedder }: PreparedBatch,
 ): Promise<{ revision?: number; matches: LookUpMatch[] }> {
   const needed = items.some(
     (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
@@ -178,5 +200,5 @@ async function lookUpAll(
           externalId: item.source.externalId,
         },
   );
-  return context.backend.lookUp({ scope, now, probes });
+  return context.backend.lookUp({ scope, now, embedder, probes });
 }

@@ -4,6 +4,7 @@ import { parseId, parseInteger } from '../input/fields.js';
 import { parseFilter } from '../input/filter.js';
 import type { MemoryRecord } from '../record.js';
 import type { EngineContext } from './context.js';
+import { followEmbedder } from './follow-embedder.js';
 import { rankAll } from './retrieve.js';
 
 /** Why a memory does or does not come back for a query. */
@@ -27,12 +28,9 @@ export async function whyNot(
   }
   const reasons = excludedBy(record, filter);
   if (reasons.length > 0) return { id, returned: false, reasons };
-  const ranked = await rankAll(context, {
-    scope,
-    text: request.text,
-    filter,
-    limit: Math.max(limit, 1000),
-  });
+  const ranked = await followEmbedder(context, () =>
+    rankAll(context, { scope, text: request.text, filter, limit: Math.max(limit, 1000) }),
+  );
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
   if (rank === 0) {
     const message =

@@ -7,6 +7,7 @@ import {
 import { addAuditEntry } from '../store/commit.js';
 import type { Connection } from '../store/connection.js';
 import { rowsPerScope } from '../store/schema.js';
+import { removePartition } from '../store/vector-rows.js';
 import {
   fromActor,
   type StoreRow,
@@ -112,9 +113,7 @@ function deleteStore(
   const first = BigInt(store.partition * rowsPerScope);
   const last = BigInt((store.partition + 1) * rowsPerScope - 1);
   connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
-  if (connection.embedder() !== undefined) {
-    connection.statement('DELETE FROM record_vectors WHERE scope = ?').run(BigInt(store.partition));
-  }
+  removePartition(connection, { partition: store.partition, first, last });
   connection.statement('DELETE FROM document_chunks WHERE row BETWEEN ? AND ?').run(first, last);
   const documents = connection
     .statement('DELETE FROM documents WHERE store = ?')

@@ -49,8 +49,8 @@ function denseArm(
   connection: Connection,
   { store, request }: { store: StoreRow; request: DocumentSearchRequest },
 ): Map<number, number> {
-  const { dense, pathPrefix } = request;
-  if (dense === undefined || connection.embedder() === undefined) return new Map();
+  const { dense, pathPrefix, embedder } = request;
+  if (dense === undefined) return new Map();
   if (dense.vector.every((value) => value === 0)) return new Map();
   const within =
     pathPrefix === '/'
@@ -65,7 +65,7 @@ function denseArm(
             afterPrefix(pathPrefix),
           ],
         };
-  const nearest = nearestRows(connection, within, dense);
+  const nearest = nearestRows(connection, within, { ...dense, embedder });
   return new Map(nearest.map(({ rowid, distance }) => [rowid, cosineFromDistance(distance)]));
 }
 

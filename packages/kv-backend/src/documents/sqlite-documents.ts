@@ -1,4 +1,4 @@
-import type { Document, DocumentBackend } from '@mneme/core';
+import type { BringsVectors, Document, DocumentBackend, VectorSpaces } from '@mneme/core';
 import { ReadCache } from '../file-state.js';
 import type { OperationArguments, OperationName, OperationResult } from '../operations.js';
 
@@ -10,26 +10,34 @@ export type Call = <Name extends OperationName>(
 /** The documents of a SQLite file: the same threads as for its records, and the same transactions. */
 export function sqliteDocuments({
   path,
+  spaces,
   read,
   write,
+  open,
+  withEmbedder,
   close,
 }: {
   path: string;
+  spaces: VectorSpaces;
   read: Call;
   write: Call;
+  open: DocumentBackend['open'];
+  /** Fills in whose the vectors of a request are. */
+  withEmbedder<Request extends BringsVectors>(request: Request): Request;
   close: () => Promise<void>;
 }): DocumentBackend {
   const cache = new ReadCache<Document>(path, { capacity: 256 });
   return {
     name: 'sqlite',
-    open: ({ embedder }) => read('open', embedder),
+    spaces,
+    open,
     addStore: (request) => write('addStore', request),
     findStore: (request) => (request.add === undefined ? read : write)('findStore', request),
     getStore: (scope, storeId) => read('getStore', scope, storeId),
     listStores: (request) => read('listStores', request),
     patchStore: (request) => write('patchStore', request),
     removeStore: (request) => write('removeStore', request),
-    write: (request) => write('writeDocuments', request),
+    write: (request) => write('writeDocuments', withEmbedder(request)),
     getDocument: (request) =>
       cache.get(JSON.stringify([request.scope, request.storeId, request.key]), () =>
         read('getDocument', request),
@@ -38,7 +46,7 @@ export function sqliteDocuments({
     listVersions: (request) => read('listVersions', request),
     getVersion: (request) => read('getVersion', request),
     redact: (request) => write('redact', request),
-    search: (request) => read('searchDocuments', request),
+    search: (request) => read('searchDocuments', withEmbedder(request)),
     touch: (request) => write('touchDocuments', request),
     findUnread: (request) => read('findUnread', request),
     eraseScope: (scope) => write('eraseScope', scope),

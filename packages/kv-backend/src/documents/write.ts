@@ -119,7 +119,8 @@ function carryOut(
   saveDocument(work, { row, action });
   if (action === 'delete' || write.content !== undefined) {
     if (current !== undefined) removeChunks(connection, store, current.number);
-    if (write.content !== undefined) addChunks(connection, store, { row, content: write.content });
+    if (write.content !== undefined)
+      addChunks(connection, store, { row, content: write.content, request });
   }
   totals.documents += documentsAdded[action];
   totals.bytes += (action === 'delete' ? 0 : sizeBytes) - (current?.size_bytes ?? 0);

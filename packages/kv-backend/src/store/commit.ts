@@ -1,15 +1,16 @@
-import {
-  type AuditEntry,
-  type CommitRequest,
-  type CommitResult,
-  type MemoryRecord,
-  MnemeError,
-  type StoredRecord,
+import type {
+  AuditEntry,
+  CommitRequest,
+  CommitResult,
+  MemoryRecord,
+  StoredRecord,
 } from '@mneme/core';
 import type { Connection } from './connection.js';
 import { categoryNumber, milliseconds } from './filter-sql.js';
 import { rowsPerScope } from './schema.js';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.js';
+import { isFor, requireCurrent, type Space } from './spaces.js';
+import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from './vector-rows.js';
 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {
@@ -19,7 +20,8 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
       return { committed: false, revision, removed: [] };
     }
     const scope = findOrCreateScope(connection, request.scope);
-    for (const put of request.puts) putRecord(connection, scope, put);
+    const target = targetOf(connection, request);
+    for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
     for (const entry of request.audit) addAuditEntry(connection, entry);
     scope.revision += 1;
@@ -34,17 +36,42 @@ export function addAuditEntry(connection: Connection, entry: AuditEntry): void {
     .run(entry.at, entry.action, entry.scope, entry.id ?? null, entry.actor, entry.reason);
 }
 
-function putRecord(connection: Connection, scope: ScopeRow, stored: StoredRecord): void {
+/** The spaces that a commit's vectors go into. */
+interface Target {
+  current?: Space;
+  next?: Space;
+}
+
+function targetOf(connection: Connection, request: CommitRequest): Target {
+  if (!request.puts.some(({ vector }) => vector !== undefined)) return {};
+  const { next } = connection.spaces;
+  return {
+    current: requireCurrent(connection, request.embedder),
+    next: next && isFor(next, request.nextEmbedder) ? next : undefined,
+  };
+}
+
+function putRecord(
+  connection: Connection,
+  scope: ScopeRow,
+  stored: StoredRecord,
+  target: Target,
+): void {
   const existing = connection
     .statement<{ row: number; length: number }>(
       'SELECT row, length FROM records WHERE scope = ? AND id = ?',
     )
     .get(scope.number, stored.record.id);
-  if (existing === undefined) insertRecord(connection, scope, stored);
-  else updateRecord(connection, scope, stored, existing);
+  if (existing === undefined) insertRecord(connection, scope, stored, target);
+  else updateRecord(connection, scope, stored, { existing, target });
 }
 
-function insertRecord(connection: Connection, scope: ScopeRow, stored: StoredRecord): void {
+function insertRecord(
+  connection: Connection,
+  scope: ScopeRow,
+  stored: StoredRecord,
+  target: Target,
+): void {
   const { record } = stored;
   const terms = stored.terms ?? [];
   const row = scope.number * rowsPerScope + scope.next_row;
@@ -65,7 +92,7 @@ function insertRecord(connection: Connection, scope: ScopeRow, stored: StoredRec
     );
   insertTags(connection, scope, row, record.tags);
   insertTerms(connection, row, terms);
-  if (stored.vector !== undefined) insertVector(connection, scope, row, record, stored.vector);
+  if (stored.vector !== undefined) insertVectors(connection, stored, { target, row });
   scope.next_row += 1;
   scope.record_count += 1;
   scope.term_total += terms.length;
@@ -75,7 +102,7 @@ function updateRecord(
   connection: Connection,
   scope: ScopeRow,
   stored: StoredRecord,
-  existing: { row: number; length: number },
+  { existing, target }: { existing: { row: number; length: number }; target: Target },
 ): void {
   const { record } = stored;
   const { row } = existing;
@@ -96,15 +123,11 @@ function updateRecord(
     scope.term_total += length - existing.length;
   }
   if (stored.vector !== undefined) {
-    removeVector(connection, row);
+    removeVectors(connection, row);
     connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
-    insertVector(connection, scope, row, record, stored.vector);
-  } else if (hasVectors(connection)) {
-    connection
-      .statement(
-        'UPDATE record_vectors SET category = ?, importance = ?, occurred_at = ?, expires_at = ?, valid_to = ? WHERE rowid = ?',
-      )
-      .run(...vectorMetadata(record), BigInt(row));
+    insertVectors(connection, stored, { target, row });
+  } else {
+    updateMetadata(connection, row, recordMetadata(record));
   }
 }
 
@@ -117,7 +140,7 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
   if (existing === undefined) return false;
   removeTags(connection, scope, existing.row);
   connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(existing.row));
-  removeVector(connection, existing.row);
+  removeVectors(connection, existing.row);
   connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(existing.row));
   scope.record_count -= 1;
   scope.term_total -= existing.length;
@@ -175,52 +198,21 @@ function insertTerms(connection: Connection, row: number, terms: readonly string
     .run(BigInt(row), terms.join(' '));
 }
 
-function insertVector(
+function insertVectors(
   connection: Connection,
-  scope: ScopeRow,
-  row: number,
-  record: MemoryRecord,
-  vector: Float32Array,
+  { record, vector, nextVector }: StoredRecord,
+  { target: { current, next }, row }: { target: Target; row: number },
 ): void {
-  const identity = connection.embedder();
-  if (identity === undefined) {
-    throw new MnemeError(
-      'embedder_required',
-      'a vector was given to a store opened without an embedder',
-      { field: 'vector' },
-    );
+  const at = { row, partition: Math.floor(row / rowsPerScope), metadata: recordMetadata(record) };
+  if (current !== undefined && vector !== undefined) {
+    if (!insertVector(connection, current, { ...at, vector })) markZero(connection, row);
   }
-  if (vector.length !== identity.dimensions) {
-    throw new MnemeError(
-      'invalid_input',
-      `vector has ${vector.length} dimensions, the store holds vectors of ${identity.dimensions}`,
-      { field: 'vector' },
-    );
-  }
-  // sqlite-vec would find a zero vector at distance 1 of everything.
-  const isZero = vector.every((value) => value === 0);
-  if (isZero) {
-    connection.statement('UPDATE records SET zero_vector = 1 WHERE row = ?').run(BigInt(row));
-    return;
-  }
-  connection
-    .statement(
-      `INSERT INTO record_vectors (category, importance, occurred_at, expires_at, valid_to, rowid, scope, embedding)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(...vectorMetadata(record), BigInt(row), BigInt(scope.number), vector);
+  if (next !== undefined && nextVector !== undefined)
+    fillNext(connection, next, { ...at, vector: nextVector });
 }
 
-function removeVector(connection: Connection, row: number): void {
-  if (hasVectors(connection))
-    connection.statement('DELETE FROM record_vectors WHERE rowid = ?').run(BigInt(row));
-}
-
-function hasVectors(connection: Connection): boolean {
-  return connection.embedder() !== undefined;
-}
-
-function vectorMetadata(record: MemoryRecord): bigint[] {
+/** What the vector arm filters by. */
+export function recordMetadata(record: MemoryRecord): bigint[] {
   return [
     BigInt(categoryNumber(record.category)),
     BigInt(record.importance),

@@ -5,7 +5,16 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { documentSchemaSql } from '../documents/schema.js';
 import { keySchemaSql } from '../keys/key-table.js';
-import { applicationId, schemaSql, schemaVersion, vectorTableSql } from './schema.js';
+import { applicationId, schemaSql, schemaVersion } from './schema.js';
+import {
+  createSpace,
+  dropRetired,
+  parseSpaces,
+  readSpacesText,
+  requireCurrent,
+  type Spaces,
+  saveSpaces,
+} from './spaces.js';
 
 export interface ConnectionOptions {
   path: string;
@@ -26,7 +35,8 @@ export class Connection {
   readonly path: string;
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
-  #embedder: EmbedderIdentity | undefined;
+  #spaces: Spaces = { retired: [] };
+  #spacesText = '';
 
   constructor(options: ConnectionOptions) {
     this.path = options.path;
@@ -51,7 +61,7 @@ export class Connection {
   prepareSchema(embedder: EmbedderIdentity | undefined): void {
     if (this.#version() === 0) {
       this.#database.pragma('journal_mode = WAL');
-      this.write(() => {
+      const create = this.#database.transaction(() => {
         if (this.#version() !== 0) return; // Another process was faster.
         this.#database.exec(schemaSql);
         this.#database.exec(documentSchemaSql);
@@ -59,31 +69,36 @@ export class Connection {
         this.#database.pragma(`application_id = ${applicationId}`);
         this.#database.pragma(`user_version = ${schemaVersion}`);
       });
+      create.immediate();
     }
+    this.refreshSpaces();
+    if (this.spaces.retired.length > 0) dropRetired(this);
     if (embedder === undefined) return;
-    const remembered = this.embedder();
-    if (remembered === undefined) {
+    if (this.spaces.current === undefined) {
       this.write(() => {
-        const other = this.embedder();
-        if (other !== undefined) return assertSameEmbedder(other, embedder, this.path);
-        this.#database.exec(vectorTableSql(embedder.dimensions));
-        this.statement('INSERT INTO meta (key, value) VALUES (?, ?)').run(
-          'embedder',
-          JSON.stringify(embedder),
-        );
+        if (this.spaces.current !== undefined) return; // Another process was faster.
+        saveSpaces(this, { ...this.spaces, current: createSpace(this, embedder) });
       });
-    } else {
-      assertSameEmbedder(remembered, embedder, this.path);
     }
+    requireCurrent(this, embedder);
   }
 
-  /** The identity that the store remembers; it never changes once it is there. */
-  embedder(): EmbedderIdentity | undefined {
-    if (this.#embedder === undefined) {
-      const value = this.column<string>('SELECT value FROM meta WHERE key = ?').get('embedder');
-      if (value !== undefined) this.#embedder = JSON.parse(value) as EmbedderIdentity;
-    }
-    return this.#embedder;
+  /** The vector tables, as they were when the transaction began. */
+  get spaces(): Spaces {
+    return this.#spaces;
+  }
+
+  /** Another process may have changed them. */
+  refreshSpaces(): void {
+    const text = readSpacesText(this);
+    if (text === this.#spacesText) return;
+    this.#spaces = parseSpaces(text);
+    this.#spacesText = text;
+  }
+
+  /** One or several statements without parameters. */
+  execute(sql: string): void {
+    this.#database.exec(sql);
   }
 
   /** Prepared once a connection, by its text. */
@@ -109,12 +124,17 @@ export class Connection {
 
   /** Everything inside sees one snapshot. */
   read<T>(work: () => T): T {
-    return this.#database.transaction(work).deferred();
+    return this.#database.transaction(() => this.#inside(work)).deferred();
   }
 
   /** Takes the write lock at once, so that what was read inside still holds at the commit. */
   write<T>(work: () => T): T {
-    return this.#database.transaction(work).immediate();
+    return this.#database.transaction(() => this.#inside(work)).immediate();
+  }
+
+  #inside<T>(work: () => T): T {
+    this.refreshSpaces();
+    return work();
   }
 
   /** Moves the write-ahead log into the file and empties it, so that no old page is left beside the file. */
@@ -160,26 +180,4 @@ export class Connection {
       );
     }
   }
-}
-
-function assertSameEmbedder(
-  remembered: EmbedderIdentity,
-  given: EmbedderIdentity,
-  path: string,
-): void {
-  const same =
-    remembered.name === given.name &&
-    remembered.revision === given.revision &&
-    remembered.dimensions === given.dimensions &&
-    remembered.pooling === given.pooling;
-  if (same) return;
-  throw new MnemeError(
-    'embedder_mismatch',
-    `${path} was filled with embedder ${describe(remembered)}, but ${describe(given)} was given: open it with the first, or copy it into a new store`,
-    { field: 'embedder' },
-  );
-}
-
-function describe(identity: EmbedderIdentity): string {
-  return `${identity.name} (revision ${identity.revision}, ${identity.dimensions} dimensions, ${identity.pooling})`;
 }

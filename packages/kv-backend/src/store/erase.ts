@@ -4,6 +4,7 @@ import { addAuditEntry } from './commit.js';
 import type { Connection } from './connection.js';
 import { rowsPerScope } from './schema.js';
 import { findScope, raiseRevisionFloor } from './scope-table.js';
+import { removePartition } from './vector-rows.js';
 
 /**
  * `secure_delete` (of SQLite and of FTS5) overwrites what is deleted; emptying the write-ahead log afterwards leaves
@@ -21,14 +22,12 @@ export function erase(
     eraseDocuments(connection, scopeName);
     if (scope === undefined) return 0;
     const number = BigInt(scope.number);
-    const range = [
+    const range: [bigint, bigint] = [
       BigInt(scope.number * rowsPerScope),
       BigInt((scope.number + 1) * rowsPerScope - 1),
     ];
     connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(...range);
-    if (connection.embedder() !== undefined) {
-      connection.statement('DELETE FROM record_vectors WHERE scope = ?').run(number);
-    }
+    removePartition(connection, { partition: scope.number, first: range[0], last: range[1] });
     connection.statement('DELETE FROM record_tags WHERE scope = ?').run(number);
     connection.statement('DELETE FROM records WHERE scope = ?').run(number);
     connection.statement('DELETE FROM scopes WHERE number = ?').run(number);

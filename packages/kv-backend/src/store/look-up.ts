@@ -70,16 +70,14 @@ function nearest(
 ): LookUpMatch['nearest'] {
   const { vector, limit } = probe;
   if (vector === undefined || limit === 0 || vector.every((value) => value === 0)) return [];
-  if (connection.embedder() === undefined) return [];
   const condition = vectorCondition(
     { now: request.now, categories: [probe.category] },
     scope.number,
   );
   const distances = new Map(
-    nearestRows(connection, condition, { vector, limit }).map(({ rowid, distance }) => [
-      rowid,
-      distance,
-    ]),
+    nearestRows(connection, condition, { vector, limit, embedder: request.embedder }).map(
+      ({ rowid, distance }) => [rowid, distance],
+    ),
   );
   return rowsOf(connection, [...distances.keys()])
     .map((row) => ({

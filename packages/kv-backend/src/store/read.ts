@@ -118,25 +118,27 @@ export function vectors(
   scopeName: string,
   ids: readonly string[],
 ): Map<string, Float32Array> {
-  const scope = findScope(connection, scopeName);
-  const dimensions = connection.embedder()?.dimensions;
-  if (scope === undefined || dimensions === undefined) return new Map();
-  const rows = connection
-    .statement<{ id: string; embedding: Uint8Array | null }>(
-      `SELECT r.id, v.embedding FROM json_each(?) j
-         CROSS JOIN records r ON r.scope = ? AND r.id = j.value
-         LEFT JOIN record_vectors v ON v.rowid = r.row
-       WHERE v.rowid IS NOT NULL OR r.zero_vector = 1`,
-    )
-    .all(JSON.stringify(ids), scope.number);
-  return new Map(
-    rows.map(({ id, embedding }) => [
-      id,
-      embedding === null
-        ? new Float32Array(dimensions)
-        : new Float32Array(Uint8Array.from(embedding).buffer),
-    ]),
-  );
+  return connection.read(() => {
+    const scope = findScope(connection, scopeName);
+    const { current } = connection.spaces;
+    if (scope === undefined || current === undefined) return new Map();
+    const rows = connection
+      .statement<{ id: string; embedding: Uint8Array | null }>(
+        `SELECT r.id, v.embedding FROM json_each(?) j
+           CROSS JOIN records r ON r.scope = ? AND r.id = j.value
+           LEFT JOIN ${current.table} v ON v.rowid = r.row
+         WHERE v.rowid IS NOT NULL OR r.zero_vector = 1`,
+      )
+      .all(JSON.stringify(ids), scope.number);
+    return new Map(
+      rows.map(({ id, embedding }) => [
+        id,
+        embedding === null
+          ? new Float32Array(current.embedder.dimensions)
+          : new Float32Array(Uint8Array.from(embedding).buffer),
+      ]),
+    );
+  });
 }
 
 export function scopes(connection: Connection): string[] {
@@ -160,8 +162,9 @@ export function stats(
       ) as BackendStats['byCategory'],
       bytes: connection.bytes(),
     };
-    const identity = connection.embedder();
-    if (identity !== undefined) found.embedder = identity;
+    const { current, next } = connection.spaces;
+    if (current !== undefined) found.embedder = current.embedder;
+    if (next !== undefined) found.nextEmbedder = next.embedder;
     const scope = scopeName === undefined ? undefined : findScope(connection, scopeName);
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection

@@ -85,8 +85,8 @@ CREATE INDEX audit_by_scope ON audit (scope, number);
  * (10,000 rows in 100 scopes: 20 MB instead of 158 MB with the default). Vectors have length 1, so the L2 distance
  * orders as the cosine does.
  */
-export function vectorTableSql(dimensions: number): string {
-  return `CREATE VIRTUAL TABLE record_vectors USING vec0 (
+export function vectorTableSql(dimensions: number, table: string): string {
+  return `CREATE VIRTUAL TABLE ${table} USING vec0 (
     scope INTEGER PARTITION KEY,
     category INTEGER,
     importance INTEGER,

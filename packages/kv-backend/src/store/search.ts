@@ -1,6 +1,7 @@
 import {
   bm25,
   type Candidate,
+  type EmbedderIdentity,
   inverseDocumentFrequency,
   type LexicalStatistics,
   type MemoryRecord,
@@ -13,6 +14,7 @@ import { type Condition, recordCondition, vectorCondition } from './filter-sql.j
 import { type RecordRow, recordColumns, toRecord } from './rows.js';
 import { rowsPerScope } from './schema.js';
 import { findScope, type ScopeRow } from './scope-table.js';
+import { requireCurrent } from './spaces.js';
 
 export function search(connection: Connection, request: SearchRequest): SearchResponse {
   return connection.read(() => {
@@ -48,16 +50,12 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
 function denseArm(
   connection: Connection,
   scope: ScopeRow,
-  { dense, filter }: SearchRequest,
+  { dense, filter, embedder }: SearchRequest,
 ): Map<number, number> {
   const found = new Map<number, number>();
   if (dense === undefined || dense.vector.every((value) => value === 0)) return found;
-  if (connection.embedder() === undefined) return found;
-  for (const { rowid, distance } of nearestRows(
-    connection,
-    vectorCondition(filter, scope.number),
-    dense,
-  )) {
+  const condition = vectorCondition(filter, scope.number);
+  for (const { rowid, distance } of nearestRows(connection, condition, { ...dense, embedder })) {
     found.set(rowid, cosineFromDistance(distance));
   }
   return found;
@@ -66,11 +64,16 @@ function denseArm(
 export function nearestRows(
   connection: Connection,
   condition: Condition,
-  { vector, limit }: { vector: Float32Array; limit: number },
+  {
+    vector,
+    limit,
+    embedder,
+  }: { vector: Float32Array; limit: number; embedder: EmbedderIdentity | undefined },
 ): { rowid: number; distance: number }[] {
+  const { table } = requireCurrent(connection, embedder);
   return connection
     .statement<{ rowid: number; distance: number }>(
-      `SELECT rowid, distance FROM record_vectors WHERE embedding MATCH ? AND k = ? AND ${condition.sql}`,
+      `SELECT rowid, distance FROM ${table} WHERE embedding MATCH ? AND k = ? AND ${condition.sql}`,
     )
     .all(vector, BigInt(limit), ...condition.parameters);
 }

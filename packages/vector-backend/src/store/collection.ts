@@ -2,24 +2,19 @@ import { type EmbedderIdentity, MnemeError } from '@mneme/core';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { Connection } from '../connection.js';
 import type { CollectionSettings } from '../options.js';
-import { describeIdentity, sameIdentity, vectorNameOf } from './identity.js';
-import { pointId } from './uuid.js';
+import { vectorNameOf } from './identity.js';
+import {
+  assertSameEmbedder,
+  readStorePoint,
+  type StorePayload,
+  storePointId,
+} from './store-point.js';
 
 export const wordsVector = 'words';
 const schemaVersion = 1;
 
-/** What the store says of itself, in a point of its own: the first writer of it wins, whoever else comes. */
-export const storePointId = pointId('store');
-
-export interface StorePayload {
-  kind: 'store';
-  schema: number;
-  embedder: EmbedderIdentity;
-}
-
 /** The store as it was found or made. */
 export interface OpenedCollection {
-  embedder: EmbedderIdentity | undefined;
   shards: number;
   /** Copies of each shard. */
   replicas: number;
@@ -56,35 +51,13 @@ export async function openCollection(
   assertOurs(info, connection);
   assertSettings(info, connection);
   await createIndexes(connection, info);
-  const embedder = await agreeOnEmbedder(connection, given);
+  await agreeOnEmbedder(connection, given);
   const { params, quantization_config: quantization } = info.config;
   return {
-    embedder,
     shards: params.shard_number ?? 1,
     replicas: params.replication_factor ?? 1,
     quantized: quantization != null,
   };
-}
-
-/** The identity that the store remembers. */
-export async function readEmbedder(connection: Connection): Promise<EmbedderIdentity | undefined> {
-  const points = await connection.request((client) =>
-    client.retrieve(connection.settings.collection, { ids: [storePointId], with_payload: true }),
-  );
-  return (points[0]?.payload as unknown as StorePayload | undefined)?.embedder;
-}
-
-export function assertSameEmbedder(
-  remembered: EmbedderIdentity,
-  given: EmbedderIdentity,
-  connection: Connection,
-): void {
-  if (sameIdentity(remembered, given)) return;
-  throw new MnemeError(
-    'embedder_mismatch',
-    `Qdrant at ${connection.where} was filled with embedder ${describeIdentity(remembered)}, but ${describeIdentity(given)} was given: open it with the first, or copy it into a new collection`,
-    { field: 'embedder' },
-  );
 }
 
 type CollectionInfo = Schemas['CollectionInfo'];
@@ -198,15 +171,27 @@ async function createIndexes(connection: Connection, info: CollectionInfo): Prom
 async function agreeOnEmbedder(
   connection: Connection,
   given: EmbedderIdentity | undefined,
-): Promise<EmbedderIdentity | undefined> {
-  const remembered = await readEmbedder(connection);
-  if (given === undefined) return remembered;
-  if (remembered !== undefined) {
-    assertSameEmbedder(remembered, given, connection);
-    return remembered;
-  }
+): Promise<void> {
+  if (given === undefined) return;
+  const remembered = (await readStorePoint(connection))?.embedder;
+  if (remembered !== undefined) return assertSameEmbedder(remembered, given, connection);
   await createVectorSpace(connection, given);
-  const payload: StorePayload = { kind: 'store', schema: schemaVersion, embedder: given };
+  await ensureStorePoint(connection);
+  await connection.request((client) =>
+    client.setPayload(connection.settings.collection, {
+      wait: true,
+      payload: { embedder: given },
+      filter: { must: [{ has_id: [storePointId] }, { is_empty: { key: 'embedder' } }] },
+    }),
+  );
+  // Of several that came first, one was taken.
+  const agreed = (await readStorePoint(connection))?.embedder;
+  if (agreed !== undefined) assertSameEmbedder(agreed, given, connection);
+}
+
+/** The first writer of it wins, whoever else comes. */
+export async function ensureStorePoint(connection: Connection): Promise<void> {
+  const payload: StorePayload = { kind: 'store', schema: schemaVersion };
   await connection.request((client) =>
     client.upsert(connection.settings.collection, {
       wait: true,
@@ -214,10 +199,6 @@ async function agreeOnEmbedder(
       points: [{ id: storePointId, vector: {}, payload: { ...payload } }],
     }),
   );
-  // Of several that came first, one was taken.
-  const agreed = await readEmbedder(connection);
-  if (agreed !== undefined) assertSameEmbedder(agreed, given, connection);
-  return given;
 }
 
 /** A named vector of its own for each identity: vectors of two models have no place where they could meet. */

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type CommitRequest, type CommitResult, MnemeError, type StoredRecord } from '@mneme/core';
+import {
+  type CommitRequest,
+  type CommitResult,
+  MnemeError,
+  type StoredRecord,
+  sameEmbedder,
+} from '@mneme/core';
 import { auditPoints } from './audit.js';
-import { assertSameEmbedder, type StorePayload, storePointId } from './collection.js';
+import { vectorNameOf } from './identity.js';
 import { type Point, payloadOf, splitTerms } from './points.js';
 import type { ReadSet } from './read-sets.js';
 import { headsOf, type TermChange, writeToken } from './statistics.js';
 import type { Store } from './store.js';
+import { assertSameEmbedder, type StorePayload, storePointId } from './store-point.js';
 import { isUuid } from './uuid.js';
 import { allAreOurs, replaceableRecords, type Written, writePoints } from './write-points.js';
-import { headOf, toPoint } from './written-point.js';
+import { headOf, toPoint, type VectorNames } from './written-point.js';
 
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
 const manyHeads = 32;
@@ -19,7 +26,7 @@ const manyHeads = 32;
  * there in between stays, and the plan is made again.
  */
 export async function commit(store: Store, request: CommitRequest): Promise<CommitResult> {
-  for (const put of request.puts) assertVector(store, put);
+  for (const put of request.puts) assertVector(store, request, put);
   const { number, end } = store.beginCommit(request.scope);
   let done: Written | undefined;
   let committed = false;
@@ -44,7 +51,7 @@ async function readAndWrite(
   const heads = await store.request((client) =>
     client.scroll(store.collection, { filter: headsOf(scope), limit: 1000, with_payload: true }),
   );
-  const existing = await readExisting(store, request);
+  const { existing, names } = await readExisting(store, request);
   const seen = store.readSets.take(request.expectedRevision);
   if (seen !== undefined && puts.some(({ record: { id } }) => hasChanged(existing.get(id), seen)))
     return undefined;
@@ -56,7 +63,8 @@ async function readAndWrite(
     if (before !== undefined) change.removed.push(splitTerms(payloadOf(before).terms));
     const terms = put.terms ?? splitTerms(before && payloadOf(before).terms);
     change.added.push([...terms]);
-    return toPoint(store, put, { before, terms, nonce, replaces: replacements.get(put.record.id) });
+    const replaces = replacements.get(put.record.id);
+    return toPoint(put, { before, terms, nonce, replaces, names });
   });
   const removed = [...new Set(removals)].filter((id) => existing.has(id.toLowerCase()));
   for (const id of removed)
@@ -87,15 +95,18 @@ function hasChanged(point: Point | undefined, seen: ReadSet): boolean {
   return point !== undefined && seen.get(String(point.id)) !== payloadOf(point).commit;
 }
 
-function assertVector(store: Store, { record, vector }: StoredRecord): void {
+function assertVector(
+  store: Store,
+  { embedder }: CommitRequest,
+  { record, vector }: StoredRecord,
+): void {
   if (!isUuid(record.id)) {
     throw new MnemeError('invalid_input', `id is ${JSON.stringify(record.id)}: give a UUID`, {
       field: 'id',
     });
   }
   if (vector === undefined) return;
-  store.requireVectorName();
-  const dimensions = store.embedder?.dimensions;
+  const { dimensions } = store.requireEmbedder(embedder);
   if (vector.length === dimensions) return;
   throw new MnemeError(
     'invalid_input',
@@ -107,8 +118,8 @@ function assertVector(store: Store, { record, vector }: StoredRecord): void {
 /** The records of all ids in question, by id; and a last look at whose vectors the store holds. */
 async function readExisting(
   store: Store,
-  { scope, puts, removals }: CommitRequest,
-): Promise<Map<string, Point>> {
+  { scope, puts, removals, embedder, nextEmbedder }: CommitRequest,
+): Promise<{ existing: Map<string, Point>; names: VectorNames }> {
   const ids = [...puts.map(({ record }) => record.id), ...removals.filter(isUuid)];
   const keepsVectors = puts.some(({ vector }) => vector === undefined);
   const found = await store.request((client) =>
@@ -119,20 +130,20 @@ async function readExisting(
         'terms',
         'accessCount',
         'lastAccessedAt',
-        'zeroVector',
+        'zeroIn',
         'replaces',
         'embedder',
+        'next',
         'commit',
       ],
       with_vector: keepsVectors,
     }),
   );
   const existing = new Map<string, Point>();
+  let spaces: Partial<StorePayload> = {};
   for (const point of found) {
     if (point.id === storePointId) {
-      const { embedder } = point.payload as unknown as StorePayload;
-      if (store.embedder !== undefined)
-        assertSameEmbedder(embedder, store.embedder, store.connection);
+      spaces = point.payload as unknown as StorePayload;
       continue;
     }
     if (payloadOf(point).scope === scope) existing.set(String(point.id), point);
@@ -146,7 +157,13 @@ async function readExisting(
       );
     }
   }
-  return existing;
+  if (!puts.some(({ vector }) => vector !== undefined)) return { existing, names: {} };
+  const given = store.requireEmbedder(embedder);
+  if (spaces.embedder !== undefined) assertSameEmbedder(spaces.embedder, given, store.connection);
+  const names: VectorNames = { current: vectorNameOf(given) };
+  if (nextEmbedder !== undefined && spaces.next && sameEmbedder(spaces.next, nextEmbedder))
+    names.next = vectorNameOf(nextEmbedder);
+  return { existing, names };
 }
 
 /** By the id of the newer record: those that this commit marks as replaced by it. */

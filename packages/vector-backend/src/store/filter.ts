@@ -12,6 +12,7 @@ export type Condition =
   | { key: string; range: { gte?: number; gt?: number; lte?: number; lt?: number } }
   | { has_id: string[] }
   | { has_vector: string }
+  | { is_empty: { key: string } }
   | Filter;
 
 export const matches = (key: string, value: string | number | boolean): Condition => ({

@@ -12,12 +12,14 @@ const fields = [...recordFields, 'replaces', 'commit'];
 type Part = 'equal' | 'sameExternalId' | 'nearest';
 
 /** Several probes to a request, several requests at once. The revision stands for what was seen, see `ReadSets`. */
-export async function lookUp(
-  store: Store,
-  { scope, now, probes }: LookUpRequest,
-): Promise<LookUpResponse> {
+export async function lookUp(store: Store, request: LookUpRequest): Promise<LookUpResponse> {
+  const { scope, now, embedder, probes } = request;
   const asked = probes.flatMap((probe, index) =>
-    searchesOf(store, { scope, now, probe }).map(([part, search]) => ({ index, part, search })),
+    searchesOf(store, { scope, now, embedder, probe }).map(([part, search]) => ({
+      index,
+      part,
+      search,
+    })),
   );
   const matchesFound = probes.map((): LookUpMatch => ({ nearest: [] }));
   const halfDone: Point[] = [];
@@ -28,10 +30,10 @@ export async function lookUp(
   }
   const work = async () => {
     for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
-      const answers = await queryBatch(
-        store,
-        group.map(({ search }) => search),
-      );
+      const answers = await queryBatch(store, {
+        searches: group.map(({ search }) => search),
+        embedder,
+      });
       for (const [position, { index, part }] of group.entries()) {
         const points = answers[position] ?? [];
         place(matchesFound[index] as LookUpMatch, { scope, part, points });
@@ -50,14 +52,14 @@ export async function lookUp(
     halfDone.length > 0 &&
     (await finishSupersedes(store, scope, halfDone))
   ) {
-    return lookUp(store, { scope, now, probes });
+    return lookUp(store, request);
   }
   return { revision: probes.length === 0 ? 0 : store.readSets.keep(seen), matches: matchesFound };
 }
 
 function searchesOf(
   store: Store,
-  { scope, now, probe }: { scope: string; now: string; probe: LookUpProbe },
+  { scope, now, embedder, probe }: Omit<LookUpRequest, 'probes'> & { probe: LookUpProbe },
 ): [Part, Search][] {
   const { category, contentKey, vector, externalId, limit } = probe;
   const searches: [Part, Search][] = [];
@@ -69,6 +71,7 @@ function searchesOf(
       vector &&
       nearestSearch(store, {
         vector,
+        embedder,
         limit,
         filter: currentRecords(scope, now, sameCategory),
         fields,

@@ -32,8 +32,8 @@ export interface RecordPayload {
   /** The analysed words, joined by spaces, and how many. */
   terms: string;
   length: number;
-  /** The vector is all zeros, which no cosine is defined for: it is kept here and not in the index. */
-  zeroVector?: boolean;
+  /** Names of vectors that are all zeros, which no cosine is defined for: they are kept here and not in the index. */
+  zeroIn?: string[];
   /** Ids that this record replaced: what a commit cut in half is finished by. */
   replaces?: string[];
   /** The commit that wrote it. */

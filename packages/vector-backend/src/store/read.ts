@@ -6,10 +6,11 @@ import {
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core';
-import { readEmbedder } from './collection.js';
 import { type Condition, currentRecords, type Filter, matches, ofScope } from './filter.js';
+import { vectorNameOf } from './identity.js';
 import { type Point, payloadOf, recordFields, toRecord } from './points.js';
 import type { Store } from './store.js';
+import { readStorePoint } from './store-point.js';
 import { isUuid } from './uuid.js';
 
 const idsPerRequest = 1000;
@@ -124,15 +125,16 @@ export async function vectors(
   scope: string,
   ids: readonly string[],
 ): Promise<Map<string, Float32Array>> {
-  const name = store.vectorName;
-  if (name === undefined) return new Map();
-  const dimensions = (store.embedder ?? store.opened.embedder)?.dimensions ?? 0;
-  const points = await pointsOf(store, { scope, ids, fields: ['zeroVector'], vectors: [name] });
+  const embedder = (await readStorePoint(store.connection))?.embedder;
+  if (embedder === undefined) return new Map();
+  const name = vectorNameOf(embedder);
+  const points = await pointsOf(store, { scope, ids, fields: ['zeroIn'], vectors: [name] });
   const found = new Map<string, Float32Array>();
   for (const point of points) {
     const values = (point.vector as Record<string, number[]> | undefined)?.[name];
     if (values !== undefined) found.set(String(point.id), Float32Array.from(values));
-    else if (payloadOf(point).zeroVector) found.set(String(point.id), new Float32Array(dimensions));
+    else if (payloadOf(point).zeroIn?.includes(name))
+      found.set(String(point.id), new Float32Array(embedder.dimensions));
   }
   return found;
 }
@@ -157,7 +159,7 @@ export async function stats(
     scope === undefined
       ? { must: [matches('superseded', false)], must_not: [isExpired] }
       : currentRecords(scope, now);
-  const [facet, superseded, expired, embedder] = await Promise.all([
+  const [facet, superseded, expired, stored] = await Promise.all([
     store.request((client) =>
       client.facet(store.collection, {
         key: 'category',
@@ -168,7 +170,7 @@ export async function stats(
     ),
     store.count({ must: [...within, matches('superseded', true)], must_not: [isExpired] }),
     store.count({ must: [...within, isExpired] }),
-    readEmbedder(store.connection),
+    readStorePoint(store.connection),
   ]);
   const counts = new Map(facet.hits.map(({ value, count }) => [value, count]));
   const byCategory = Object.fromEntries(
@@ -180,7 +182,8 @@ export async function stats(
     expired,
     byCategory,
   };
-  if (embedder !== undefined) found.embedder = embedder;
+  if (stored?.embedder !== undefined) found.embedder = stored.embedder;
+  if (stored?.next !== undefined) found.nextEmbedder = stored.next;
   return found;
 }
 

@@ -1,18 +1,27 @@
 import {
   bm25,
   type Candidate,
+  type EmbedderIdentity,
   type LexicalStatistics,
   type MemoryRecord,
+  MnemeError,
   type NeighboursRequest,
   type SearchRequest,
   type SearchResponse,
 } from '@mneme/core';
 import { wordsVector } from './collection.js';
 import { type Condition, type Filter, matches, recordFilter } from './filter.js';
+import { vectorNameOf } from './identity.js';
 import { type Point, payloadOf, recordFields, splitTerms, toRecord } from './points.js';
 import { querySparseVector } from './sparse-vector.js';
 import { headsOf, writeToken } from './statistics.js';
 import type { Store } from './store.js';
+import {
+  assertSameEmbedder,
+  readStorePoint,
+  type StorePayload,
+  storePointId,
+} from './store-point.js';
 
 /** One search of a batch. */
 export interface Search {
@@ -35,12 +44,13 @@ const denseFields = [...recordFields, 'length'];
 const lexicalFields = [...denseFields, 'terms'];
 
 export async function search(store: Store, request: SearchRequest): Promise<SearchResponse> {
-  const { scope, filter, dense, lexical } = request;
+  const { scope, filter, embedder, dense, lexical } = request;
   const terms = lexical?.terms ?? [];
   const conditions = recordFilter(scope, filter);
-  const searches: Search[] = [{ filter: headsOf(scope), limit: maxHeads, with_payload: true }];
+  const marks = { should: [...headsOf(scope).must, { has_id: [storePointId] }] };
+  const searches: Search[] = [{ filter: marks, limit: maxHeads, with_payload: true }];
   const nearest =
-    dense && nearestSearch(store, { ...dense, filter: conditions, fields: denseFields });
+    dense && nearestSearch(store, { ...dense, embedder, filter: conditions, fields: denseFields });
   if (nearest !== undefined) searches.push(nearest);
   if (lexical !== undefined && terms.length > 0) {
     searches.push({
@@ -51,8 +61,9 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
       with_payload: lexicalFields,
     });
   }
-  const answers = await queryBatch(store, searches);
-  const heads = answers[0] ?? [];
+  const answers = await queryBatch(store, { searches, embedder });
+  const heads = (answers[0] ?? []).filter(({ id }) => id !== storePointId);
+  if (dense !== undefined) assertStillCurrent(store, answers[0] ?? [], embedder);
   const near = nearest === undefined ? [] : (answers[1] ?? []);
   const hits =
     terms.length === 0 ? [] : countTerms(answers[nearest === undefined ? 1 : 2] ?? [], terms);
@@ -75,11 +86,18 @@ export function nearestSearch(
   {
     vector,
     limit,
+    embedder,
     filter,
     fields,
-  }: { vector: Float32Array; limit: number; filter: Filter; fields: string[] },
+  }: {
+    vector: Float32Array;
+    limit: number;
+    embedder: EmbedderIdentity | undefined;
+    filter: Filter;
+    fields: string[];
+  },
 ): Search | undefined {
-  const using = store.requireVectorName();
+  const using = vectorNameOf(store.requireEmbedder(embedder));
   if (limit === 0 || vector.every((value) => value === 0)) return undefined;
   const { exact } = store.connection.settings;
   return {
@@ -94,11 +112,37 @@ export function nearestSearch(
   };
 }
 
-export async function queryBatch(store: Store, searches: readonly Search[]): Promise<Point[][]> {
-  const answers = await store.request((client) =>
-    client.queryBatch(store.collection, { searches: searches.map((one) => ({ ...one })) }),
-  );
-  return answers.map(({ points }) => points);
+/** The store's own point comes with every search, so that a change of the embedder is noticed. */
+function assertStillCurrent(
+  store: Store,
+  points: readonly Point[],
+  given: EmbedderIdentity | undefined,
+): void {
+  const own = points.find(({ id }) => id === storePointId)?.payload as StorePayload | undefined;
+  if (own?.embedder !== undefined)
+    assertSameEmbedder(own.embedder, store.requireEmbedder(given), store.connection);
+}
+
+export async function queryBatch(
+  store: Store,
+  { searches, embedder }: { searches: readonly Search[]; embedder: EmbedderIdentity | undefined },
+): Promise<Point[][]> {
+  try {
+    const answers = await store.request((client) =>
+      client.queryBatch(store.collection, { searches: searches.map((one) => ({ ...one })) }),
+    );
+    return answers.map(({ points }) => points);
+  } catch (error) {
+    // The vectors of a model that was changed for another are gone.
+    const now = isRefusal(error) ? (await readStorePoint(store.connection))?.embedder : undefined;
+    const given = embedder ?? store.embedder;
+    if (now !== undefined && given !== undefined) assertSameEmbedder(now, given, store.connection);
+    throw error;
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return MnemeError.isInstance(error) && error.code === 'invalid_input';
 }
 
 interface WordHit {

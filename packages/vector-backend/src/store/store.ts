@@ -4,7 +4,6 @@ import type { QdrantClient } from '@qdrant/js-client-rest';
 import type { Connection } from '../connection.js';
 import type { OpenedCollection } from './collection.js';
 import type { Filter } from './filter.js';
-import { vectorNameOf } from './identity.js';
 import type { Point } from './points.js';
 import { ReadSets } from './read-sets.js';
 import { StatisticsCache } from './statistics.js';
@@ -17,7 +16,7 @@ export class Store {
   readonly connection: Connection;
   readonly collection: string;
   readonly opened: OpenedCollection;
-  /** The identity that calls may give vectors of; absent where the store was opened without one. */
+  /** Whose the vectors of a call are that does not say it. */
   readonly embedder: EmbedderIdentity | undefined;
   readonly statistics: StatisticsCache;
   readonly readSets = new ReadSets();
@@ -37,24 +36,15 @@ export class Store {
     this.statistics = new StatisticsCache(this);
   }
 
-  /** The named vector in use. Where the store was opened without an embedder: that of the one it remembers. */
-  get vectorName(): string | undefined {
-    const identity = this.embedder ?? this.opened.embedder;
-    return identity && vectorNameOf(identity);
-  }
-
-  /** The named vector, for a call that brings a vector. */
-  requireVectorName(): string {
-    if (this.embedder === undefined) {
-      throw new MnemeError(
-        'embedder_required',
-        'a vector was given to a store opened without an embedder',
-        {
-          field: 'vector',
-        },
-      );
-    }
-    return vectorNameOf(this.embedder);
+  /** Whose the vectors of a call are: as the call says, else as `open` said. */
+  requireEmbedder(given: EmbedderIdentity | undefined): EmbedderIdentity {
+    const embedder = given ?? this.embedder;
+    if (embedder !== undefined) return embedder;
+    throw new MnemeError(
+      'embedder_required',
+      'a vector was given to a store opened without an embedder',
+      { field: 'vector' },
+    );
   }
 
   /** With copies on several nodes, writes to one point must reach all of them in one order. */

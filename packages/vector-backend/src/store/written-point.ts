@@ -1,6 +1,5 @@
 import type { StoredRecord } from '@mneme/core';
 import { wordsVector } from './collection.js';
-import { vectorNameOf } from './identity.js';
 import { type Point, payloadOf, type RecordPayload, toPayload } from './points.js';
 import { recordSparseVector, type SparseVector } from './sparse-vector.js';
 import type { HeadPayload } from './statistics.js';
@@ -13,17 +12,24 @@ export interface WrittenPoint {
   payload: Record<string, unknown>;
 }
 
+/** The named vectors that a commit writes into. */
+export interface VectorNames {
+  current?: string;
+  /** Of the space that is being built. */
+  next?: string;
+}
+
 export function toPoint(
-  store: Store,
   put: StoredRecord,
   context: {
     before: Point | undefined;
     terms: readonly string[];
     nonce: string;
     replaces: string[] | undefined;
+    names: VectorNames;
   },
 ): WrittenPoint {
-  const { before, terms, nonce } = context;
+  const { before, terms, nonce, names } = context;
   const known = before && payloadOf(before);
   const payload: RecordPayload = { ...toPayload(put, terms), commit: nonce };
   if (known !== undefined) {
@@ -41,13 +47,18 @@ export function toPoint(
     )) {
       if (name !== wordsVector) vector[name] = values;
     }
-    payload.zeroVector = known?.zeroVector;
-  } else if (put.vector.every((value) => value === 0)) {
-    payload.zeroVector = true;
+    payload.zeroIn = known?.zeroIn;
   } else {
-    vector[vectorNameOf(store.embedder as NonNullable<typeof store.embedder>)] = shortNumbers(
-      put.vector,
-    );
+    const zeroIn: string[] = [];
+    for (const [name, values] of [
+      [names.current, put.vector],
+      [names.next, put.nextVector],
+    ] as const) {
+      if (name === undefined || values === undefined) continue;
+      if (values.every((value) => value === 0)) zeroIn.push(name);
+      else vector[name] = shortNumbers(values);
+    }
+    if (zeroIn.length > 0) payload.zeroIn = zeroIn;
   }
   return { id: put.record.id.toLowerCase(), vector, payload: { ...payload } };
 }
@@ -61,7 +72,7 @@ export function headOf(store: Store, scope: string, number: number): WrittenPoin
  * With nine digits behind the point. As doubles, numbers of single precision are written with twice as many, which
  * say nothing and cost half the time of an import; what is cut off is less than the server's own rounding.
  */
-function shortNumbers(vector: Float32Array): number[] {
+export function shortNumbers(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);
   for (let index = 0; index < vector.length; index++) {
     numbers[index] = Math.round((vector[index] as number) * 1e9) / 1e9;

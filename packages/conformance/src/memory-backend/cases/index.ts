@@ -21,6 +21,7 @@ import { searchDenseCases } from './search-dense.js';
 import { searchLexicalCases } from './search-lexical.js';
 import { searchStatisticsCases } from './search-statistics.js';
 import { searchUnionCases } from './search-union.js';
+import { spacesCases } from './spaces.js';
 import { touchCases } from './touch.js';
 import { vectorsCases } from './vectors.js';
 
@@ -44,6 +45,7 @@ export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...lineageCases,
   ...scanCases,
   ...vectorsCases,
+  ...spacesCases,
   ...touchCases,
   ...scopesAndStatsCases,
   ...auditCases,

@@ -1,0 +1,72 @@
+import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
+import { defineCommand } from '../command.js';
+import { numberValue } from '../option-values.js';
+import { storeOptions } from '../options.js';
+import { UsageError } from '../usage-error.js';
+
+export const reembedCommand = defineCommand({
+  name: 'reembed',
+  summary: 'change the embedding model of a store that is in use',
+  usage: '',
+  details: [
+    'The new vectors are built beside the old ones, of records and of documents; until all are there, the old ones',
+    'answer. Then the store changes over in one step. A run that was cut off goes on when it is repeated. Programs that',
+    'have the store open with the old model may read and write until the change; then they must open it with the new one.',
+  ].join('\n'),
+  options: {
+    embedder: {
+      type: 'text',
+      value: 'SPEC',
+      help: 'the new model: static | transformers:<model> | http:<url>#<model>',
+    },
+    batch: { type: 'text', value: 'N', help: 'texts a step (default: 256)' },
+    abandon: { type: 'flag', help: 'drop what a run to this model has built that was cut off' },
+    progress: {
+      type: 'flag',
+      help: 'tell after each step how many texts are safe, without a terminal too',
+    },
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, signal, open }) {
+    if (values.embedder === undefined)
+      throw new UsageError('reembed needs --embedder, the new model.', { field: 'embedder' });
+    const { memory } = await open({ embedder: 'none' });
+    const embedder = await openEmbedder(parseEmbedderSpec(values.embedder), environment);
+    try {
+      if (values.abandon) {
+        await memory.abandonReembed({ embedder, signal });
+        const { embedder: kept } = await memory.stats();
+        output.result({ abandoned: values.embedder, embedder: kept }, () => {
+          const answers = kept === undefined ? 'has no embedder' : `goes on with ${kept.name}`;
+          return `what was built for ${values.embedder} is gone; the store ${answers}`;
+        });
+        return undefined;
+      }
+      const { embedder: before } = await memory.stats();
+      const report = await memory.reembed({
+        embedder,
+        batchSize: numberValue(values.batch, 'batchSize'),
+        signal,
+        onProgress: ({ done, total }) => {
+          const text = `${done} of ${total} texts`;
+          if (values.progress) output.note(text);
+          else output.progress.update(text, total === 0 ? 1 : done / total);
+        },
+      });
+      output.result({ ...report, before }, () => {
+        const known = report.known === 0 ? '' : `, ${report.known} were embedded before`;
+        const old = before === undefined ? '' : ` instead of ${before.name} ${before.revision}`;
+        const { name, revision, dimensions } = report.embedder;
+        return [
+          `${report.embedded} texts embedded${known}`,
+          `the store answers with ${name} ${revision} (${dimensions} dimensions)${old}`,
+          `open it with --embedder ${values.embedder}, or set MNEME_EMBEDDER`,
+        ].join('\n');
+      });
+    } finally {
+      await embedder.close?.();
+    }
+    return undefined;
+  },
+});

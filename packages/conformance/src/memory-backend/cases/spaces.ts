@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import type { EmbedderIdentity, MemoryBackend, PendingText } from '@mneme/core';
+import {
+  axis,
+  otherScope,
+  recordId,
+  stored,
+  testEmbedder,
+  testNow,
+  testScope,
+  times,
+  unitVector,
+  withoutIndexData,
+  zeroVector,
+} from '../builders.js';
+import type { MemoryBackendCase } from '../context.js';
+import {
+  assertCloseVector,
+  assertRejects,
+  auditEntry,
+  currentOnly,
+  put,
+  remove,
+} from '../steps.js';
+
+const group = 'spaces';
+
+const nextEmbedder: EmbedderIdentity = { ...testEmbedder, name: 'next-model', dimensions: 4 };
+const thirdEmbedder: EmbedderIdentity = { ...testEmbedder, name: 'third-model' };
+
+/** Another direction for each number, in the space being built. */
+function nextVector(number: number): Float32Array {
+  return Float32Array.from({ length: 4 }, (_, index) => (index === number % 4 ? 1 : 0));
+}
+
+async function pendingIds(backend: MemoryBackend, next = nextEmbedder): Promise<string[]> {
+  return (await pendingTexts(backend, { next })).map(idOf).sort();
+}
+
+async function pendingTexts(
+  backend: MemoryBackend,
+  { next = nextEmbedder, limit = 100 }: { next?: EmbedderIdentity; limit?: number } = {},
+): Promise<PendingText[]> {
+  const found: PendingText[] = [];
+  let after: string | undefined;
+  do {
+    const page = await backend.spaces.pending({ next, after, limit });
+    assert.ok(page.texts.length <= limit, 'a page is longer than its limit');
+    found.push(...page.texts);
+    after = page.cursor;
+  } while (after !== undefined);
+  return found;
+}
+
+function idOf(text: PendingText): string {
+  assert.equal(text.kind, 'record');
+  return text.kind === 'record' ? text.record.id : '';
+}
+
+function numberOf(text: PendingText): number {
+  return Number.parseInt(idOf(text).slice(-12), 16);
+}
+
+function fill(backend: MemoryBackend, texts: readonly PendingText[], next = nextEmbedder) {
+  const vectors = texts.map((text) => ({ text, vector: nextVector(numberOf(text)) }));
+  return backend.spaces.fill({ next, vectors });
+}
+
+/** Of the space that answers, by its own embedder. */
+async function nearest(
+  backend: MemoryBackend,
+  { vector, embedder }: { vector: Float32Array; embedder: EmbedderIdentity },
+): Promise<string | undefined> {
+  const { candidates } = await backend.search({
+    scope: testScope,
+    filter: currentOnly,
+    embedder,
+    dense: { vector, limit: 1 },
+  });
+  return candidates[0]?.record.id;
+}
+
+async function changeOver(backend: MemoryBackend): Promise<void> {
+  await backend.spaces.begin(nextEmbedder);
+  await fill(backend, await pendingTexts(backend));
+  assert.equal(await backend.spaces.finish(nextEmbedder), true);
+  await backend.spaces.clear();
+}
+
+export const spacesCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'begins with everything pending, of all scopes, and tells both embedders',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
+      assert.deepEqual(await backend.spaces.begin(nextEmbedder), {
+        switched: false,
+        done: 0,
+        pending: 3,
+      });
+      const texts = await pendingTexts(backend);
+      assert.deepEqual(texts.map(idOf).sort(), [1, 2, 3].map(recordId));
+      const scopes = texts.map((text) => text.kind === 'record' && text.record.scope);
+      assert.deepEqual(scopes.sort(), [testScope, testScope, otherScope].sort());
+      const stats = await backend.stats(undefined, testNow);
+      assert.deepEqual([stats.embedder, stats.nextEmbedder], [testEmbedder, nextEmbedder]);
+    },
+  },
+  {
+    group,
+    name: 'pages through what is pending, each text once',
+    async run({ backend }) {
+      const all = times(7, recordId);
+      await put(
+        backend,
+        all.map((id) => stored({ id })),
+      );
+      await backend.spaces.begin(nextEmbedder);
+      const texts = await pendingTexts(backend, { limit: 3 });
+      assert.deepEqual(texts.map(idOf).sort(), all);
+    },
+  },
+  {
+    group,
+    name: 'answers from the old space until the change, and from the new one after it',
+    async run({ backend }) {
+      await put(backend, [
+        stored({ id: recordId(1), vector: axis(0) }),
+        stored({ id: recordId(2), vector: axis(1) }),
+      ]);
+      await backend.spaces.begin(nextEmbedder);
+      assert.equal(await fill(backend, await pendingTexts(backend)), 2);
+      const old = { vector: axis(1), embedder: testEmbedder };
+      const fresh = { vector: nextVector(1), embedder: nextEmbedder };
+      assert.equal(await nearest(backend, old), recordId(2));
+      await assertRejects(nearest(backend, fresh), 'embedder_mismatch');
+      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal(await nearest(backend, fresh), recordId(1));
+      await assertRejects(nearest(backend, old), 'embedder_mismatch');
+      await backend.spaces.clear();
+      assert.equal(await nearest(backend, fresh), recordId(1));
+      await assertRejects(nearest(backend, old), 'embedder_mismatch');
+      const stats = await backend.stats(undefined, testNow);
+      assert.deepEqual([stats.embedder, stats.nextEmbedder], [nextEmbedder, undefined]);
+    },
+  },
+  {
+    group,
+    name: 'answers the vectors of the new space after the change, zero ones too',
+    tolerance: 'precision',
+    async run({ backend, tolerates }) {
+      await put(backend, [
+        stored({ id: recordId(1), vector: zeroVector() }),
+        stored({ id: recordId(2), vector: axis(1) }),
+      ]);
+      await backend.spaces.begin(nextEmbedder);
+      const texts = await pendingTexts(backend);
+      const zero = new Float32Array(4);
+      const vectors = texts.map((text) => ({
+        text,
+        vector: numberOf(text) === 2 ? zero : nextVector(1),
+      }));
+      assert.equal(await backend.spaces.fill({ next: nextEmbedder, vectors }), 2);
+      assert.deepEqual(await pendingIds(backend), []);
+      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      await backend.spaces.clear();
+      const found = await backend.vectors(testScope, [1, 2].map(recordId));
+      assertCloseVector(found.get(recordId(1)), nextVector(1), tolerates);
+      assertCloseVector(found.get(recordId(2)), zero, tolerates);
+    },
+  },
+  {
+    group,
+    name: 'does not change over while a text is pending',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await backend.spaces.begin(nextEmbedder);
+      const [first] = await pendingTexts(backend);
+      await fill(backend, [first as PendingText]);
+      assert.equal(await backend.spaces.finish(nextEmbedder), false);
+      const old = { vector: axis(0), embedder: testEmbedder };
+      assert.ok((await nearest(backend, old)) !== undefined, 'the old space answers no more');
+      await fill(backend, await pendingTexts(backend));
+      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+    },
+  },
+  {
+    group,
+    name: 'writes go to both spaces where the call brings both vectors',
+    tolerance: 'precision',
+    async run({ backend, tolerates }) {
+      await backend.spaces.begin(nextEmbedder);
+      const both = { ...stored({ id: recordId(1) }), nextVector: nextVector(2) };
+      await put(backend, [both, stored({ id: recordId(2) })], {
+        embedder: testEmbedder,
+        nextEmbedder,
+      });
+      assert.deepEqual(await pendingIds(backend), [recordId(2)]);
+      await fill(backend, await pendingTexts(backend));
+      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      const found = await backend.vectors(testScope, [recordId(1)]);
+      assertCloseVector(found.get(recordId(1)), nextVector(2), tolerates);
+    },
+  },
+  {
+    group,
+    name: 'leaves out a second vector of an embedder that is not being built',
+    async run({ backend }) {
+      const put1 = { ...stored({ id: recordId(1) }), nextVector: nextVector(0) };
+      await put(backend, [put1], { embedder: testEmbedder, nextEmbedder });
+      await backend.spaces.begin(nextEmbedder);
+      assert.deepEqual(await pendingIds(backend), [recordId(1)]);
+      const third = { ...stored({ id: recordId(2) }), nextVector: axis(0) };
+      await put(backend, [third], { embedder: testEmbedder, nextEmbedder: thirdEmbedder });
+      assert.deepEqual(await pendingIds(backend), [1, 2].map(recordId));
+    },
+  },
+  {
+    group,
+    name: 'a changed text is pending again, one that only changed its fields is not',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await backend.spaces.begin(nextEmbedder);
+      await fill(backend, await pendingTexts(backend));
+      const kept = stored({ id: recordId(1), importance: 5 });
+      await put(backend, [
+        withoutIndexData(kept),
+        stored({ id: recordId(2), content: 'Another text', vector: axis(3) }),
+      ]);
+      assert.deepEqual(await pendingIds(backend), [recordId(2)]);
+    },
+  },
+  {
+    group,
+    name: 'takes no vector of a text that changed or went since it was pending',
+    async run({ backend }) {
+      await put(
+        backend,
+        [1, 2, 3].map((number) => stored({ id: recordId(number) })),
+      );
+      await backend.spaces.begin(nextEmbedder);
+      const texts = await pendingTexts(backend);
+      await put(backend, [stored({ id: recordId(1), content: 'Another text', vector: axis(3) })]);
+      await remove(backend, [recordId(2)]);
+      assert.equal(await fill(backend, texts), 1);
+      assert.deepEqual(await pendingIds(backend), [recordId(1)]);
+    },
+  },
+  {
+    group,
+    name: 'filling twice counts once',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) })]);
+      await backend.spaces.begin(nextEmbedder);
+      const texts = await pendingTexts(backend);
+      assert.equal(await fill(backend, texts), 1);
+      assert.equal(await fill(backend, texts), 0);
+      assert.deepEqual(await backend.spaces.begin(nextEmbedder), {
+        switched: false,
+        done: 1,
+        pending: 0,
+      });
+    },
+  },
+  {
+    group,
+    name: 'removed records and erased scopes are pending no more',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
+      await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
+      await backend.spaces.begin(nextEmbedder);
+      await fill(backend, await pendingTexts(backend));
+      await put(backend, [stored({ id: recordId(4) })]);
+      await remove(backend, [recordId(4)]);
+      await backend.erase(testScope, auditEntry({ action: 'erase', scope: 'receipts' }));
+      assert.deepEqual(await pendingIds(backend), []);
+      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal(
+        await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),
+        undefined,
+      );
+    },
+  },
+  {
+    group,
+    name: 'refuses a third embedder while a second one is being built, naming both',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) })]);
+      await backend.spaces.begin(nextEmbedder);
+      const { message } = await assertRejects(backend.spaces.begin(thirdEmbedder), 'conflict');
+      for (const { name } of [nextEmbedder, thirdEmbedder])
+        assert.ok(message.includes(name), `the message does not name ${name}: ${message}`);
+      for (const call of [
+        backend.spaces.pending({ next: thirdEmbedder, limit: 1 }),
+        backend.spaces.fill({ next: thirdEmbedder, vectors: [] }),
+        backend.spaces.finish(thirdEmbedder),
+      ]) {
+        await assertRejects(call, 'conflict');
+      }
+      await backend.spaces.abandon(thirdEmbedder);
+      assert.deepEqual(await pendingIds(backend), [recordId(1)]);
+    },
+  },
+  {
+    group,
+    name: 'abandons what is being built, and can begin anew',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1) })]);
+      await backend.spaces.abandon(nextEmbedder);
+      await backend.spaces.begin(nextEmbedder);
+      await fill(backend, await pendingTexts(backend));
+      await backend.spaces.abandon(nextEmbedder);
+      await backend.spaces.clear();
+      assert.equal((await backend.stats(undefined, testNow)).nextEmbedder, undefined);
+      assert.equal(
+        await nearest(backend, { vector: axis(0), embedder: testEmbedder }),
+        recordId(1),
+      );
+      await backend.spaces.begin(thirdEmbedder);
+      await backend.spaces.abandon(thirdEmbedder);
+      await backend.spaces.begin(nextEmbedder);
+      assert.deepEqual(await pendingIds(backend), [recordId(1)]);
+      await changeOver(backend);
+    },
+  },
+  {
+    group,
+    name: 'goes on where another connection stopped, and both may finish',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      await put(
+        backend,
+        [1, 2, 3].map((number) => stored({ id: recordId(number) })),
+      );
+      await backend.spaces.begin(nextEmbedder);
+      const texts = await pendingTexts(backend);
+      await fill(backend, texts.slice(0, 2));
+      const second = await another({});
+      assert.deepEqual(await second.spaces.begin(nextEmbedder), {
+        switched: false,
+        done: 2,
+        pending: 1,
+      });
+      await fill(second, await pendingTexts(second));
+      assert.equal(await second.spaces.finish(nextEmbedder), true);
+      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal((await backend.spaces.begin(nextEmbedder)).switched, true);
+      assert.deepEqual(await pendingIds(backend), []);
+      await second.spaces.clear();
+      await backend.spaces.clear();
+    },
+  },
+  {
+    group,
+    name: 'after the change refuses vectors of the old model from a connection that is still open',
+    needs: ['reopen'],
+    async run({ backend, another, unopened }) {
+      await put(backend, [stored({ id: recordId(1) })]);
+      const second = await another();
+      assert.equal(await nearest(second, { vector: axis(0), embedder: testEmbedder }), recordId(1));
+      await changeOver(backend);
+      const dense = { vector: axis(0), limit: 1 };
+      await assertRejects(
+        second.search({ scope: testScope, filter: currentOnly, dense }),
+        'embedder_mismatch',
+      );
+      await assertRejects(put(second, [stored({ id: recordId(2) })]), 'embedder_mismatch');
+      await put(second, [withoutIndexData(stored({ id: recordId(1), importance: 5 }))]);
+      await assertRejects((await unopened()).open({ embedder: testEmbedder }), 'embedder_mismatch');
+      const third = await another({ embedder: nextEmbedder });
+      const fresh = { vector: nextVector(1), embedder: nextEmbedder };
+      assert.equal(await nearest(third, fresh), recordId(1));
+      await put(third, [{ ...stored({ id: recordId(2) }), vector: nextVector(2) }]);
+      assert.equal(await nearest(third, { ...fresh, vector: nextVector(2) }), recordId(2));
+    },
+  },
+  {
+    group,
+    name: 'finds near texts in the new space after the change',
+    async run({ backend }) {
+      await put(backend, [
+        stored({ id: recordId(1), vector: unitVector(1, 1) }),
+        stored({ id: recordId(2), vector: unitVector(1, -1) }),
+      ]);
+      await changeOver(backend);
+      const { matches } = await backend.lookUp({
+        scope: testScope,
+        now: testNow,
+        embedder: nextEmbedder,
+        probes: [
+          {
+            category: 'factual_knowledge',
+            contentKey: 'no such text',
+            vector: nextVector(2),
+            limit: 1,
+          },
+        ],
+      });
+      assert.equal(matches[0]?.nearest[0]?.record.id, recordId(2));
+    },
+  },
+  {
+    group,
+    name: 'gives vectors to a store that was never opened with an embedder',
+    opensItself: true,
+    async run({ backend }) {
+      await backend.open({});
+      await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+      await changeOver(backend);
+      assert.equal(
+        await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),
+        recordId(1),
+      );
+    },
+  },
+];

@@ -1,0 +1,152 @@
+import type { MemoryBackend, VectorSpaces } from '@mneme/core';
+import type { BrokenBackend } from './broken-backend.js';
+
+function withSpaces(sound: MemoryBackend, changes: Partial<VectorSpaces>): Partial<MemoryBackend> {
+  return { spaces: { ...sound.spaces, ...changes } };
+}
+
+/** Mistakes of changing the embedding model. */
+export const brokenSpaces: BrokenBackend[] = [
+  {
+    mistake: 'changes over with texts pending',
+    caughtBy: 'spaces > does not change over while a text is pending',
+    breakIt: (sound) =>
+      withSpaces(sound, {
+        async finish(next) {
+          await sound.spaces.finish(next);
+          return true;
+        },
+      }),
+  },
+  {
+    mistake: 'fills texts that have changed',
+    caughtBy: 'spaces > takes no vector of a text that changed or went since it was pending',
+    breakIt: (sound, store) =>
+      withSpaces(sound, {
+        async fill({ vectors }) {
+          let taken = 0;
+          for (const { text, vector } of vectors) {
+            if (text.kind !== 'record') continue;
+            const row = store.row(text.record.scope, text.record.id);
+            if (row === undefined) continue;
+            row.nextVector = vector;
+            taken += 1;
+          }
+          return taken;
+        },
+      }),
+  },
+  {
+    mistake: 'keeps the new vector of an old text',
+    caughtBy: 'spaces > a changed text is pending again, one that only changed its fields is not',
+    breakIt: (sound, store) => ({
+      async commit(request) {
+        const kept = request.puts.map(
+          ({ record }) => store.row(request.scope, record.id)?.nextVector,
+        );
+        const result = await sound.commit(request);
+        for (const [index, { record }] of request.puts.entries()) {
+          const row = store.row(request.scope, record.id);
+          if (row !== undefined && kept[index] !== undefined) row.nextVector = kept[index];
+        }
+        return result;
+      },
+    }),
+  },
+  {
+    mistake: 'takes any second vector',
+    caughtBy: 'spaces > leaves out a second vector of an embedder that is not being built',
+    breakIt: (sound, store) => ({
+      commit: (request) => sound.commit({ ...request, nextEmbedder: store.next }),
+    }),
+  },
+  {
+    mistake: 'drops the second vector',
+    caughtBy: 'spaces > writes go to both spaces where the call brings both vectors',
+    breakIt: (sound) => ({
+      commit: (request) => sound.commit({ ...request, nextEmbedder: undefined }),
+    }),
+  },
+  {
+    mistake: 'compares vectors of two models',
+    caughtBy: 'spaces > answers from the old space until the change, and from the new one after it',
+    breakIt: (sound, store) => ({
+      search: (request) => sound.search({ ...request, embedder: store.embedder }),
+    }),
+  },
+  {
+    mistake: 'lets connections with the old embedder go on',
+    caughtBy:
+      'spaces > after the change refuses vectors of the old model from a connection that is still open',
+    breakIt: (sound, store) => ({
+      search: (request) => sound.search({ ...request, embedder: store.embedder }),
+    }),
+  },
+  {
+    mistake: 'begins a third space in the place of the second',
+    caughtBy: 'spaces > refuses a third embedder while a second one is being built, naming both',
+    breakIt: (sound, store) =>
+      withSpaces(sound, {
+        begin(next) {
+          store.next = undefined;
+          return sound.spaces.begin(next);
+        },
+      }),
+  },
+  {
+    mistake: 'starts from nothing at every begin',
+    caughtBy: 'spaces > goes on where another connection stopped, and both may finish',
+    breakIt: (sound, store) =>
+      withSpaces(sound, {
+        begin(next) {
+          for (const scope of store.names())
+            for (const row of store.rows(scope)) delete row.nextVector;
+          return sound.spaces.begin(next);
+        },
+      }),
+  },
+  {
+    mistake: 'shows pending texts of one scope only',
+    caughtBy: 'spaces > begins with everything pending, of all scopes, and tells both embedders',
+    breakIt: (sound, store) =>
+      withSpaces(sound, {
+        async pending(request) {
+          const { texts } = await sound.spaces.pending(request);
+          const [scope] = store.names();
+          return {
+            texts: texts.filter((text) => text.kind === 'record' && text.record.scope === scope),
+          };
+        },
+      }),
+  },
+  {
+    mistake: 'repeats texts from page to page',
+    caughtBy: 'spaces > pages through what is pending, each text once',
+    breakIt: (sound) =>
+      withSpaces(sound, {
+        async pending(request) {
+          const page = await sound.spaces.pending(request);
+          if (request.after === undefined || page.cursor !== undefined) return page;
+          const first = await sound.spaces.pending({ ...request, after: undefined, limit: 1 });
+          return { texts: [...page.texts, ...first.texts] };
+        },
+      }),
+  },
+  {
+    mistake: 'forgets zero vectors',
+    caughtBy: 'spaces > answers the vectors of the new space after the change, zero ones too',
+    breakIt: (sound) =>
+      withSpaces(sound, {
+        fill: ({ next, vectors }) =>
+          sound.spaces.fill({
+            next,
+            vectors: vectors.filter(({ vector }) => vector.some((value) => value !== 0)),
+          }),
+      }),
+  },
+  {
+    mistake: 'keeps what was abandoned',
+    caughtBy: 'spaces > abandons what is being built, and can begin anew',
+    breakIt: (sound) => withSpaces(sound, { abandon: async () => undefined }),
+  },
+];

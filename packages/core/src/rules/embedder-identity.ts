@@ -1,0 +1,45 @@
+import type { EmbedderIdentity } from '../embedder.js';
+import { MnemeError } from '../errors/mneme-error.js';
+
+/** Two identities with the same key make vectors that can be compared. */
+export function embedderKey({ name, revision, dimensions, pooling }: EmbedderIdentity): string {
+  return JSON.stringify([name, revision, dimensions, pooling]);
+}
+
+export function sameEmbedder(one: EmbedderIdentity, other: EmbedderIdentity): boolean {
+  return embedderKey(one) === embedderKey(other);
+}
+
+export function describeEmbedder({
+  name,
+  revision,
+  dimensions,
+  pooling,
+}: EmbedderIdentity): string {
+  return `${name} (revision ${revision}, ${dimensions} dimensions, ${pooling})`;
+}
+
+/** @param where the store, for the message: a path, a URL with a collection */
+export function embedderMismatch(
+  where: string,
+  { remembered, given }: { remembered: EmbedderIdentity; given: EmbedderIdentity },
+): MnemeError {
+  return new MnemeError(
+    'embedder_mismatch',
+    `${where} was filled with embedder ${describeEmbedder(remembered)}, but ${describeEmbedder(given)} was given: open it with the first, or change it over with mneme reembed`,
+    { field: 'embedder' },
+  );
+}
+
+/** For {@link VectorSpaces}: another space than the one asked about is being built, or none. */
+export function otherSpace(
+  where: string,
+  { building, asked }: { building: EmbedderIdentity | undefined; asked: EmbedderIdentity },
+): MnemeError {
+  const found = building === undefined ? 'no embedder' : `embedder ${describeEmbedder(building)}`;
+  return new MnemeError(
+    'conflict',
+    `${where} is being changed over to ${found}, not to ${describeEmbedder(asked)}: finish that one or abandon it first`,
+    { field: 'embedder' },
+  );
+}

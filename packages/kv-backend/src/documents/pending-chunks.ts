@@ -1,0 +1,22 @@
+import type { PendingText } from '@mneme/core';
+import type { Connection } from '../store/connection.js';
+import { contentOf } from './read.js';
+
+/** Chunks behind that row that have no vector in the space being built. Inside a transaction of the caller. */
+export function pendingChunks(
+  connection: Connection,
+  { after, limit }: { after: bigint; limit: number },
+): PendingText[] {
+  const contents = new Map<number, string>();
+  return connection
+    .statement<{ row: number; start: number; end: number; version: number }>(
+      `SELECT c.row, c.start, c.end, d.version FROM document_chunks c JOIN documents d ON d.number = c.document
+       WHERE c.row > ? AND NOT EXISTS (SELECT 1 FROM filled_rows f WHERE f.row = c.row) ORDER BY c.row LIMIT ?`,
+    )
+    .all(after, limit)
+    .map(({ row, start, end, version }) => {
+      const content = contents.get(version) ?? contentOf(connection, version);
+      contents.set(version, content);
+      return { key: String(row), kind: 'chunk' as const, text: content.slice(start, end) };
+    });
+}

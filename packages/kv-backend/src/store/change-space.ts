@@ -1,0 +1,177 @@
+import {
+  type EmbedderIdentity,
+  otherSpace,
+  type PendingText,
+  type SpaceProgress,
+} from '@mneme/core';
+import { chunkMetadata } from '../documents/chunks.js';
+import { pendingChunks } from '../documents/pending-chunks.js';
+import { recordMetadata } from './commit.js';
+import type { Connection } from './connection.js';
+import { type RecordRow, recordColumns, toRecord } from './rows.js';
+import { rowsPerScope } from './schema.js';
+import { createSpace, isFor, type Space, saveSpaces } from './spaces.js';
+import { fillNext, insertVector, isFilled, markZero } from './vector-rows.js';
+
+/**
+ * Changing the embedder of a file, see `VectorSpaces`. `filled_rows` lists what has a vector in the space being built
+ * (or one of zeros, which no table holds): what it lacks is pending, whoever wrote it.
+ */
+
+const notFilled = 'NOT EXISTS (SELECT 1 FROM filled_rows f WHERE f.row =';
+
+export function beginSpace(connection: Connection, next: EmbedderIdentity): SpaceProgress {
+  return connection.write(() => {
+    if (isCurrent(connection, next)) return { switched: true, done: 0, pending: 0 };
+    const { spaces } = connection;
+    if (spaces.next === undefined) {
+      connection.execute(
+        'CREATE TABLE filled_rows (row INTEGER PRIMARY KEY, zero INTEGER NOT NULL)',
+      );
+      saveSpaces(connection, { ...spaces, next: createSpace(connection, next) });
+    }
+    requireNext(connection, next);
+    const count = (sql: string) => Number(connection.column<number>(sql).get());
+    const done = count('SELECT count(*) FROM filled_rows');
+    const all = count(
+      'SELECT (SELECT count(*) FROM records) + (SELECT count(*) FROM document_chunks)',
+    );
+    return { switched: false, done, pending: all - done };
+  });
+}
+
+/** Records first, then chunks of documents, each in order of row number. */
+export function pendingTexts(
+  connection: Connection,
+  { next, after, limit }: { next: EmbedderIdentity; after?: string; limit: number },
+): { texts: PendingText[]; cursor?: string } {
+  return connection.read(() => {
+    if (isCurrent(connection, next)) return { texts: [] };
+    requireNext(connection, next);
+    const [kind, row] = after === undefined ? ['record', '0'] : after.split(' ');
+    const position = { after: BigInt(row ?? '0'), limit };
+    const texts =
+      kind === 'record'
+        ? pendingRecords(connection, position)
+        : pendingChunks(connection, position);
+    const last = texts.at(-1);
+    if (last !== undefined && texts.length === limit)
+      return { texts, cursor: `${kind} ${last.key}` };
+    return kind === 'record' ? { texts, cursor: 'chunk 0' } : { texts };
+  });
+}
+
+function pendingRecords(
+  connection: Connection,
+  { after, limit }: { after: bigint; limit: number },
+): PendingText[] {
+  return connection
+    .statement<RecordRow & { scope_name: string }>(
+      `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
+       WHERE r.row > ? AND ${notFilled} r.row) ORDER BY r.row LIMIT ?`,
+    )
+    .all(after, limit)
+    .map((row) => ({
+      key: String(row.row),
+      kind: 'record' as const,
+      record: toRecord(row.scope_name, row),
+    }));
+}
+
+export function fillSpace(
+  connection: Connection,
+  {
+    next,
+    vectors,
+  }: {
+    next: EmbedderIdentity;
+    vectors: readonly { text: PendingText; vector: Float32Array }[];
+  },
+): number {
+  return connection.write(() => {
+    const switched = isCurrent(connection, next);
+    const space = switched ? connection.spaces.current : requireNext(connection, next);
+    let taken = 0;
+    for (const { text, vector } of vectors) {
+      const row = Number(text.key);
+      const metadata = metadataNow(connection, text);
+      if (metadata === undefined) continue;
+      const at = { row, partition: Math.floor(row / rowsPerScope), metadata, vector };
+      if (switched) {
+        if (hasVector(connection, space as Space, row)) continue;
+        const placed = insertVector(connection, space as Space, at);
+        if (!placed && text.kind === 'record') markZero(connection, row);
+      } else {
+        if (isFilled(connection, row)) continue;
+        fillNext(connection, space as Space, at);
+      }
+      taken += 1;
+    }
+    return taken;
+  });
+}
+
+/** Undefined where the text is not there any more as it was read. Rows of chunks are never written twice. */
+function metadataNow(connection: Connection, text: PendingText): readonly bigint[] | undefined {
+  const row = BigInt(text.key);
+  if (text.kind === 'chunk') {
+    const there = connection.column('SELECT 1 FROM document_chunks WHERE row = ?').get(row);
+    return there === undefined ? undefined : chunkMetadata;
+  }
+  const now = connection
+    .statement<RecordRow>(`SELECT ${recordColumns} FROM records r WHERE r.row = ?`)
+    .get(row);
+  if (now === undefined || now.content !== text.record.content) return undefined;
+  return recordMetadata(toRecord('', now));
+}
+
+export function finishSpace(connection: Connection, next: EmbedderIdentity): boolean {
+  return connection.write(() => {
+    if (isCurrent(connection, next)) return true;
+    const space = requireNext(connection, next);
+    const pending = connection
+      .column<number>(
+        `SELECT EXISTS (SELECT 1 FROM records r WHERE ${notFilled} r.row))
+           OR EXISTS (SELECT 1 FROM document_chunks c WHERE ${notFilled} c.row))`,
+      )
+      .get();
+    if (pending !== 0) return false;
+    connection.statement('UPDATE records SET zero_vector = 0 WHERE zero_vector = 1').run();
+    connection
+      .statement(
+        'UPDATE records SET zero_vector = 1 WHERE row IN (SELECT row FROM filled_rows WHERE zero = 1)',
+      )
+      .run();
+    connection.execute('DROP TABLE filled_rows');
+    const { current, retired } = connection.spaces;
+    saveSpaces(connection, {
+      current: space,
+      retired: current === undefined ? retired : [...retired, current.table],
+    });
+    return true;
+  });
+}
+
+export function abandonSpace(connection: Connection, next: EmbedderIdentity): void {
+  connection.write(() => {
+    const { current, next: building, retired } = connection.spaces;
+    if (building === undefined || !isFor(building, next)) return;
+    connection.execute('DROP TABLE filled_rows');
+    saveSpaces(connection, { current, retired: [...retired, building.table] });
+  });
+}
+
+function isCurrent(connection: Connection, embedder: EmbedderIdentity): boolean {
+  const { current } = connection.spaces;
+  return current !== undefined && isFor(current, embedder);
+}
+
+function requireNext(connection: Connection, asked: EmbedderIdentity): Space {
+  const { next } = connection.spaces;
+  if (next !== undefined && isFor(next, asked)) return next;
+  throw otherSpace(connection.path, { building: next?.embedder, asked });
+}
+
+function hasVector(connection: Connection, { table }: Space, row: number): boolean {
+  return connection.column(`SELECT 1 FROM ${table} WHERE rowid = ?`).get(BigInt(row)) !== undefined;
+}

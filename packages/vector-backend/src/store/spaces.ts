@@ -1,0 +1,210 @@
+import {
+  type EmbedderIdentity,
+  otherSpace,
+  type PendingText,
+  type SpaceProgress,
+  sameEmbedder,
+  type VectorSpaces,
+} from '@mneme/core';
+import { createVectorSpace, ensureStorePoint } from './collection.js';
+import { type Condition, type Filter, matches } from './filter.js';
+import { vectorNameOf } from './identity.js';
+import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.js';
+import type { Store } from './store.js';
+import {
+  overwriteStorePoint,
+  readStorePoint,
+  type StorePayload,
+  storePointId,
+} from './store-point.js';
+import { shortNumbers } from './written-point.js';
+
+/**
+ * Changing the embedder of a collection, see `VectorSpaces`. The store's own point says which embedder answers and
+ * which one is being built; each has a named vector, so what a record lacks is what the server's `has_vector` tells.
+ */
+
+/** Records, and nothing else in the collection, that have neither a vector of this name nor one of zeros. */
+function lacking(name: string): Filter {
+  return { must_not: [{ is_empty: { key: 'scope' } }, ...having(name)] };
+}
+
+function having(name: string): Condition[] {
+  return [{ has_vector: name }, matches('zeroIn', name)];
+}
+
+async function begin(store: Store, next: EmbedderIdentity): Promise<SpaceProgress> {
+  const { connection } = store;
+  await ensureStorePoint(connection);
+  let found = await stored(store);
+  const name = vectorNameOf(next);
+  if (!isCurrent(found, next) && found.next === undefined) {
+    await createVectorSpace(connection, next);
+    // Of two that begin at once, the first is taken.
+    await store.request((client) =>
+      client.setPayload(store.collection, {
+        wait: true,
+        ordering: store.ordering,
+        payload: { next },
+        filter: { must: [{ has_id: [storePointId] }, { is_empty: { key: 'next' } }] },
+      }),
+    );
+    found = await stored(store);
+  }
+  const pending = await store.count(lacking(name));
+  if (isCurrent(found, next)) return { switched: true, done: 0, pending };
+  requireNext(store, found, next);
+  const all = await store.count({ must_not: [{ is_empty: { key: 'scope' } }] });
+  return { switched: false, done: all - pending, pending };
+}
+
+async function pending(
+  store: Store,
+  { next, after, limit }: { next: EmbedderIdentity; after?: string; limit: number },
+): Promise<{ texts: PendingText[]; cursor?: string }> {
+  await requireEither(store, next);
+  const { points, next_page_offset: offset } = await store.request((client) =>
+    client.scroll(store.collection, {
+      filter: lacking(vectorNameOf(next)),
+      limit,
+      offset: after,
+      with_payload: [...recordFields, 'scope', 'commit'],
+    }),
+  );
+  const texts = points.map((point): PendingText => {
+    const { scope = '', commit } = payloadOf(point);
+    return { key: `${point.id} ${commit}`, kind: 'record', record: toRecord(scope, point) };
+  });
+  return offset == null ? { texts } : { texts, cursor: String(offset) };
+}
+
+async function fill(
+  store: Store,
+  {
+    next,
+    vectors,
+  }: {
+    next: EmbedderIdentity;
+    vectors: readonly { text: PendingText; vector: Float32Array }[];
+  },
+): Promise<number> {
+  await requireEither(store, next);
+  const name = vectorNameOf(next);
+  const asRead: Condition[] = [];
+  const placed: { id: string; vector: Record<string, number[]> }[] = [];
+  const zeros: string[] = [];
+  for (const { text, vector } of vectors) {
+    const [id = '', commit = ''] = text.key.split(' ');
+    asRead.push({ must: [{ has_id: [id] }, matches('commit', commit)] });
+    if (vector.every((value) => value === 0)) zeros.push(id);
+    else placed.push({ id, vector: { [name]: shortNumbers(vector) } });
+  }
+  const ids = [...zeros, ...placed.map(({ id }) => id)];
+  const filled: Filter = { must: [{ has_id: ids }], should: having(name) };
+  const before = await store.count(filled);
+  const unchanged: Filter = { should: asRead, must_not: having(name) };
+  if (placed.length > 0) {
+    await store.request((client) =>
+      client.batchUpdate(store.collection, {
+        wait: true,
+        ordering: store.ordering,
+        operations: [{ update_vectors: { points: placed, update_filter: { ...unchanged } } }],
+      }),
+    );
+  }
+  for (const id of zeros) await fillZero(store, { id, name, unchanged });
+  return (await store.count(filled)) - before;
+}
+
+/** Texts that no model has a vector for are rare. */
+async function fillZero(
+  store: Store,
+  { id, name, unchanged }: { id: string; name: string; unchanged: Filter },
+): Promise<void> {
+  const [point] = await store.request((client) =>
+    client.retrieve(store.collection, { ids: [id], with_payload: ['zeroIn'] }),
+  );
+  const zeroIn = [...zeroNamesOf(point), name];
+  await store.request((client) =>
+    client.setPayload(store.collection, {
+      wait: true,
+      ordering: store.ordering,
+      payload: { zeroIn },
+      filter: { ...unchanged, must: [{ has_id: [id] }] },
+    }),
+  );
+}
+
+function zeroNamesOf(point: Point | undefined): NonNullable<RecordPayload['zeroIn']> {
+  return (point && payloadOf(point).zeroIn) ?? [];
+}
+
+async function finish(store: Store, next: EmbedderIdentity): Promise<boolean> {
+  const found = await stored(store);
+  if (isCurrent(found, next)) return true;
+  requireNext(store, found, next);
+  if ((await store.count(lacking(vectorNameOf(next)))) > 0) return false;
+  const { kind, schema, embedder, retired = [] } = found;
+  await overwriteStorePoint(store.connection, {
+    kind,
+    schema,
+    embedder: next,
+    retired: embedder === undefined ? retired : [...retired, vectorNameOf(embedder)],
+  });
+  return true;
+}
+
+async function abandon(store: Store, next: EmbedderIdentity): Promise<void> {
+  const found = await stored(store);
+  if (found.next === undefined || !sameEmbedder(found.next, next)) return;
+  const { next: _, retired = [], ...kept } = found;
+  await overwriteStorePoint(store.connection, {
+    ...kept,
+    retired: [...retired, vectorNameOf(next)],
+  });
+}
+
+async function clear(store: Store): Promise<void> {
+  const { retired = [], ...kept } = await stored(store);
+  if (retired.length === 0) return;
+  for (const name of retired) {
+    await store.connection.find((client) =>
+      client.deleteVectorName(store.collection, name, { wait: true }),
+    );
+  }
+  await overwriteStorePoint(store.connection, kept);
+}
+
+async function stored(store: Store): Promise<StorePayload> {
+  return (await readStorePoint(store.connection)) as StorePayload;
+}
+
+function isCurrent({ embedder }: StorePayload, asked: EmbedderIdentity): boolean {
+  return embedder !== undefined && sameEmbedder(embedder, asked);
+}
+
+function requireNext(store: Store, { next }: StorePayload, asked: EmbedderIdentity): void {
+  if (next !== undefined && sameEmbedder(next, asked)) return;
+  throw otherSpace(`Qdrant at ${store.connection.where}`, { building: next, asked });
+}
+
+async function requireEither(store: Store, asked: EmbedderIdentity): Promise<void> {
+  const found = await stored(store);
+  if (!isCurrent(found, asked)) requireNext(store, found, asked);
+}
+
+/** The part of a backend that its `open` store answers for. */
+export function vectorSpaces(
+  run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
+  stragglersMs: number,
+): VectorSpaces {
+  return {
+    stragglersMs,
+    begin: (next) => run((store) => begin(store, next)),
+    pending: (request) => run((store) => pending(store, request)),
+    fill: (request) => run((store) => fill(store, request)),
+    finish: (next) => run((store) => finish(store, next)),
+    clear: () => run(clear),
+    abandon: (next) => run((store) => abandon(store, next)),
+  };
+}

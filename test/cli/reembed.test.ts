@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  dropCollection,
+  newCollectionName,
+} from '../../packages/vector-backend/test/collections.js';
+import {
+  anyQdrant,
+  type QdrantServer,
+  whyNoQdrant,
+} from '../../packages/vector-backend/test/qdrant-server.js';
+import { EmbeddingServer } from './embedding-server.js';
+import { Workplace } from './mneme.js';
+
+interface Report {
+  embedded: number;
+  known: number;
+  before: { name: string };
+  embedder: { name: string; dimensions: number };
+}
+
+interface Stats {
+  current: number;
+  backend: string;
+  embedder: { name: string };
+  nextEmbedder?: { name: string };
+}
+
+const count = 600;
+const workplace = new Workplace();
+const models = new EmbeddingServer();
+beforeAll(() => models.start());
+afterAll(() => {
+  models.stop();
+  workplace.remove();
+});
+
+/** The same for every store; `env` and `address` are known when the tests run. */
+function itChangesOver(seat: () => { address: string; env?: Record<string, string> }): void {
+  const mneme = <T>(...argv: string[]) => {
+    const { address, env } = seat();
+    return workplace.json<T>([...argv, '--backend', address], { env });
+  };
+
+  it('goes on after kill -9; until the end the old model answers, then only the new one', async () => {
+    const lines = Array.from({ length: count }, (_, index) => ({
+      text: `Turn ${index} about topic ${index % 17}`,
+      scope: index % 3 === 0 ? 'ada' : 'bob',
+    }));
+    await mneme('import', workplace.write('turns.jsonl', lines));
+    models.delayMs = 20;
+    const { address, env } = seat();
+    const over = ['reembed', '--embedder', models.spec('letters'), '--batch', '40'];
+    const cut = workplace.start([...over, '--progress', '--backend', address], { env });
+    let told = '';
+    cut.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      told += text;
+      if (/^120 of/m.test(told)) cut.kill('SIGKILL');
+    });
+    const [, signal] = await once(cut, 'exit');
+    expect([signal, told]).toEqual(['SIGKILL', expect.stringContaining(`of ${count} texts`)]);
+
+    expect(await mneme<Stats>('stats')).toMatchObject({
+      current: count,
+      embedder: { name: 'mneme-static-en-zh' },
+      nextEmbedder: { name: 'letters' },
+    });
+    const old = await mneme<{ memories: unknown[] }>('retrieve', 'topic', '--scope', 'ada');
+    expect(old.memories.length).toBeGreaterThan(0);
+    await mneme('store', 'Written while it was cut off', '--scope', 'ada');
+
+    models.delayMs = 0;
+    const before = models.texts;
+    const report = await mneme<Report>(...over);
+    expect(report).toMatchObject({
+      before: { name: 'mneme-static-en-zh' },
+      embedder: { name: 'letters', dimensions: 8 },
+    });
+    expect(report.known).toBeGreaterThanOrEqual(120);
+    expect(report.known + report.embedded).toBe(count + 1);
+    // What was built before the kill was not embedded again.
+    expect(models.texts - before).toBeLessThanOrEqual(count + 1 - 120 + 2);
+
+    const stats = await mneme<Stats>('stats');
+    expect(stats).toMatchObject({ current: count + 1, embedder: { name: 'letters' } });
+    expect(stats.nextEmbedder).toBeUndefined();
+    const asked = ['retrieve', 'Written while it was cut off', '--scope', 'ada'];
+    const refused = await workplace.run([...asked, '--json', '--backend', address], { env });
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'embedder_mismatch' });
+    const found = await mneme<{ memories: { content: string }[] }>(
+      ...asked,
+      '--embedder',
+      models.spec('letters'),
+    );
+    expect(found.memories[0]?.content).toBe('Written while it was cut off');
+  }, 120_000);
+
+  it('can be abandoned, and says so', async () => {
+    models.delayMs = 20;
+    const { address, env } = seat();
+    const over = ['reembed', '--embedder', models.spec('third'), '--batch', '40'];
+    const cut = workplace.start([...over, '--progress', '--backend', address], { env });
+    cut.stderr?.once('data', () => cut.kill('SIGKILL'));
+    await once(cut, 'exit');
+    models.delayMs = 0;
+    const other = ['reembed', '--embedder', models.spec('fourth'), '--json'];
+    const refused = await workplace.run([...other, '--backend', address], { env });
+    expect(JSON.parse(refused.stderr).error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/third.*fourth/),
+    });
+    expect(await mneme(...over, '--abandon')).toMatchObject({ embedder: { name: 'letters' } });
+    expect((await mneme<Stats>('stats')).nextEmbedder).toBeUndefined();
+    expect(await mneme<Report>(...other.slice(0, -1))).toMatchObject({ known: 0 });
+  }, 120_000);
+}
+
+describe('mneme reembed of a SQLite file', () => {
+  itChangesOver(() => ({ address: `sqlite:${workplace.path('a.db')}` }));
+
+  it('asks for the new model', async () => {
+    const { code, stderr } = await workplace.run(['reembed', '--db', workplace.path('a.db')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--embedder');
+  });
+});
+
+const reason = whyNoQdrant();
+
+describe.skipIf(reason)(`mneme reembed of Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  const collection = newCollectionName();
+  let server: QdrantServer;
+  beforeAll(async () => {
+    server = await anyQdrant();
+  }, 120_000);
+  afterAll(async () => {
+    await dropCollection(server, collection);
+    await server.stop();
+  });
+  itChangesOver(() => ({
+    address: `qdrant:${server.url}/${collection}`,
+    env: server.apiKey === undefined ? undefined : { QDRANT_API_KEY: server.apiKey },
+  }));
+});
