@@ -11,12 +11,16 @@ export type Fault =
   /** The server carries it out, and its answer is lost. */
   | { kind: 'loseAnswer' }
   /** Half of the answer, then the end. */
-  | { kind: 'halfAnswer' };
+  | { kind: 'halfAnswer' }
+  /** This in place of the server's answer. */
+  | { kind: 'answer'; body: unknown };
 
 export interface FaultProxy {
   url: string;
   /** Requests that came, also those that were not passed on: `POST /collections/…`. */
   seen: string[];
+  /** Their bodies, in the same order; filled in as they arrive. */
+  bodies: string[];
   /** Decides on each request; absent: all pass. */
   fault:
     | ((request: { method: string; path: string; count: number }) => Fault | undefined)
@@ -28,9 +32,14 @@ export interface FaultProxy {
 export async function faultProxy(target: string): Promise<FaultProxy> {
   const port = await freePort();
   const seen: string[] = [];
+  const bodies: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url: path = '/' } = incoming;
-    seen.push(`${method} ${path}`);
+    const index = seen.push(`${method} ${path}`) - 1;
+    bodies[index] = '';
+    incoming.on('data', (chunk: Buffer) => {
+      bodies[index] += chunk.toString();
+    });
     const fault = proxy.fault?.({ method, path, count: seen.length });
     if (fault?.kind === 'hang') return void incoming.resume();
     if (fault?.kind === 'cut') return void incoming.socket.destroy();
@@ -39,11 +48,17 @@ export async function faultProxy(target: string): Promise<FaultProxy> {
       outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
       return void outgoing.end(JSON.stringify({ status: { error: fault.error }, time: 0 }));
     }
+    if (fault?.kind === 'answer') {
+      incoming.resume();
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      return void outgoing.end(JSON.stringify(fault.body));
+    }
     pass(incoming, outgoing, { target, fault });
   });
   const proxy: FaultProxy = {
     url: `http://127.0.0.1:${port}`,
     seen,
+    bodies,
     fault: undefined,
     close: () =>
       new Promise((resolve) => {

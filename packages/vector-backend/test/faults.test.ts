@@ -180,4 +180,30 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(error.field).toBe('shardNumber');
     expect(error.message).toMatch(/shardNumber is 3, .* was made with 1/);
   });
+
+  it('asks a server that can for the rarity of words in the scope, and an older one does not mind', async () => {
+    const asked = async (version: string) => {
+      proxy.fault = ({ path }) =>
+        path === '/'
+          ? { kind: 'answer', body: { title: 'qdrant', version, commit: null } }
+          : undefined;
+      const opened = await openMemory(
+        { url: proxy.url, apiKey: server.apiKey },
+        { collection, timeoutMs: 10_000 },
+      );
+      await opened.scope('rarity').store({ content: 'The harbour is closed' });
+      proxy.bodies.length = proxy.seen.length = 0;
+      const { memories } = await opened.scope('rarity').retrieve('harbour');
+      await opened.close();
+      expect(memories.map(({ content }) => content)).toEqual(['The harbour is closed']);
+      const body = proxy.bodies.find((_, index) => proxy.seen[index]?.includes('/query/batch'));
+      return JSON.parse(body ?? '{}').searches.map(
+        ({ params }: { params?: { idf?: unknown } }) => params?.idf,
+      );
+    };
+    expect(await asked('1.18.3')).toEqual([undefined, undefined, undefined]);
+    expect(await asked('1.19.0')).toContainEqual({
+      corpus: { must: [{ key: 'scope', match: { value: 'rarity' } }] },
+    });
+  });
 });

@@ -3,6 +3,7 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import type { Connection } from '../connection.js';
 import type { CollectionSettings } from '../options.js';
 import { vectorNameOf } from './identity.js';
+import { offersScopedRarity } from './server-version.js';
 import {
   assertSameEmbedder,
   readStorePoint,
@@ -19,6 +20,8 @@ export interface OpenedCollection {
   /** Copies of each shard. */
   replicas: number;
   quantized: boolean;
+  /** The server can weigh words by their rarity in a scope. */
+  scopedRarity: boolean;
 }
 
 const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
@@ -57,6 +60,7 @@ export async function openCollection(
     shards: params.shard_number ?? 1,
     replicas: params.replication_factor ?? 1,
     quantized: quantization != null,
+    scopedRarity: await offersScopedRarity(connection),
   };
 }
 

@@ -48,10 +48,12 @@ async function readAndWrite(
   number: number,
 ): Promise<Written | undefined> {
   const { scope, puts, removals, audit } = request;
-  const heads = await store.request((client) =>
-    client.scroll(store.collection, { filter: headsOf(scope), limit: 1000, with_payload: true }),
-  );
-  const { existing, names } = await readExisting(store, request);
+  const [heads, { existing, names }] = await Promise.all([
+    store.request((client) =>
+      client.scroll(store.collection, { filter: headsOf(scope), limit: 1000, with_payload: true }),
+    ),
+    readExisting(store, request),
+  ]);
   const seen = store.readSets.take(request.expectedRevision);
   if (seen !== undefined && puts.some(({ record: { id } }) => hasChanged(existing.get(id), seen)))
     return undefined;

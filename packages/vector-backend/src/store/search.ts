@@ -10,7 +10,7 @@ import {
   type SearchResponse,
 } from '@mneme/core';
 import { wordsVector } from './collection.js';
-import { type Condition, type Filter, matches, recordFilter } from './filter.js';
+import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.js';
 import { vectorNameOf } from './identity.js';
 import { type Point, payloadOf, recordFields, splitTerms, toRecord } from './points.js';
 import { querySparseVector } from './sparse-vector.js';
@@ -30,12 +30,16 @@ export interface Search {
   filter: Filter;
   limit: number;
   with_payload: string[] | boolean;
-  params?: { exact?: boolean; quantization?: { rescore: boolean; oversampling: number } };
+  params?: {
+    exact?: boolean;
+    quantization?: { rescore: boolean; oversampling: number };
+    idf?: { corpus: Filter };
+  };
 }
 
 /**
- * The server weighs words by the rarity in all tenants together, so it is asked for more than is wanted, and the
- * scope's own statistics decide which are the best of them.
+ * Before 1.19 the server weighs words by the rarity in all tenants together, so it is asked for more than is wanted,
+ * and the scope's own statistics decide which are the best of them.
  */
 const leastWordHits = 100;
 const maxHeads = 256;
@@ -59,6 +63,7 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
       filter: conditions,
       limit: Math.max(lexical.limit, leastWordHits),
       with_payload: lexicalFields,
+      ...(store.opened.scopedRarity ? { params: { idf: { corpus: ofScope(scope) } } } : {}),
     });
   }
   const answers = await queryBatch(store, { searches, embedder });

@@ -1,0 +1,16 @@
+import type { Connection } from '../connection.js';
+
+/** From 1.19 on, words can be weighed by their rarity within a filter, such as a scope. */
+export async function offersScopedRarity(connection: Connection): Promise<boolean> {
+  // A gateway may keep the server's own page to itself: then the older way is taken, which every version has.
+  const version = await connection
+    .request((client) => client.versionInfo())
+    .then((info) => info.version)
+    .catch(() => '');
+  return isAtLeast(version, [1, 19]);
+}
+
+export function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [foundMajor = 0, foundMinor = 0] = version.split('.').map(Number);
+  return foundMajor > major || (foundMajor === major && foundMinor >= minor);
+}
