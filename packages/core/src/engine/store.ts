@@ -131,13 +131,15 @@ async function prepare(
   return {
     embedder,
     next: next?.embedder,
-    items: items.map((item, index) => ({
-      ...item,
-      contentKey: contentKey(item.content),
-      vector: vectors[index] as Float32Array,
-      nextVector: next?.vectors[index],
-      terms: indexTerms(item),
-    })),
+    items: items.map((item, index) =>
+      // Spreading into a literal costs ten times as much.
+      Object.assign({}, item, {
+        contentKey: contentKey(item.content),
+        vector: vectors[index] as Float32Array,
+        nextVector: next?.vectors[index],
+        terms: indexTerms(item),
+      }),
+    ),
   };
 }
 
