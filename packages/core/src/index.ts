@@ -20,11 +20,12 @@ export {
   halfLifeOf,
 } from './rules/decay.js';
 export {
-  describeEmbedder,
+  assertDimensions,
   embedderKey,
   embedderMismatch,
   otherSpace,
   sameEmbedder,
+  vectorWithoutEmbedder,
 } from './rules/embedder-identity.js';
 export { indexTerms } from './rules/index-text.js';
 export { analyse } from './text/analyse.js';

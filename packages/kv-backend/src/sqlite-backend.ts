@@ -6,6 +6,7 @@ import {
   type MemoryBackend,
   MnemeError,
   type VectorSpaces,
+  vectorWithoutEmbedder,
 } from '@mneme/core';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.js';
 import { sqliteKeys } from './keys/sqlite-keys.js';
@@ -130,13 +131,7 @@ export class SqliteBackend implements MemoryBackend {
   #withEmbedder<Request extends BringsVectors>(request: Request, given: boolean): Request {
     const embedder = request.embedder ?? this.#embedder;
     if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };
-    throw new MnemeError(
-      'embedder_required',
-      'a vector was given, but the store was opened without an embedder',
-      {
-        field: 'embedder',
-      },
-    );
+    throw vectorWithoutEmbedder();
   }
 
   #read<Name extends OperationName>(

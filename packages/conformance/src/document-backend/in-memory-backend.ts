@@ -8,12 +8,14 @@ import {
   type DocumentVersion,
   decideRedaction,
   type EmbedderIdentity,
+  embedderMismatch,
   type ListDocumentsRequest,
   type ListVersionsRequest,
   MnemeError,
   patchStore,
   type RedactRequest,
   rollUp,
+  sameEmbedder,
 } from '@mneme/core';
 import { atPath, byPath, InMemoryDocuments, type StoreRow, summary } from './in-memory-store.js';
 import { applyWrites } from './in-memory-write.js';
@@ -42,13 +44,9 @@ export class InMemoryDocumentBackend implements DocumentBackend {
   async open({ embedder }: { embedder?: EmbedderIdentity }): Promise<void> {
     const all = this.#open();
     if (embedder === undefined) return;
-    if (all.embedder !== undefined && JSON.stringify(all.embedder) !== JSON.stringify(embedder)) {
-      throw new MnemeError(
-        'embedder_mismatch',
-        `the store was filled with ${all.embedder.name}, but ${embedder.name} was given`,
-        { field: 'embedder' },
-      );
-    }
+    const remembered = all.embedder;
+    if (remembered !== undefined && !sameEmbedder(remembered, embedder))
+      throw embedderMismatch('the in-memory store', { remembered, given: embedder });
     all.embedder = embedder;
   }
 

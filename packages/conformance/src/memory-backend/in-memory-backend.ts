@@ -1,5 +1,6 @@
 import {
   type AuditEntry,
+  assertDimensions,
   type BackendStats,
   type CommitRequest,
   type CommitResult,
@@ -22,6 +23,7 @@ import {
   type SearchResponse,
   sameEmbedder,
   type VectorSpaces,
+  vectorWithoutEmbedder,
 } from '@mneme/core';
 import { listRows } from './in-memory-list.js';
 import { matchOf, searchRows } from './in-memory-search.js';
@@ -236,23 +238,9 @@ class InMemoryBackend implements MemoryBackend {
 
   #assertVector(vector: Float32Array, given = this.#embedder): void {
     const { embedder } = this.#opened();
-    if (embedder === undefined || given === undefined) {
-      throw new MnemeError(
-        'embedder_required',
-        'a vector was given, but the store was opened without an embedder',
-        {
-          field: 'vector',
-        },
-      );
-    }
+    if (embedder === undefined || given === undefined) throw vectorWithoutEmbedder();
     assertSameEmbedder(embedder, given);
-    if (vector.length !== embedder.dimensions) {
-      throw new MnemeError(
-        'invalid_input',
-        `vector has ${vector.length} dimensions, the store holds vectors of ${embedder.dimensions}`,
-        { field: 'vector' },
-      );
-    }
+    assertDimensions(vector, embedder);
   }
 }
 

@@ -43,3 +43,21 @@ export function otherSpace(
     { field: 'embedder' },
   );
 }
+
+/** For a call that brings a vector, where nobody has said whose it is. */
+export function vectorWithoutEmbedder(): MnemeError {
+  return new MnemeError(
+    'embedder_required',
+    'a vector was given to a store opened without an embedder: open it with one',
+    { field: 'vector' },
+  );
+}
+
+export function assertDimensions(vector: Float32Array, { dimensions }: EmbedderIdentity): void {
+  if (vector.length === dimensions) return;
+  throw new MnemeError(
+    'invalid_input',
+    `vector has ${vector.length} dimensions, the store holds vectors of ${dimensions}`,
+    { field: 'vector' },
+  );
+}

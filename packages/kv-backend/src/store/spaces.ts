@@ -1,4 +1,9 @@
-import { type EmbedderIdentity, embedderMismatch, MnemeError, sameEmbedder } from '@mneme/core';
+import {
+  type EmbedderIdentity,
+  embedderMismatch,
+  sameEmbedder,
+  vectorWithoutEmbedder,
+} from '@mneme/core';
 import type { Connection } from './connection.js';
 import { vectorTableSql } from './schema.js';
 
@@ -95,13 +100,7 @@ export function requireCurrent(
   embedder: EmbedderIdentity | undefined,
 ): Space {
   const { current } = connection.spaces;
-  if (current === undefined || embedder === undefined) {
-    throw new MnemeError(
-      'embedder_required',
-      'a vector was given to a store opened without an embedder',
-      { field: 'vector' },
-    );
-  }
+  if (current === undefined || embedder === undefined) throw vectorWithoutEmbedder();
   if (isFor(current, embedder)) return current;
   throw embedderMismatch(connection.path, { remembered: current.embedder, given: embedder });
 }

@@ -1,4 +1,4 @@
-import { type EmbedderIdentity, MnemeError } from '@mneme/core';
+import { assertDimensions } from '@mneme/core';
 import type { Connection } from './connection.js';
 import { allTables, type Space } from './spaces.js';
 
@@ -26,15 +26,6 @@ export function insertVector(
     )
     .run(...metadata, BigInt(row), BigInt(partition), vector);
   return true;
-}
-
-function assertDimensions(vector: Float32Array, { dimensions }: EmbedderIdentity): void {
-  if (vector.length === dimensions) return;
-  throw new MnemeError(
-    'invalid_input',
-    `vector has ${vector.length} dimensions, the store holds vectors of ${dimensions}`,
-    { field: 'vector' },
-  );
 }
 
 /** A vector for the space that is being built, from where the row is no longer pending. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  assertDimensions,
   type CommitRequest,
   type CommitResult,
   MnemeError,
@@ -108,13 +109,7 @@ function assertVector(
     });
   }
   if (vector === undefined) return;
-  const { dimensions } = store.requireEmbedder(embedder);
-  if (vector.length === dimensions) return;
-  throw new MnemeError(
-    'invalid_input',
-    `vector has ${vector.length} dimensions, the store holds vectors of ${dimensions}`,
-    { field: 'vector' },
-  );
+  assertDimensions(vector, store.requireEmbedder(embedder));
 }
 
 /** The records of all ids in question, by id; and a last look at whose vectors the store holds. */

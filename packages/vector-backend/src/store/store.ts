@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EmbedderIdentity, MnemeError } from '@mneme/core';
+import { type EmbedderIdentity, vectorWithoutEmbedder } from '@mneme/core';
 import type { QdrantClient } from '@qdrant/js-client-rest';
 import type { Connection } from '../connection.js';
 import type { OpenedCollection } from './collection.js';
@@ -39,12 +39,8 @@ export class Store {
   /** Whose the vectors of a call are: as the call says, else as `open` said. */
   requireEmbedder(given: EmbedderIdentity | undefined): EmbedderIdentity {
     const embedder = given ?? this.embedder;
-    if (embedder !== undefined) return embedder;
-    throw new MnemeError(
-      'embedder_required',
-      'a vector was given to a store opened without an embedder',
-      { field: 'vector' },
-    );
+    if (embedder === undefined) throw vectorWithoutEmbedder();
+    return embedder;
   }
 
   /** With copies on several nodes, writes to one point must reach all of them in one order. */
