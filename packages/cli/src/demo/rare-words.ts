@@ -1,5 +1,4 @@
 import type { Turn } from './conversation.js';
-import type { Plan } from './plan.js';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -10,7 +9,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 export function rareWordQuestions(
   turns: readonly Turn[],
   { count = 6, wordsEach = 3 }: { count?: number; wordsEach?: number } = {},
-): Plan['questions'] {
+): { text: string; expect: string[] }[] {
   const words = turns.map((turn) => telling(turn.content));
   const holders = new Map<string, number>();
   for (const ofTurn of words)

@@ -1,7 +1,7 @@
 import { contentKey } from '../rules/content-key.js';
 import { nameBasedUuid } from '../rules/uuid.js';
 import type { EngineContext } from './context.js';
-import type { PreparedItem } from './plan.js';
+import type { PreparedItem } from './prepared-item.js';
 
 /**
  * Ids that are made from the fact itself, for a backend that cannot tell two writers apart: equal stores at once

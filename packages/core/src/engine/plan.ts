@@ -1,8 +1,6 @@
 import type { StoreResult } from '../api.js';
 import type { AuditEntry, LookUpMatch, StoredRecord } from '../backend.js';
-import type { EmbedderIdentity } from '../embedder.js';
 import { MnemeError } from '../errors/mneme-error.js';
-import type { StoreItem } from '../input/store-input.js';
 import type { Importance, MemoryRecord } from '../record.js';
 import { decideConflict, mergeTexts } from '../rules/conflict.js';
 import { contentKey } from '../rules/content-key.js';
@@ -11,31 +9,7 @@ import { utf8Length } from '../rules/well-formed.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
 import { factId, hasFactId } from './fact-ids.js';
-
-/** A text to store with all that was worked out of it. */
-export interface PreparedItem extends StoreItem {
-  contentKey: string;
-  vector: Float32Array;
-  /** For the space that is being built. */
-  nextVector?: Float32Array;
-  terms: string[];
-  /** See `fact-ids.ts`. */
-  lastBearer?: string;
-}
-
-export interface PlanRequest {
-  scope: string;
-  now: string;
-  actor: string;
-  reason: string;
-  signal?: AbortSignal;
-}
-
-/** Whose the vectors of a batch are. */
-export interface BatchEmbedders {
-  embedder: EmbedderIdentity;
-  next?: EmbedderIdentity;
-}
+import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.js';
 
 type Relation = 'same' | 'update';
 

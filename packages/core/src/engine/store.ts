@@ -11,7 +11,8 @@ import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
 import { lastBearers } from './fact-ids.js';
 import { followEmbedder } from './follow-embedder.js';
-import { type BatchEmbedders, BatchPlan, type PlanRequest, type PreparedItem } from './plan.js';
+import { BatchPlan } from './plan.js';
+import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.js';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
 const batchSize = 1024;
