@@ -124,7 +124,8 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
   it('a write whose answers are all lost is reported as failed, and storing it again finds it', async () => {
     proxy.fault = (request) => (isWrite(request) ? { kind: 'loseAnswer' } : undefined);
     const content = 'Written, and never acknowledged';
-    expect((await failureOf(ada().store({ content }))).code).toBe('unavailable');
+    // Whether the last attempt or the time limit ends first is the machine's business.
+    expect((await failureOf(ada().store({ content }))).code).toMatch(/^(unavailable|timeout)$/);
     proxy.fault = undefined;
     expect((await ada().store({ content })).outcome).toBe('confirmed');
     const { memories } = await ada().list({ limit: 100 });

@@ -103,17 +103,35 @@ async function fill(
   const filled: Filter = { must: [{ has_id: ids }], should: having(name) };
   const before = await store.count(filled);
   const unchanged: Filter = { should: asRead, must_not: having(name) };
-  if (placed.length > 0) {
-    await store.request((client) =>
+  await placeVectors(store, placed, unchanged);
+  for (const id of zeros) await fillZero(store, { id, name, unchanged });
+  return (await store.count(filled)) - before;
+}
+
+/** The server refuses vectors of a point that is gone, so they are given for those that are there. */
+async function placeVectors(
+  store: Store,
+  points: readonly { id: string; vector: Record<string, number[]> }[],
+  unchanged: Filter,
+): Promise<void> {
+  for (;;) {
+    const there = await store.all(
+      { ...unchanged, must: [{ has_id: points.map(({ id }) => id) }] },
+      { fields: false },
+    );
+    const ids = new Set(there.map(({ id }) => String(id)));
+    const placed = points.filter(({ id }) => ids.has(id));
+    if (placed.length === 0) return;
+    const done = await store.connection.find((client) =>
       client.batchUpdate(store.collection, {
         wait: true,
         ordering: store.ordering,
         operations: [{ update_vectors: { points: placed, update_filter: { ...unchanged } } }],
       }),
     );
+    // Not found: another one was removed in between.
+    if (done !== undefined) return;
   }
-  for (const id of zeros) await fillZero(store, { id, name, unchanged });
-  return (await store.count(filled)) - before;
 }
 
 /** Texts that no model has a vector for are rare. */

@@ -292,11 +292,11 @@ export const spacesCases: MemoryBackendCase[] = [
       for (const { name } of [nextEmbedder, thirdEmbedder])
         assert.ok(message.includes(name), `the message does not name ${name}: ${message}`);
       for (const call of [
-        backend.spaces.pending({ next: thirdEmbedder, limit: 1 }),
-        backend.spaces.fill({ next: thirdEmbedder, vectors: [] }),
-        backend.spaces.finish(thirdEmbedder),
+        () => backend.spaces.pending({ next: thirdEmbedder, limit: 1 }),
+        () => backend.spaces.fill({ next: thirdEmbedder, vectors: [] }),
+        () => backend.spaces.finish(thirdEmbedder),
       ]) {
-        await assertRejects(call, 'conflict');
+        await assertRejects(call(), 'conflict');
       }
       await backend.spaces.abandon(thirdEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
