@@ -18,6 +18,8 @@ import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.
 const batchSize = 1024;
 /** With a look-up, every text is also compared with the others of its batch. */
 const comparedBatchSize = 256;
+/** Texts that are prepared without a pause: some milliseconds of work. */
+const sliceSize = 64;
 /** Near records that are looked at; the specification says that 3 are enough. */
 const nearestCount = 3;
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
@@ -90,7 +92,7 @@ export async function storeMany(
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0);
+    setImmediate(resolve);
   });
 }
 
@@ -129,10 +131,11 @@ async function prepare(
     kind: 'passage',
     signal,
   });
-  return {
-    embedder,
-    next: next?.embedder,
-    items: items.map((item, index) =>
+  const prepared: PreparedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    // The write of the batch before may have something to do on this thread.
+    if (index % sliceSize === sliceSize - 1) await nextTurn();
+    prepared.push(
       // Spreading into a literal costs ten times as much.
       Object.assign({}, item, {
         contentKey: contentKey(item.content),
@@ -140,8 +143,9 @@ async function prepare(
         nextVector: next?.vectors[index],
         terms: indexTerms(item),
       }),
-    ),
-  };
+    );
+  }
+  return { embedder, next: next?.embedder, items: prepared };
 }
 
 /**

@@ -31,7 +31,7 @@ export function toPoint(
 ): WrittenPoint {
   const { before, terms, nonce, names } = context;
   const known = before && payloadOf(before);
-  const payload: RecordPayload = { ...toPayload(put, terms), commit: nonce };
+  const payload: RecordPayload = Object.assign(toPayload(put, terms), { commit: nonce });
   if (known !== undefined) {
     payload.accessCount = known.accessCount ?? 0;
     payload.lastAccessedAt = known.lastAccessedAt;
@@ -60,7 +60,7 @@ export function toPoint(
     }
     if (zeroIn.length > 0) payload.zeroIn = zeroIn;
   }
-  return { id: put.record.id.toLowerCase(), vector, payload: { ...payload } };
+  return { id: put.record.id.toLowerCase(), vector, payload };
 }
 
 export function headOf(store: Store, scope: string, number: number): WrittenPoint {
