@@ -8,13 +8,14 @@ import { analyseQuery } from '../text/analyse-query.js';
 import { orAborted, throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
+import { rerank } from './rerank.js';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
 const armLimit = 100;
 /** Turns before and after a hit that may be lifted by it. */
 const reach = 2;
 
-/** Both arms over everything in the scope, the turns around the hits, one ranking, the best `limit`. */
+/** Both arms over everything in the scope, the turns around the hits, one ranking, a reranker if any, the best `limit`. */
 export async function retrieve(
   context: EngineContext,
   scope: string,
@@ -26,7 +27,14 @@ export async function retrieve(
     options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
   const filter = parseFilter(options, context.now());
   throwIfAborted(options.signal);
-  const ranked = await rankAll(context, { scope, text, filter, limit, signal: options.signal });
+  const ranked = await rankAll(context, {
+    scope,
+    text,
+    filter,
+    limit,
+    rerank: options.rerank,
+    signal: options.signal,
+  });
   const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, options.explain === true));
   context.accesses.add(
     scope,
@@ -44,6 +52,8 @@ export async function rankAll(
     text: string;
     filter: RecordFilter;
     limit: number;
+    /** See `RetrieveOptions`. */
+    rerank?: boolean;
     signal?: AbortSignal;
   },
 ): Promise<Ranked[]> {
@@ -63,13 +73,15 @@ export async function rankAll(
   );
   const around = await turnsAround(context, { scope, filter, found, signal });
   const { calibration, decay } = context;
-  return rank({
+  const ranked = rank({
     query,
     found: extend(found, around),
     now: filter.asOf ?? filter.now,
     decay,
     calibration,
   });
+  if (request.rerank === false) return ranked;
+  return rerank(context, { query: query.text, ranked, signal });
 }
 
 /** A hit lends score to the turns around it, so those must be known even where no arm found them. */

@@ -32,6 +32,8 @@ export async function whyNot(
     text: request.text,
     filter,
     limit: Math.max(limit, 1000),
+    rerank: options.rerank,
+    signal: options.signal,
   });
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
   if (rank === 0) {

@@ -195,7 +195,7 @@ function finish(
   return {
     record: candidate.record,
     total,
-    score: 1 / (1 + Math.exp(-total / 3)),
+    score: scoreOf(total),
     relevance: relevanceOf(candidate, ground),
     explanation: () => {
       const explanation: Explanation = {
@@ -211,6 +211,11 @@ function finish(
       return explanation;
     },
   };
+}
+
+/** A sum of parts squeezed into 0..1. */
+export function scoreOf(total: number): number {
+  return 1 / (1 + Math.exp(-total / 3));
 }
 
 function compareIds(a: string, b: string): number {
