@@ -32,7 +32,7 @@ export interface MemoryOptions {
   calibration?: Partial<EmbedderCalibration>;
   /** Reads the best memories of every retrieve again. Default: none; the ranking has the last word. */
   reranker?: Reranker;
-  /** How the reranker is used. Default: 30 candidates, weight 1, 10 seconds. */
+  /** How the reranker is used. Default: 30 candidates, weight 0.5, 10 seconds. */
   reranking?: Partial<RerankSettings>;
   /** Decides pairs that the rules leave open. Default: none; the rules decide alone. */
   judge?: ConflictJudge;

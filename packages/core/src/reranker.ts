@@ -35,8 +35,9 @@ export interface RerankSettings {
   timeoutMs: number;
 }
 
+/** The weight is what three encoders in the place of a cross-encoder agree on; see docs/recall.md, The last stage. */
 export const defaultRerankSettings: RerankSettings = {
   candidates: 30,
-  weight: 1,
+  weight: 0.5,
   timeoutMs: 10_000,
 };
