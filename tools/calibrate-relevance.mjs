@@ -4,8 +4,9 @@
  *   node tools/calibrate-relevance.mjs --data FOLDER [--sets a,b] [--queries 80] [--fit]
  *
  * FOLDER holds one folder a set with memories.jsonl and queries.jsonl. For each set: questions with an answer in
- * their scope against the same questions asked in another scope, against small talk (written here), and against
- * questions of type `adversarial`. The area under the ROC curve is of the best relevance among the first three
+ * their scope against the same questions asked in another scope, against small talk (written here), the same small talk
+ * with the name of someone who speaks in the scope, and questions of type `adversarial`. Then, how much each kind is
+ * left without an answer at the floor of 0.5, and of the floor's decision precision and recall. The area under the ROC curve is of the best relevance among the first three
  * answers. With --fit, a logistic regression (classes of equal weight) gives new weights.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createMemory } from '../packages/core/dist/index.js';
 import { inverseDocumentFrequency } from '../packages/core/dist/rules/bm25.js';
-import { rank } from '../packages/core/dist/rules/rank.js';
+import { rank, turnsToExtend } from '../packages/core/dist/rules/rank.js';
 import { spreadOf } from '../packages/core/dist/rules/relevance.js';
 import { analyseQuery } from '../packages/core/dist/text/analyse-query.js';
 import { staticEmbedder } from '../packages/embedders/dist/index.js';
@@ -140,6 +141,16 @@ async function gather(name) {
       dense: { vector, limit: 100 },
       lexical: query.terms.length === 0 ? undefined : { terms: query.terms, limit: 100 },
     });
+    const turns = turnsToExtend(found);
+    const around =
+      turns.length === 0
+        ? []
+        : await backend.neighbours({ scope, filter: { now }, turns, before: 2, after: 2 });
+    const known = new Set(found.candidates.map(({ record }) => record.id));
+    for (const record of around) {
+      if (!known.has(record.id))
+        found.candidates.push({ record, length: found.statistics.averageLength });
+    }
     const spread = spreadOf(found.candidates.map(({ similarity }) => similarity));
     const candidates = new Map(found.candidates.map((entry) => [entry.record.id, entry]));
     const { calibration } = embedder;
@@ -158,7 +169,7 @@ async function gather(name) {
     (query) => query.type !== 'adversarial' && query.relevant?.length,
   );
   const step = Math.max(1, Math.floor(answerable.length / Number(options.queries)));
-  const asked = { real: [], other: [], small: [], adversarial: [] };
+  const asked = { real: [], other: [], small: [], named: [], adversarial: [] };
   for (let place = 0; place < answerable.length; place += step) {
     const { text, scope, relevant } = answerable[place];
     asked.real.push(await ask(text, scope, relevant));
@@ -170,7 +181,10 @@ async function gather(name) {
     asked.adversarial.push(await ask(text, scope));
   }
   for (const text of smallTalk[name.includes('zh') ? 'zh' : 'en']) {
-    asked.small.push(await ask(text, scopes[text.length % scopes.length]));
+    const scope = scopes[text.length % scopes.length];
+    asked.small.push(await ask(text, scope));
+    const speaker = byScope.get(scope).find((entry) => entry.speaker !== undefined)?.speaker;
+    if (speaker !== undefined) asked.named.push(await ask(`${speaker}: ${text}`, scope));
   }
   await backend.close();
   rmSync(folder, { recursive: true, force: true });
@@ -194,18 +208,25 @@ const show = (value) => (value === undefined || Number.isNaN(value) ? '' : value
 
 const sets = [];
 for (const name of options.sets.split(',')) sets.push(await gather(name));
-const kinds = ['other', 'small', 'adversarial'];
+/** Precision among all that is let through, and recall of questions with an answer. */
+function floor(asked) {
+  const through = (kind) => asked[kind].filter((answers) => best(answers) >= 0.5).length;
+  const all = ['real', ...kinds].reduce((sum, kind) => sum + through(kind), 0);
+  return `${show(through('real') / all)} | ${show(through('real') / asked.real.length)}`;
+}
+
+const kinds = ['other', 'small', 'named', 'adversarial'];
 console.log(
-  `| set | ${kinds.map((kind) => `AUROC ${kind}`).join(' | ')} | empty: real | ${kinds.join(' | ')} |`,
+  `| set | ${kinds.map((kind) => `AUROC ${kind}`).join(' | ')} | empty: real | ${kinds.join(' | ')} | precision | recall |`,
 );
-console.log(`| --- |${' --- |'.repeat(7)}`);
-const all = { name: 'all', asked: { real: [], other: [], small: [], adversarial: [] } };
+console.log(`| --- |${' --- |'.repeat(2 * kinds.length + 3)}`);
+const all = { name: 'all', asked: { real: [], other: [], small: [], named: [], adversarial: [] } };
 for (const { asked } of sets)
   for (const kind of Object.keys(asked)) all.asked[kind].push(...asked[kind]);
 for (const { name, asked } of [...sets, all]) {
   const areas = kinds.map((kind) => show(area(asked.real.map(best), asked[kind].map(best))));
   const empty = ['real', ...kinds].map((kind) => show(share(asked[kind])));
-  console.log(`| ${name} | ${areas.join(' | ')} | ${empty.join(' | ')} |`);
+  console.log(`| ${name} | ${areas.join(' | ')} | ${empty.join(' | ')} | ${floor(asked)} |`);
 }
 
 if (options.fit) {

@@ -11,6 +11,7 @@ const environmentHelp = [
     'MNEME_EMBEDDER_API_KEY',
     'sent to the endpoint of an http: embedder (OPENAI_API_KEY to api.openai.com only)',
   ],
+  ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
   ['NO_COLOR', 'no colours'],

@@ -90,6 +90,7 @@ async function run(
     const memory = await openMemory({
       db: storeOf(values),
       embedder: text(values.embedder),
+      reranker: text(values.reranker),
       environment,
       ...options,
     });

@@ -38,6 +38,15 @@ export const scopeOption = {
   },
 } as const satisfies OptionTable;
 
+/** Commands that search take these. */
+export const rerankerOptions = {
+  reranker: {
+    type: 'text',
+    value: 'SPEC',
+    help: 'transformers:<model>, a cross-encoder for the last stage | none (default: $MNEME_RERANKER, else none)',
+  },
+} as const satisfies OptionTable;
+
 /** Commands that turn text into vectors take these. */
 export const embedderOptions = {
   embedder: {

@@ -4,6 +4,7 @@ import type { DocumentBackend } from './documents/document-backend.js';
 import type { DocumentLimits } from './documents/rules/document-limits.js';
 import type { Embedder, EmbedderCalibration, EmbedderIdentity } from './embedder.js';
 import type { Importance, MemoryCategory, MemoryRecord, MemorySource } from './record.js';
+import type { Reranker, RerankSettings } from './reranker.js';
 import type { DecaySettings } from './rules/decay.js';
 
 /** Everything that a memory depends on. What is absent has the default that is named here. */
@@ -29,6 +30,10 @@ export interface MemoryOptions {
   maxContentBytes?: number;
   /** Takes the place of the embedder's own calibration. */
   calibration?: Partial<EmbedderCalibration>;
+  /** Reads the best memories of every retrieve again. Default: none; the ranking has the last word. */
+  reranker?: Reranker;
+  /** How the reranker is used. Default: 30 candidates, weight 0.5, 10 seconds. */
+  reranking?: Partial<RerankSettings>;
   /** Decides pairs that the rules leave open. Default: none; the rules decide alone. */
   judge?: ConflictJudge;
 }
@@ -137,6 +142,8 @@ export interface RetrieveOptions extends FilterOptions {
   limit?: number;
   /** Adds an `explanation` to every memory. */
   explain?: boolean;
+  /** False: without the memory's reranker. Default: true, which changes nothing where it has none. */
+  rerank?: boolean;
   signal?: AbortSignal;
 }
 

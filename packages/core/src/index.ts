@@ -10,6 +10,7 @@ export type { KeyAccess, KeyBackend, StoredKey } from './keys/key-backend.js';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.js';
 export { decodeListCursor, encodeListCursor, type ListCursor } from './list-cursor.js';
 export * from './record.js';
+export * from './reranker.js';
 export { type Bm25Options, bm25, inverseDocumentFrequency } from './rules/bm25.js';
 export { contentKey } from './rules/content-key.js';
 export {

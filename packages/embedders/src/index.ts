@@ -4,3 +4,7 @@ export {
   type TransformersEmbedderOptions,
   transformersEmbedder,
 } from './transformers/transformers-embedder.js';
+export {
+  type TransformersRerankerOptions,
+  transformersReranker,
+} from './transformers/transformers-reranker.js';

@@ -11,6 +11,8 @@ export interface Environment {
   embedder?: string;
   /** `MNEME_EMBEDDER_API_KEY`: sent to the endpoint of an `http:` embedder. */
   embedderApiKey?: string;
+  /** `MNEME_RERANKER`: `transformers:<model>`, or `none`. */
+  reranker?: string;
   /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
   openaiApiKey?: string;
   /** `ANTHROPIC_API_KEY`: for a dialogue with Claude. */
@@ -19,7 +21,7 @@ export interface Environment {
   anthropicBaseUrl?: string;
   /** `QDRANT_API_KEY`: sent to the Qdrant server that holds the memory. */
   qdrantApiKey?: string;
-  /** `MNEME_MODELS`: the folder that holds models for `transformers:`. */
+  /** `MNEME_MODELS`: the folder that holds models for `transformers:`, encoders and rerankers. */
   modelsPath?: string;
   /** `MNEME_ALLOW_DOWNLOAD=1`: models may be fetched from the hub. */
   allowDownload: boolean;
@@ -40,6 +42,7 @@ export function readEnvironment(
     scope: read('MNEME_SCOPE'),
     embedder: read('MNEME_EMBEDDER'),
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),
+    reranker: read('MNEME_RERANKER'),
     openaiApiKey: read('OPENAI_API_KEY'),
     anthropicApiKey: read('ANTHROPIC_API_KEY'),
     anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),

@@ -35,6 +35,7 @@ export { loadOptional } from './load-optional.js';
 export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.js';
 export { type JsonLine, readJsonLines } from './read-json-lines.js';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.js';
+export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.js';
 export {
   addressPath,
   type BackendOptions,

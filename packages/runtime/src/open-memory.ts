@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.js';
 import { type Environment, readEnvironment } from './environment.js';
+import { openReranker, parseRerankerSpec } from './reranker-spec.js';
 import { addressPath, openBackend, parseStoreAddress } from './store-address.js';
 
 export interface OpenOptions {
@@ -10,12 +11,14 @@ export interface OpenOptions {
   db?: string;
   /** See `parseEmbedderSpec`; `none` for calls that need no vectors. Default: `MNEME_EMBEDDER`, else `static`. */
   embedder?: string;
+  /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
+  reranker?: string;
   /** Default: read from the process. */
   environment?: Environment;
   /** Writes need not survive a power cut: for stores that are thrown away. */
   temporary?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
-  settings?: Omit<MemoryOptions, 'backend' | 'embedder'>;
+  settings?: Omit<MemoryOptions, 'backend' | 'embedder' | 'reranker'>;
 }
 
 export interface OpenedMemory {
@@ -28,7 +31,7 @@ export interface OpenedMemory {
   created: boolean;
   /** Neither an option nor the environment named a store. */
   byDefault: boolean;
-  /** Closes the memory and then the embedder. */
+  /** Closes the memory and then the models. */
   close(): Promise<void>;
 }
 
@@ -40,9 +43,15 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const path = addressPath(address);
   const created = path !== undefined && !existsSync(path);
 
+  const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const spec = options.embedder ?? environment.embedder ?? 'static';
   const embedder =
     spec === 'none' ? undefined : await openEmbedder(parseEmbedderSpec(spec), environment);
+  const reranker = await openReranker(rerankerSpec, environment);
+  const closeModels = async () => {
+    await embedder?.close?.();
+    await reranker?.close?.();
+  };
   // Only the folder of our own choice is made: a missing folder in a path that was typed is more likely a slip.
   if (named === undefined && path !== undefined) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -52,7 +61,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     qdrantApiKey: environment.qdrantApiKey,
   });
   try {
-    const memory = await createMemory({ ...settings, backend, embedder });
+    const memory = await createMemory({ ...settings, backend, embedder, reranker });
     return {
       memory,
       backend: backend.name,
@@ -61,12 +70,12 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
       byDefault: named === undefined,
       async close() {
         await memory.close();
-        await embedder?.close?.();
+        await closeModels();
       },
     };
   } catch (error) {
     await backend.close();
-    await embedder?.close?.();
+    await closeModels();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { cutoffs, type EvaluationReport, evaluate, type Metric, openMemory } fro
 import { defineCommand } from '../command.js';
 import { inputFile, lineWriter, withTemporaryFolder } from '../files.js';
 import { listValue, numberValue } from '../option-values.js';
-import { embedderOptions } from '../options.js';
+import { embedderOptions, rerankerOptions } from '../options.js';
 import type { Output } from '../output.js';
 import { table } from '../table.js';
 import { UsageError } from '../usage-error.js';
@@ -35,6 +35,7 @@ export const evalCommand = defineCommand({
       help: 'types left out of the averages (default: adversarial)',
     },
     ...embedderOptions,
+    ...rerankerOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal }) {
@@ -52,6 +53,7 @@ export const evalCommand = defineCommand({
       const opened = await openMemory({
         db: `sqlite:${join(folder, 'eval.db')}`,
         embedder: values.embedder,
+        reranker: values.reranker,
         temporary: true,
         environment,
       });

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js';
 import { filterFrom, filterOptions } from '../filter-options.js';
 import { numberValue } from '../option-values.js';
-import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import { embedderOptions, rerankerOptions, scopeOption, storeOptions } from '../options.js';
 import { showRetrieved } from '../show-memories.js';
 
 export const retrieveCommand = defineCommand({
@@ -15,6 +15,7 @@ export const retrieveCommand = defineCommand({
     ...scopeOption,
     ...storeOptions,
     ...embedderOptions,
+    ...rerankerOptions,
   },
   positionals: { min: 1, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, signal, scopeName, open }) {

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js';
 import { filterFrom, filterOptions } from '../filter-options.js';
 import { numberValue } from '../option-values.js';
-import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import { embedderOptions, rerankerOptions, scopeOption, storeOptions } from '../options.js';
 import { showExplanation } from '../show-memories.js';
 
 export const whyNotCommand = defineCommand({
@@ -14,6 +14,7 @@ export const whyNotCommand = defineCommand({
     ...scopeOption,
     ...storeOptions,
     ...embedderOptions,
+    ...rerankerOptions,
   },
   positionals: { min: 2, max: 2 },
   async run({ values, positionals: [query = '', id = ''], output, signal, scopeName, open }) {

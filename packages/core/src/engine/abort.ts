@@ -7,7 +7,11 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 /** The work's answer, or an `aborted` error as soon as the signal fires. Work that is past undoing goes on unheard. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
-  throwIfAborted(signal);
+  if (signal.aborted) {
+    // The work has begun, so its failure must be heard by someone.
+    work.catch(() => {});
+    throw abortedError(signal);
+  }
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(abortedError(signal));

@@ -3,6 +3,7 @@ import type { MemoryBackend } from '../backend.js';
 import type { DocumentBackend } from '../documents/document-backend.js';
 import type { DocumentLimits } from '../documents/rules/document-limits.js';
 import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '../embedder.js';
+import type { Reranker, RerankSettings } from '../reranker.js';
 import type { DecaySettings } from '../rules/decay.js';
 import type { AccessLog } from './access-log.js';
 
@@ -38,6 +39,8 @@ export interface EngineContext {
   decay: DecaySettings;
   secrets: SecretPolicy;
   maxContentBytes: number;
+  reranker?: Reranker;
+  reranking: RerankSettings;
   judge?: ConflictJudge;
   accesses: AccessLog;
 }

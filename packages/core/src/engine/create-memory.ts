@@ -3,6 +3,7 @@ import type { DocumentBackend } from '../documents/document-backend.js';
 import { defaultDocumentLimits } from '../documents/rules/document-limits.js';
 import { type EmbedderIdentity, referenceCalibration } from '../embedder.js';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.js';
+import { defaultRerankSettings, type RerankSettings } from '../reranker.js';
 import { defaultDecay } from '../rules/decay.js';
 import { pooledRandomBytes } from '../rules/random-bytes.js';
 import { createUuidV7 } from '../rules/uuid.js';
@@ -41,6 +42,8 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
       min: 1,
       max: 10_000_000,
     }),
+    reranker: options.reranker,
+    reranking: parseReranking(options.reranking),
     judge: options.judge,
     accesses: new AccessLog(backend, { logger }),
   };
@@ -58,11 +61,30 @@ function parseOptions(options: MemoryOptions): MemoryOptions {
   ) {
     throw invalid('embedder', 'has no embed function: give one, such as staticEmbedder()');
   }
+  if (
+    given.reranker !== undefined &&
+    typeof (given.reranker as { rerank?: unknown } | null)?.rerank !== 'function'
+  ) {
+    throw invalid('reranker', 'has no rerank function: give one, such as transformersReranker()');
+  }
   const days = [options.decay?.halfLifeDays, ...Object.values(options.decay?.byCategory ?? {})];
   if (days.some((value) => value !== undefined && !(value >= 0))) {
     throw invalid('decay', 'has a half-life that is no number of days: give 0 (no fading) or more');
   }
   return options;
+}
+
+function parseReranking(given: Partial<RerankSettings> = {}): RerankSettings {
+  parseObject(given, 'reranking');
+  const { candidates, weight, timeoutMs } = { ...defaultRerankSettings, ...given };
+  if (!(Number.isFinite(weight) && weight >= 0)) {
+    throw invalid('reranking.weight', 'is no weight: give a number of 0 or more');
+  }
+  return {
+    candidates: parseInteger(candidates, 'reranking.candidates', { min: 1, max: 1000 }),
+    weight,
+    timeoutMs: parseInteger(timeoutMs, 'reranking.timeoutMs', { min: 1, max: 3_600_000 }),
+  };
 }
 
 /** Those of the record backend are opened with it. */

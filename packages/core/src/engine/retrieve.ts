@@ -9,13 +9,14 @@ import { orAborted, throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
 import { followEmbedder } from './follow-embedder.js';
+import { rerank } from './rerank.js';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
 const armLimit = 100;
 /** Turns before and after a hit that may be lifted by it. */
 const reach = 2;
 
-/** Both arms over everything in the scope, the turns around the hits, one ranking, the best `limit`. */
+/** Both arms over everything in the scope, the turns around the hits, one ranking, a reranker if any, the best `limit`. */
 export async function retrieve(
   context: EngineContext,
   scope: string,
@@ -27,8 +28,10 @@ export async function retrieve(
     options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
   const filter = parseFilter(options, context.now());
   throwIfAborted(options.signal);
-  const request = { scope, text, filter, limit, signal: options.signal };
-  const ranked = await followEmbedder(context, () => rankAll(context, request));
+  const { rerank, signal } = options;
+  const ranked = await followEmbedder(context, () =>
+    rankAll(context, { scope, text, filter, limit, rerank, signal }),
+  );
   const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, options.explain === true));
   context.accesses.add(
     scope,
@@ -46,6 +49,8 @@ export async function rankAll(
     text: string;
     filter: RecordFilter;
     limit: number;
+    /** See `RetrieveOptions`. */
+    rerank?: boolean;
     signal?: AbortSignal;
   },
 ): Promise<Ranked[]> {
@@ -67,13 +72,15 @@ export async function rankAll(
   );
   const around = await turnsAround(context, { scope, filter, found, signal });
   const { calibration, decay } = context;
-  return rank({
+  const ranked = rank({
     query,
     found: extend(found, around),
     now: filter.asOf ?? filter.now,
     decay,
     calibration,
   });
+  if (request.rerank === false) return ranked;
+  return rerank(context, { query: query.text, ranked, signal });
 }
 
 /** A hit lends score to the turns around it, so those must be known even where no arm found them. */

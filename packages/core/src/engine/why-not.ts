@@ -28,8 +28,10 @@ export async function whyNot(
   }
   const reasons = excludedBy(record, filter);
   if (reasons.length > 0) return { id, returned: false, reasons };
+  const { rerank, signal } = options;
+  const atLeast = Math.max(limit, 1000);
   const ranked = await followEmbedder(context, () =>
-    rankAll(context, { scope, text: request.text, filter, limit: Math.max(limit, 1000) }),
+    rankAll(context, { scope, text: request.text, filter, limit: atLeast, rerank, signal }),
   );
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
   if (rank === 0) {

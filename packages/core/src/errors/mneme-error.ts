@@ -17,6 +17,8 @@ export type MnemeErrorCode =
   | 'embedder_mismatch'
   /** The embedder failed or answered something that is not a vector of its own dimensions. */
   | 'embedder_failed'
+  /** The reranker failed or answered something else than one finite score a text. */
+  | 'reranker_failed'
   /** The call needs an embedder and the memory was opened without one. */
   | 'embedder_required'
   /** An optional package that the call needs is not installed. */

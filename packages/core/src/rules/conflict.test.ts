@@ -48,6 +48,27 @@ describe('decideConflict', () => {
     expect(decide(pair[0]!, pair[1]!).relation).toBe('distinct');
   });
 
+  test('takes one word for another in a short statement only when they are very near', () => {
+    const pair = ['A man fried an egg', 'A man cooked an egg'] as const;
+    expect(decide(...pair, 0.97).relation).toBe('same');
+    expect(decide(...pair, 0.93).relation).toBe('distinct');
+    const more = ['A man fried an egg', 'A young man fried an egg'] as const;
+    expect(decide(...more, 0.93).relation).toBe('same');
+  });
+
+  test('does not take Chinese texts that differ in weak words for the same where the vectors are far apart', () => {
+    expect(decide('那很便宜', '也就便宜了', 0.92).relation).toBe('same');
+    expect(decide('那很便宜', '也就便宜了', 0.6).relation).toBe('distinct');
+  });
+
+  test('takes no long account that is told in another order for news', () => {
+    const stored =
+      'Otto lived in Gdansk with his wife, taught geometry in Krakow and built small wooden boats for the village school';
+    const incoming =
+      'Otto lived in Krakow with his wife, built small wooden boats in Gdansk and taught geometry for the village school';
+    expect(decide(stored, incoming, 0.97).relation).toBe('distinct');
+  });
+
   test.each([
     // Preferences
     ['Prefers tea', 'Prefers coffee'],

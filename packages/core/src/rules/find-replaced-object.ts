@@ -7,6 +7,9 @@ import { haveSameSubject, isContent, isUnsettled, splitClauses, weigh } from './
 /** Longer objects are descriptions, and two descriptions may both hold. */
 const longestObject = 6;
 
+/** With more words in common, another order of them is a retelling. */
+const longestReordered = 10;
+
 /** `lives in Porto` and `moved to Lisbon`, `prefers tea` and `prefers coffee`, `switched from Vim to Emacs`. */
 export function findReplacedObject(
   stored: Statement,
@@ -14,6 +17,9 @@ export function findReplacedObject(
   evidence: Evidence,
 ): Update | undefined {
   if (!haveSameSubject(stored, incoming)) return undefined;
+  // Much in common and in another order: one account told twice, or with changed roles, and no news of a change.
+  const { order, shared } = evidence.differences;
+  if (order === 'scrambled' && shared > longestReordered) return undefined;
   return findSwitch(stored, incoming) ?? findFrame(stored, incoming, evidence);
 }
 

@@ -10,6 +10,9 @@ const telling: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Fewer shared words are a short statement. */
+const shortStatement = 8;
+
 /** What makes two texts say different things, however near their vectors are. */
 function excludesSame(a: Statement, b: Statement, differences: Differences): boolean {
   const { values, negation, persons, opposed, question, order } = differences;
@@ -31,12 +34,16 @@ export function findSame(
   if (excludesSame(a, b, differences)) return undefined;
   const { onlyA, onlyB, shared, linking, order, names } = differences;
   const most = Math.max(onlyA.length, onlyB.length);
-  if (most === 0 && linking === 0 && order === 'equal') return 'the same words';
+  if (most === 0 && linking === 0 && order === 'equal') {
+    // The weak words of Chinese carry more than those of English: `那很便宜`, `也就便宜了`.
+    const doubtful =
+      similarity !== undefined && similarity < halfway(calibration.related, calibration.duplicate);
+    return doubtful && hasChinese(a) ? undefined : 'the same words';
+  }
   if (similarity === undefined || similarity < calibration.duplicate) return undefined;
   if (most === 0) {
     // In a long Chinese sentence a stretch that has moved often has another role.
-    if (order === 'block' && shared > 10 && a.tokens.some(({ surface }) => isChinese(surface)))
-      return undefined;
+    if (order === 'block' && shared > 10 && hasChinese(a)) return undefined;
     return 'the same words, arranged differently';
   }
   if (names || shared < most) return undefined;
@@ -49,7 +56,19 @@ export function findSame(
   }
   // Another object of one verb is another fact: `likes tea`, `likes coffee`, `likes tea and coffee`.
   if (hasVerb(a) || hasVerb(b)) return undefined;
+  // In a short statement one word for another is seldom a synonym: `fried an egg`, `cooked an egg`.
+  const replaced = onlyA.length > 0 && onlyB.length > 0;
+  if (replaced && shared < shortStatement && similarity < halfway(calibration.duplicate, 1))
+    return undefined;
   return 'the same in other words';
+}
+
+function halfway(from: number, to: number): number {
+  return (from + to) / 2;
+}
+
+function hasChinese({ tokens }: Statement): boolean {
+  return tokens.some(({ surface }) => isChinese(surface));
 }
 
 function hasVerb({ tokens }: Statement): boolean {

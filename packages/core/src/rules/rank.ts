@@ -7,7 +7,7 @@ import { bm25 } from './bm25.js';
 import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.js';
 import { type Fused, fuse } from './fuse.js';
 import { defaultRankWeights, type RankWeights } from './rank-weights.js';
-import { type RelevanceGround, relevanceOf, spreadOf } from './relevance.js';
+import { relevancesOf, spreadOf } from './relevance.js';
 import { queryNames } from './speaker.js';
 
 export interface RankRequest {
@@ -55,13 +55,14 @@ export function rank(request: RankRequest): Ranked[] {
   lendInEpisodes(scored, weights);
   addForm(scored, request, weights);
   addImportance(scored, request, weights);
-  const ground: RelevanceGround = {
+  const relevances = relevancesOf(candidates, {
+    query: request.query,
     statistics: request.found.statistics,
     spread: spreadOf(candidates.map(({ similarity }) => similarity)),
     calibration: request.calibration,
-  };
+  });
   return scored
-    .map((entry) => finish(entry, request, ground))
+    .map((entry, index) => finish(entry, request, relevances[index] as number))
     .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
 }
 
@@ -189,14 +190,14 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
 function finish(
   { candidate, keyword, parts }: Scored,
   { query, now, decay }: RankRequest,
-  ground: RelevanceGround,
+  relevance: number,
 ): Ranked {
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   return {
     record: candidate.record,
     total,
-    score: 1 / (1 + Math.exp(-total / 3)),
-    relevance: relevanceOf(candidate, ground),
+    score: scoreOf(total),
+    relevance,
     explanation: () => {
       const explanation: Explanation = {
         matchedTerms: query.terms.filter(
@@ -211,6 +212,11 @@ function finish(
       return explanation;
     },
   };
+}
+
+/** A sum of parts squeezed into 0..1. */
+export function scoreOf(total: number): number {
+  return 1 / (1 + Math.exp(-total / 3));
 }
 
 function compareIds(a: string, b: string): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../backend.js';
-import { relevanceOf, spreadOf } from './relevance.js';
+import { relevanceOf, relevancesOf, spreadOf } from './relevance.js';
 
 const calibration = { duplicate: 0.9, related: 0.6, relevant: 0.4 };
 const statistics = { count: 100, averageLength: 5, documentFrequencies: [1, 2, 50] };
@@ -37,6 +37,48 @@ describe('relevance', () => {
 
   it('is nothing where neither arm found anything', () => {
     expect(relevance({})).toBe(0);
+  });
+});
+
+describe('relevance to a question about someone', () => {
+  const terms = ['ada', 'plant', 'garden'];
+  const query = { text: 'What did Ada plant in the garden?', terms, phrases: [] };
+  const known = { count: 1000, averageLength: 5, documentFrequencies: [80, 4, 9] };
+  const said = (speaker: string | undefined, termFrequencies: number[], similarity = 0.5) =>
+    ({ record: { source: { speaker } }, length: 5, termFrequencies, similarity }) as Candidate;
+  const relevances = (candidates: Candidate[], asked = query) =>
+    relevancesOf(candidates, { query: asked, statistics: known, spread, calibration });
+
+  it('is greater for what that person said about it', () => {
+    const [byAda, bySomeone] = relevances([said('Ada', [0, 1, 1]), said(undefined, [0, 1, 1])]);
+    expect(byAda).toBeGreaterThan(bySomeone as number);
+  });
+
+  it('is no greater for a greeting by name', () => {
+    const [byAda, bySomeone] = relevances([said('Ada', [1, 0, 0]), said(undefined, [1, 0, 0])]);
+    expect(byAda).toBe(bySomeone);
+  });
+
+  it('is less for everything where someone else has said what fits', () => {
+    const others = said('Bob', [0, 1, 1], 0.8);
+    const [alone] = relevances([said('Ada', [0, 0, 0], 0.3)]);
+    const [beside, bobs] = relevances([said('Ada', [0, 0, 0], 0.3), others]);
+    expect(beside).toBeLessThan(alone as number);
+    expect(bobs).toBeLessThan(relevances([others])[0] as number);
+  });
+
+  it('is not less where what someone else said is about that person', () => {
+    const others = said('Bob', [1, 1, 1], 0.8);
+    const [alone] = relevances([others]);
+    expect(relevances([said('Ada', [0, 0, 0], 0.3), others])[1]).toBe(alone);
+  });
+
+  it('is as it was where the query names nobody who speaks', () => {
+    const candidates = [said('Cleo', [0, 1, 1]), said('Bob', [0, 0, 1])];
+    const plain = candidates.map((candidate) =>
+      relevanceOf(candidate, { statistics: known, spread, calibration }),
+    );
+    expect(relevances(candidates)).toEqual(plain);
   });
 });
 

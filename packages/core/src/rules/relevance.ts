@@ -1,5 +1,7 @@
 import type { Candidate, LexicalStatistics } from '../backend.js';
 import type { EmbedderCalibration } from '../embedder.js';
+import type { AnalysedQuery } from '../text/analyse-query.js';
+import { askedPerson } from './asked-person.js';
 import { inverseDocumentFrequency } from './bm25.js';
 
 /** The query's cosines as a whole, against which one of them is usual or not. */
@@ -33,15 +35,50 @@ const weights = {
   agreement: -0.91,
   /** Of the logarithm of the number of terms, over 3: a long question matches less by chance than a greeting. */
   terms: 3.82,
+  /**
+   * Of the rarity that the memory's words cover beside the name, over `enoughRarity`, at most 1, where the query names
+   * who said it: a greeting by name is no question. This and the next were set by hand; see docs/recall.md.
+   */
+  saidByNamed: 2,
+  /** Of how much better someone else's memory fits than the best of who is named, at most `mostRival`. */
+  rival: -1,
 };
+/** About two rare words. */
+const enoughRarity = 8;
+const mostRival = 4;
 
 /**
  * How surely a memory has to do with a query, 0..1, on a scale that does not depend on the other candidates' order:
  * what a relevance floor compares. 0.5 is the usual floor. 0 where neither arm found the memory.
  */
 export function relevanceOf(candidate: Candidate, ground: RelevanceGround): number {
+  const evidence = evidenceFor(candidate, ground);
+  return evidence === undefined ? 0 : logistic(evidence);
+}
+
+/** {@link relevanceOf} for all candidates of a query, with whom the query names, in the same order. */
+export function relevancesOf(
+  candidates: readonly Candidate[],
+  { query, ...ground }: RelevanceGround & { query: AnalysedQuery },
+): number[] {
+  const evidence = candidates.map((candidate) => evidenceFor(candidate, ground));
+  const { saidBy, nameTerms, rival } = askedPerson(candidates, evidence, query);
+  const penalty = weights.rival * Math.min(rival, mostRival);
+  return evidence.map((value, index) => {
+    if (value === undefined) return 0;
+    const { termFrequencies = [] } = candidates[index] as Candidate;
+    const { covered } = saidBy[index]
+      ? rarityOf(termFrequencies, ground.statistics, { without: nameTerms })
+      : { covered: 0 };
+    const named = weights.saidByNamed * Math.min(covered / enoughRarity, 1);
+    return logistic(value + named + penalty);
+  });
+}
+
+/** The logarithm of the odds that the candidate has to do with the query; undefined where neither arm found it. */
+function evidenceFor(candidate: Candidate, ground: RelevanceGround): number | undefined {
   const { similarity, termFrequencies } = candidate;
-  if (similarity === undefined && termFrequencies === undefined) return 0;
+  if (similarity === undefined && termFrequencies === undefined) return undefined;
   const { spread, calibration, statistics } = ground;
   const cosine = similarity ?? spread.mean - spread.deviation;
   const { relevant, duplicate } = calibration;
@@ -52,14 +89,14 @@ export function relevanceOf(candidate: Candidate, ground: RelevanceGround): numb
       : Math.min((similarity - spread.mean) / spread.deviation, 8) / 8;
   const { covered, all } = rarityOf(termFrequencies ?? [], statistics);
   const coverage = all === 0 ? 0 : covered / all;
-  return logistic(
+  return (
     weights.base +
-      weights.similarity * scaled +
-      weights.prominence * prominence +
-      weights.coverage * coverage +
-      (weights.rarity * Math.log1p(covered)) / 3 +
-      weights.agreement * coverage * Math.max(scaled, 0) +
-      (weights.terms * Math.log1p(statistics.documentFrequencies.length)) / 3,
+    weights.similarity * scaled +
+    weights.prominence * prominence +
+    weights.coverage * coverage +
+    (weights.rarity * Math.log1p(covered)) / 3 +
+    weights.agreement * coverage * Math.max(scaled, 0) +
+    (weights.terms * Math.log1p(statistics.documentFrequencies.length)) / 3
   );
 }
 
@@ -70,11 +107,13 @@ const fewestRecords = 300;
 function rarityOf(
   termFrequencies: readonly number[],
   { documentFrequencies, count }: LexicalStatistics,
+  { without }: { without?: ReadonlySet<number> } = {},
 ): { covered: number; all: number } {
   let covered = 0;
   let all = 0;
   const background = Math.max(count, fewestRecords);
   for (const [index, documentFrequency] of documentFrequencies.entries()) {
+    if (without?.has(index)) continue;
     const rarity = inverseDocumentFrequency(documentFrequency, background);
     all += rarity;
     if ((termFrequencies[index] ?? 0) > 0) covered += rarity;

@@ -1,0 +1,78 @@
+import { MnemeError, type Reranker } from '@mneme/core';
+import { loadModel, type ModelOptions } from './library.js';
+
+export type TransformersRerankerOptions = ModelOptions;
+
+/** What we use of `@xenova/transformers`. */
+interface Library {
+  AutoTokenizer: { from_pretrained(model: string, options: LoadOptions): Promise<Tokenizer> };
+  AutoModelForSequenceClassification: {
+    from_pretrained(model: string, options: LoadOptions): Promise<Classifier>;
+  };
+}
+
+interface LoadOptions {
+  revision: string;
+  quantized: boolean;
+}
+
+type Tokenizer = (
+  texts: string[],
+  options: { text_pair: string[]; padding: true; truncation: true },
+) => object;
+
+/** `dims`: pairs, labels. */
+type Classifier = (input: object) => Promise<{ logits: { data: Float32Array; dims: number[] } }>;
+
+/** Pairs a run of the model: enough to use it well, few enough that a signal is soon heard. */
+const batchSize = 8;
+
+/**
+ * A cross-encoder in this process, such as `Xenova/ms-marco-MiniLM-L-6-v2` or `Xenova/bge-reranker-base`, by
+ * `@xenova/transformers` (an optional peer: install it to use this). The scores are the logits of models with one
+ * label. Rejects with `missing_dependency` without the package, and with `reranker_failed` where the model cannot be
+ * loaded or has several labels, as a model for entailment has. A text beyond the model's window is cut.
+ *
+ * @example
+ * const reranker = transformersReranker({ model: 'ms-marco-MiniLM-L-6-v2', modelsPath: './models' });
+ */
+export function transformersReranker(options: TransformersRerankerOptions): Reranker {
+  const { model, revision = 'main', quantized = true } = options;
+  let loading: Promise<{ tokenizer: Tokenizer; classifier: Classifier }> | undefined;
+  const load = () =>
+    (loading ??= loadModel(options, {
+      code: 'reranker_failed',
+      load: async ({ AutoTokenizer, AutoModelForSequenceClassification }: Library) => ({
+        tokenizer: await AutoTokenizer.from_pretrained(model, { revision, quantized }),
+        classifier: await AutoModelForSequenceClassification.from_pretrained(model, {
+          revision,
+          quantized,
+        }),
+      }),
+    }));
+  return {
+    name: model,
+    async rerank(query, texts, { signal } = {}) {
+      const { tokenizer, classifier } = await load();
+      const scores: number[] = [];
+      for (let start = 0; start < texts.length; start += batchSize) {
+        signal?.throwIfAborted();
+        const batch = texts.slice(start, start + batchSize);
+        const input = tokenizer(
+          batch.map(() => query),
+          { text_pair: batch, padding: true, truncation: true },
+        );
+        const { logits } = await classifier(input);
+        if (logits.dims.at(-1) !== 1) {
+          throw new MnemeError(
+            'reranker_failed',
+            `model ${model} gives ${logits.dims.at(-1)} labels a pair where a reranker gives one score: choose a cross-encoder trained for ranking`,
+            { field: 'model' },
+          );
+        }
+        scores.push(...logits.data);
+      }
+      return scores;
+    },
+  };
+}

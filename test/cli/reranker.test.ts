@@ -1,0 +1,33 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeTinyCrossEncoder } from '../../packages/embedders/test/tiny-cross-encoder.js';
+import { Workplace } from './mneme.js';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+describe('a reranker on the command line', () => {
+  it('reads the best again, named by an option or by the environment', async () => {
+    writeTinyCrossEncoder(place.path('overlap'));
+    const db = place.path('ada.db');
+    const env = { MNEME_MODELS: place.path('.') };
+    await place.json(['store', 'Ada does live in Porto', '--db', db]);
+    const ask = ['retrieve', 'Where does Ada live', '--db', db, '--explain'];
+    const part = { name: 'reranker', why: 'overlap gives 4.000' };
+    for (const [args, more] of [
+      [['--reranker', 'transformers:overlap'], {}],
+      [[], { MNEME_RERANKER: 'transformers:overlap' }],
+    ] as const) {
+      const answer = await place.json<{ memories: { explanation: { parts: object[] } }[] }>(
+        [...ask, ...args],
+        { env: { ...env, ...more } },
+      );
+      expect(answer.memories[0]?.explanation.parts.at(-1)).toMatchObject(part);
+    }
+  });
+
+  it('is refused when it is of no known form', async () => {
+    const { code, stderr } = await place.run(['retrieve', 'x', '--reranker', 'overlap', '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'reranker' });
+  });
+});
