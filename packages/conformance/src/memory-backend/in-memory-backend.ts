@@ -1,6 +1,7 @@
 import {
   type AuditEntry,
   type BackendStats,
+  type Candidate,
   type CommitRequest,
   type CommitResult,
   type EmbedderIdentity,
@@ -21,7 +22,7 @@ import {
   type SearchResponse,
 } from '@mneme/core';
 import { listRows } from './in-memory-list.js';
-import { matchOf, searchRows } from './in-memory-search.js';
+import { countUnranked, matchOf, searchRows } from './in-memory-search.js';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.js';
 import { isCurrent, isExpired, passesFilter } from './passes-filter.js';
 
@@ -77,22 +78,29 @@ class InMemoryBackend implements MemoryBackend {
     turns,
     before,
     after,
-  }: NeighboursRequest): Promise<MemoryRecord[]> {
-    return copies(
-      this.#opened()
-        .rows(scope)
-        .filter(({ record }) => {
-          const { session, sequence } = record.source;
-          if (session === undefined || sequence === undefined || !passesFilter(record, filter))
-            return false;
-          return turns.some(
-            (turn) =>
-              turn.session === session &&
-              sequence >= turn.sequence - before &&
-              sequence <= turn.sequence + after,
-          );
-        }),
-    );
+    terms = [],
+  }: NeighboursRequest): Promise<Candidate[]> {
+    const found = this.#opened()
+      .rows(scope)
+      .filter(({ record }) => {
+        const { session, sequence } = record.source;
+        if (session === undefined || sequence === undefined || !passesFilter(record, filter))
+          return false;
+        return turns.some(
+          (turn) =>
+            turn.session === session &&
+            sequence >= turn.sequence - before &&
+            sequence <= turn.sequence + after,
+        );
+      });
+    return found.map((row) => {
+      const candidate: Candidate = {
+        record: structuredClone(row.record),
+        length: row.terms.length,
+      };
+      countUnranked(candidate, { row, terms });
+      return candidate;
+    });
   }
 
   async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpResponse> {
