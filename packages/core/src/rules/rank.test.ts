@@ -149,7 +149,7 @@ describe('the ranking', () => {
       candidate('weak', { similarity: 0.1, source: { session: 's', sequence: 1 } }),
       candidate('strong', { similarity: 0.8, source: { session: 's', sequence: 7 } }),
     );
-    expect(turnsToExtend(response)).toEqual([
+    expect(turnsToExtend({ query: analyseQuery('zebra'), found: response })).toEqual([
       { session: 's', sequence: 7 },
       { session: 's', sequence: 1 },
     ]);

@@ -5,15 +5,19 @@ import type { MemoryRecord } from '../record.js';
 import type { AnalysedQuery } from '../text/analyse-query.js';
 import { bm25 } from './bm25.js';
 import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.js';
-import { type Fused, fuse } from './fuse.js';
+import { type Scored, scoreArms } from './rank-arms.js';
+import { lendInEpisodes } from './rank-episodes.js';
+import { addForm } from './rank-form.js';
+import { addQuestions, answerTo, type Question } from './rank-questions.js';
 import { defaultRankWeights, type RankWeights } from './rank-weights.js';
-import { type RelevanceGround, relevanceOf, spreadOf } from './relevance.js';
-import { queryNames } from './speaker.js';
+import { relevanceOf, spreadOf } from './relevance.js';
 
 export interface RankRequest {
   query: AnalysedQuery;
   found: SearchResponse;
-  /** The instant that ages are counted to. */
+  /** What else the query asks, each with what was found for it; `found` holds their candidates too. Default: none. */
+  questions?: readonly Question[];
+  /** The instant that ages are counted to, and that `last month` is seen from. */
   now: string;
   decay: DecaySettings;
   calibration: EmbedderCalibration;
@@ -32,47 +36,37 @@ export interface Ranked {
   explanation(): Explanation;
 }
 
-/** A candidate on its way through the ranking. */
-interface Scored {
-  candidate: Candidate;
-  keyword: number | undefined;
-  /** What the two arms give together: what is lent to neighbours. */
-  own: number;
-  parts: { name: string; value: number; why: string }[];
-}
-
 /**
- * Orders candidates, best first. Each arm's scores are z-normalised over its own candidates, so that a query which
- * suits one arm is not drowned by the other; then episodes, speakers and importance add their bounded parts.
+ * Orders candidates, best first. Each arm's scores are z-normalised over the candidates, so that a query which suits
+ * one arm is not drowned by the other; then episodes, form, speakers, times and importance add their bounded parts.
  */
 export function rank(request: RankRequest): Ranked[] {
-  const weights = request.weights ?? defaultRankWeights;
+  const { query, questions = [], now, weights = defaultRankWeights } = request;
   // Backends promise no order, and sums of floating-point numbers depend on it.
   const candidates = request.found.candidates.toSorted((a, b) =>
     compareIds(a.record.id, b.record.id),
   );
-  const scored = scoreArms({ ...request.found, candidates }, weights);
+  const found = { ...request.found, candidates };
+  const scored = scoreArms(found, weights);
+  addQuestions(scored, { query, questions, weights });
   lendInEpisodes(scored, weights);
-  addForm(scored, request, weights);
+  addForm(scored, { query, now, weights });
   addImportance(scored, request, weights);
-  const ground: RelevanceGround = {
-    statistics: request.found.statistics,
-    spread: spreadOf(candidates.map(({ similarity }) => similarity)),
-    calibration: request.calibration,
-  };
+  const relevance = relevances(found, request);
   return scored
-    .map((entry) => finish(entry, request, ground))
+    .map((entry, index) => finish(entry, { request, relevance: relevance[index] ?? 0 }))
     .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
 }
 
 /** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
 export function turnsToExtend(
-  found: SearchResponse,
+  { query, found, questions = [] }: Pick<RankRequest, 'query' | 'found' | 'questions'>,
   weights: RankWeights = defaultRankWeights,
 ): { session: string; sequence: number }[] {
-  const scored = scoreArms(found, weights).sort((a, b) => b.own - a.own);
+  const scored = scoreArms(found, weights);
+  addQuestions(scored, { query, questions, weights });
   const turns: { session: string; sequence: number }[] = [];
-  for (const { candidate } of scored) {
+  for (const { candidate } of scored.sort((a, b) => b.own - a.own)) {
     const { session, sequence } = candidate.record.source;
     if (session === undefined || sequence === undefined) continue;
     turns.push({ session, sequence });
@@ -81,93 +75,35 @@ export function turnsToExtend(
   return turns;
 }
 
-function scoreArms({ candidates, statistics }: SearchResponse, weights: RankWeights): Scored[] {
-  const keywords = candidates.map((candidate) =>
-    candidate.termFrequencies === undefined
-      ? undefined
-      : bm25(
-          { termFrequencies: candidate.termFrequencies, length: candidate.length },
-          statistics,
-          weights.bm25,
-        ),
+/** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
+function relevances(
+  found: SearchResponse,
+  { query, questions = [], calibration }: RankRequest,
+): number[] {
+  const { candidates } = found;
+  const answers = [
+    found,
+    ...questions.map((question) => answerTo(question, { query, candidates })),
+  ].map((answer) => ({
+    candidates: answer.candidates,
+    ground: {
+      statistics: answer.statistics,
+      spread: spreadOf(answer.candidates.map(({ similarity }) => similarity)),
+      calibration,
+    },
+  }));
+  return candidates.map((_, index) =>
+    Math.max(
+      ...answers.map((answer) => relevanceOf(answer.candidates[index] as Candidate, answer.ground)),
+    ),
   );
-  const similarities = candidates.map(({ similarity }) => similarity);
-  const fused = fuse({
-    similarity: { weight: weights.dense, scores: similarities },
-    // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
-    keywords: { weight: 1 - weights.dense, scores: keywords.map((score) => score ?? 0) },
-  });
-  return candidates.map((candidate, index) => {
-    const { score, arms } = fused[index] as Fused<'similarity' | 'keywords'>;
-    const cosine = arms.similarity.score?.toFixed(3);
-    const keyword = keywords[index]?.toFixed(2);
-    return {
-      candidate,
-      keyword: keywords[index],
-      own: score,
-      parts: [
-        {
-          name: 'similarity',
-          value: arms.similarity.contribution,
-          why: cosine === undefined ? 'not among the nearest' : `cosine ${cosine}`,
-        },
-        {
-          name: 'keywords',
-          value: arms.keywords.contribution,
-          why: keyword === undefined ? 'not among the best by words' : `BM25 ${keyword}`,
-        },
-      ],
-    };
-  });
 }
 
-/** A turn is understood from the turns around it, and a session that hits often is what the query is about. */
-function lendInEpisodes(scored: Scored[], weights: RankWeights): void {
-  const sessions = new Map<string, Map<number, Scored>>();
-  for (const entry of scored) {
-    const { session, sequence } = entry.candidate.record.source;
-    if (session === undefined || sequence === undefined) continue;
-    const turns = sessions.get(session) ?? new Map<number, Scored>();
-    turns.set(sequence, entry);
-    sessions.set(session, turns);
-  }
-  for (const turns of sessions.values()) {
-    const best = [...turns.values()].map(({ own }) => Math.max(0, own)).sort((a, b) => b - a);
-    const top = best.slice(0, 3);
-    const sessionValue = weights.session * (top.reduce((sum, value) => sum + value, 0) / 3);
-    for (const [sequence, entry] of turns) {
-      let lent = 0;
-      for (const [distance, share] of weights.neighbours) {
-        lent += share * Math.max(0, turns.get(sequence + distance)?.own ?? 0);
-      }
-      if (lent !== 0)
-        entry.parts.push({ name: 'neighbours', value: lent, why: 'turns beside it match' });
-      if (sessionValue !== 0)
-        entry.parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
-    }
-  }
-}
-
-const question = /[?？]\s*$/;
-
-/** What the form of a memory and its speaker say. */
-function addForm(scored: Scored[], { query }: RankRequest, weights: RankWeights): void {
-  const names = queryNames(query.text);
-  for (const { candidate, parts } of scored) {
-    const { content, source } = candidate.record;
-    if (question.test(content))
-      parts.push({ name: 'question', value: -weights.question, why: 'it asks, it does not tell' });
-    if (source.speaker !== undefined && names.has(source.speaker)) {
-      parts.push({
-        name: 'speaker',
-        value: weights.speaker,
-        why: `the query names ${source.speaker}`,
-      });
-    }
-  }
-}
-
-function addImportance(scored: Scored[], { now, decay }: RankRequest, weights: RankWeights): void {
+function addImportance(
+  scored: readonly Scored[],
+  { now, decay }: RankRequest,
+  weights: RankWeights,
+): void {
   for (const { candidate, parts } of scored) {
     const value = weights.importance * (effectiveOf(candidate.record, now, decay) / 5);
     parts.push({
@@ -187,27 +123,33 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
 }
 
 function finish(
-  { candidate, keyword, parts }: Scored,
-  { query, now, decay }: RankRequest,
-  ground: RelevanceGround,
+  { candidate, parts }: Scored,
+  { request, relevance }: { request: RankRequest; relevance: number },
 ): Ranked {
+  const { query, found, now, decay, weights = defaultRankWeights } = request;
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   return {
     record: candidate.record,
     total,
     score: 1 / (1 + Math.exp(-total / 3)),
-    relevance: relevanceOf(candidate, ground),
+    relevance,
     explanation: () => {
+      const { similarity, termFrequencies, unrankedFrequencies, length } = candidate;
+      const counted = termFrequencies ?? unrankedFrequencies;
       const explanation: Explanation = {
-        matchedTerms: query.terms.filter(
-          (_, index) => (candidate.termFrequencies?.[index] ?? 0) > 0,
-        ),
+        matchedTerms: query.terms.filter((_, index) => (counted?.[index] ?? 0) > 0),
         effectiveImportance: effectiveOf(candidate.record, now, decay),
-        parts,
+        parts: parts.map(({ why, ...part }) => ({
+          ...part,
+          why: typeof why === 'string' ? why : why(),
+        })),
         total,
       };
-      if (candidate.similarity !== undefined) explanation.similarity = candidate.similarity;
-      if (keyword !== undefined) explanation.keyword = keyword;
+      if (similarity !== undefined) explanation.similarity = similarity;
+      if (termFrequencies !== undefined) {
+        const words = { termFrequencies, length };
+        explanation.keyword = bm25(words, found.statistics, weights.bm25);
+      }
       return explanation;
     },
   };

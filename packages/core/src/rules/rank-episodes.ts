@@ -1,0 +1,24 @@
+import type { Scored } from './rank-arms.js';
+import type { RankWeights } from './rank-weights.js';
+import { Turns } from './turns.js';
+
+/** A session is judged by its best turns. */
+const bestTurns = 3;
+
+/** A turn is understood from the turns around it, and a session that hits often is what the query is about. */
+export function lendInEpisodes(scored: readonly Scored[], weights: RankWeights): void {
+  const turns = new Turns(scored, ({ candidate }) => candidate.record);
+  for (const session of turns.sessions()) {
+    const best = [...session.values()].map(({ own }) => Math.max(0, own)).sort((a, b) => b - a);
+    const sum = best.slice(0, bestTurns).reduce((total, value) => total + value, 0);
+    const sessionValue = weights.session * (sum / bestTurns);
+    for (const [sequence, { parts }] of session) {
+      let lent = 0;
+      for (const [distance, share] of weights.neighbours)
+        lent += share * Math.max(0, session.get(sequence + distance)?.own ?? 0);
+      if (lent !== 0) parts.push({ name: 'neighbours', value: lent, why: 'turns beside it match' });
+      if (sessionValue !== 0)
+        parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
+    }
+  }
+}
