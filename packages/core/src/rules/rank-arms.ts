@@ -21,6 +21,11 @@ export interface Scored {
   parts: Part[];
 }
 
+/** The sum of the parts so far. */
+export function totalOf({ parts }: Scored): number {
+  return parts.reduce((sum, { value }) => sum + value, 0);
+}
+
 /** Each candidate's scores by both arms, in the order of the candidates. */
 export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[] {
   const { candidates, statistics } = found;

@@ -1,4 +1,4 @@
-import type { Scored } from './rank-arms.js';
+import { type Scored, totalOf } from './rank-arms.js';
 import type { RankWeights } from './rank-weights.js';
 import { Turns } from './turns.js';
 
@@ -20,5 +20,26 @@ export function lendInEpisodes(scored: readonly Scored[], weights: RankWeights):
       if (sessionValue !== 0)
         parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
     }
+  }
+}
+
+/**
+ * A turn directly beside a better one says little that the better one does not lead to, so it makes some room for what
+ * was said elsewhere. Follows all other parts: it compares the totals without it.
+ */
+export function thinOut(scored: readonly Scored[], weights: RankWeights): void {
+  if (weights.crowding === 0) return;
+  const totals = scored.map((entry) => ({ entry, total: totalOf(entry) }));
+  const turns = new Turns(totals, ({ entry }) => entry.candidate.record);
+  for (const { entry, total } of totals) {
+    const better = [-1, 1].filter(
+      (distance) => (turns.beside(entry.candidate.record, distance)?.total ?? total) > total,
+    ).length;
+    if (better > 0)
+      entry.parts.push({
+        name: 'crowding',
+        value: -weights.crowding * better,
+        why: 'a turn beside it matches better',
+      });
   }
 }

@@ -5,11 +5,11 @@ import type { MemoryRecord } from '../record.js';
 import type { AnalysedQuery } from '../text/analyse-query.js';
 import { bm25 } from './bm25.js';
 import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.js';
-import { type Scored, scoreArms } from './rank-arms.js';
-import { lendInEpisodes } from './rank-episodes.js';
+import { type Scored, scoreArms, totalOf } from './rank-arms.js';
+import { lendInEpisodes, thinOut } from './rank-episodes.js';
 import { addForm } from './rank-form.js';
 import { addQuestions, answerTo, type Question } from './rank-questions.js';
-import { defaultRankWeights, type RankWeights } from './rank-weights.js';
+import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.js';
 import { relevanceOf, spreadOf } from './relevance.js';
 
 export interface RankRequest {
@@ -41,7 +41,8 @@ export interface Ranked {
  * one arm is not drowned by the other; then episodes, form, speakers, times and importance add their bounded parts.
  */
 export function rank(request: RankRequest): Ranked[] {
-  const { query, questions = [], now, weights = defaultRankWeights } = request;
+  const { query, questions = [], now } = request;
+  const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
   // Backends promise no order, and sums of floating-point numbers depend on it.
   const candidates = request.found.candidates.toSorted((a, b) =>
     compareIds(a.record.id, b.record.id),
@@ -52,6 +53,7 @@ export function rank(request: RankRequest): Ranked[] {
   lendInEpisodes(scored, weights);
   addForm(scored, { query, now, weights });
   addImportance(scored, request, weights);
+  thinOut(scored, weights);
   const relevance = relevances(found, request);
   return scored
     .map((entry, index) => finish(entry, { request, relevance: relevance[index] ?? 0 }))
@@ -61,8 +63,9 @@ export function rank(request: RankRequest): Ranked[] {
 /** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
 export function turnsToExtend(
   { query, found, questions = [] }: Pick<RankRequest, 'query' | 'found' | 'questions'>,
-  weights: RankWeights = defaultRankWeights,
+  given: RankWeights = defaultRankWeights,
 ): { session: string; sequence: number }[] {
+  const weights = weightsFor(query.text, given);
   const scored = scoreArms(found, weights);
   addQuestions(scored, { query, questions, weights });
   const turns: { session: string; sequence: number }[] = [];
@@ -104,8 +107,10 @@ function addImportance(
   { now, decay }: RankRequest,
   weights: RankWeights,
 ): void {
+  const { importance } = weights;
+  if (importance === 0) return;
   for (const { candidate, parts } of scored) {
-    const value = weights.importance * (effectiveOf(candidate.record, now, decay) / 5);
+    const value = importance * (effectiveOf(candidate.record, now, decay) / 5);
     parts.push({
       name: 'importance',
       value,
@@ -123,11 +128,12 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
 }
 
 function finish(
-  { candidate, parts }: Scored,
+  entry: Scored,
   { request, relevance }: { request: RankRequest; relevance: number },
 ): Ranked {
+  const { candidate, parts } = entry;
   const { query, found, now, decay, weights = defaultRankWeights } = request;
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  const total = totalOf(entry);
   return {
     record: candidate.record,
     total,

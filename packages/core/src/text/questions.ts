@@ -2,9 +2,14 @@
 const mostQuestions = 3;
 /** A line of a conversation that was copied in: `Ada: yes, on Monday`. */
 const spokenLine = /^[^\n:：]{1,30}[:：]\s*\S/gm;
-/** Up to the end of a sentence. A full stop ends one only after a word of three letters: `Dr. Lee`, `v2.1` go on. */
-const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<!\p{L}{3})\.)+[。．！？!?；;.]*/gu;
+/** Up to the end of a sentence. A full stop ends one only after a word of three letters or more: `Dr. Lee`, `v2.1` go on. */
+const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*/gu;
 const asks = /[?？]["'”’」』）)]*\s*$/;
+
+/** Whether a text is a conversation of two lines or more that was copied in, each line with its speaker before it. */
+export function isConversation(text: string): boolean {
+  return (text.match(spokenLine)?.length ?? 0) > 1;
+}
 
 /**
  * The questions in a query that says more than one question: `We met last week. Where does Ada live? Who is Bo?` gives
@@ -13,7 +18,7 @@ const asks = /[?？]["'”’」』）)]*\s*$/;
  * whole says what it is about, and its questions belong to those who talked.
  */
 export function questionsIn(text: string): string[] {
-  if ((text.match(spokenLine)?.length ?? 0) > 1) return [];
+  if (isConversation(text)) return [];
   const sentences = (text.match(sentence) ?? [])
     .map((part) => part.trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
