@@ -16,7 +16,7 @@ import { defaultRankWeights } from '../packages/core/dist/rules/rank-weights.js'
 import { staticEmbedder, transformersEmbedder } from '../packages/embedders/dist/index.js';
 import { cachedEmbedder } from './ranking/cached-embedder.mjs';
 import { gather } from './ranking/gather.mjs';
-import { anySession, cost, recalls } from './ranking/measure.mjs';
+import { anySession, costs, recalls } from './ranking/measure.mjs';
 import { descend, knobs, Measured } from './ranking/search-weights.mjs';
 import { developmentSets, mean, readSet } from './ranking/sets.mjs';
 
@@ -50,17 +50,17 @@ const bare = {
   ...{ time: 0, phrase: 0, importance: 0, neighbours: [] },
 };
 
-console.log(`| R@10 | ${sets.map(({ name }) => name).join(' | ')} | mean | ms |`);
-console.log(`| --- |${' --- |'.repeat(sets.length + 2)}`);
-const whole = show('**whole**', start);
-show('keywords only', { ...start, ...bare, dense: 0, denseOfConversation: 0 });
-show('vectors only', { ...start, ...bare, dense: 1, denseOfConversation: 1 });
-show('both arms', { ...start, ...bare });
-if (options.ablate) {
-  show('without denseOfConversation', { ...start, denseOfConversation: start.dense }, whole);
-  for (const key of Object.keys(bare))
-    show(`without ${key}`, { ...start, [key]: bare[key] }, whole);
-}
+const rows = [
+  ['**whole**', start],
+  ['keywords only', { ...start, ...bare, dense: 0, denseOfConversation: 0 }],
+  ['vectors only', { ...start, ...bare, dense: 1, denseOfConversation: 1 }],
+  ['both arms', { ...start, ...bare }],
+];
+const without = [
+  ['denseOfConversation', { ...start, denseOfConversation: start.dense }],
+  ...Object.keys(bare).map((key) => [key, { ...start, [key]: bare[key] }]),
+];
+table(rows, options.ablate ? without : []);
 for (const set of sets) {
   if (set.queries.some(({ sessions }) => sessions.size > 0))
     console.log(
@@ -84,17 +84,29 @@ async function gatherSets() {
   return gathered;
 }
 
-/** A row of the table: figures, or with `against` the differences from those. */
-function show(label, weights, against) {
-  const values = sets.map((set) => mean(recalls(set, weights)));
-  const row = [...values, mean(values)];
-  const ms = cost(sets, weights);
-  const text = row.map((value, index) =>
-    against === undefined ? value.toFixed(3) : signed(value - against.row[index]),
+/** R@10 of each set and processor milliseconds a query; then what is lost and saved without each part. */
+function table(absolute, parts = []) {
+  const all = [...absolute, ...parts].map(([label, weights]) => ({
+    label,
+    weights,
+    values: sets.map((set) => mean(recalls(set, weights))),
+  }));
+  const ms = costs(
+    sets,
+    all.map(({ weights }) => weights),
   );
-  const time = against === undefined ? ms.toFixed(2) : signed(ms - against.ms, 2);
-  console.log(`| ${label} | ${text.join(' | ')} | ${time} |`);
-  return { row, ms };
+  console.log(`| R@10 | ${sets.map(({ name }) => name).join(' | ')} | mean | ms |`);
+  console.log(`| --- |${' --- |'.repeat(sets.length + 2)}`);
+  const [first] = all;
+  for (const [index, { label, values }] of all.entries()) {
+    const row = [...values, mean(values)];
+    const whole = [...first.values, mean(first.values)];
+    const text =
+      index < absolute.length
+        ? [...row.map((value) => value.toFixed(3)), ms[index].toFixed(2)]
+        : [...row.map((value, at) => signed(value - whole[at])), signed(ms[index] - ms[0], 2)];
+    console.log(`| ${index < absolute.length ? '' : 'without '}${label} | ${text.join(' | ')} |`);
+  }
 }
 
 function signed(value, digits = 3) {
@@ -112,7 +124,10 @@ function search() {
   const rounds = Number(options.rounds);
   const descendOn = (some) => descend(some, { start, rounds, measured });
   const everything = descend(capped, { start, rounds, measured, progress: console.error });
-  show('searched on all', everything);
+  table([
+    ['given', start],
+    ['searched on all', everything],
+  ]);
   console.log(`searched on all: ${JSON.stringify(everything)}`);
   if (!options.folds) return;
   const found = [everything];

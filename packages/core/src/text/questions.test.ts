@@ -21,6 +21,11 @@ describe('questionsIn', () => {
     expect(questionsIn('?! … ?')).toEqual([]);
   });
 
+  it('looks for nothing in a tag', () => {
+    expect(questionsIn('I moved to Rome. Remember? Right?')).toEqual([]);
+    expect(questionsIn('我搬到了罗马。对吗？记得吗？')).toEqual([]);
+  });
+
   it('takes the stop of an abbreviation, a number or a name for no end', () => {
     expect(questionsIn('What did Dr. Lee say of v2.1 and node.js?')).toEqual([]);
   });

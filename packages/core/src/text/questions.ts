@@ -1,3 +1,5 @@
+import { isCjkRun, separateCjk } from './cjk.js';
+
 /** More questions than these in one query are not looked for on their own: each costs a search. */
 const mostQuestions = 3;
 /** A line of a conversation that was copied in: `Ada: yes, on Monday`. */
@@ -23,5 +25,15 @@ export function questionsIn(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   if (sentences.length < 2) return [];
-  return sentences.filter((part) => asks.test(part)).slice(-mostQuestions);
+  return sentences.filter((part) => asks.test(part) && !isTag(part)).slice(-mostQuestions);
+}
+
+/** `Right?`, `Remember?`, `对吗？`: one word says nothing to look for. */
+function isTag(question: string): boolean {
+  const words = question.match(/[\p{L}\p{N}\p{M}'’-]+/gu) ?? [];
+  if (words.length > 1) return false;
+  const [word = ''] = separateCjk(words[0] ?? '')
+    .trim()
+    .split(' ');
+  return !isCjkRun(word) || word.length <= 3;
 }
