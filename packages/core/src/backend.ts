@@ -38,9 +38,10 @@ export interface MemoryBackend {
 
   /**
    * The records around the given turns: same session, `sequence` from `turn.sequence - before` to
-   * `turn.sequence + after`, passing the filter, without duplicates, in no promised order.
+   * `turn.sequence + after`, passing the filter, without duplicates, in no promised order. They are of no arm, so they
+   * carry neither `similarity` nor `termFrequencies`.
    */
-  neighbours(request: NeighboursRequest): Promise<MemoryRecord[]>;
+  neighbours(request: NeighboursRequest): Promise<Candidate[]>;
 
   /** What a store might collide with. See {@link LookUpResponse}. */
   lookUp(request: LookUpRequest): Promise<LookUpResponse>;
@@ -149,6 +150,11 @@ export interface Candidate {
   similarity?: number;
   /** How often each query term stands in the record, in the order of `terms`. Absent: not among the best by words. */
   termFrequencies?: number[];
+  /**
+   * Where the record is not among the best by words: how often each query term stands in it all the same, in the same
+   * order. Absent where `termFrequencies` is there, and where the request has no terms.
+   */
+  unrankedFrequencies?: number[];
   /** How many terms were indexed for the record. */
   length: number;
 }
@@ -168,6 +174,8 @@ export interface NeighboursRequest {
   turns: readonly { session: string; sequence: number }[];
   before: number;
   after: number;
+  /** The analysed terms of the query, unique: what `unrankedFrequencies` counts. Absent or empty: nothing is counted. */
+  terms?: readonly string[];
 }
 
 export interface LookUpRequest extends BringsVectors {

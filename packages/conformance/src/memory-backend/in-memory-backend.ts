@@ -2,6 +2,7 @@ import {
   type AuditEntry,
   assertDimensions,
   type BackendStats,
+  type Candidate,
   type CommitRequest,
   type CommitResult,
   type EmbedderIdentity,
@@ -26,7 +27,7 @@ import {
   vectorWithoutEmbedder,
 } from '@mneme/core';
 import { listRows } from './in-memory-list.js';
-import { matchOf, searchRows } from './in-memory-search.js';
+import { countUnranked, matchOf, searchRows } from './in-memory-search.js';
 import { inMemorySpaces } from './in-memory-spaces.js';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.js';
 import { isCurrent, isExpired, passesFilter } from './passes-filter.js';
@@ -79,22 +80,29 @@ class InMemoryBackend implements MemoryBackend {
     turns,
     before,
     after,
-  }: NeighboursRequest): Promise<MemoryRecord[]> {
-    return copies(
-      this.#opened()
-        .rows(scope)
-        .filter(({ record }) => {
-          const { session, sequence } = record.source;
-          if (session === undefined || sequence === undefined || !passesFilter(record, filter))
-            return false;
-          return turns.some(
-            (turn) =>
-              turn.session === session &&
-              sequence >= turn.sequence - before &&
-              sequence <= turn.sequence + after,
-          );
-        }),
-    );
+    terms = [],
+  }: NeighboursRequest): Promise<Candidate[]> {
+    const found = this.#opened()
+      .rows(scope)
+      .filter(({ record }) => {
+        const { session, sequence } = record.source;
+        if (session === undefined || sequence === undefined || !passesFilter(record, filter))
+          return false;
+        return turns.some(
+          (turn) =>
+            turn.session === session &&
+            sequence >= turn.sequence - before &&
+            sequence <= turn.sequence + after,
+        );
+      });
+    return found.map((row) => {
+      const candidate: Candidate = {
+        record: structuredClone(row.record),
+        length: row.terms.length,
+      };
+      countUnranked(candidate, { row, terms });
+      return candidate;
+    });
   }
 
   async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpResponse> {

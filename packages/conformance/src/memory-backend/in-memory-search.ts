@@ -47,8 +47,20 @@ export function searchRows(
     for (const { row, termFrequencies } of matches.slice(0, lexical.limit)) {
       candidate(row).termFrequencies = termFrequencies;
     }
+    for (const [row, found] of candidates) {
+      if (found.termFrequencies === undefined) countUnranked(found, { row, terms: lexical.terms });
+    }
   }
   return { candidates: [...candidates.values()], statistics };
+}
+
+/** Counts the query's terms in a record that the lexical arm did not find. */
+export function countUnranked(
+  candidate: Candidate,
+  { row, terms }: { row: Row; terms: readonly string[] },
+): void {
+  if (terms.length > 0)
+    candidate.unrankedFrequencies = terms.map((term) => occurrences(row.terms, term));
 }
 
 /** Rows that have a direction, nearest first. */

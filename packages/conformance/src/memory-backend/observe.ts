@@ -47,7 +47,7 @@ export async function observe(
     candidates: found.candidates.sort((left, right) => byId(left.record, right.record)),
     statistics: found.statistics,
     matches: (await backend.lookUp({ scope, now: testNow, probes })).matches,
-    neighbours: neighbours.sort(byId),
+    neighbours: neighbours.sort((left, right) => byId(left.record, right.record)),
     got: await backend.get(scope, ids),
     newest: await backend.list({ scope, filter: everything, order: 'newest', limit }),
     mostImportant: await backend.list({ scope, filter: everything, order: 'importance', limit }),

@@ -329,6 +329,24 @@ export const brokenSearching: BrokenBackend[] = [
     }),
   },
   {
+    mistake: 'counts no terms in neighbours',
+    caughtBy:
+      'neighbours > tells the length of each record, and how often the terms of the query stand in it',
+    breakIt: (sound) => ({
+      neighbours: ({ terms: _, ...request }) => sound.neighbours(request),
+    }),
+  },
+  {
+    mistake: 'counts no terms in records that only the vector arm found',
+    caughtBy:
+      'search by both > counts the terms of the query also in a near record that is not among the best by words',
+    breakIt: (sound) =>
+      withAnswer(sound, ({ candidates, statistics }) => ({
+        statistics,
+        candidates: candidates.map(({ unrankedFrequencies: _, ...candidate }) => candidate),
+      })),
+  },
+  {
     mistake: 'takes both sides of a window for equally long',
     caughtBy: 'neighbours > answers the window around a turn, with its own bounds before and after',
     breakIt: (sound) => ({

@@ -1,10 +1,11 @@
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from '../api.js';
-import type { Candidate, RecordFilter, SearchResponse } from '../backend.js';
+import type { Candidate, RecordFilter } from '../backend.js';
 import { parseInteger, parseObject, parseText } from '../input/fields.js';
 import { parseFilter } from '../input/filter.js';
-import type { MemoryRecord } from '../record.js';
-import { type Ranked, rank, turnsToExtend } from '../rules/rank.js';
-import { analyseQuery } from '../text/analyse-query.js';
+import { type Ranked, type RankRequest, rank, turnsToExtend } from '../rules/rank.js';
+import { joinQuestions } from '../rules/rank-questions.js';
+import { type AnalysedQuery, analyseQuery } from '../text/analyse-query.js';
+import { questionsIn } from '../text/questions.js';
 import { orAborted, throwIfAborted } from './abort.js';
 import type { EngineContext } from './context.js';
 import { embedAll } from './embed.js';
@@ -54,59 +55,87 @@ export async function rankAll(
     signal?: AbortSignal;
   },
 ): Promise<Ranked[]> {
-  const { scope, filter, signal } = request;
+  const { filter } = request;
   const query = analyseQuery(parseText(request.text, 'query'));
   if (query.text === '') return [];
-  const { vectors, embedder } = await embedAll(context, [query.text], { kind: 'query', signal });
-  const [vector] = vectors;
-  const limit = Math.max(armLimit, request.limit);
-  const found = await orAborted(
-    context.backend.search({
-      scope,
-      filter,
-      embedder,
-      dense: vector && { vector, limit },
-      lexical: query.terms.length === 0 ? undefined : { terms: query.terms, limit },
-    }),
-    signal,
-  );
-  const around = await turnsAround(context, { scope, filter, found, signal });
+  const found = await findAll(context, query, request);
+  const around = await turnsAround(context, found, request);
   const { calibration, decay } = context;
   const ranked = rank({
-    query,
-    found: extend(found, around),
+    ...found,
+    found: extend(found.found, around),
     now: filter.asOf ?? filter.now,
     decay,
     calibration,
   });
   if (request.rerank === false) return ranked;
-  return rerank(context, { query: query.text, ranked, signal });
+  return rerank(context, { query: query.text, ranked, signal: request.signal });
+}
+
+interface Search {
+  scope: string;
+  filter: RecordFilter;
+  limit: number;
+  signal?: AbortSignal;
+}
+
+type Found = Required<Pick<RankRequest, 'query' | 'found' | 'questions'>>;
+
+/** What both arms find for the query, and for each question in it where it says more than one. */
+async function findAll(
+  context: EngineContext,
+  query: AnalysedQuery,
+  { scope, filter, limit, signal }: Search,
+): Promise<Found> {
+  const asked = questionsIn(query.text).map(analyseQuery);
+  const queries = [query, ...asked];
+  const texts = queries.map(({ text }) => text);
+  const { vectors, embedder } = await embedAll(context, texts, { kind: 'query', signal });
+  const [found, ...answers] = await Promise.all(
+    queries.map(({ terms }, index) => {
+      const vector = vectors[index];
+      const perArm = Math.max(armLimit, limit);
+      return orAborted(
+        context.backend.search({
+          scope,
+          filter,
+          embedder,
+          dense: vector && { vector, limit: perArm },
+          lexical: terms.length === 0 ? undefined : { terms, limit: perArm },
+        }),
+        signal,
+      );
+    }),
+  );
+  const questions = answers.map((answer, index) => ({
+    query: asked[index] as AnalysedQuery,
+    found: answer,
+  }));
+  return {
+    query,
+    found: joinQuestions(found as (typeof answers)[number], { query, questions }),
+    questions,
+  };
 }
 
 /** A hit lends score to the turns around it, so those must be known even where no arm found them. */
 async function turnsAround(
   context: EngineContext,
-  request: {
-    scope: string;
-    filter: RecordFilter;
-    found: SearchResponse;
-    signal?: AbortSignal;
-  },
-): Promise<MemoryRecord[]> {
-  const turns = turnsToExtend(request.found);
+  found: Found,
+  { scope, filter, signal }: Search,
+): Promise<Candidate[]> {
+  const turns = turnsToExtend(found);
   if (turns.length === 0) return [];
-  const { scope, filter, signal } = request;
+  const { terms } = found.query;
   return orAborted(
-    context.backend.neighbours({ scope, filter, turns, before: reach, after: reach }),
+    context.backend.neighbours({ scope, filter, turns, before: reach, after: reach, terms }),
     signal,
   );
 }
 
-function extend(found: SearchResponse, around: readonly MemoryRecord[]): SearchResponse {
+function extend(found: Found['found'], around: readonly Candidate[]): Found['found'] {
   const known = new Set(found.candidates.map(({ record }) => record.id));
-  const extra = around
-    .filter(({ id }) => !known.has(id))
-    .map((record): Candidate => ({ record, length: found.statistics.averageLength }));
+  const extra = around.filter(({ record }) => !known.has(record.id));
   return { ...found, candidates: [...found.candidates, ...extra] };
 }
 

@@ -56,16 +56,21 @@ export function fuse<Name extends string>(arms: Readonly<Record<Name, FusionArm>
   const normalised = names.map((name) => zNormalise(arms[name].scores, arms[name]));
   const candidates = normalised[0]?.length ?? 0;
 
-  return Array.from({ length: candidates }, (_, candidate) => {
+  const fused: Fused<Name>[] = [];
+  for (let candidate = 0; candidate < candidates; candidate++) {
     const given = {} as Record<Name, ArmContribution>;
     let total = 0;
-    for (const [index, name] of names.entries()) {
+    // Plain loops and one shape of object: this runs for every candidate of every query.
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index] as Name;
+      const { scores, weight } = arms[name];
       const z = normalised[index]?.[candidate] ?? 0;
-      const score = arms[name].scores[candidate];
-      const contribution = arms[name].weight * z;
-      given[name] = { ...(score === undefined ? {} : { score }), z, contribution };
+      const contribution = weight * z;
+      const score = scores[candidate];
+      given[name] = score === undefined ? { z, contribution } : { score, z, contribution };
       total += contribution;
     }
-    return { score: total, arms: given };
-  });
+    fused.push({ score: total, arms: given });
+  }
+  return fused;
 }

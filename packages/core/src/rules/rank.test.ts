@@ -5,6 +5,7 @@ import { referenceCalibration } from '../embedder.js';
 import type { MemoryRecord, MemorySource } from '../record.js';
 import { analyseQuery } from '../text/analyse-query.js';
 import { rank, turnsToExtend } from './rank.js';
+import { joinQuestions } from './rank-questions.js';
 
 const now = '2026-03-01T00:00:00.000Z';
 
@@ -15,9 +16,17 @@ function candidate(
     content?: string;
     importance?: MemoryRecord['importance'];
     confirmedAt?: string;
+    occurredAt?: string;
   } & Partial<Candidate> = {},
 ): Candidate {
-  const { source = {}, content = id, importance = 3, confirmedAt = now, ...rest } = given;
+  const {
+    source = {},
+    content = id,
+    importance = 3,
+    confirmedAt = now,
+    occurredAt = now,
+    ...rest
+  } = given;
   const record: MemoryRecord = {
     id,
     scope: 's',
@@ -28,7 +37,7 @@ function candidate(
     createdAt: now,
     updatedAt: now,
     confirmedAt,
-    occurredAt: now,
+    occurredAt,
     accessCount: 0,
     source,
   };
@@ -143,13 +152,113 @@ describe('the ranking', () => {
     );
   });
 
+  it('finds a turn by the words of the turns beside it', () => {
+    const turn = (session: string, sequence: number, unrankedFrequencies: number[]) =>
+      candidate(`${session} ${sequence}`, { source: { session, sequence }, unrankedFrequencies });
+    const response = {
+      candidates: [
+        ...[turn('s', 0, [1, 0]), turn('s', 1, [0, 1])],
+        ...[turn('t', 0, [0, 1]), turn('t', 5, [0, 0])],
+      ],
+      statistics: { count: 100, averageLength: 5, documentFrequencies: [5, 5] },
+    };
+    expect(order('zebra stripes', response).slice(0, 2).sort()).toEqual(['s 0', 's 1']);
+  });
+
+  it('puts a turn behind an equal one elsewhere where a turn beside it is better', () => {
+    const turn = (session: string, sequence: number, similarity: number) =>
+      candidate(`${session} ${sequence}`, { source: { session, sequence }, similarity });
+    const parts = rank({
+      ...{ query: analyseQuery('zebra'), now, decay: { halfLifeDays: 30 } },
+      calibration: referenceCalibration,
+      found: found(turn('s', 0, 0.9), turn('s', 1, 0.5), turn('t', 0, 0.5)),
+    }).map(({ record, explanation }) => [
+      record.id,
+      explanation().parts.some(({ name }) => name === 'crowding'),
+    ]);
+    expect(Object.fromEntries(parts)).toEqual({ 's 0': false, 's 1': true, 't 0': false });
+  });
+
+  it('prefers what the person said where the query is about the one who asks', () => {
+    const said = (speaker: string) =>
+      candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
+    const both = found(said('assistant'), said('user'));
+    expect(order('Which car did I buy?', both)).toEqual(['user', 'assistant']);
+    expect(order('Which car is best?', both)).toEqual(['assistant', 'user']);
+  });
+
+  it('prefers what tells a time where the query asks for one', () => {
+    const equal = { similarity: 0.5, termFrequencies: [1] };
+    const both = found(
+      candidate('a', { ...equal, content: 'Ada moved to Rome' }),
+      candidate('b', { ...equal, content: 'Ada moved to Rome last week' }),
+    );
+    expect(order('When did Ada move?', both)).toEqual(['b', 'a']);
+    expect(order('Where did Ada move?', both)).toEqual(['a', 'b']);
+  });
+
+  it('prefers memories of the time that the query names, and those that hold what it quotes', () => {
+    const equal = { similarity: 0.5, termFrequencies: [1] };
+    const both = found(
+      candidate('a', { ...equal, occurredAt: '2025-12-01T00:00:00.000Z', content: 'red door' }),
+      candidate('b', { ...equal, occurredAt: '2026-02-01T00:00:00.000Z', content: 'Red  Lamp' }),
+    );
+    expect(order('Who came last month?', both)).toEqual(['b', 'a']);
+    expect(order('Who came in December?', both)).toEqual(['a', 'b']);
+    expect(order('Who said "red lamp"?', both)).toEqual(['b', 'a']);
+  });
+
+  it('finds what answers one of several questions', () => {
+    const query = analyseQuery('Who owns the boat? Who sold the farm?');
+    const statistics = (terms: number) => ({
+      count: 100,
+      averageLength: 5,
+      documentFrequencies: Array.from({ length: terms }, () => 5),
+    });
+    const question = (text: string, ...candidates: Candidate[]) => {
+      const analysed = analyseQuery(text);
+      return {
+        query: analysed,
+        found: { candidates, statistics: statistics(analysed.terms.length) },
+      };
+    };
+    const vague = Array.from({ length: 20 }, (_, index) =>
+      candidate(`vague ${index}`, {
+        similarity: 0.4 + index / 1000,
+        unrankedFrequencies: [0, 0, 0, 0],
+      }),
+    );
+    const boat = candidate('boat', { similarity: 0.9, termFrequencies: [1, 1] });
+    const farm = candidate('farm', { similarity: 0.9, termFrequencies: [1, 1] });
+    const questions = [
+      question('Who owns the boat?', boat, ...vague.map((one) => ({ ...one, similarity: 0.1 }))),
+      question('Who sold the farm?', farm, ...vague.map((one) => ({ ...one, similarity: 0.1 }))),
+    ];
+    const joined = joinQuestions(
+      { candidates: vague, statistics: statistics(query.terms.length) },
+      { query, questions },
+    );
+    const ranked = rank({
+      ...{ query, questions, found: joined, now, decay: { halfLifeDays: 30 } },
+      calibration: referenceCalibration,
+    });
+    expect(
+      ranked
+        .slice(0, 2)
+        .map(({ record }) => record.id)
+        .sort(),
+    ).toEqual(['boat', 'farm']);
+    expect(ranked[0]?.relevance).toBeGreaterThan(ranked[2]?.relevance ?? 1);
+    expect(ranked[0]?.explanation().matchedTerms.length).toBe(2);
+  });
+
   it('has the neighbours fetched of turns only, best first', () => {
     const response = found(
       candidate('alone', { similarity: 0.9 }),
       candidate('weak', { similarity: 0.1, source: { session: 's', sequence: 1 } }),
       candidate('strong', { similarity: 0.8, source: { session: 's', sequence: 7 } }),
     );
-    expect(turnsToExtend(response)).toEqual([
+    expect(turnsToExtend({ query: analyseQuery('zebra'), found: response })).toEqual([
       { session: 's', sequence: 7 },
       { session: 's', sequence: 1 },
     ]);

@@ -1,19 +1,23 @@
 import type { Explanation } from '../api.js';
-import type { Candidate, SearchResponse } from '../backend.js';
+import type { SearchResponse } from '../backend.js';
 import type { EmbedderCalibration } from '../embedder.js';
 import type { MemoryRecord } from '../record.js';
 import type { AnalysedQuery } from '../text/analyse-query.js';
 import { bm25 } from './bm25.js';
 import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.js';
-import { type Fused, fuse } from './fuse.js';
-import { defaultRankWeights, type RankWeights } from './rank-weights.js';
+import { type Scored, scoreArms, totalOf } from './rank-arms.js';
+import { lendInEpisodes, thinOut } from './rank-episodes.js';
+import { addForm } from './rank-form.js';
+import { addQuestions, answerTo, type Question } from './rank-questions.js';
+import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.js';
 import { relevancesOf, spreadOf } from './relevance.js';
-import { queryNames } from './speaker.js';
 
 export interface RankRequest {
   query: AnalysedQuery;
   found: SearchResponse;
-  /** The instant that ages are counted to. */
+  /** What else the query asks, each with what was found for it; `found` holds their candidates too. Default: none. */
+  questions?: readonly Question[];
+  /** The instant that ages are counted to, and that `last month` is seen from. */
   now: string;
   decay: DecaySettings;
   calibration: EmbedderCalibration;
@@ -32,48 +36,40 @@ export interface Ranked {
   explanation(): Explanation;
 }
 
-/** A candidate on its way through the ranking. */
-interface Scored {
-  candidate: Candidate;
-  keyword: number | undefined;
-  /** What the two arms give together: what is lent to neighbours. */
-  own: number;
-  parts: { name: string; value: number; why: string }[];
-}
-
 /**
- * Orders candidates, best first. Each arm's scores are z-normalised over its own candidates, so that a query which
- * suits one arm is not drowned by the other; then episodes, speakers and importance add their bounded parts.
+ * Orders candidates, best first. Each arm's scores are z-normalised over the candidates, so that a query which suits
+ * one arm is not drowned by the other; then episodes, form, speakers, times and importance add their bounded parts.
  */
 export function rank(request: RankRequest): Ranked[] {
-  const weights = request.weights ?? defaultRankWeights;
+  const { query, questions = [], now } = request;
+  const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
   // Backends promise no order, and sums of floating-point numbers depend on it.
   const candidates = request.found.candidates.toSorted((a, b) =>
     compareIds(a.record.id, b.record.id),
   );
-  const scored = scoreArms({ ...request.found, candidates }, weights);
+  const found = { ...request.found, candidates };
+  const scored = scoreArms(found, weights);
+  addQuestions(scored, { query, questions, weights });
   lendInEpisodes(scored, weights);
-  addForm(scored, request, weights);
+  addForm(scored, { query, now, weights });
   addImportance(scored, request, weights);
-  const relevances = relevancesOf(candidates, {
-    query: request.query,
-    statistics: request.found.statistics,
-    spread: spreadOf(candidates.map(({ similarity }) => similarity)),
-    calibration: request.calibration,
-  });
+  thinOut(scored, weights);
+  const relevance = relevances(found, request);
   return scored
-    .map((entry, index) => finish(entry, request, relevances[index] as number))
+    .map((entry, index) => finish(entry, { request, relevance: relevance[index] ?? 0 }))
     .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
 }
 
 /** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
 export function turnsToExtend(
-  found: SearchResponse,
-  weights: RankWeights = defaultRankWeights,
+  { query, found, questions = [] }: Pick<RankRequest, 'query' | 'found' | 'questions'>,
+  given: RankWeights = defaultRankWeights,
 ): { session: string; sequence: number }[] {
-  const scored = scoreArms(found, weights).sort((a, b) => b.own - a.own);
+  const weights = weightsFor(query.text, given);
+  const scored = scoreArms(found, weights);
+  addQuestions(scored, { query, questions, weights });
   const turns: { session: string; sequence: number }[] = [];
-  for (const { candidate } of scored) {
+  for (const { candidate } of scored.sort((a, b) => b.own - a.own)) {
     const { session, sequence } = candidate.record.source;
     if (session === undefined || sequence === undefined) continue;
     turns.push({ session, sequence });
@@ -82,95 +78,38 @@ export function turnsToExtend(
   return turns;
 }
 
-function scoreArms({ candidates, statistics }: SearchResponse, weights: RankWeights): Scored[] {
-  const keywords = candidates.map((candidate) =>
-    candidate.termFrequencies === undefined
-      ? undefined
-      : bm25(
-          { termFrequencies: candidate.termFrequencies, length: candidate.length },
-          statistics,
-          weights.bm25,
-        ),
+/** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
+function relevances(
+  found: SearchResponse,
+  { query, questions = [], calibration }: RankRequest,
+): number[] {
+  const { candidates } = found;
+  const answers = [
+    { query, found },
+    ...questions.map((question) => ({
+      query: question.query,
+      found: answerTo(question, { query, candidates }),
+    })),
+  ].map(({ query: asked, found: answer }) =>
+    relevancesOf(answer.candidates, {
+      query: asked,
+      statistics: answer.statistics,
+      spread: spreadOf(answer.candidates.map(({ similarity }) => similarity)),
+      calibration,
+    }),
   );
-  const similarities = candidates.map(({ similarity }) => similarity);
-  const fused = fuse({
-    similarity: { weight: weights.dense, scores: similarities },
-    // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
-    keywords: { weight: 1 - weights.dense, scores: keywords.map((score) => score ?? 0) },
-  });
-  return candidates.map((candidate, index) => {
-    const { score, arms } = fused[index] as Fused<'similarity' | 'keywords'>;
-    const cosine = arms.similarity.score?.toFixed(3);
-    const keyword = keywords[index]?.toFixed(2);
-    return {
-      candidate,
-      keyword: keywords[index],
-      own: score,
-      parts: [
-        {
-          name: 'similarity',
-          value: arms.similarity.contribution,
-          why: cosine === undefined ? 'not among the nearest' : `cosine ${cosine}`,
-        },
-        {
-          name: 'keywords',
-          value: arms.keywords.contribution,
-          why: keyword === undefined ? 'not among the best by words' : `BM25 ${keyword}`,
-        },
-      ],
-    };
-  });
+  return candidates.map((_, index) => Math.max(...answers.map((answer) => answer[index] ?? 0)));
 }
 
-/** A turn is understood from the turns around it, and a session that hits often is what the query is about. */
-function lendInEpisodes(scored: Scored[], weights: RankWeights): void {
-  const sessions = new Map<string, Map<number, Scored>>();
-  for (const entry of scored) {
-    const { session, sequence } = entry.candidate.record.source;
-    if (session === undefined || sequence === undefined) continue;
-    const turns = sessions.get(session) ?? new Map<number, Scored>();
-    turns.set(sequence, entry);
-    sessions.set(session, turns);
-  }
-  for (const turns of sessions.values()) {
-    const best = [...turns.values()].map(({ own }) => Math.max(0, own)).sort((a, b) => b - a);
-    const top = best.slice(0, 3);
-    const sessionValue = weights.session * (top.reduce((sum, value) => sum + value, 0) / 3);
-    for (const [sequence, entry] of turns) {
-      let lent = 0;
-      for (const [distance, share] of weights.neighbours) {
-        lent += share * Math.max(0, turns.get(sequence + distance)?.own ?? 0);
-      }
-      if (lent !== 0)
-        entry.parts.push({ name: 'neighbours', value: lent, why: 'turns beside it match' });
-      if (sessionValue !== 0)
-        entry.parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
-    }
-  }
-}
-
-const question = /[?？]\s*$/;
-
-/** What the form of a memory and its speaker say. */
-function addForm(scored: Scored[], { query }: RankRequest, weights: RankWeights): void {
-  const names = queryNames(query.text);
+function addImportance(
+  scored: readonly Scored[],
+  { now, decay }: RankRequest,
+  weights: RankWeights,
+): void {
+  const { importance } = weights;
+  if (importance === 0) return;
   for (const { candidate, parts } of scored) {
-    const { content, source } = candidate.record;
-    if (question.test(content))
-      parts.push({ name: 'question', value: -weights.question, why: 'it asks, it does not tell' });
-    if (source.speaker !== undefined && names.has(source.speaker)) {
-      parts.push({
-        name: 'speaker',
-        value: weights.speaker,
-        why: `the query names ${source.speaker}`,
-      });
-    }
-  }
-}
-
-function addImportance(scored: Scored[], { now, decay }: RankRequest, weights: RankWeights): void {
-  for (const { candidate, parts } of scored) {
-    const value = weights.importance * (effectiveOf(candidate.record, now, decay) / 5);
+    const value = importance * (effectiveOf(candidate.record, now, decay) / 5);
     parts.push({
       name: 'importance',
       value,
@@ -188,27 +127,34 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
 }
 
 function finish(
-  { candidate, keyword, parts }: Scored,
-  { query, now, decay }: RankRequest,
-  relevance: number,
+  entry: Scored,
+  { request, relevance }: { request: RankRequest; relevance: number },
 ): Ranked {
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  const { candidate, parts } = entry;
+  const { query, found, now, decay, weights = defaultRankWeights } = request;
+  const total = totalOf(entry);
   return {
     record: candidate.record,
     total,
     score: scoreOf(total),
     relevance,
     explanation: () => {
+      const { similarity, termFrequencies, unrankedFrequencies, length } = candidate;
+      const counted = termFrequencies ?? unrankedFrequencies;
       const explanation: Explanation = {
-        matchedTerms: query.terms.filter(
-          (_, index) => (candidate.termFrequencies?.[index] ?? 0) > 0,
-        ),
+        matchedTerms: query.terms.filter((_, index) => (counted?.[index] ?? 0) > 0),
         effectiveImportance: effectiveOf(candidate.record, now, decay),
-        parts,
+        parts: parts.map(({ why, ...part }) => ({
+          ...part,
+          why: typeof why === 'string' ? why : why(),
+        })),
         total,
       };
-      if (candidate.similarity !== undefined) explanation.similarity = candidate.similarity;
-      if (keyword !== undefined) explanation.keyword = keyword;
+      if (similarity !== undefined) explanation.similarity = similarity;
+      if (termFrequencies !== undefined) {
+        const words = { termFrequencies, length };
+        explanation.keyword = bm25(words, found.statistics, weights.bm25);
+      }
       return explanation;
     },
   };

@@ -4,7 +4,6 @@ import {
   type EmbedderIdentity,
   inverseDocumentFrequency,
   type LexicalStatistics,
-  type MemoryRecord,
   type NeighboursRequest,
   type SearchRequest,
   type SearchResponse,
@@ -15,6 +14,7 @@ import { type RecordRow, recordColumns, toRecord } from './rows.js';
 import { rowsPerScope } from './schema.js';
 import { findScope, type ScopeRow } from './scope-table.js';
 import { requireCurrent } from './spaces.js';
+import { frequenciesOf, termCounter } from './term-counts.js';
 
 export function search(connection: Connection, request: SearchRequest): SearchResponse {
   return connection.read(() => {
@@ -33,13 +33,17 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
       documentFrequencies: terms.map((term) => countTerm(connection, scope, term)),
     };
     const frequencies = lexicalArm(connection, scope, request, statistics);
+    const nearOnly = [...similarities.keys()].filter((row) => !frequencies.has(row));
+    const unranked = frequenciesOf(connection, nearOnly, terms);
     const rows = rowsOf(connection, [...new Set([...similarities.keys(), ...frequencies.keys()])]);
     const candidates = rows.map((row): Candidate => {
       const candidate: Candidate = { record: toRecord(request.scope, row), length: row.length };
       const similarity = similarities.get(row.row);
       const termFrequencies = frequencies.get(row.row);
+      const unrankedFrequencies = unranked.get(row.row);
       if (similarity !== undefined) candidate.similarity = similarity;
       if (termFrequencies !== undefined) candidate.termFrequencies = termFrequencies;
+      if (unrankedFrequencies !== undefined) candidate.unrankedFrequencies = unrankedFrequencies;
       return candidate;
     });
     return { candidates, statistics };
@@ -98,13 +102,9 @@ function lexicalArm(
   const wanted = Math.max(lexical.limit * 4, 200);
   const roughOrder = rankByRarity(connection, scope, lexical.terms, statistics, wanted);
   const passing = firstPassing(connection, roughOrder, recordCondition(filter), wanted);
-  const position = new Map(lexical.terms.map((term, index) => [term, index]));
+  const count = termCounter(lexical.terms);
   const scored = passing.map((row) => {
-    const termFrequencies = new Array<number>(lexical.terms.length).fill(0);
-    for (const term of row.terms.split(' ')) {
-      const index = position.get(term);
-      if (index !== undefined) termFrequencies[index] = (termFrequencies[index] ?? 0) + 1;
-    }
+    const termFrequencies = count(row.terms);
     return {
       row: row.row,
       termFrequencies,
@@ -215,7 +215,7 @@ export function rowsOf(connection: Connection, rows: readonly number[]): RecordR
     .all(JSON.stringify(rows));
 }
 
-export function neighbours(connection: Connection, request: NeighboursRequest): MemoryRecord[] {
+export function neighbours(connection: Connection, request: NeighboursRequest): Candidate[] {
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined || request.turns.length === 0) return [];
@@ -234,6 +234,16 @@ export function neighbours(connection: Connection, request: NeighboursRequest): 
         request.after,
         ...condition.parameters,
       );
-    return rows.map((row) => toRecord(request.scope, row));
+    const frequencies = frequenciesOf(
+      connection,
+      rows.map(({ row }) => row),
+      request.terms ?? [],
+    );
+    return rows.map((row): Candidate => {
+      const candidate: Candidate = { record: toRecord(request.scope, row), length: row.length };
+      const unrankedFrequencies = frequencies.get(row.row);
+      if (unrankedFrequencies !== undefined) candidate.unrankedFrequencies = unrankedFrequencies;
+      return candidate;
+    });
   });
 }

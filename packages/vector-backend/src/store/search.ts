@@ -3,7 +3,6 @@ import {
   type Candidate,
   type EmbedderIdentity,
   type LexicalStatistics,
-  type MemoryRecord,
   MnemeError,
   type NeighboursRequest,
   type SearchRequest,
@@ -54,7 +53,13 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
   const marks = { should: [...headsOf(scope).must, { has_id: [storePointId] }] };
   const searches: Search[] = [{ filter: marks, limit: maxHeads, with_payload: true }];
   const nearest =
-    dense && nearestSearch(store, { ...dense, embedder, filter: conditions, fields: denseFields });
+    dense &&
+    nearestSearch(store, {
+      ...dense,
+      embedder,
+      filter: conditions,
+      fields: terms.length === 0 ? denseFields : lexicalFields,
+    });
   if (nearest !== undefined) searches.push(nearest);
   if (lexical !== undefined && terms.length > 0) {
     searches.push({
@@ -80,7 +85,10 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
     ),
   });
   return {
-    candidates: unite(scope, near, bestByWords(hits, statistics, lexical?.limit ?? 0)),
+    candidates: unite(scope, near, {
+      hits: bestByWords(hits, statistics, lexical?.limit ?? 0),
+      terms,
+    }),
     statistics,
   };
 }
@@ -156,21 +164,27 @@ interface WordHit {
   termFrequencies: number[];
 }
 
+/** Counts how often each of the terms stands in a record's stored words, in the order of the terms. */
+function termCounter(terms: readonly string[]): (point: Point) => number[] {
+  const position = new Map(terms.map((term, index) => [term, index]));
+  return (point) => {
+    const frequencies = new Array<number>(terms.length).fill(0);
+    for (const term of splitTerms(payloadOf(point).terms)) {
+      const index = position.get(term);
+      if (index !== undefined) frequencies[index] = (frequencies[index] as number) + 1;
+    }
+    return frequencies;
+  };
+}
+
 /** Counted from the words themselves: a record that only shares a hash with the query drops out. */
 function countTerms(points: readonly Point[], terms: readonly string[]): WordHit[] {
-  const position = new Map(terms.map((term, index) => [term, index]));
+  const count = termCounter(terms);
   const hits: WordHit[] = [];
   for (const point of points) {
-    const { terms: text, length = 0 } = payloadOf(point);
-    const termFrequencies = new Array<number>(terms.length).fill(0);
-    let known = false;
-    for (const term of splitTerms(text)) {
-      const index = position.get(term);
-      if (index === undefined) continue;
-      termFrequencies[index] = (termFrequencies[index] as number) + 1;
-      known = true;
-    }
-    if (known) hits.push({ point, length, termFrequencies });
+    const termFrequencies = count(point);
+    if (termFrequencies.some((frequency) => frequency > 0))
+      hits.push({ point, length: payloadOf(point).length ?? 0, termFrequencies });
   }
   return hits;
 }
@@ -188,14 +202,23 @@ function bestByWords(
     .map(({ hit }) => hit);
 }
 
-function unite(scope: string, near: readonly Point[], hits: readonly WordHit[]): Candidate[] {
+function unite(
+  scope: string,
+  near: readonly Point[],
+  { hits, terms }: { hits: readonly WordHit[]; terms: readonly string[] },
+): Candidate[] {
   const candidates = new Map<string, Candidate>();
+  const byWords = new Set(hits.map(({ point }) => String(point.id)));
+  const count = termCounter(terms);
   for (const point of near) {
-    candidates.set(String(point.id), {
+    const candidate: Candidate = {
       record: toRecord(scope, point),
       length: payloadOf(point).length ?? 0,
       similarity: point.score ?? 0,
-    });
+    };
+    if (terms.length > 0 && !byWords.has(String(point.id)))
+      candidate.unrankedFrequencies = count(point);
+    candidates.set(String(point.id), candidate);
   }
   for (const { point, length, termFrequencies } of hits) {
     const known = candidates.get(String(point.id));
@@ -206,11 +229,8 @@ function unite(scope: string, near: readonly Point[], hits: readonly WordHit[]):
   return [...candidates.values()];
 }
 
-export async function neighbours(
-  store: Store,
-  request: NeighboursRequest,
-): Promise<MemoryRecord[]> {
-  const { scope, filter, turns, before, after } = request;
+export async function neighbours(store: Store, request: NeighboursRequest): Promise<Candidate[]> {
+  const { scope, filter, turns, before, after, terms = [] } = request;
   if (turns.length === 0) return [];
   const windows = turns.map(
     ({ session, sequence }): Condition => ({
@@ -221,7 +241,15 @@ export async function neighbours(
     }),
   );
   const points = await store.all(recordFilter(scope, filter, { should: windows }), {
-    fields: recordFields,
+    fields: terms.length === 0 ? denseFields : lexicalFields,
   });
-  return points.map((point) => toRecord(scope, point));
+  const count = termCounter(terms);
+  return points.map((point): Candidate => {
+    const candidate: Candidate = {
+      record: toRecord(scope, point),
+      length: payloadOf(point).length ?? 0,
+    };
+    if (terms.length > 0) candidate.unrankedFrequencies = count(point);
+    return candidate;
+  });
 }

@@ -33,9 +33,14 @@ const methods: [string, Find][] = [
     'neighbours',
     async (backend, filter) => {
       const turns = [{ session: 's', sequence: 0 }];
-      return sortedIds(
-        await backend.neighbours({ scope: testScope, filter, turns, before: 0, after: 200 }),
-      );
+      const found = await backend.neighbours({
+        scope: testScope,
+        filter,
+        turns,
+        before: 0,
+        after: 200,
+      });
+      return sortedIds(found.map(({ record }) => record));
     },
   ],
 ];

@@ -38,7 +38,7 @@ async function twoSessions({ backend }: MemoryBackendContext) {
         ...request,
       })
     )
-      .map(({ id }) => Number.parseInt(id.slice(-12), 16))
+      .map(({ record }) => Number.parseInt(record.id.slice(-12), 16))
       .sort((left, right) => left - right);
 }
 
@@ -101,7 +101,7 @@ export const neighboursCases: MemoryBackendCase[] = [
         before: 5,
         after: 5,
       });
-      assert.deepEqual(sortedIds(found), [recordId(1)]);
+      assert.deepEqual(sortedIds(found.map(({ record }) => record)), [recordId(1)]);
     },
   },
   {
@@ -132,6 +132,49 @@ export const neighboursCases: MemoryBackendCase[] = [
       ]);
       assert.deepEqual(await neighbours({ turns: [at('monday', 4)] }), [3, 5]);
       assert.deepEqual(await neighbours({ turns: [at('tuesday', 19)] }), [4]);
+    },
+  },
+  {
+    group,
+    name: 'tells the length of each record, and how often the terms of the query stand in it',
+    async run({ backend }) {
+      await put(backend, [
+        stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['tea', 'cup'] }),
+        stored({
+          id: recordId(2),
+          source: { session: 's', sequence: 2 },
+          terms: ['pot', 'tea', 'tea'],
+        }),
+        stored({ id: recordId(3), source: { session: 's', sequence: 3 }, terms: ['water'] }),
+      ]);
+      const request = {
+        scope: testScope,
+        filter: currentOnly,
+        turns: [at('s', 2)],
+        before: 1,
+        after: 1,
+      };
+      const asked = await backend.neighbours({ ...request, terms: ['pot', 'tea'] });
+      assert.deepEqual(
+        asked
+          .map(({ record, length, unrankedFrequencies }) => [
+            record.id,
+            length,
+            unrankedFrequencies,
+          ])
+          .sort(),
+        [
+          [recordId(1), 2, [0, 1]],
+          [recordId(2), 3, [1, 2]],
+          [recordId(3), 1, [0, 0]],
+        ],
+      );
+      for (const candidate of asked) {
+        assert.equal(candidate.similarity, undefined, 'no arm found a neighbour');
+        assert.equal(candidate.termFrequencies, undefined, 'no arm found a neighbour');
+      }
+      for (const { unrankedFrequencies } of await backend.neighbours(request))
+        assert.equal(unrankedFrequencies, undefined, 'no terms were asked for');
     },
   },
   {

@@ -38,6 +38,14 @@ export const searchUnionCases: MemoryBackendCase[] = [
         'termFrequencies are for the best alone',
       );
       assert.deepEqual(words.get(recordId(1)), [2]);
+      const unranked = candidates.flatMap(({ record, unrankedFrequencies }) =>
+        unrankedFrequencies === undefined ? [] : [[record.id, unrankedFrequencies]],
+      );
+      assert.deepEqual(
+        unranked,
+        [[recordId(2), [0]]],
+        'the terms are counted in what the nearest alone found',
+      );
       const lengths = new Map(candidates.map(({ record, length }) => [record.id, length]));
       assert.deepEqual(
         [1, 2, 3].map((number) => lengths.get(recordId(number))),
@@ -63,6 +71,31 @@ export const searchUnionCases: MemoryBackendCase[] = [
       });
       assert.equal(similarities(candidates).size, 2);
       assert.equal(frequencies(candidates).size, 7);
+    },
+  },
+  {
+    group,
+    name: 'counts the terms of the query also in a near record that is not among the best by words',
+    async run({ backend }) {
+      await put(backend, [
+        stored({
+          id: recordId(1),
+          vector: atCosine(0.9),
+          terms: ['cup', 'tea', 'on', 'a', 'tray'],
+        }),
+        stored({ id: recordId(2), vector: atCosine(-0.5), terms: ['tea', 'tea'] }),
+      ]);
+      const { candidates } = await backend.search({
+        scope: testScope,
+        filter: currentOnly,
+        dense: { vector: axis(0), limit: 1 },
+        lexical: { terms: ['pot', 'tea'], limit: 1 },
+      });
+      for (const { record, termFrequencies, unrankedFrequencies } of candidates) {
+        const counted = record.id === recordId(1) ? [0, 1] : [0, 2];
+        assert.deepEqual(termFrequencies ?? unrankedFrequencies, counted);
+        assert.equal((termFrequencies === undefined) !== (unrankedFrequencies === undefined), true);
+      }
     },
   },
   {

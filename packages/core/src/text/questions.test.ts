@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isConversation, questionsIn } from './questions.js';
+
+describe('questionsIn', () => {
+  it('gives the questions of a query that says more than one thing', () => {
+    expect(questionsIn('We met last week. Where does Ada live? Who is Bo?')).toEqual([
+      'Where does Ada live?',
+      'Who is Bo?',
+    ]);
+    expect(questionsIn('天气真好。我的车停在哪里？另外，谁是小王？')).toEqual([
+      '我的车停在哪里？',
+      '另外，谁是小王？',
+    ]);
+  });
+
+  it('gives none for one sentence, nor for sentences that ask nothing', () => {
+    expect(questionsIn('Where does Ada live?')).toEqual([]);
+    expect(questionsIn('Ada lives here. Bo does not.')).toEqual([]);
+    expect(questionsIn('')).toEqual([]);
+    expect(questionsIn('?! … ?')).toEqual([]);
+  });
+
+  it('looks for nothing in a tag', () => {
+    expect(questionsIn('I moved to Rome. Remember? Right?')).toEqual([]);
+    expect(questionsIn('我搬到了罗马。对吗？记得吗？')).toEqual([]);
+  });
+
+  it('takes the stop of an abbreviation, a number or a name for no end', () => {
+    expect(questionsIn('What did Dr. Lee say of v2.1 and node.js?')).toEqual([]);
+  });
+
+  it('gives the last three of many', () => {
+    expect(questionsIn('Who is a? Who is b? Who is c? Who is d?')).toEqual([
+      'Who is b?',
+      'Who is c?',
+      'Who is d?',
+    ]);
+  });
+
+  it('leaves a conversation whole', () => {
+    expect(questionsIn('Ada: I lost my keys.\nBo: Where were you? At home?')).toEqual([]);
+  });
+
+  it('needs little time for a long text, and gives parts of it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        for (const question of questionsIn(text)) expect(text).toContain(question);
+      }),
+    );
+    const started = performance.now();
+    for (const unit of ['a', '. ', 'a.', '?', '..', 'a: ', 'abc. '])
+      questionsIn(unit.repeat(50_000));
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('isConversation', () => {
+  it('tells two spoken lines from one, and from prose', () => {
+    expect(isConversation('Ada: hello\nBo: hi')).toBe(true);
+    expect(isConversation('小明：你好\n小红：你好')).toBe(true);
+    expect(isConversation('Reminder: call Bo')).toBe(false);
+    expect(isConversation('Hello.\nHow are you?')).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+import { isCjkRun, separateCjk } from './cjk.js';
+
+/** More questions than these in one query are not looked for on their own: each costs a search. */
+const mostQuestions = 3;
+/** A line of a conversation that was copied in: `Ada: yes, on Monday`. */
+const spokenLine = /^[^\n:：]{1,30}[:：]\s*\S/gm;
+/** Up to the end of a sentence. A full stop ends one only after a word of three letters or more: `Dr. Lee`, `v2.1` go on. */
+const sentence = /(?:[^。．！？!?；;\n.]|\.(?!\s|$)|(?<![\p{L}\p{N}]{3})\.)+[。．！？!?；;.]*/gu;
+const asks = /[?？]["'”’」』）)]*\s*$/;
+
+/** Whether a text is a conversation of two lines or more that was copied in, each line with its speaker before it. */
+export function isConversation(text: string): boolean {
+  return (text.match(spokenLine)?.length ?? 0) > 1;
+}
+
+/**
+ * The questions in a query that says more than one question: `We met last week. Where does Ada live? Who is Bo?` gives
+ * two. Each is then looked for on its own too, since what stands around a question, and what is asked beside it,
+ * drowns it otherwise. None for a query that is one sentence, and none for a conversation that was copied in: there the
+ * whole says what it is about, and its questions belong to those who talked.
+ */
+export function questionsIn(text: string): string[] {
+  if (isConversation(text)) return [];
+  const sentences = (text.match(sentence) ?? [])
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+  if (sentences.length < 2) return [];
+  return sentences.filter((part) => asks.test(part) && !isTag(part)).slice(-mostQuestions);
+}
+
+/** `Right?`, `Remember?`, `对吗？`: one word says nothing to look for. */
+function isTag(question: string): boolean {
+  const words = question.match(/[\p{L}\p{N}\p{M}'’-]+/gu) ?? [];
+  if (words.length > 1) return false;
+  const [word = ''] = separateCjk(words[0] ?? '')
+    .trim()
+    .split(' ');
+  return !isCjkRun(word) || word.length <= 3;
+}

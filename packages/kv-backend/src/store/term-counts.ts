@@ -1,0 +1,31 @@
+import type { Connection } from './connection.js';
+
+/** Counts how often each of the terms stands in a record's stored words, in the order of the terms. */
+export function termCounter(terms: readonly string[]): (words: string) => number[] {
+  const position = new Map(terms.map((term, index) => [term, index]));
+  return (words) => {
+    const frequencies = new Array<number>(terms.length).fill(0);
+    for (const word of words.split(' ')) {
+      const index = position.get(word);
+      if (index !== undefined) frequencies[index] = (frequencies[index] ?? 0) + 1;
+    }
+    return frequencies;
+  };
+}
+
+/** Term frequencies by row number. None of them without terms. */
+export function frequenciesOf(
+  connection: Connection,
+  rows: readonly number[],
+  terms: readonly string[],
+): Map<number, number[]> {
+  if (terms.length === 0 || rows.length === 0) return new Map();
+  const count = termCounter(terms);
+  const stored = connection
+    .statement<{ row: number; terms: string }>(
+      `SELECT f.rowid AS row, f.terms FROM json_each(?) j CROSS JOIN record_terms f ON f.rowid = j.value`,
+    )
+    .all(JSON.stringify(rows));
+  const words = new Map(stored.map((entry) => [entry.row, entry.terms]));
+  return new Map(rows.map((row) => [row, count(words.get(row) ?? '')]));
+}

@@ -1,0 +1,99 @@
+/** What the backend finds for each query of a set, once, so that afterwards only the pure ranking runs again. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory } from '../../packages/core/dist/index.js';
+import { turnsToExtend } from '../../packages/core/dist/rules/rank.js';
+import { joinQuestions } from '../../packages/core/dist/rules/rank-questions.js';
+import { analyseQuery } from '../../packages/core/dist/text/analyse-query.js';
+import { questionsIn } from '../../packages/core/dist/text/questions.js';
+import { sqliteBackend } from '../../packages/kv-backend/dist/index.js';
+
+export const now = '2026-01-01T00:00:00.000Z';
+const perArm = 100;
+
+/** `queries`: a request for `rank` each, without weights, with the set's own ids of what is relevant, and its sessions. */
+export async function gather({ name, scopes, queries }, embedder) {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-tune-'));
+  try {
+    const path = join(folder, 'tune.db');
+    await fill(path, { scopes, embedder });
+    const backend = sqliteBackend({ path });
+    await backend.open({ embedder: await embedder.identity() });
+    const sessionOf = new Map();
+    for (const { id, session } of [...scopes.values()].flat()) sessionOf.set(id, session);
+    const gathered = [];
+    for (const query of queries) {
+      const sessions = new Set(query.relevant.map((id) => sessionOf.get(id)));
+      sessions.delete(undefined);
+      gathered.push({ ...(await gatherOne(backend, { query, embedder })), sessions });
+    }
+    await backend.close();
+    return { name, queries: gathered };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(path, { scopes, embedder }) {
+  const memory = await createMemory({
+    backend: sqliteBackend({ path, durability: 'normal' }),
+    embedder,
+    clock: () => new Date(now),
+    secrets: 'allow',
+    maxContentBytes: 10_000_000,
+  });
+  for (const [scope, items] of scopes) {
+    await memory.scope(scope).storeMany(
+      items.map(({ id, text, time, speaker, session, sequence }) => ({
+        content: text,
+        occurredAt: time,
+        source: { externalId: id, speaker, session, sequence },
+      })),
+      { onConflict: 'keepBoth' },
+    );
+  }
+  await memory.close();
+}
+
+async function gatherOne(backend, { query, embedder }) {
+  const { scope } = query;
+  const filter = { now };
+  const analysed = [query.text, ...questionsIn(query.text.trim())].map(analyseQuery);
+  const vectors = await embedder.embed(
+    analysed.map(({ text }) => text),
+    { kind: 'query' },
+  );
+  const answers = [];
+  for (const [index, { terms }] of analysed.entries()) {
+    answers.push(
+      await backend.search({
+        scope,
+        filter,
+        dense: { vector: vectors[index], limit: perArm },
+        lexical: { terms, limit: perArm },
+      }),
+    );
+  }
+  const questions = answers.slice(1).map((found, index) => ({ query: analysed[index + 1], found }));
+  const found = joinQuestions(answers[0], { query: analysed[0], questions });
+  const turns = turnsToExtend({ query: analysed[0], found, questions });
+  const { terms } = analysed[0];
+  const around =
+    turns.length === 0
+      ? []
+      : await backend.neighbours({ scope, filter, turns, before: 2, after: 2, terms });
+  const known = new Set(found.candidates.map(({ record }) => record.id));
+  const extra = around.filter(({ record }) => !known.has(record.id));
+  return {
+    request: {
+      query: analysed[0],
+      questions,
+      found: { ...found, candidates: [...found.candidates, ...extra] },
+      now,
+      decay: { halfLifeDays: 30 },
+      calibration: embedder.calibration,
+    },
+    relevant: new Set(query.relevant),
+  };
+}
