@@ -6,29 +6,25 @@
  * FOLDER holds one folder a set with memories.jsonl and queries.jsonl. For each set: questions with an answer in
  * their scope against the same questions asked in another scope, against small talk (written here), the same small talk
  * with the name of someone who speaks in the scope, and questions of type `adversarial`. Then, how much each kind is
- * left without an answer at the floor of 0.5, and of the floor's decision precision and recall. The area under the ROC curve is of the best relevance among the first three
- * answers. With --fit, a logistic regression (classes of equal weight) gives new weights.
+ * left without an answer at the floor of 0.5, and of the floor's decision precision and recall. The area under the
+ * ROC curve is of the best relevance among the first three answers. With --fit, a logistic regression (classes of equal weight) gives new weights.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMemory } from '../packages/core/dist/index.js';
 import { inverseDocumentFrequency } from '../packages/core/dist/rules/bm25.js';
-import { rank, turnsToExtend } from '../packages/core/dist/rules/rank.js';
+import { rank } from '../packages/core/dist/rules/rank.js';
 import { spreadOf } from '../packages/core/dist/rules/relevance.js';
-import { analyseQuery } from '../packages/core/dist/text/analyse-query.js';
 import { staticEmbedder } from '../packages/embedders/dist/index.js';
 import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
+import { fill, gatherOne } from './ranking/gather.mjs';
+import { developmentSets } from './ranking/sets.mjs';
 
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
-    sets: {
-      type: 'string',
-      default:
-        'locomo,realtalk,madial_en,madial_zh,memorybank_zh,memdaily_zh_noise100,oppo_xiaobu_zh,beam_100k',
-    },
+    sets: { type: 'string', default: developmentSets.join(',') },
     queries: { type: 'string', default: '80' },
     fit: { type: 'boolean', default: false },
   },
@@ -77,7 +73,6 @@ const read = (file) =>
     .filter((line) => line.trim())
     .map((line) => JSON.parse(line));
 const embedder = staticEmbedder();
-const now = '2026-01-01T00:00:00.000Z';
 
 /** What the weights are multiplied with; the order of `names`. */
 const names = ['base', 'similarity', 'prominence', 'coverage', 'rarity', 'agreement', 'terms'];
@@ -110,56 +105,26 @@ function features({ similarity, termFrequencies }, { statistics, spread }) {
 async function gather(name) {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-relevance-'));
   const path = join(folder, 'memory.db');
-  const memory = await createMemory({
-    backend: sqliteBackend({ path, durability: 'normal' }),
-    embedder,
-    clock: () => new Date(now),
-    secrets: 'allow',
-    maxContentBytes: 10_000_000,
-  });
   const byScope = new Map();
   for (const entry of read(join(options.data, name, 'memories.jsonl'))) {
     byScope.set(entry.scope, [...(byScope.get(entry.scope) ?? []), entry]);
   }
   const scopes = [...byScope.keys()].slice(0, 12);
-  for (const scope of scopes) {
-    const items = byScope.get(scope).map(({ id, text, speaker, session, sequence }) => ({
-      content: text,
-      source: { externalId: id, speaker, session, sequence },
-    }));
-    await memory.scope(scope).storeMany(items, { onConflict: 'keepBoth' });
-  }
-  await memory.close();
+  await fill(path, { scopes: scopes.map((scope) => [scope, byScope.get(scope)]), embedder });
   const backend = sqliteBackend({ path });
   await backend.open({ embedder: await embedder.identity() });
-  const ask = async (text, scope, relevant = []) => {
-    const query = analyseQuery(text);
-    const [vector] = await embedder.embed([query.text], { kind: 'query' });
-    const found = await backend.search({
-      scope,
-      filter: { now },
-      dense: { vector, limit: 100 },
-      lexical: query.terms.length === 0 ? undefined : { terms: query.terms, limit: 100 },
-    });
-    const turns = turnsToExtend(found);
-    const around =
-      turns.length === 0
-        ? []
-        : await backend.neighbours({ scope, filter: { now }, turns, before: 2, after: 2 });
-    const known = new Set(found.candidates.map(({ record }) => record.id));
-    for (const record of around) {
-      if (!known.has(record.id))
-        found.candidates.push({ record, length: found.statistics.averageLength });
-    }
-    const spread = spreadOf(found.candidates.map(({ similarity }) => similarity));
-    const candidates = new Map(found.candidates.map((entry) => [entry.record.id, entry]));
-    const { calibration } = embedder;
-    return rank({ query, found, now, decay: { halfLifeDays: 30 }, calibration })
+  const ask = async (text, scope, ids = []) => {
+    const query = { text, scope, relevant: ids };
+    const { request, relevant } = await gatherOne(backend, { query, embedder });
+    const { statistics, candidates: found } = request.found;
+    const spread = spreadOf(found.map(({ similarity }) => similarity));
+    const candidates = new Map(found.map((entry) => [entry.record.id, entry]));
+    return rank(request)
       .slice(0, 3)
       .map(({ record, relevance }) => ({
         relevance,
-        right: relevant.includes(record.source.externalId),
-        features: features(candidates.get(record.id), { statistics: found.statistics, spread }),
+        right: relevant.has(record.source.externalId),
+        features: features(candidates.get(record.id), { statistics, spread }),
       }));
   };
   const queries = read(join(options.data, name, 'queries.jsonl')).filter(({ scope }) =>

@@ -35,7 +35,8 @@ export async function gather({ name, scopes, queries }, embedder) {
   }
 }
 
-async function fill(path, { scopes, embedder }) {
+/** Makes a store at `path` with these memories, by scope. */
+export async function fill(path, { scopes, embedder }) {
   const memory = await createMemory({
     backend: sqliteBackend({ path, durability: 'normal' }),
     embedder,
@@ -56,7 +57,8 @@ async function fill(path, { scopes, embedder }) {
   await memory.close();
 }
 
-async function gatherOne(backend, { query, embedder }) {
+/** A request for `rank`, and what is relevant. */
+export async function gatherOne(backend, { query, embedder }) {
   const { scope } = query;
   const filter = { now };
   const analysed = [query.text, ...questionsIn(query.text.trim())].map(analyseQuery);
@@ -94,6 +96,6 @@ async function gatherOne(backend, { query, embedder }) {
       decay: { halfLifeDays: 30 },
       calibration: embedder.calibration,
     },
-    relevant: new Set(query.relevant),
+    relevant: new Set(query.relevant ?? []),
   };
 }
