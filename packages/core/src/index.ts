@@ -30,4 +30,5 @@ export {
 } from './rules/embedder-identity.js';
 export { indexTerms } from './rules/index-text.js';
 export { analyse } from './text/analyse.js';
+export { termCounter } from './text/term-counter.js';
 export * from './vector-spaces.js';

@@ -5,6 +5,7 @@ import {
   type DocumentSearchRequest,
   type DocumentSearchResponse,
   type LexicalStatistics,
+  termCounter,
 } from '@mneme/core';
 import type { Connection } from '../store/connection.js';
 import { findScope, type ScopeRow } from '../store/scope-table.js';
@@ -95,13 +96,9 @@ function lexicalArm(
        WHERE d.path >= ? AND d.path < ? LIMIT ?`,
     )
     .all(JSON.stringify(rough), pathPrefix, afterPrefix(pathPrefix), wanted);
-  const position = new Map(lexical.terms.map((term, index) => [term, index]));
+  const count = termCounter(lexical.terms);
   const scored = rows.map(({ row, length, terms }) => {
-    const termFrequencies = new Array<number>(lexical.terms.length).fill(0);
-    for (const term of terms.split(' ')) {
-      const index = position.get(term);
-      if (index !== undefined) termFrequencies[index] = (termFrequencies[index] ?? 0) + 1;
-    }
+    const termFrequencies = count(terms);
     return { row, termFrequencies, score: bm25({ termFrequencies, length }, statistics) };
   });
   scored.sort((a, b) => b.score - a.score || a.row - b.row);

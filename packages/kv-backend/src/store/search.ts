@@ -7,6 +7,7 @@ import {
   type NeighboursRequest,
   type SearchRequest,
   type SearchResponse,
+  termCounter,
 } from '@mneme/core';
 import type { Connection } from './connection.js';
 import { type Condition, recordCondition, vectorCondition } from './filter-sql.js';
@@ -14,7 +15,7 @@ import { type RecordRow, recordColumns, toRecord } from './rows.js';
 import { rowsPerScope } from './schema.js';
 import { findScope, type ScopeRow } from './scope-table.js';
 import { requireCurrent } from './spaces.js';
-import { frequenciesOf, termCounter } from './term-counts.js';
+import { frequenciesOf } from './term-counts.js';
 
 export function search(connection: Connection, request: SearchRequest): SearchResponse {
   return connection.read(() => {
@@ -220,9 +221,9 @@ export function neighbours(connection: Connection, request: NeighboursRequest): 
     const scope = findScope(connection, request.scope);
     if (scope === undefined || request.turns.length === 0) return [];
     const condition = recordCondition(request.filter);
-    const rows = connection
-      .statement<RecordRow>(
-        `SELECT DISTINCT ${recordColumns} FROM json_each(?) j
+    const found = connection
+      .column<number>(
+        `SELECT r.row FROM json_each(?) j
            CROSS JOIN records r ON r.scope = ? AND r.session = j.value ->> 'session'
              AND r.sequence BETWEEN (j.value ->> 'sequence') - ? AND (j.value ->> 'sequence') + ?
          WHERE ${condition.sql}`,
@@ -234,6 +235,7 @@ export function neighbours(connection: Connection, request: NeighboursRequest): 
         request.after,
         ...condition.parameters,
       );
+    const rows = rowsOf(connection, [...new Set(found)]);
     const frequencies = frequenciesOf(
       connection,
       rows.map(({ row }) => row),

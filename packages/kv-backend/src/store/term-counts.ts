@@ -1,17 +1,5 @@
+import { termCounter } from '@mneme/core';
 import type { Connection } from './connection.js';
-
-/** Counts how often each of the terms stands in a record's stored words, in the order of the terms. */
-export function termCounter(terms: readonly string[]): (words: string) => number[] {
-  const position = new Map(terms.map((term, index) => [term, index]));
-  return (words) => {
-    const frequencies = new Array<number>(terms.length).fill(0);
-    for (const word of words.split(' ')) {
-      const index = position.get(word);
-      if (index !== undefined) frequencies[index] = (frequencies[index] ?? 0) + 1;
-    }
-    return frequencies;
-  };
-}
 
 /** Term frequencies by row number. None of them without terms. */
 export function frequenciesOf(

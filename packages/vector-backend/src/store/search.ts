@@ -7,11 +7,12 @@ import {
   type NeighboursRequest,
   type SearchRequest,
   type SearchResponse,
+  termCounter,
 } from '@mneme/core';
 import { wordsVector } from './collection.js';
 import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.js';
 import { vectorNameOf } from './identity.js';
-import { type Point, payloadOf, recordFields, splitTerms, toRecord } from './points.js';
+import { type Point, payloadOf, recordFields, toRecord } from './points.js';
 import { querySparseVector } from './sparse-vector.js';
 import { headsOf, writeToken } from './statistics.js';
 import type { Store } from './store.js';
@@ -164,25 +165,12 @@ interface WordHit {
   termFrequencies: number[];
 }
 
-/** Counts how often each of the terms stands in a record's stored words, in the order of the terms. */
-function termCounter(terms: readonly string[]): (point: Point) => number[] {
-  const position = new Map(terms.map((term, index) => [term, index]));
-  return (point) => {
-    const frequencies = new Array<number>(terms.length).fill(0);
-    for (const term of splitTerms(payloadOf(point).terms)) {
-      const index = position.get(term);
-      if (index !== undefined) frequencies[index] = (frequencies[index] as number) + 1;
-    }
-    return frequencies;
-  };
-}
-
 /** Counted from the words themselves: a record that only shares a hash with the query drops out. */
 function countTerms(points: readonly Point[], terms: readonly string[]): WordHit[] {
   const count = termCounter(terms);
   const hits: WordHit[] = [];
   for (const point of points) {
-    const termFrequencies = count(point);
+    const termFrequencies = count(payloadOf(point).terms ?? '');
     if (termFrequencies.some((frequency) => frequency > 0))
       hits.push({ point, length: payloadOf(point).length ?? 0, termFrequencies });
   }
@@ -217,7 +205,7 @@ function unite(
       similarity: point.score ?? 0,
     };
     if (terms.length > 0 && !byWords.has(String(point.id)))
-      candidate.unrankedFrequencies = count(point);
+      candidate.unrankedFrequencies = count(payloadOf(point).terms ?? '');
     candidates.set(String(point.id), candidate);
   }
   for (const { point, length, termFrequencies } of hits) {
@@ -249,7 +237,7 @@ export async function neighbours(store: Store, request: NeighboursRequest): Prom
       record: toRecord(scope, point),
       length: payloadOf(point).length ?? 0,
     };
-    if (terms.length > 0) candidate.unrankedFrequencies = count(point);
+    if (terms.length > 0) candidate.unrankedFrequencies = count(payloadOf(point).terms ?? '');
     return candidate;
   });
 }
