@@ -96,6 +96,8 @@ export interface BackendAbilities {
    * False: ids must be made from the fact itself, so that two equal stores at once converge on one record.
    */
   readonly revisions: boolean;
+  /** How many commits gain from being under way at once, 1 or more. Absent: 1, they wait for one another. */
+  readonly parallelCommits?: number;
 }
 
 /** Which records of a scope count. All conditions must hold; an absent one always holds. */

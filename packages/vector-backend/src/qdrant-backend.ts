@@ -33,7 +33,7 @@ export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
 
 class QdrantBackend implements MemoryBackend {
   readonly name = 'qdrant';
-  readonly abilities = { revisions: false };
+  readonly abilities = { revisions: false, parallelCommits: 2 };
   readonly spaces: VectorSpaces;
   readonly #connection: Connection;
   #opening: { embedder: EmbedderIdentity | undefined; store: Promise<Store> } | undefined;

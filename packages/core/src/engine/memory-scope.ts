@@ -78,7 +78,8 @@ export class MemoryScope {
 
   /**
    * Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. A failure of the
-   * store or the embedder leaves the batches before it stored, whole.
+   * store or the embedder leaves the batches before it stored, whole (and, over a server and with `keepBoth`, perhaps
+   * the one behind it).
    */
   async storeMany(
     inputs: readonly StoreInput[],

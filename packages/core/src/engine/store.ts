@@ -13,6 +13,7 @@ import { lastBearers } from './fact-ids.js';
 import { followEmbedder } from './follow-embedder.js';
 import { BatchPlan } from './plan.js';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.js';
+import { WritesUnderWay } from './writes-under-way.js';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
 const batchSize = 1024;
@@ -55,10 +56,13 @@ export async function storeMany(
       results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
     }
   }
-  const size = items.some(({ item }) => item.onConflict !== 'keepBoth')
-    ? comparedBatchSize
-    : batchSize;
-  const finish = async (start: number, batch: typeof items, prepared: PreparedBatch) => {
+  const compared = items.some(({ item }) => item.onConflict !== 'keepBoth');
+  const size = compared ? comparedBatchSize : batchSize;
+  // Batches that look nothing up do not depend on one another.
+  const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
+  const { parallelCommits = 1 } = context.backend.abilities;
+  let done = 0;
+  const finish = async (batch: typeof items, prepared: PreparedBatch) => {
     let current = prepared;
     const outcomes = await followEmbedder(context, async () => {
       if (current.embedder !== context.identity)
@@ -67,26 +71,30 @@ export async function storeMany(
     });
     for (const [position, { index }] of batch.entries())
       results[index] = outcomes[position] as StoreResult;
-    onProgress?.({ done: start + batch.length, total: items.length });
+    done += batch.length;
+    onProgress?.({ done, total: items.length });
   };
-  let writing = Promise.resolve();
-  for (let start = 0; start < items.length; start += size) {
-    const batch = items.slice(start, start + size);
-    // One batch is prepared while the one before it is written.
-    const preparing = prepare(
-      context,
-      batch.map(({ item }) => item),
-      signal,
-    );
-    const [prepared, written] = await Promise.allSettled([preparing, writing]);
-    if (written.status === 'rejected') throw written.reason;
-    if (prepared.status === 'rejected') throw prepared.reason;
-    throwIfAborted(signal);
-    writing = finish(start, batch, prepared.value);
-    writing.catch(() => {}); // It is awaited below; until then a failure must not count as unhandled.
-    await nextTurn(); // The write is on its way before the next batch takes this thread.
+  const writes = new WritesUnderWay(independent ? parallelCommits : 1);
+  try {
+    for (let start = 0; start < items.length; start += size) {
+      const batch = items.slice(start, start + size);
+      // One batch is prepared while those before it are written.
+      const preparing = prepare(
+        context,
+        batch.map(({ item }) => item),
+        signal,
+      );
+      const [prepared, written] = await Promise.allSettled([preparing, writes.room()]);
+      if (written.status === 'rejected') throw written.reason;
+      if (prepared.status === 'rejected') throw prepared.reason;
+      throwIfAborted(signal);
+      writes.add(finish(batch, prepared.value));
+      await nextTurn(); // The write is on its way before the next batch takes this thread.
+    }
+    await writes.all();
+  } finally {
+    await writes.settled();
   }
-  await writing;
   return results;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import {
   assertDimensions,
   type CommitRequest,
@@ -16,7 +17,7 @@ import type { Store } from './store.js';
 import { assertSameEmbedder, type StorePayload, storePointId } from './store-point.js';
 import { isUuid } from './uuid.js';
 import { allAreOurs, replaceableRecords, type Written, writePoints } from './write-points.js';
-import { headOf, toPoint, type VectorNames } from './written-point.js';
+import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-point.js';
 
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
 const manyHeads = 32;
@@ -49,16 +50,18 @@ async function readAndWrite(
   number: number,
 ): Promise<Written | undefined> {
   const { scope, puts, removals, audit } = request;
-  const [heads, { existing, names }] = await Promise.all([
+  const nonce = randomUUID();
+  const reading = Promise.all([
     store.request((client) =>
       client.scroll(store.collection, { filter: headsOf(scope), limit: 1000, with_payload: true }),
     ),
     readExisting(store, request),
   ]);
+  const drafts = await draftPoints(store, request, { nonce, reading });
+  const [heads, { existing, names }] = await reading;
   const seen = store.readSets.take(request.expectedRevision);
   if (seen !== undefined && puts.some(({ record: { id } }) => hasChanged(existing.get(id), seen)))
     return undefined;
-  const nonce = randomUUID();
   const change: TermChange = { added: [], removed: [] };
   const replacements = replacedBy(puts);
   const points = puts.map((put) => {
@@ -67,6 +70,9 @@ async function readAndWrite(
     const terms = put.terms ?? splitTerms(before && payloadOf(before).terms);
     change.added.push([...terms]);
     const replaces = replacements.get(put.record.id);
+    const draft = drafts.get(put);
+    if (before === undefined && replaces === undefined && names.next === undefined && draft)
+      return draft;
     return toPoint(put, { before, terms, nonce, replaces, names });
   });
   const removed = [...new Set(removals)].filter((id) => existing.has(id.toLowerCase()));
@@ -91,6 +97,26 @@ async function readAndWrite(
     nonce,
     removed,
   };
+}
+
+/** As they will be written if none of them stands there yet: made while the server is asked whether that is so. */
+async function draftPoints(
+  store: Store,
+  { puts, embedder }: CommitRequest,
+  { nonce, reading }: { nonce: string; reading: Promise<unknown> },
+): Promise<Map<StoredRecord, WrittenPoint>> {
+  const drafts = new Map<StoredRecord, WrittenPoint>();
+  const given = embedder ?? store.embedder;
+  if (given === undefined || puts.length === 1) return drafts;
+  reading.catch(() => {}); // It is awaited by the caller; until then a failure must not count as unhandled.
+  await setImmediate(); // The questions are on their way first.
+  const names = { current: vectorNameOf(given) };
+  for (const put of puts) {
+    if (put.vector === undefined || put.terms === undefined) continue;
+    const context = { before: undefined, terms: put.terms, nonce, replaces: undefined, names };
+    drafts.set(put, toPoint(put, context));
+  }
+  return drafts;
 }
 
 /** Another writer has written it, or put it there, since the plan was begun. */
