@@ -13,8 +13,7 @@
  */
 import { parseArgs } from 'node:util';
 import { defaultRankWeights } from '../packages/core/dist/rules/rank-weights.js';
-import { staticEmbedder, transformersEmbedder } from '../packages/embedders/dist/index.js';
-import { cachedEmbedder } from './ranking/cached-embedder.mjs';
+import { encoder } from './ranking/encoders.mjs';
 import { gather } from './ranking/gather.mjs';
 import { anySession, costs, recalls } from './ranking/measure.mjs';
 import { descend, knobs, Measured } from './ranking/search-weights.mjs';
@@ -70,11 +69,7 @@ for (const set of sets) {
 if (Number(options.rounds) > 0) search();
 
 async function gatherSets() {
-  const slow = options.embedder !== 'static';
-  const made = slow
-    ? transformersEmbedder({ model: options.embedder, modelsPath: options.models })
-    : staticEmbedder();
-  const { embedder, save } = slow ? await cachedEmbedder(made) : { embedder: made, save: () => {} };
+  const { embedder, save } = await encoder(options.embedder, options.models);
   const gathered = [];
   for (const name of options.sets.split(',')) {
     gathered.push(await gather(readSet(options.data, name), embedder));

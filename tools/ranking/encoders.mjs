@@ -1,0 +1,24 @@
+/** The encoders that the ranking is measured with, by name. */
+import { staticEmbedder, transformersEmbedder } from '../../packages/embedders/dist/index.js';
+import { cachedEmbedder } from './cached-embedder.mjs';
+
+/** How a model was trained, where that is not mean pooling of the bare text. */
+const trained = {
+  'bge-small-en-v1.5': {
+    pooling: 'cls',
+    prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
+    calibration: { duplicate: 0.92, related: 0.8, relevant: 0.6 },
+  },
+  'e5-small-v2': {
+    prefixes: { query: 'query: ', passage: 'passage: ' },
+    calibration: { duplicate: 0.95, related: 0.9, relevant: 0.78 },
+  },
+};
+
+/** `static`, or a model below the folder `models`; and `save()`, which keeps the vectors of a slow one. */
+export async function encoder(name, models) {
+  if (name === 'static') return { embedder: staticEmbedder(), save: () => {} };
+  return cachedEmbedder(
+    transformersEmbedder({ model: name, modelsPath: models, ...trained[name] }),
+  );
+}
