@@ -11,12 +11,7 @@ import { type Condition, type Filter, matches } from './filter.js';
 import { vectorNameOf } from './identity.js';
 import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.js';
 import type { Store } from './store.js';
-import {
-  overwriteStorePoint,
-  readStorePoint,
-  type StorePayload,
-  storePointId,
-} from './store-point.js';
+import { readStorePoint, type StorePayload, storePointId } from './store-point.js';
 import { shortNumbers } from './written-point.js';
 
 /**
@@ -163,7 +158,7 @@ async function finish(store: Store, next: EmbedderIdentity): Promise<boolean> {
   requireNext(store, found, next);
   if ((await store.count(lacking(vectorNameOf(next)))) > 0) return false;
   const { kind, schema, embedder, retired = [] } = found;
-  await overwriteStorePoint(store.connection, {
+  await overwriteStorePoint(store, {
     kind,
     schema,
     embedder: next,
@@ -176,7 +171,7 @@ async function abandon(store: Store, next: EmbedderIdentity): Promise<void> {
   const found = await stored(store);
   if (found.next === undefined || !sameEmbedder(found.next, next)) return;
   const { next: _, retired = [], ...kept } = found;
-  await overwriteStorePoint(store.connection, {
+  await overwriteStorePoint(store, {
     ...kept,
     retired: [...retired, vectorNameOf(next)],
   });
@@ -190,7 +185,19 @@ async function clear(store: Store): Promise<void> {
       client.deleteVectorName(store.collection, name, { wait: true }),
     );
   }
-  await overwriteStorePoint(store.connection, kept);
+  await overwriteStorePoint(store, kept);
+}
+
+/** Writes the whole payload in one step. */
+async function overwriteStorePoint(store: Store, payload: StorePayload): Promise<void> {
+  await store.request((client) =>
+    client.overwritePayload(store.collection, {
+      wait: true,
+      ordering: store.ordering,
+      payload: { ...payload },
+      points: [storePointId],
+    }),
+  );
 }
 
 async function stored(store: Store): Promise<StorePayload> {

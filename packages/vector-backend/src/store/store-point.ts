@@ -23,20 +23,6 @@ export async function readStorePoint(connection: Connection): Promise<StorePaylo
   return points[0]?.payload as unknown as StorePayload | undefined;
 }
 
-/** Writes the whole payload in one step. */
-export async function overwriteStorePoint(
-  connection: Connection,
-  payload: StorePayload,
-): Promise<void> {
-  await connection.request((client) =>
-    client.overwritePayload(connection.settings.collection, {
-      wait: true,
-      payload: { ...payload },
-      points: [storePointId],
-    }),
-  );
-}
-
 export function assertSameEmbedder(
   remembered: EmbedderIdentity,
   given: EmbedderIdentity,
