@@ -19,9 +19,15 @@ import { shortNumbers } from './written-point.js';
  * which one is being built; each has a named vector, so what a record lacks is what the server's `has_vector` tells.
  */
 
-/** Records, and nothing else in the collection, that have neither a vector of this name nor one of zeros. */
+/**
+ * Records, and nothing else in the collection. By a field that each of them has: what a server counts by the lack of
+ * one may be that of a moment ago while it rearranges its segments.
+ */
+const records: Filter = { should: [matches('superseded', true), matches('superseded', false)] };
+
+/** Records that have neither a vector of this name nor one of zeros. */
 function lacking(name: string): Filter {
-  return { must_not: [{ is_empty: { key: 'scope' } }, ...having(name)] };
+  return { ...records, must_not: having(name) };
 }
 
 function having(name: string): Condition[] {
@@ -49,7 +55,7 @@ async function begin(store: Store, next: EmbedderIdentity): Promise<SpaceProgres
   const pending = await store.count(lacking(name));
   if (isCurrent(found, next)) return { switched: true, done: 0, pending };
   requireNext(store, found, next);
-  const all = await store.count({ must_not: [{ is_empty: { key: 'scope' } }] });
+  const all = await store.count(records);
   return { switched: false, done: all - pending, pending };
 }
 
