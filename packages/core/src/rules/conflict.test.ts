@@ -190,6 +190,19 @@ describe('decideConflict', () => {
     expect(decide('toString', '__proto__').relation).toBe('distinct');
   });
 
+  test.each([
+    ['我', 'I'],
+    ['我 never', 'not'],
+    ['Bob 3', '3 Bob'],
+    ['tea May', 'May'],
+    ['Bob May', 'May'],
+  ])('decides on %j and %j alike, whichever came first', (one, other) => {
+    for (const similarity of [0, 0.65, 0.9, 1]) {
+      const there = decide(one, other, similarity).relation === 'same';
+      expect(decide(other, one, similarity).relation === 'same').toBe(there);
+    }
+  });
+
   test('gives reasons that repeat nothing of the texts', () => {
     const { reason } = decide('Secret plan costs $500', 'The secret plan costs now $600');
     expect(reason).not.toMatch(/secret|plan|500|600/i);

@@ -36,7 +36,11 @@ export function findDifferences(a: Statement, b: Statement): Differences {
   return {
     onlyA: contentA,
     onlyB: contentB,
-    shared: sharedA.filter(isContent).length + onlyA.filter(isContent).length - contentA.length,
+    // What a word is may depend on where it stands; the less of both is in both.
+    shared:
+      Math.min(sharedA.filter(isContent).length, sharedB.filter(isContent).length) +
+      onlyA.filter(isContent).length -
+      contentA.length,
     values: onlyA.some(has('value')) || onlyB.some(has('value')),
     names: namesDiffer(contentA, contentB),
     negation: count(a, 'negation') !== count(b, 'negation'),
@@ -93,7 +97,8 @@ function withoutRelatives(a: readonly Token[], b: readonly Token[]): [Token[], T
 }
 
 function areRelatives(a: Token, b: Token): boolean {
-  if (a.kind !== 'word' || b.kind !== 'word' || a.field !== undefined) return false;
+  if (a.kind !== 'word' || b.kind !== 'word') return false;
+  if (a.field !== undefined || b.field !== undefined) return false;
   let common = 0;
   while (common < a.surface.length && a.surface[common] === b.surface[common]) common++;
   if (common < 4) return false;
@@ -148,7 +153,9 @@ function compareOrder(a: readonly Token[], b: readonly Token[]): Differences['or
       continue;
     // Two people, names or numbers that change places change roles: `I tell you`, `you tell me`.
     const split = left.length - shift;
-    return left.slice(0, split).some(hasRole) && left.slice(split).some(hasRole)
+    const roles = new Set([...left, ...right].filter(hasRole).map(({ key }) => key));
+    const plays = ({ key }: Token) => roles.has(key);
+    return left.slice(0, split).some(plays) && left.slice(split).some(plays)
       ? 'scrambled'
       : 'block';
   }

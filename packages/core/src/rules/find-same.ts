@@ -38,12 +38,12 @@ export function findSame(
     // The weak words of Chinese carry more than those of English: `那很便宜`, `也就便宜了`.
     const doubtful =
       similarity !== undefined && similarity < halfway(calibration.related, calibration.duplicate);
-    return doubtful && hasChinese(a) ? undefined : 'the same words';
+    return doubtful && hasChinese(a, b) ? undefined : 'the same words';
   }
   if (similarity === undefined || similarity < calibration.duplicate) return undefined;
   if (most === 0) {
     // In a long Chinese sentence a stretch that has moved often has another role.
-    if (order === 'block' && shared > 10 && hasChinese(a)) return undefined;
+    if (order === 'block' && shared > 10 && hasChinese(a, b)) return undefined;
     return 'the same words, arranged differently';
   }
   if (names || shared < most) return undefined;
@@ -67,8 +67,9 @@ function halfway(from: number, to: number): number {
   return (from + to) / 2;
 }
 
-function hasChinese({ tokens }: Statement): boolean {
-  return tokens.some(({ surface }) => isChinese(surface));
+/** Either of them: words of two languages may have one key, and `same` must not depend on which text came first. */
+function hasChinese(...statements: Statement[]): boolean {
+  return statements.some(({ tokens }) => tokens.some(({ surface }) => isChinese(surface)));
 }
 
 function hasVerb({ tokens }: Statement): boolean {
