@@ -10,12 +10,7 @@ export function sameEmbedder(one: EmbedderIdentity, other: EmbedderIdentity): bo
   return embedderKey(one) === embedderKey(other);
 }
 
-export function describeEmbedder({
-  name,
-  revision,
-  dimensions,
-  pooling,
-}: EmbedderIdentity): string {
+function describeEmbedder({ name, revision, dimensions, pooling }: EmbedderIdentity): string {
   return `${name} (revision ${revision}, ${dimensions} dimensions, ${pooling})`;
 }
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../backend.js';
-import { relevanceOf, relevancesOf, spreadOf } from './relevance.js';
+import { type RelevanceGround, relevancesOf, spreadOf } from './relevance.js';
 
 const calibration = { duplicate: 0.9, related: 0.6, relevant: 0.4 };
 const statistics = { count: 100, averageLength: 5, documentFrequencies: [1, 2, 50] };
 const spread = { mean: 0.3, deviation: 0.1 };
+const namingNobody = { text: '', terms: [], phrases: [] };
+const relevanceOf = (candidate: Candidate, ground: RelevanceGround) =>
+  relevancesOf([candidate], { query: namingNobody, ...ground })[0] as number;
 const relevance = (given: Partial<Candidate>) =>
   relevanceOf(
-    { record: {} as Candidate['record'], length: 5, ...given },
+    { record: { source: {} } as Candidate['record'], length: 5, ...given },
     { statistics, spread, calibration },
   );
 

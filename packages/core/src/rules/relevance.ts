@@ -48,15 +48,10 @@ const enoughRarity = 8;
 const mostRival = 4;
 
 /**
- * How surely a memory has to do with a query, 0..1, on a scale that does not depend on the other candidates' order:
- * what a relevance floor compares. 0.5 is the usual floor. 0 where neither arm found the memory.
+ * How surely each memory has to do with the query, 0..1, on a scale that does not depend on the other candidates' order:
+ * what a relevance floor compares. 0.5 is the usual floor. 0 where neither arm found the memory. Whom the query names
+ * counts too, see `asked-person.ts`.
  */
-export function relevanceOf(candidate: Candidate, ground: RelevanceGround): number {
-  const evidence = evidenceFor(candidate, ground);
-  return evidence === undefined ? 0 : logistic(evidence);
-}
-
-/** {@link relevanceOf} for all candidates of a query, with whom the query names, in the same order. */
 export function relevancesOf(
   candidates: readonly Candidate[],
   { query, ...ground }: RelevanceGround & { query: AnalysedQuery },

@@ -54,13 +54,16 @@ export async function openCollection(
   assertOurs(info, connection);
   assertSettings(info, connection);
   await createIndexes(connection, info);
-  await agreeOnEmbedder(connection, given);
+  const [scopedRarity] = await Promise.all([
+    offersScopedRarity(connection),
+    agreeOnEmbedder(connection, given),
+  ]);
   const { params, quantization_config: quantization } = info.config;
   return {
     shards: params.shard_number ?? 1,
     replicas: params.replication_factor ?? 1,
     quantized: quantization != null,
-    scopedRarity: await offersScopedRarity(connection),
+    scopedRarity,
   };
 }
 
