@@ -3,15 +3,16 @@ import { createRequire } from 'node:module';
 import { analyse, createMemory } from '../packages/core/dist/index.js';
 import { qdrantBackend } from '../packages/vector-backend/dist/index.js';
 import { querySparseVector } from '../packages/vector-backend/dist/store/sparse-vector.js';
-import { anyQdrant } from '../tools/qdrant-server.mjs';
+import { anyQdrant, whyNoQdrant } from '../tools/qdrant-server.mjs';
 import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
 
 const require = createRequire(new URL('../packages/vector-backend/package.json', import.meta.url));
 const { QdrantClient } = require('@qdrant/js-client-rest');
 
 export async function run({ small = false } = {}) {
+  const reason = whyNoQdrant();
+  if (reason) return console.log(`skipped: ${reason}`);
   const server = await anyQdrant();
-  if (server === undefined) return;
   const scale = small ? 0.1 : 1;
   try {
     await retrieveAgainstBare(server, Math.round(10_000 * scale));

@@ -8,25 +8,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createMemory } from '../packages/core/dist/index.js';
 import { qdrantBackend } from '../packages/vector-backend/dist/index.js';
-import { freePort, hasBinary, noBinary, startQdrant, untilReady } from './qdrant-server.mjs';
+import { letterEmbedder } from './letter-embedder.mjs';
+import { freePort, startQdrant, untilReady, whyNoBinary } from './qdrant-server.mjs';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '6' } } });
 const seconds = Number(options.seconds);
 const collection = 'drill';
 
-/** Letters counted: costs nothing, and near texts are near. */
-const embedder = {
-  identity: async () => ({ name: 'letters', revision: '1', dimensions: 32, pooling: 'none' }),
-  embed: async (texts) =>
-    texts.map((text) => {
-      const vector = new Float32Array(32);
-      for (const character of text) vector[character.codePointAt(0) % 32] += 1;
-      return vector;
-    }),
-  calibration: { duplicate: 0.9999, related: 0.9998, relevant: 0.1 },
-};
-
-if (!hasBinary()) console.log(`cluster drill ${noBinary}`);
+const reason = whyNoBinary();
+if (reason) console.log(`cluster drill skipped: ${reason}`);
 else await drill();
 
 async function drill() {
@@ -44,7 +34,7 @@ async function drill() {
           shardNumber: 3,
           replicationFactor: 2,
         }),
-        embedder,
+        embedder: letterEmbedder,
       });
     memories.push(await open(nodes[0]), await open(nodes[1]));
     const load = startLoad(memories);

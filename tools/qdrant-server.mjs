@@ -1,4 +1,4 @@
-/** Starts real Qdrant servers on loopback for benchmarks and drills. The tests have a helper of their own. */
+/** Real Qdrant servers on loopback, for tests, benchmarks and drills. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,31 +6,69 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-export function hasBinary() {
+/**
+ * A Qdrant that may be filled. `stop` ends it and removes its folder; it leaves alone a server that was there before.
+ *
+ * @typedef {{ url: string, apiKey?: string, stop(): Promise<void> }} QdrantServer
+ */
+
+/**
+ * A server of our own, which may be killed (SIGKILL: what a power cut does to a process) and started again on the same
+ * folder and ports.
+ *
+ * @typedef {QdrantServer & { kill(): Promise<void>, start(): Promise<void> }} OwnQdrantServer
+ */
+
+/**
+ * Why no server of our own can be started; undefined where one can.
+ *
+ * @returns {string | undefined}
+ */
+export function whyNoBinary() {
   try {
     execFileSync('qdrant', ['--version'], { stdio: 'ignore' });
-    return true;
+    return undefined;
   } catch {
-    return false;
+    return 'no qdrant binary on the PATH: install Qdrant 1.18 (https://github.com/qdrant/qdrant/releases)';
   }
 }
 
-export const noBinary =
-  'skipped: no qdrant binary on the PATH; install Qdrant 1.18 (https://github.com/qdrant/qdrant/releases)';
-
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+/**
+ * Why there is no Qdrant to work with; undefined where there is one.
+ *
+ * @returns {string | undefined}
+ */
+export function whyNoQdrant() {
+  if (process.env.QDRANT_URL) return undefined;
+  const reason = whyNoBinary();
+  return (
+    reason && `${reason}, or set QDRANT_URL (docker compose up -d gives http://127.0.0.1:6333)`
+  );
 }
 
-/** One server with a temporary folder. `stop` ends it and removes the folder. */
-export async function startQdrant({ args = [], environment = {}, wait = true } = {}) {
+/**
+ * The server of `QDRANT_URL` (with `QDRANT_API_KEY`), else one of our own.
+ *
+ * @returns {Promise<QdrantServer>}
+ */
+export async function anyQdrant() {
+  const { QDRANT_URL: url, QDRANT_API_KEY: apiKey } = process.env;
+  if (url) return { url, apiKey: apiKey || undefined, stop: async () => {} };
+  return startQdrant();
+}
+
+/**
+ * One server in a temporary folder.
+ *
+ * @param {{
+ *   apiKey?: string,
+ *   args?: string[], // For a node of a cluster: what stands behind `qdrant`.
+ *   environment?: Record<string, string>, // Further settings of the server, as its environment takes them.
+ *   wait?: boolean, // Until it is ready, at each start. Default: true.
+ * }} options
+ * @returns {Promise<OwnQdrantServer>}
+ */
+export async function startQdrant({ apiKey, args = [], environment = {}, wait = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-qdrant-'));
   const [http, grpc] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${http}`;
@@ -50,12 +88,14 @@ export async function startQdrant({ args = [], environment = {}, wait = true } =
         QDRANT__SERVICE__GRPC_PORT: String(grpc),
         QDRANT__STORAGE__STORAGE_PATH: join(folder, 'storage'),
         QDRANT__STORAGE__SNAPSHOTS_PATH: join(folder, 'snapshots'),
+        ...(apiKey === undefined ? {} : { QDRANT__SERVICE__API_KEY: apiKey }),
         ...environment,
       },
     });
-    if (wait) await untilReady(url);
+    if (wait) await untilReady(url, { child });
   };
   const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const exited = new Promise((resolve) => child.once('exit', resolve));
     end();
     await exited;
@@ -63,19 +103,23 @@ export async function startQdrant({ args = [], environment = {}, wait = true } =
   await start();
   return {
     url,
+    apiKey,
     start,
     kill,
     async stop() {
-      if (child.exitCode === null && child.signalCode === null) await kill();
+      await kill();
       process.removeListener('exit', end);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-export async function untilReady(url, { seconds = 60 } = {}) {
+/** Rejects after so many seconds, and as soon as the process, where it is given, has ended. */
+export async function untilReady(url, { child, seconds = 60 } = {}) {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
+    if (child && child.exitCode !== null)
+      throw new Error(`qdrant ended at once, with ${child.exitCode}`);
     try {
       if ((await fetch(`${url}/readyz`)).ok) return;
     } catch {
@@ -86,16 +130,14 @@ export async function untilReady(url, { seconds = 60 } = {}) {
   throw new Error(`qdrant at ${url} was not ready within ${seconds} s`);
 }
 
-/** `QDRANT_URL`, else a server of our own; undefined, with the reason printed, where there is neither. */
-export async function anyQdrant() {
-  if (process.env.QDRANT_URL) {
-    return {
-      url: process.env.QDRANT_URL,
-      apiKey: process.env.QDRANT_API_KEY || undefined,
-      stop: async () => {},
-    };
-  }
-  if (hasBinary()) return startQdrant();
-  console.log(`${noBinary}, or set QDRANT_URL`);
-  return undefined;
+/** @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 }

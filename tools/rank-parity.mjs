@@ -13,7 +13,7 @@ import { createMemory } from '../packages/core/dist/index.js';
 import { staticEmbedder } from '../packages/embedders/dist/index.js';
 import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
 import { qdrantBackend } from '../packages/vector-backend/dist/index.js';
-import { anyQdrant } from './qdrant-server.mjs';
+import { anyQdrant, whyNoQdrant } from './qdrant-server.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -28,8 +28,10 @@ const read = (name) =>
     .filter((line) => line.trim())
     .map((line) => JSON.parse(line));
 
-const server = await anyQdrant();
-if (server !== undefined) {
+const reason = whyNoQdrant();
+if (reason) console.log(`rank parity skipped: ${reason}`);
+else {
+  const server = await anyQdrant();
   try {
     await compare(server);
   } finally {

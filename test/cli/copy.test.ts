@@ -1,33 +1,19 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  dropCollection,
-  newCollectionName,
-} from '../../packages/vector-backend/test/collections.js';
-import {
-  anyQdrant,
-  type QdrantServer,
-  whyNoQdrant,
-} from '../../packages/vector-backend/test/qdrant-server.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Workplace } from './mneme.js';
+import { describeOnQdrant } from './on-qdrant.js';
 
 interface Report {
   scopes: { scope: string; records: number; known: number; auditLines: number; checksum: string }[];
 }
 
-const reason = whyNoQdrant();
-
-describe.skipIf(reason)(`mneme copy${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+describeOnQdrant('mneme copy', (seatOnQdrant) => {
   const workplace = new Workplace();
-  const collection = newCollectionName();
   const count = 1500;
-  let server: QdrantServer;
   let qdrant: string;
   let env: Record<string, string>;
   beforeAll(async () => {
-    server = await anyQdrant();
-    qdrant = `qdrant:${server.url}/${collection}`;
-    env = server.apiKey === undefined ? {} : { QDRANT_API_KEY: server.apiKey };
+    ({ address: qdrant, env } = seatOnQdrant());
     const lines = Array.from({ length: count }, (_, index) => ({
       text: `Turn ${index} about topic ${index % 17}`,
       session: 's',
@@ -39,11 +25,7 @@ describe.skipIf(reason)(`mneme copy${reason ? ` [skipped: ${reason}]` : ''}`, ()
     await workplace.json(['store', 'The meeting is on Monday', ...seat]);
     await workplace.json(['store', 'The meeting is on Friday', ...seat]);
   }, 120_000);
-  afterAll(async () => {
-    await dropCollection(server, collection);
-    await server.stop();
-    workplace.remove();
-  });
+  afterAll(() => workplace.remove());
 
   it('goes on after kill -9, keeps everything, and comes back the same', async () => {
     const there = ['copy', '--from', 'sqlite:a.db', '--to', qdrant];

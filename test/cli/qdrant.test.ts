@@ -1,33 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  dropCollection,
-  newCollectionName,
-} from '../../packages/vector-backend/test/collections.js';
-import {
-  anyQdrant,
-  type QdrantServer,
-  whyNoQdrant,
-} from '../../packages/vector-backend/test/qdrant-server.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Workplace } from './mneme.js';
+import { describeOnQdrant } from './on-qdrant.js';
 
-const reason = whyNoQdrant();
-
-describe.skipIf(reason)(`mneme on Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+describeOnQdrant('mneme on Qdrant', (seat) => {
   const workplace = new Workplace();
-  const collection = newCollectionName();
-  let server: QdrantServer;
   let address: string;
   let env: Record<string, string>;
-  beforeAll(async () => {
-    server = await anyQdrant();
-    address = `qdrant:${server.url}/${collection}`;
-    env = server.apiKey === undefined ? {} : { QDRANT_API_KEY: server.apiKey };
+  beforeAll(() => {
+    ({ address, env } = seat());
   });
-  afterAll(async () => {
-    await dropCollection(server, collection);
-    await server.stop();
-    workplace.remove();
-  });
+  afterAll(() => workplace.remove());
 
   it('stores and retrieves where --backend says', async () => {
     const stored = await workplace.json<{ id: string }>(

@@ -1,16 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  dropCollection,
-  newCollectionName,
-} from '../../packages/vector-backend/test/collections.js';
-import {
-  anyQdrant,
-  type QdrantServer,
-  whyNoQdrant,
-} from '../../packages/vector-backend/test/qdrant-server.js';
 import { EmbeddingServer } from './embedding-server.js';
 import { Workplace } from './mneme.js';
+import { describeOnQdrant } from './on-qdrant.js';
 
 interface Report {
   embedded: number;
@@ -126,20 +118,4 @@ describe('mneme reembed of a SQLite file', () => {
   });
 });
 
-const reason = whyNoQdrant();
-
-describe.skipIf(reason)(`mneme reembed of Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
-  const collection = newCollectionName();
-  let server: QdrantServer;
-  beforeAll(async () => {
-    server = await anyQdrant();
-  }, 120_000);
-  afterAll(async () => {
-    await dropCollection(server, collection);
-    await server.stop();
-  });
-  itChangesOver(() => ({
-    address: `qdrant:${server.url}/${collection}`,
-    env: server.apiKey === undefined ? undefined : { QDRANT_API_KEY: server.apiKey },
-  }));
-});
+describeOnQdrant('mneme reembed of Qdrant', itChangesOver);

@@ -1,5 +1,5 @@
 import { QdrantClient } from '@qdrant/js-client-rest';
-import type { QdrantServer } from './qdrant-server.js';
+import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
 
 let made = 0;
 

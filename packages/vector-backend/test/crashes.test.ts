@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type OwnQdrantServer, startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
 import { newCollectionName } from './collections.js';
-import { type OwnQdrantServer, startQdrant, whyNoBinary } from './qdrant-server.js';
 import { openMemory } from './support.js';
 
 const reason = whyNoBinary();

@@ -1,9 +1,15 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import {
+  anyQdrant,
+  freePort,
+  type QdrantServer,
+  whyNoQdrant,
+} from '../../../tools/qdrant-server.mjs';
 import { bareClient, dropCollection, newCollectionName } from './collections.js';
 import { type FaultProxy, faultProxy } from './fault-proxy.js';
-import { anyQdrant, freePort, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
-import { letterEmbedder, openMemory } from './support.js';
+import { openMemory } from './support.js';
 
 const reason = whyNoQdrant();
 const timeoutMs = 1500;

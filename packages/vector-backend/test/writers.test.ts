@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
 import { bareClient, dropCollection, newCollectionName } from './collections.js';
-import { anyQdrant, type QdrantServer, whyNoQdrant } from './qdrant-server.js';
-import { letterEmbedder, openMemory } from './support.js';
+import { openMemory } from './support.js';
 
 const reason = whyNoQdrant();
 const script = new URL('./store-many-times.mjs', import.meta.url).pathname;

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import {
+  dropCollection,
+  newCollectionName,
+} from '../../packages/vector-backend/test/collections.js';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../tools/qdrant-server.mjs';
+
+/** A collection of a test file's own, for `--backend` and the environment of the command. */
+export interface QdrantSeat {
+  address: string;
+  env: Record<string, string>;
+}
+
+/**
+ * A block of tests with a collection on whatever Qdrant there is; skipped, and its name says why, where there is none.
+ * `seat` answers once the tests run.
+ */
+export function describeOnQdrant(name: string, body: (seat: () => QdrantSeat) => void): void {
+  const reason = whyNoQdrant();
+  describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+    const collection = newCollectionName();
+    let server: QdrantServer;
+    beforeAll(async () => {
+      server = await anyQdrant();
+    });
+    afterAll(async () => {
+      await dropCollection(server, collection);
+      await server.stop();
+    });
+    body(() => ({
+      address: `qdrant:${server.url}/${collection}`,
+      env: server.apiKey === undefined ? {} : { QDRANT_API_KEY: server.apiKey },
+    }));
+  });
+}
