@@ -68,8 +68,7 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
   }, 60_000);
 
   it('exports records and imports them into the other kind of store, and nothing is lost', async () => {
-    const other = newCollectionName();
-    const address = `qdrant:${server.url}/${other}`;
+    const address = seatOnQdrant().another();
     const file = workplace.path('records.jsonl');
     await workplace.json(['export', file, '--records', '--db', 'a.db', '--scope', 'ada']);
     const first = await workplace.json<{ records: number; known: number }>(
@@ -86,7 +85,6 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
       env,
     });
     expect(scopes[0]?.known).toBe(first.records);
-    await dropCollection(server, other);
   }, 60_000);
 
   it('says that a database is not there', async () => {

@@ -9,6 +9,8 @@ import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../tools/qdrant-se
 export interface QdrantSeat {
   address: string;
   env: Record<string, string>;
+  /** The address of one more collection, which goes at the end too. */
+  another(): string;
 }
 
 /**
@@ -18,17 +20,19 @@ export interface QdrantSeat {
 export function describeOnQdrant(name: string, body: (seat: () => QdrantSeat) => void): void {
   const reason = whyNoQdrant();
   describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
-    const collection = newCollectionName();
+    const collections = [newCollectionName()];
     let server: QdrantServer;
     beforeAll(async () => {
       server = await anyQdrant();
     });
     afterAll(async () => {
-      await dropCollection(server, collection);
+      for (const collection of collections) await dropCollection(server, collection);
       await server.stop();
     });
+    const addressOf = (collection: string | undefined) => `qdrant:${server.url}/${collection}`;
     body(() => ({
-      address: `qdrant:${server.url}/${collection}`,
+      address: addressOf(collections[0]),
+      another: () => addressOf(collections[collections.push(newCollectionName()) - 1]),
       env: server.apiKey === undefined ? {} : { QDRANT_API_KEY: server.apiKey },
     }));
   });
