@@ -8,10 +8,10 @@ import {
   createRecallLog,
   estimateTokens,
   prefetch,
-} from '../packages/agent/dist/index.js';
-import { createMemory } from '../packages/core/dist/index.js';
-import { staticEmbedder } from '../packages/embedders/dist/index.js';
-import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
+} from '../packages/agent/src/index.ts';
+import { createMemory } from '../packages/core/src/index.ts';
+import { staticEmbedder } from '../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { ms, quantile, random, row } from './support.mjs';
 
 const names =

@@ -4,9 +4,9 @@ import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyse, createMemory } from '../packages/core/dist/index.js';
-import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
-import { listen } from '../packages/server/dist/index.js';
+import { analyse, createMemory } from '../packages/core/src/index.ts';
+import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
+import { listen } from '../packages/server/src/index.ts';
 import {
   freeEmbedder,
   ms,

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const [kind, path] = process.argv.slice(2);
 const start = process.hrtime.bigint();
 if (kind === 'engine') {
-  const { createMemory } = await import('../packages/core/dist/index.js');
-  const { sqliteBackend } = await import('../packages/kv-backend/dist/index.js');
+  const { createMemory } = await import('../packages/core/src/index.ts');
+  const { sqliteBackend } = await import('../packages/kv-backend/src/index.ts');
   const { freeEmbedder } = await import('./support.mjs');
   const memory = await createMemory({ backend: sqliteBackend({ path }), embedder: freeEmbedder() });
   await memory.scope('a').retrieve('w5 w30 w400');

@@ -1,8 +1,8 @@
 /** Records on a real Qdrant: what the engine adds to the bare client's queries and upserts, and what neighbours cost. */
 import { createRequire } from 'node:module';
-import { analyse, createMemory } from '../packages/core/dist/index.js';
-import { qdrantBackend } from '../packages/vector-backend/dist/index.js';
-import { querySparseVector } from '../packages/vector-backend/dist/store/sparse-vector.js';
+import { analyse, createMemory } from '../packages/core/src/index.ts';
+import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
+import { querySparseVector } from '../packages/vector-backend/src/store/sparse-vector.ts';
 import { anyQdrant, whyNoQdrant } from '../tools/qdrant-server.mjs';
 import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
 

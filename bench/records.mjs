@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { analyse, createMemory } from '../packages/core/dist/index.js';
-import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
+import { analyse, createMemory } from '../packages/core/src/index.ts';
+import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
 
 const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));

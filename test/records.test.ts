@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions, type MemoryScope } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let folder: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Embedder, type Memory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 /** A second model: the bundled vectors with their numbers in another order, under another name. */

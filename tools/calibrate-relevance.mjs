@@ -13,11 +13,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { inverseDocumentFrequency } from '../packages/core/dist/rules/bm25.js';
-import { rank } from '../packages/core/dist/rules/rank.js';
-import { spreadOf } from '../packages/core/dist/rules/relevance.js';
-import { staticEmbedder } from '../packages/embedders/dist/index.js';
-import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
+import { rank } from '../packages/core/src/ranking/rank.ts';
+import { spreadOf } from '../packages/core/src/relevance/relevance.ts';
+import { inverseDocumentFrequency } from '../packages/core/src/text/bm25.ts';
+import { staticEmbedder } from '../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { fill, gatherOne } from './ranking/gather.mjs';
 import { developmentSets } from './ranking/sets.mjs';
 

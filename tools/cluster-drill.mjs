@@ -6,8 +6,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createMemory } from '../packages/core/dist/index.js';
-import { qdrantBackend } from '../packages/vector-backend/dist/index.js';
+import { createMemory } from '../packages/core/src/index.ts';
+import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
 import { letterEmbedder } from './letter-embedder.mjs';
 import { freePort, startQdrant, untilReady, whyNoBinary } from './qdrant-server.mjs';
 

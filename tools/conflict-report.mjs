@@ -12,7 +12,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { decideConflict } from '../packages/core/dist/rules/conflict.js';
+import { decideConflict } from '../packages/core/src/conflict/conflict.ts';
 
 /** Similar texts are duplicates from here on, and distinct facts up to there; pairs between count for neither. */
 const sameFrom = 4.5;
@@ -111,7 +111,7 @@ async function openEmbedder(address) {
     };
   }
   const { staticEmbedder, transformersEmbedder } = await import(
-    '../packages/embedders/dist/index.js'
+    '../packages/embedders/src/index.ts'
   );
   const made =
     kind === 'static'

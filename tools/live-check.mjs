@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { createMemoryAgent, memoryTools } from '../packages/agent/dist/index.js';
-import { openMemory, readEnvironment } from '../packages/runtime/dist/index.js';
+import { createMemoryAgent, memoryTools } from '../packages/agent/src/index.ts';
+import { openMemory, readEnvironment } from '../packages/runtime/src/index.ts';
 
 const environment = readEnvironment();
 if (environment.anthropicApiKey === undefined) {

@@ -7,9 +7,9 @@
  * FOLDERs as for tune-ranking.mjs.
  */
 import { parseArgs } from 'node:util';
-import { rank } from '../packages/core/dist/rules/rank.js';
-import { defaultRankWeights } from '../packages/core/dist/rules/rank-weights.js';
-import { addReranking } from '../packages/core/dist/rules/rerank.js';
+import { rank } from '../packages/core/src/ranking/rank.ts';
+import { defaultRankWeights } from '../packages/core/src/ranking/rank-weights.ts';
+import { addReranking } from '../packages/core/src/ranking/rerank.ts';
 import { encoder } from './ranking/encoders.mjs';
 import { gather } from './ranking/gather.mjs';
 import { recalls } from './ranking/measure.mjs';

@@ -9,8 +9,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isSmallTalk } from '../packages/agent/dist/index.js';
-import { openMemory } from '../packages/runtime/dist/index.js';
+import { isSmallTalk } from '../packages/agent/src/index.ts';
+import { openMemory } from '../packages/runtime/src/index.ts';
 
 const smallTalk = {
   en: [

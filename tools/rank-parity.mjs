@@ -9,10 +9,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createMemory } from '../packages/core/dist/index.js';
-import { staticEmbedder } from '../packages/embedders/dist/index.js';
-import { sqliteBackend } from '../packages/kv-backend/dist/index.js';
-import { qdrantBackend } from '../packages/vector-backend/dist/index.js';
+import { createMemory } from '../packages/core/src/index.ts';
+import { staticEmbedder } from '../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
+import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
 import { anyQdrant, whyNoQdrant } from './qdrant-server.mjs';
 
 const { values: options } = parseArgs({

@@ -12,7 +12,7 @@
  * folder for temporary files, since a transformer takes long on a processor.
  */
 import { parseArgs } from 'node:util';
-import { defaultRankWeights } from '../packages/core/dist/rules/rank-weights.js';
+import { defaultRankWeights } from '../packages/core/src/ranking/rank-weights.ts';
 import { encoder } from './ranking/encoders.mjs';
 import { gather } from './ranking/gather.mjs';
 import { anySession, costs, recalls } from './ranking/measure.mjs';
@@ -43,7 +43,7 @@ const bare = {
     crowding: 0,
     question: 0,
     speaker: 0,
-    asker: 0,
+    queryAuthor: 0,
     tellsWhen: 0,
   },
   ...{ time: 0, phrase: 0, importance: 0, neighbours: [] },

@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunOptions, repositoryRoot, Workplace } from './mneme.js';
+import { type RunOptions, repositoryRoot, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const db = place.path('ada.db');

@@ -5,8 +5,8 @@ import {
   type ScriptedServer,
   say,
   startScriptedServer,
-} from '../../packages/agent/test/support/scripted-server.js';
-import { Workplace } from './mneme.js';
+} from '../../packages/agent/test/support/scripted-server.ts';
+import { Workplace } from './mneme.ts';
 
 const workplace = new Workplace();
 afterAll(() => workplace.remove());

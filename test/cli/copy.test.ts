@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Workplace } from './mneme.js';
-import { describeOnQdrant } from './on-qdrant.js';
+import { Workplace } from './mneme.ts';
+import { describeOnQdrant } from './on-qdrant.ts';
 
 interface Report {
   scopes: { scope: string; records: number; known: number; auditLines: number; checksum: string }[];

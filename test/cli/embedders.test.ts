@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddingServer } from './embedding-server.js';
-import { Workplace } from './mneme.js';
+import { EmbeddingServer } from './embedding-server.ts';
+import { Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const db = place.path('remote.db');

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.js';
+import { Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
-export const binary = join(repositoryRoot, 'packages/cli/dist/bin.js');
+export const binary = join(repositoryRoot, 'packages/cli/src/bin.ts');
 
 export interface Ran {
   code: number | null;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import {
   dropCollection,
   newCollectionName,
-} from '../../packages/vector-backend/test/collections.js';
+} from '../../packages/vector-backend/test/collections.ts';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../tools/qdrant-server.mjs';
 
 /** A collection of a test file's own, for `--backend` and the environment of the command. */
-export interface QdrantSeat {
+export interface QdrantFixture {
   address: string;
   env: Record<string, string>;
   /** The address of one more collection, which goes at the end too. */
@@ -17,7 +17,7 @@ export interface QdrantSeat {
  * A block of tests with a collection on whatever Qdrant there is; skipped, and its name says why, where there is none.
  * `seat` answers once the tests run.
  */
-export function describeOnQdrant(name: string, body: (seat: () => QdrantSeat) => void): void {
+export function describeOnQdrant(name: string, body: (seat: () => QdrantFixture) => void): void {
   const reason = whyNoQdrant();
   describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
     const collections = [newCollectionName()];

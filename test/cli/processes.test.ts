@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ended, Workplace } from './mneme.js';
+import { ended, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Workplace } from './mneme.js';
-import { describeOnQdrant } from './on-qdrant.js';
+import { Workplace } from './mneme.ts';
+import { describeOnQdrant } from './on-qdrant.ts';
 
 describeOnQdrant('mneme on Qdrant', (seat) => {
   const workplace = new Workplace();

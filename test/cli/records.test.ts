@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Workplace } from './mneme.js';
+import { Workplace } from './mneme.ts';
 
 const place = new Workplace();
 const db = place.path('ada.db');

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EmbeddingServer } from './embedding-server.js';
-import { Workplace } from './mneme.js';
-import { describeOnQdrant } from './on-qdrant.js';
+import { EmbeddingServer } from './embedding-server.ts';
+import { Workplace } from './mneme.ts';
+import { describeOnQdrant } from './on-qdrant.ts';
 
 interface Report {
   embedded: number;

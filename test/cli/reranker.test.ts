@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { writeTinyCrossEncoder } from '../../packages/embedders/test/tiny-cross-encoder.js';
-import { Workplace } from './mneme.js';
+import { writeTinyCrossEncoder } from '../../packages/embedders/test/tiny-cross-encoder.ts';
+import { Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());

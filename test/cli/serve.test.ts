@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
-import { repositoryRoot, Workplace } from './mneme.js';
+import { repositoryRoot, Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
@@ -19,7 +19,7 @@ it('mneme serve and mneme key open a store to any client, and revoke it again', 
     scope: 'user:ada',
     access: 'read_write',
   });
-  const bin = join(repositoryRoot, 'packages/cli/dist/bin.js');
+  const bin = join(repositoryRoot, 'packages/cli/src/bin.ts');
   const server = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { facts } from './facts.js';
-import { others } from './others.js';
+import { facts } from './facts.ts';
+import { others } from './others.ts';
 
 /** How many of the questions find their memory among the first ten. */
 describe('a question in another language than the memory', () => {

@@ -7,8 +7,8 @@ import {
   type ScriptedServer,
   say,
   startScriptedServer,
-} from '../../packages/agent/test/support/scripted-server.js';
-import { ExampleRun } from './example.js';
+} from '../../packages/agent/test/support/scripted-server.ts';
+import { ExampleRun } from './example.ts';
 
 const readme = readFileSync(new URL('../../packages/agent/README.md', import.meta.url), 'utf8');
 const programs = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1] as string);

@@ -3,8 +3,8 @@ import {
   call,
   say,
   startScriptedServer,
-} from '../../packages/agent/test/support/scripted-server.js';
-import { ExampleRun, lineOf, stop } from './example.js';
+} from '../../packages/agent/test/support/scripted-server.ts';
+import { ExampleRun, lineOf, stop } from './example.ts';
 
 const example = new ExampleRun();
 afterAll(() => example.remove());

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { say, startScriptedServer } from '../../packages/agent/test/support/scripted-server.js';
-import { ExampleRun } from './example.js';
+import { say, startScriptedServer } from '../../packages/agent/test/support/scripted-server.ts';
+import { ExampleRun } from './example.ts';
 
 const example = new ExampleRun();
 afterAll(() => example.remove());

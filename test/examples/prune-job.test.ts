@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMemory } from '../../packages/runtime/src/index.js';
-import { ExampleRun, lineOf, stop } from './example.js';
+import { openMemory } from '../../packages/runtime/src/index.ts';
+import { ExampleRun, lineOf, stop } from './example.ts';
 
 const example = new ExampleRun();
 const lock = `${example.db}.prune-lock`;

@@ -1,5 +1,5 @@
 /** The encoders that the ranking is measured with, by name. */
-import { staticEmbedder, transformersEmbedder } from '../../packages/embedders/dist/index.js';
+import { staticEmbedder, transformersEmbedder } from '../../packages/embedders/src/index.ts';
 import { cachedEmbedder } from './cached-embedder.mjs';
 
 /** How a model was trained, where that is not mean pooling of the bare text. */

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory } from '../../packages/core/dist/index.js';
-import { turnsToExtend } from '../../packages/core/dist/rules/rank.js';
-import { joinQuestions } from '../../packages/core/dist/rules/rank-questions.js';
-import { analyseQuery } from '../../packages/core/dist/text/analyse-query.js';
-import { questionsIn } from '../../packages/core/dist/text/questions.js';
-import { sqliteBackend } from '../../packages/kv-backend/dist/index.js';
+import { createMemory } from '../../packages/core/src/index.ts';
+import { turnsToExtend } from '../../packages/core/src/ranking/rank.ts';
+import { joinQuestions } from '../../packages/core/src/ranking/rank-questions.ts';
+import { analyseQuery } from '../../packages/core/src/text/analyse-query.ts';
+import { questionsIn } from '../../packages/core/src/text/questions.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 
 export const now = '2026-01-01T00:00:00.000Z';
 const perArm = 100;

@@ -1,5 +1,5 @@
 /** Measures of the ranking over gathered sets. */
-import { rank } from '../../packages/core/dist/rules/rank.js';
+import { rank } from '../../packages/core/src/ranking/rank.ts';
 import { mean } from './sets.mjs';
 
 /** The share of the relevant among the first so many, for each query of a set. */

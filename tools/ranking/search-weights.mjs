@@ -32,7 +32,7 @@ export const knobs = [
     'crowding',
     'question',
     'speaker',
-    'asker',
+    'queryAuthor',
   ].map(plain),
   ...['tellsWhen', 'time'].map(plain),
   ...['b', 'k1'].map(ofBm25),

@@ -1,4 +1,4 @@
-export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.js';
+export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.ts';
 export type {
   AgentClient,
   AgentRunnableTool,
@@ -7,22 +7,22 @@ export type {
   ContextManagementOptions,
   FurtherParams,
   MemoryAgentOptions,
-} from './agent/agent-options.js';
-export { type Clearing, type OnBeforeClear, saveSummary } from './agent/before-clear.js';
-export { createMemoryAgent, type MemoryAgent } from './agent/create-memory-agent.js';
-export type { AgentUsage, Prices } from './agent/usage.js';
-export type { AgentScope } from './agent-scope.js';
-export { type ChatOptions, chatNotes, runChat } from './chat/run-chat.js';
-export { applyContextEdits, type ContextEditResult } from './context/apply-context-edits.js';
-export { clearedThinkingPlaceholder } from './context/clear-thinking.js';
-export { clearedResultPlaceholder } from './context/clear-tool-uses.js';
+} from './agent/agent-options.ts';
+export { type Clearing, type OnBeforeClear, saveSummary } from './agent/before-clear.ts';
+export { createMemoryAgent, type MemoryAgent } from './agent/create-memory-agent.ts';
+export type { AgentUsage, Prices } from './agent/usage.ts';
+export type { AgentScope } from './agent-scope.ts';
+export { type ChatOptions, chatNotes, runChat } from './chat/run-chat.ts';
+export { applyContextEdits, type ContextEditResult } from './context/apply-context-edits.ts';
+export { clearedThinkingPlaceholder } from './context/clear-thinking.ts';
+export { clearedResultPlaceholder } from './context/clear-tool-uses.ts';
 export {
   type CompactOptions,
   type CompactResult,
   compact,
   defaultSummaryPrompt,
   parseSummary,
-} from './context/compact.js';
+} from './context/compact.ts';
 export type {
   AppliedClearThinking,
   AppliedClearToolUses,
@@ -31,9 +31,9 @@ export type {
   ClearToolUsesEdit,
   CompactEdit,
   ContextEdit,
-} from './context/context-edit.js';
-export { estimateTextTokens, estimateTokens } from './context/estimate-tokens.js';
-export { validateContextEdits } from './context/validate-context-edits.js';
+} from './context/context-edit.ts';
+export { estimateTextTokens, estimateTokens } from './context/estimate-tokens.ts';
+export { validateContextEdits } from './context/validate-context-edits.ts';
 export {
   type DirectoryOptions,
   directory,
@@ -42,7 +42,7 @@ export {
   type FileTree,
   type FileTreeLimits,
   fileMemoryTool,
-} from './file-tool/index.js';
+} from './file-tool/index.ts';
 export type {
   ContentBlockParam,
   Message,
@@ -51,15 +51,15 @@ export type {
   TokenCounter,
   ToolResultBlockParam,
   ToolUseBlockParam,
-} from './messages.js';
-export { isSmallTalk } from './prefetch/is-small-talk.js';
-export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.js';
+} from './messages.ts';
+export { isSmallTalk } from './prefetch/is-small-talk.ts';
+export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.ts';
 export {
   createPrefetchSession,
   type PrefetchSession,
   type PrefetchSessionOptions,
-} from './prefetch/prefetch-session.js';
-export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.js';
+} from './prefetch/prefetch-session.ts';
+export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.ts';
 export {
   type AgentToolUseEvent,
   type AttachStoresOptions,
@@ -71,13 +71,13 @@ export {
   type SessionTools,
   type StoreAccess,
   type StoreAttachment,
-} from './session-tools/index.js';
+} from './session-tools/index.ts';
 export {
   type OpenTelemetryApi,
   type OpenTelemetryOptions,
   openTelemetry,
   type Telemetry,
-} from './telemetry/open-telemetry.js';
+} from './telemetry/open-telemetry.ts';
 export {
   type MemoryToolEvent,
   type MemoryTools,
@@ -85,9 +85,9 @@ export {
   memoryTools,
   type RunnableMemoryTool,
   type ToolAnswer,
-} from './tools/memory-tools.js';
+} from './tools/memory-tools.ts';
 export {
   type MemoryToolDefinition,
   type MemoryToolName,
   memoryToolDefinitions,
-} from './tools/tool-definitions.js';
+} from './tools/tool-definitions.ts';

@@ -8,9 +8,9 @@ import {
   clearedResultPlaceholder,
   createMemoryAgent,
   type MemoryAgentOptions,
-} from '../src/index.js';
-import { faults } from './support/history.js';
-import { openMemory } from './support/memory.js';
+} from '../src/index.ts';
+import { faults } from './support/history.ts';
+import { openMemory } from './support/memory.ts';
 import {
   call,
   type Script,
@@ -18,7 +18,7 @@ import {
   type ScriptedServer,
   say,
   startScriptedServer,
-} from './support/scripted-server.js';
+} from './support/scripted-server.ts';
 
 let memory: Memory;
 let ada: MemoryScope;

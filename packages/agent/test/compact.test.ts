@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compact, estimateTokens, type MessageParam, parseSummary } from '../src/index.js';
-import { blocksOf, isUserText } from '../src/messages.js';
-import { faults, histories } from './support/history.js';
+import { compact, estimateTokens, type MessageParam, parseSummary } from '../src/index.ts';
+import { blocksOf, isUserText } from '../src/messages.ts';
+import { faults, histories } from './support/history.ts';
 
 const countTokens = estimateTokens;
 const summarize = async () => 'Sure.\n<summary>\nAda likes tea.\n</summary>';

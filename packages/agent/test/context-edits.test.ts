@@ -10,9 +10,9 @@ import {
   type MessageParam,
   type ToolResultBlockParam,
   type ToolUseBlockParam,
-} from '../src/index.js';
-import { blocksOf, isThinking, isUserText } from '../src/messages.js';
-import { faults, histories } from './support/history.js';
+} from '../src/index.ts';
+import { blocksOf, isThinking, isUserText } from '../src/messages.ts';
+import { faults, histories } from './support/history.ts';
 
 const count = estimateTokens;
 

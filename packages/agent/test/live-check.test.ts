@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.js';
+import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.ts';
 
 const script = fileURLToPath(new URL('../../../tools/live-check.mjs', import.meta.url));
 const surroundings = { PATH: process.env.PATH, HOME: process.env.HOME };

@@ -6,16 +6,16 @@ import {
   createMemoryAgent,
   type MemoryAgentOptions,
   type MessageParam,
-} from '../src/index.js';
-import { faults } from './support/history.js';
-import { openMemory } from './support/memory.js';
+} from '../src/index.ts';
+import { faults } from './support/history.ts';
+import { openMemory } from './support/memory.ts';
 import {
   call,
   type ScriptedRequest,
   type ScriptedServer,
   say,
   startScriptedServer,
-} from './support/scripted-server.js';
+} from './support/scripted-server.ts';
 
 const turns = 300;
 const threshold = 30_000;

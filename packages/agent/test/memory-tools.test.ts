@@ -1,9 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Memory, MemoryScope } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRecallLog, type MemoryToolEvent, memoryTools, prefetch } from '../src/index.js';
-import { openMemory } from './support/memory.js';
-import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.js';
+import { createRecallLog, type MemoryToolEvent, memoryTools, prefetch } from '../src/index.ts';
+import { openMemory } from './support/memory.ts';
+import { call, type ScriptedServer, say, startScriptedServer } from './support/scripted-server.ts';
 
 let memory: Memory;
 let ada: MemoryScope;

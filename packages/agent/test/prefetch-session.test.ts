@@ -1,7 +1,7 @@
 import type { Memory, MemoryScope } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPrefetchSession, createRecallLog } from '../src/index.js';
-import { openMemory } from './support/memory.js';
+import { createPrefetchSession, createRecallLog } from '../src/index.ts';
+import { openMemory } from './support/memory.ts';
 
 let memory: Memory;
 let ada: MemoryScope;

@@ -1,8 +1,8 @@
 import type { Memory, MemoryScope, RetrievedMemory } from '@mneme/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRecallLog, prefetch } from '../src/index.js';
-import { openMemory } from './support/memory.js';
+import { createRecallLog, prefetch } from '../src/index.ts';
+import { openMemory } from './support/memory.ts';
 
 let memory: Memory;
 let ada: MemoryScope;

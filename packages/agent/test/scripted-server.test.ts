@@ -8,7 +8,7 @@ import {
   type ScriptedServer,
   say,
   startScriptedServer,
-} from './support/scripted-server.js';
+} from './support/scripted-server.ts';
 
 let server: ScriptedServer;
 afterEach(() => server.close());

@@ -13,9 +13,9 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { expect, it } from 'vitest';
-import { createMemoryAgent, openTelemetry } from '../src/index.js';
-import { openMemory } from './support/memory.js';
-import { call, say, startScriptedServer } from './support/scripted-server.js';
+import { createMemoryAgent, openTelemetry } from '../src/index.ts';
+import { openMemory } from './support/memory.ts';
+import { call, say, startScriptedServer } from './support/scripted-server.ts';
 
 it('traces turns and tools, and measures tokens and time, by the GenAI conventions', async () => {
   const spans = new InMemorySpanExporter();

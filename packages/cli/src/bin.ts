@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readEnvironment } from '@mneme/runtime';
-import { exitCodes, main } from './main.js';
+import { exitCodes, main } from './main.ts';
 
 const interruption = new AbortController();
 

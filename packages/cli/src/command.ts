@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Environment, OpenedMemory, OpenOptions } from '@mneme/runtime';
-import type { OptionTable, OptionValues } from './options.js';
-import type { Output } from './output.js';
+import type { OptionTable, OptionValues } from './options.ts';
+import type { Output } from './output.ts';
 
 /** What a command gets. */
 export interface CommandContext<O extends OptionTable> {

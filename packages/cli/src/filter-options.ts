@@ -1,6 +1,6 @@
 import type { FilterOptions } from '@mneme/core';
-import { categoriesValue, listValue, numberValue } from './option-values.js';
-import type { OptionTable, OptionValues } from './options.js';
+import { categoriesValue, listValue, numberValue } from './option-values.ts';
+import type { OptionTable, OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
 export const filterOptions = {

@@ -1,6 +1,6 @@
-import type { Command } from './command.js';
-import { commonOptions, type OptionTable } from './options.js';
-import { table } from './table.js';
+import type { Command } from './command.ts';
+import { commonOptions, type OptionTable } from './options.ts';
+import { table } from './table.ts';
 
 const environmentHelp = [
   ['MNEME_DB', 'the store, where --db and --backend name none'],

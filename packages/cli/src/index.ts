@@ -1,1 +1,1 @@
-export { main, type Surroundings } from './main.js';
+export { main, type Surroundings } from './main.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { readEnvironment } from '@mneme/runtime';
 import { describe, expect, it } from 'vitest';
-import { commands } from './commands/index.js';
-import { main } from './main.js';
+import { commands } from './commands/index.ts';
+import { main } from './main.ts';
 
 async function run(argv: string[], { isTTY = false } = {}) {
   let out = '';

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
-import type { Command } from './command.js';
-import { commands } from './commands/index.js';
-import { commandHelp, generalHelp } from './help.js';
-import { commonOptions } from './options.js';
-import { createOutput, type Output, type OutputStream } from './output.js';
-import { parseArguments } from './parse-arguments.js';
-import { storeOf } from './store-of.js';
-import { UsageError } from './usage-error.js';
+import type { Command } from './command.ts';
+import { commands } from './commands/index.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { commonOptions } from './options.ts';
+import { createOutput, type Output, type OutputStream } from './output.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { storeOf } from './store-of.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The process, as far as a command may see it. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
-import { type Palette, palette } from './palette.js';
-import { type Progress, progress } from './progress.js';
+import { type Palette, palette } from './palette.ts';
+import { type Progress, progress } from './progress.ts';
 
 export interface OutputStream {
   isTTY?: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseArguments } from './parse-arguments.js';
+import { parseArguments } from './parse-arguments.ts';
 
 const options = {
   limit: { type: 'text', value: 'N', help: '' },

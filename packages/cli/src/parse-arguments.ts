@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { OptionTable, OptionValues } from './options.js';
-import { UsageError } from './usage-error.js';
+import type { OptionTable, OptionValues } from './options.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface ParsedArguments<O extends OptionTable> {
   values: OptionValues<O>;

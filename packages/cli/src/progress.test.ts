@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progress } from './progress.js';
+import { progress } from './progress.ts';
 
 function terminal(isTTY: boolean) {
   const written: string[] = [];

@@ -1,6 +1,6 @@
 import type { Explanation, MemoryRecord, RetrievedMemory } from '@mneme/core';
-import type { Output } from './output.js';
-import { oneLine, pad, wrap } from './text-width.js';
+import type { Output } from './output.ts';
+import { oneLine, pad, wrap } from './text-width.ts';
 
 type Look = Pick<Output, 'colours' | 'width'>;
 

@@ -1,6 +1,6 @@
 import type { MemoryBackend } from '@mneme/core';
 import { defaultDatabase, type Environment, openBackend, parseStoreAddress } from '@mneme/runtime';
-import { UsageError } from './usage-error.js';
+import { UsageError } from './usage-error.ts';
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 

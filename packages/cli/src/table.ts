@@ -1,4 +1,4 @@
-import { pad, textWidth } from './text-width.js';
+import { pad, textWidth } from './text-width.ts';
 
 export interface TableOptions {
   /** Columns whose cells stand at the right. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { table } from './table.js';
-import { oneLine, pad, textWidth, wrap } from './text-width.js';
+import { table } from './table.ts';
+import { oneLine, pad, textWidth, wrap } from './text-width.ts';
 
 describe('textWidth', () => {
   it('counts two columns for a Chinese character and none for colours and accents', () => {

@@ -5,8 +5,8 @@ export type {
   Lacks,
   TestRunner,
   Tolerances,
-} from './case.js';
-export * from './document-backend/index.js';
+} from './case.ts';
+export * from './document-backend/index.ts';
 export {
   atCosine,
   axis,
@@ -24,8 +24,8 @@ export {
   unitVector,
   withoutIndexData,
   zeroVector,
-} from './memory-backend/builders.js';
-export { memoryBackendCases } from './memory-backend/cases/index.js';
+} from './memory-backend/builders.ts';
+export { memoryBackendCases } from './memory-backend/cases/index.ts';
 export type {
   MemoryBackendCase,
   MemoryBackendContext,
@@ -34,11 +34,11 @@ export type {
   MemoryBackendTolerance,
   MemoryBackendTolerances,
   RunMemoryBackendCaseOptions,
-} from './memory-backend/context.js';
-export { inMemoryBackend } from './memory-backend/in-memory-backend.js';
-export { InMemoryStore } from './memory-backend/in-memory-store.js';
+} from './memory-backend/context.ts';
+export { inMemoryBackend } from './memory-backend/in-memory-backend.ts';
+export { InMemoryStore } from './memory-backend/in-memory-store.ts';
 export {
   checkMemoryBackend,
   type MemoryBackendSuiteOptions,
   memoryBackendSuite,
-} from './memory-backend/suite.js';
+} from './memory-backend/suite.ts';

@@ -7,13 +7,13 @@ import {
   inMemoryBackend,
   memoryBackendCases,
   memoryBackendSuite,
-} from '../src/index.js';
-import { runMemoryBackendCase } from '../src/memory-backend/context.js';
-import { brokenStore, override } from './broken/broken-backend.js';
-import { brokenReading } from './broken/reading.js';
-import { brokenSearching } from './broken/searching.js';
-import { brokenSpaces } from './broken/spaces.js';
-import { brokenWriting } from './broken/writing.js';
+} from '../src/index.ts';
+import { runMemoryBackendCase } from '../src/memory-backend/context.ts';
+import { brokenStore, override } from './broken/broken-backend.ts';
+import { brokenReading } from './broken/reading.ts';
+import { brokenSearching } from './broken/searching.ts';
+import { brokenSpaces } from './broken/spaces.ts';
+import { brokenWriting } from './broken/writing.ts';
 
 const sound = { breakIt: () => ({}) };
 const createSound = async () => brokenStore(sound, new InMemoryStore());

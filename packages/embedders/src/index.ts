@@ -1,10 +1,10 @@
-export { type HttpEmbedderOptions, httpEmbedder } from './http/http-embedder.js';
-export { type StaticEmbedderOptions, staticEmbedder } from './static/static-embedder.js';
+export { type HttpEmbedderOptions, httpEmbedder } from './http/http-embedder.ts';
+export { type StaticEmbedderOptions, staticEmbedder } from './static/static-embedder.ts';
 export {
   type TransformersEmbedderOptions,
   transformersEmbedder,
-} from './transformers/transformers-embedder.js';
+} from './transformers/transformers-embedder.ts';
 export {
   type TransformersRerankerOptions,
   transformersReranker,
-} from './transformers/transformers-reranker.js';
+} from './transformers/transformers-reranker.ts';

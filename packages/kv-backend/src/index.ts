@@ -1,1 +1,1 @@
-export { type SqliteBackend, type SqliteBackendOptions, sqliteBackend } from './sqlite-backend.js';
+export { type SqliteBackend, type SqliteBackendOptions, sqliteBackend } from './sqlite-backend.ts';

@@ -1,21 +1,21 @@
 import type { EmbedderIdentity } from '@mneme/core';
-import { documentOperations } from './documents/operations.js';
-import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.js';
-import { type PackedCommit, unpackCommit } from './packed-commit.js';
+import { documentOperations } from './documents/operations.ts';
+import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
+import { type PackedCommit, unpackCommit } from './packed-commit.ts';
 import {
   abandonSpace,
   beginSpace,
   fillSpace,
   finishSpace,
   pendingTexts,
-} from './store/change-space.js';
-import { commit } from './store/commit.js';
-import type { Connection } from './store/connection.js';
-import { erase, touch } from './store/erase.js';
-import { lookUp } from './store/look-up.js';
-import { audit, get, lineage, list, scan, scopes, stats, vectors } from './store/read.js';
-import { neighbours, search } from './store/search.js';
-import { dropRetired } from './store/spaces.js';
+} from './store/change-space.ts';
+import { commit } from './store/commit.ts';
+import type { Connection } from './store/connection.ts';
+import { erase, touch } from './store/erase.ts';
+import { lookUp } from './store/look-up.ts';
+import { audit, get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
+import { neighbours, search } from './store/search.ts';
+import { dropRetired } from './store/spaces.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
@@ -28,7 +28,7 @@ export const operations = {
     commit(connection, unpackCommit(packed)),
   get,
   list,
-  lineage,
+  history,
   scan,
   vectors,
   touch,

@@ -1,19 +1,19 @@
 import {
-  type BringsVectors,
   type DocumentBackend,
   type EmbedderIdentity,
+  type EmbeddingMigration,
   type KeyBackend,
   type MemoryBackend,
   MnemeError,
-  type VectorSpaces,
   vectorWithoutEmbedder,
+  type WithEmbedder,
 } from '@mneme/core';
-import { type Call, sqliteDocuments } from './documents/sqlite-documents.js';
-import { sqliteKeys } from './keys/sqlite-keys.js';
-import type { OperationArguments, OperationName, OperationResult } from './operations.js';
-import { packCommit } from './packed-commit.js';
-import type { ConnectionOptions } from './store/connection.js';
-import { WorkerClient } from './worker-client.js';
+import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
+import { sqliteKeys } from './keys/sqlite-keys.ts';
+import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
+import { packCommit } from './packed-commit.ts';
+import type { ConnectionOptions } from './store/connection.ts';
+import { WorkerClient } from './worker-client.ts';
 
 export interface SqliteBackendOptions {
   /** A file, made with its folders where there is none; or `:memory:`, which goes with `close()`. */
@@ -52,7 +52,7 @@ export class SqliteBackend implements MemoryBackend {
   readonly abilities = { revisions: true };
   readonly documents: DocumentBackend;
   readonly keys: KeyBackend;
-  readonly spaces: VectorSpaces;
+  readonly migration: EmbeddingMigration;
   readonly #options: ConnectionOptions;
   #first: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
@@ -63,7 +63,7 @@ export class SqliteBackend implements MemoryBackend {
     this.#options = options;
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
-    this.spaces = {
+    this.migration = {
       stragglersMs: 0,
       begin: (next) => write('beginSpace', next),
       pending: (request) => read('pendingTexts', request),
@@ -74,7 +74,7 @@ export class SqliteBackend implements MemoryBackend {
     };
     this.documents = sqliteDocuments({
       path: options.path,
-      spaces: this.spaces,
+      migration: this.migration,
       read,
       write,
       open: this.open,
@@ -98,7 +98,7 @@ export class SqliteBackend implements MemoryBackend {
   };
   get: MemoryBackend['get'] = (scope, ids) => this.#read('get', scope, ids);
   list: MemoryBackend['list'] = (request) => this.#read('list', request);
-  lineage: MemoryBackend['lineage'] = (scope, id) => this.#read('lineage', scope, id);
+  history: MemoryBackend['history'] = (scope, id) => this.#read('history', scope, id);
   scan: MemoryBackend['scan'] = (request) => this.#read('scan', request);
   vectors: MemoryBackend['vectors'] = (scope, ids) => this.#read('vectors', scope, ids);
   scopes: MemoryBackend['scopes'] = () => this.#read('scopes');
@@ -128,7 +128,7 @@ export class SqliteBackend implements MemoryBackend {
   };
 
   /** Vectors mean nothing to a store that is not told whose they are. */
-  #withEmbedder<Request extends BringsVectors>(request: Request, given: boolean): Request {
+  #withEmbedder<Request extends WithEmbedder>(request: Request, given: boolean): Request {
     const embedder = request.embedder ?? this.#embedder;
     if (!given || embedder !== undefined || this.#closed) return { ...request, embedder };
     throw vectorWithoutEmbedder();

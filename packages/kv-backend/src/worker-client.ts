@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { MnemeError, type MnemeErrorCode } from '@mneme/core';
-import type { OperationArguments, OperationName, OperationResult } from './operations.js';
-import type { ConnectionOptions } from './store/connection.js';
+import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
+import type { ConnectionOptions } from './store/connection.ts';
 
 export interface WorkerQuestion {
   id: number;
@@ -29,7 +29,10 @@ export class WorkerClient {
   #failure: MnemeError | undefined;
 
   constructor(options: ConnectionOptions) {
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: options });
+    this.#worker = new Worker(
+      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+      { workerData: options },
+    );
     this.#worker.unref();
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#fail(error));

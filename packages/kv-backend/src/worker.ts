@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type OperationName, operations } from './operations.js';
-import { Connection, type ConnectionOptions } from './store/connection.js';
-import { translateError } from './store/errors.js';
-import type { WorkerAnswer, WorkerQuestion } from './worker-client.js';
+import { type OperationName, operations } from './operations.ts';
+import { Connection, type ConnectionOptions } from './store/connection.ts';
+import { translateError } from './store/errors.ts';
+import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
 /** Runs beside the event loop: holds one connection and answers one question after the other. */
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createMemory } from '@mneme/core';
 import { expect, it } from 'vitest';
-import { sqliteBackend } from '../dist/index.js';
+import { sqliteBackend } from '../src/index.ts';
 
 const writer = fileURLToPath(new URL('./document-writer.mjs', import.meta.url));
 

@@ -1,6 +1,6 @@
 // One of several processes that add their lines to one document, each with a precondition.
 import { createMemory, DocumentError } from '@mneme/core';
-import { sqliteBackend } from '../dist/index.js';
+import { sqliteBackend } from '../src/index.ts';
 
 const [path, name, count] = process.argv.slice(2);
 const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentBackendSuite } from '@mneme/conformance';
 import { describe, it } from 'vitest';
-import { sqliteBackend } from '../dist/index.js';
+import { sqliteBackend } from '../src/index.ts';
 
 documentBackendSuite({
   describe,

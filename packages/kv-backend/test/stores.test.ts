@@ -1,6 +1,6 @@
 import { createMemory, DocumentError, type Embedder, type Memory } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sqliteBackend } from '../dist/index.js';
+import { sqliteBackend } from '../src/index.ts';
 
 const axes = ['tea', 'train', 'money'];
 /** Meaning is which of three words a text is about; "brew" means tea. */

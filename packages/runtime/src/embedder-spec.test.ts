@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyFor, parseEmbedderSpec } from './embedder-spec.js';
-import { readEnvironment } from './environment.js';
+import { apiKeyFor, parseEmbedderSpec } from './embedder-spec.ts';
+import { readEnvironment } from './environment.ts';
 
 describe('parseEmbedderSpec', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { type Embedder, MnemeError } from '@mneme/core';
-import type { Environment } from './environment.js';
-import { loadOptional } from './load-optional.js';
+import type { Environment } from './environment.ts';
+import { loadOptional } from './load-optional.ts';
 
 export type EmbedderSpec =
   | { kind: 'static' }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dataFolder } from './data-folder.js';
-import { readEnvironment } from './environment.js';
+import { dataFolder } from './data-folder.ts';
+import { readEnvironment } from './environment.ts';
 
 const linux = { platform: 'linux', home: '/home/ada' };
 

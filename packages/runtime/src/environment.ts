@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { dataFolder } from './data-folder.js';
+import { dataFolder } from './data-folder.ts';
 
 /** What the surroundings say. An empty variable counts as absent. */
 export interface Environment {

@@ -1,7 +1,7 @@
 import type { Memory } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.js';
-import { evaluate, type Ranking } from './evaluate.js';
+import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.ts';
+import { evaluate, type Ranking } from './evaluate.ts';
 
 let memory: Memory;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { type Memory, MnemeError } from '@mneme/core';
-import { type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.js';
-import { type EvaluationQuery, evaluationQuery } from './evaluation-query.js';
-import { type BadLine, importMemories } from './import-memories.js';
-import { readJsonLines } from './read-json-lines.js';
+import { type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
+import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
+import { type BadLine, importMemories } from './import-memories.ts';
+import { readJsonLines } from './read-json-lines.ts';
 
 export interface EvaluateOptions {
   /** JSONL as for an import; every line needs an id. */

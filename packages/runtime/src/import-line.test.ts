@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importItem } from './import-line.js';
+import { importItem } from './import-line.ts';
 
 const defaults = { scope: 'default' };
 const item = (line: unknown) => importItem(line, defaults);

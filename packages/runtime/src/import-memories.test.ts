@@ -1,8 +1,8 @@
 import type { Memory } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.js';
-import { exportMemories } from './export-memories.js';
-import { type ImportOptions, importMemories } from './import-memories.js';
+import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.ts';
+import { exportMemories } from './export-memories.ts';
+import { type ImportOptions, importMemories } from './import-memories.ts';
 
 const now = () => new Date('2026-03-01T09:00:00.000Z');
 let memory: Memory;

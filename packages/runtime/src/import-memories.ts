@@ -1,7 +1,7 @@
 import { type Memory, MnemeError, type StoreResult } from '@mneme/core';
-import { type ImportDefaults, type ImportItem, importItem } from './import-line.js';
-import { type KnownMemories, readKnownMemories } from './known-memories.js';
-import { type JsonLine, readJsonLines } from './read-json-lines.js';
+import { type ImportDefaults, type ImportItem, importItem } from './import-line.ts';
+import { type KnownMemories, readKnownMemories } from './known-memories.ts';
+import { type JsonLine, readJsonLines } from './read-json-lines.ts';
 
 export interface ImportOptions {
   defaults: ImportDefaults;

@@ -1,13 +1,13 @@
-export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.js';
-export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.js';
-export { type Environment, readEnvironment } from './environment.js';
+export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.ts';
+export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
+export { type Environment, readEnvironment } from './environment.ts';
 export {
   type EvaluateOptions,
   type EvaluationProgress,
   type EvaluationReport,
   evaluate,
   type Ranking,
-} from './evaluate.js';
+} from './evaluate.ts';
 export {
   averageScores,
   cutoffs,
@@ -17,30 +17,30 @@ export {
   type ScoreTable,
   scoreRanking,
   scoreTable,
-} from './evaluation-metrics.js';
-export { type ExportLine, type ExportOptions, exportMemories } from './export-memories.js';
+} from './evaluation-metrics.ts';
+export { type ExportLine, type ExportOptions, exportMemories } from './export-memories.ts';
 export {
   conflictPolicy,
   type ImportDefaults,
   type ImportItem,
   importItem,
-} from './import-line.js';
+} from './import-line.ts';
 export {
   type BadLine,
   type ImportOptions,
   type ImportReport,
   importMemories,
-} from './import-memories.js';
-export { loadOptional } from './load-optional.js';
-export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.js';
-export { type JsonLine, readJsonLines } from './read-json-lines.js';
-export { exportRecords, importRecords, type RecordLine } from './record-lines.js';
-export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.js';
+} from './import-memories.ts';
+export { loadOptional } from './load-optional.ts';
+export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.ts';
+export { type JsonLine, readJsonLines } from './read-json-lines.ts';
+export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';
+export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
 export {
   addressPath,
   type BackendOptions,
   openBackend,
   parseStoreAddress,
   type StoreAddress,
-} from './store-address.js';
-export { exportStore, importStore } from './store-folder.js';
+} from './store-address.ts';
+export { exportStore, importStore } from './store-folder.ts';

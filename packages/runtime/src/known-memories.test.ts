@@ -1,6 +1,6 @@
 import type { ListOptions, MemoryRecord } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
-import { readKnownMemories } from './known-memories.js';
+import { readKnownMemories } from './known-memories.ts';
 
 function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const time = '2026-03-01T09:00:00.000Z';

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEnvironment } from './environment.js';
-import { loadOptional } from './load-optional.js';
-import { openMemory } from './open-memory.js';
+import { readEnvironment } from './environment.ts';
+import { loadOptional } from './load-optional.ts';
+import { openMemory } from './open-memory.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
-import { openEmbedder, parseEmbedderSpec } from './embedder-spec.js';
-import { type Environment, readEnvironment } from './environment.js';
-import { openReranker, parseRerankerSpec } from './reranker-spec.js';
-import { addressPath, openBackend, parseStoreAddress } from './store-address.js';
+import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
+import { type Environment, readEnvironment } from './environment.ts';
+import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
+import { addressPath, openBackend, parseStoreAddress } from './store-address.ts';
 
 export interface OpenOptions {
   /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { streamOf } from '../test/open-test-memory.js';
-import { type JsonLine, type ReadJsonLinesOptions, readJsonLines } from './read-json-lines.js';
+import { streamOf } from '../test/open-test-memory.ts';
+import { type JsonLine, type ReadJsonLinesOptions, readJsonLines } from './read-json-lines.ts';
 
 async function read(
   source: AsyncIterable<Uint8Array>,

@@ -4,8 +4,8 @@ import {
   type MemoryRecord,
   MnemeError,
 } from '@mneme/core';
-import { pages, putMissing } from './copy-memories.js';
-import { readJsonLines } from './read-json-lines.js';
+import { pages, putMissing } from './copy-memories.ts';
+import { readJsonLines } from './read-json-lines.ts';
 
 /**
  * A memory as JSONL that loses nothing. The first line says what follows; then one record a line, as the engine keeps

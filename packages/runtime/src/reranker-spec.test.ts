@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from './environment.js';
-import { openReranker, parseRerankerSpec } from './reranker-spec.js';
+import { readEnvironment } from './environment.ts';
+import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
 
 describe('parseRerankerSpec', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { MnemeError, type Reranker } from '@mneme/core';
-import type { Environment } from './environment.js';
-import { loadOptional } from './load-optional.js';
+import type { Environment } from './environment.ts';
+import { loadOptional } from './load-optional.ts';
 
 export type RerankerSpec = { kind: 'none' } | { kind: 'transformers'; model: string };
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addressPath, parseStoreAddress } from './store-address.js';
+import { addressPath, parseStoreAddress } from './store-address.ts';
 
 describe('parseStoreAddress', () => {
   it('takes a text without a scheme for the path of a SQLite file', () => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
-import { loadOptional } from './load-optional.js';
+import { loadOptional } from './load-optional.ts';
 
 /** Where a memory is kept, taken apart: `sqlite:ada.db` is the scheme `sqlite` and the rest `ada.db`. */
 export interface StoreAddress {
@@ -26,20 +26,14 @@ const schemes: Readonly<Record<string, Scheme>> = {
   sqlite: {
     form: 'sqlite:PATH',
     async open(path, { temporary }) {
-      const { sqliteBackend } = await loadOptional(
-        '@mneme/kv-backend',
-        () => import('@mneme/kv-backend'),
-      );
+      const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
       return sqliteBackend({ path, durability: temporary ? 'normal' : 'full' });
     },
   },
   qdrant: {
     form: 'qdrant:URL/COLLECTION',
     async open(rest, { qdrantApiKey }) {
-      const { qdrantBackend } = await loadOptional(
-        '@mneme/vector-backend',
-        () => import('@mneme/vector-backend'),
-      );
+      const { qdrantBackend } = await loadOptional('@mneme/qdrant', () => import('@mneme/qdrant'));
       const slash = rest.lastIndexOf('/');
       return qdrantBackend({
         url: rest.slice(0, slash),

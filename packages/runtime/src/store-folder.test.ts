@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Memory, type StoreFile } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { exportStore, importStore } from './store-folder.js';
+import { exportStore, importStore } from './store-folder.ts';
 
 let folder: string;
 let memory: Memory;

@@ -1,5 +1,5 @@
 import { createMemory, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 
 /** A memory that is gone when it is closed, at a time that stands still. */

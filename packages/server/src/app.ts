@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
-import { answerJson } from './http/answer-json.js';
-import { ApiError, notFound } from './http/api-error.js';
-import type { AppEnvironment } from './http/environment.js';
-import { answerError, authenticate, observe, requireBeta } from './http/middleware.js';
-import { RateLimiter } from './http/rate-limiter.js';
-import { requestIds } from './http/request-ids.js';
-import { type AppOptions, defaultServerLimits } from './http/server-options.js';
-import { openApiDocument } from './open-api.js';
-import { memoryRoutes } from './routes/memories.js';
-import { memoryStoreRoutes } from './routes/memory-stores.js';
-import { memoryVersionRoutes } from './routes/memory-versions.js';
-import { recordRoutes } from './routes/records.js';
+import { answerJson } from './http/answer-json.ts';
+import { ApiError, notFound } from './http/api-error.ts';
+import type { AppEnvironment } from './http/environment.ts';
+import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
+import { RateLimiter } from './http/rate-limiter.ts';
+import { requestIds } from './http/request-ids.ts';
+import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
+import { openApiDocument } from './open-api.ts';
+import { memoryRoutes } from './routes/memories.ts';
+import { memoryStoreRoutes } from './routes/memory-stores.ts';
+import { memoryVersionRoutes } from './routes/memory-versions.ts';
+import { recordRoutes } from './routes/records.ts';
 
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {

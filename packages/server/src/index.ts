@@ -1,9 +1,9 @@
-export { createApp } from './app.js';
+export { createApp } from './app.ts';
 export {
   type AppOptions,
   defaultServerLimits,
   type ServerLimits,
   type ServerLogger,
-} from './http/server-options.js';
-export { type ListenOptions, listen, type RunningServer } from './listen.js';
-export { openApiDocument } from './open-api.js';
+} from './http/server-options.ts';
+export { type ListenOptions, listen, type RunningServer } from './listen.ts';
+export { openApiDocument } from './open-api.ts';

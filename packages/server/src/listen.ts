@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { MnemeError } from '@mneme/core';
-import { createApp } from './app.js';
-import { type AppOptions, defaultServerLimits } from './http/server-options.js';
+import { createApp } from './app.ts';
+import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 
 export interface ListenOptions extends AppOptions {
   /** 0: a free one. */

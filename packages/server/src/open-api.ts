@@ -6,7 +6,7 @@ import {
   prefixSchema,
   storeSchema,
   versionSchema,
-} from './wire/objects.js';
+} from './wire/objects.ts';
 import {
   createStoreBody,
   deleteMemoryQuery,
@@ -17,7 +17,7 @@ import {
   updateStoreBody,
   upsertMemoryBody,
   viewQuery,
-} from './wire/requests.js';
+} from './wire/requests.ts';
 
 interface Operation {
   method: 'get' | 'post' | 'patch' | 'delete';

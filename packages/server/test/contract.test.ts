@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openApiDocument } from '../src/index.js';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.js';
+import { openApiDocument } from '../src/index.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 let tested: ServerUnderTest;
 let headers: Record<string, string>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../src/index.js';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.js';
+import { openApiDocument } from '../src/index.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 let tested: ServerUnderTest;
 let key: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Anthropic from '@anthropic-ai/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ServerUnderTest, serverUnderTest } from './server-under-test.js';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 let tested: ServerUnderTest;
 let client: Anthropic;

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createMemory, type KeyAccess, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
-import { type ListenOptions, listen, type RunningServer } from '../src/index.js';
+import { sqliteBackend } from '@mneme/sqlite';
+import { type ListenOptions, listen, type RunningServer } from '../src/index.ts';
 
 export interface ServerUnderTest {
   memory: Memory;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core';
 import { QdrantClient } from '@qdrant/js-client-rest';
-import type { BackendSettings } from './options.js';
-import { isPassing, readFailure, translateFailure } from './store/errors.js';
+import type { BackendSettings } from './options.ts';
+import { isPassing, readFailure, translateFailure } from './store/errors.ts';
 
 const maxAttempts = 5;
 const firstPauseMs = 100;

@@ -1,1 +1,1 @@
-export { type QdrantBackendOptions, qdrantBackend } from './qdrant-backend.js';
+export { type QdrantBackendOptions, qdrantBackend } from './qdrant-backend.ts';

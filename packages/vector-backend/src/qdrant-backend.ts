@@ -1,23 +1,23 @@
 import {
   type EmbedderIdentity,
+  type EmbeddingMigration,
   type MemoryBackend,
   MnemeError,
-  type VectorSpaces,
 } from '@mneme/core';
-import { Connection } from './connection.js';
-import { parseOptions, type QdrantBackendOptions } from './options.js';
-import { audit } from './store/audit.js';
-import { openCollection } from './store/collection.js';
-import { commit } from './store/commit.js';
-import { erase, touch } from './store/erase.js';
-import { list } from './store/list.js';
-import { lookUp } from './store/look-up.js';
-import { get, lineage, scan, scopes, stats, vectors } from './store/read.js';
-import { neighbours, search } from './store/search.js';
-import { vectorSpaces } from './store/spaces.js';
-import { Store } from './store/store.js';
+import { Connection } from './connection.ts';
+import { parseOptions, type QdrantBackendOptions } from './options.ts';
+import { audit } from './store/audit.ts';
+import { openCollection } from './store/collection.ts';
+import { commit } from './store/commit.ts';
+import { erase, touch } from './store/erase.ts';
+import { list } from './store/list.ts';
+import { lookUp } from './store/look-up.ts';
+import { get, history, scan, scopes, stats, vectors } from './store/read.ts';
+import { neighbours, search } from './store/search.ts';
+import { vectorSpaces } from './store/spaces.ts';
+import { Store } from './store/store.ts';
 
-export type { QdrantBackendOptions } from './options.js';
+export type { QdrantBackendOptions } from './options.ts';
 
 /**
  * A memory in one Qdrant collection: a point per record with a dense and a sparse vector, one HNSW graph a scope,
@@ -34,7 +34,7 @@ export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
 class QdrantBackend implements MemoryBackend {
   readonly name = 'qdrant';
   readonly abilities = { revisions: false, parallelCommits: 2 };
-  readonly spaces: VectorSpaces;
+  readonly migration: EmbeddingMigration;
   readonly #connection: Connection;
   #opening: { embedder: EmbedderIdentity | undefined; store: Promise<Store> } | undefined;
   readonly #begun = new Set<Promise<unknown>>();
@@ -42,7 +42,7 @@ class QdrantBackend implements MemoryBackend {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.spaces = vectorSpaces((work) => this.#run(work), connection.settings.timeoutMs);
+    this.migration = vectorSpaces((work) => this.#run(work), connection.settings.timeoutMs);
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {
@@ -57,8 +57,8 @@ class QdrantBackend implements MemoryBackend {
   commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));
   get: MemoryBackend['get'] = (scope, ids) => this.#run((store) => get(store, scope, ids));
   list: MemoryBackend['list'] = (request) => this.#run((store) => list(store, request));
-  lineage: MemoryBackend['lineage'] = (scope, id) =>
-    this.#run((store) => lineage(store, scope, id));
+  history: MemoryBackend['history'] = (scope, id) =>
+    this.#run((store) => history(store, scope, id));
   scan: MemoryBackend['scan'] = (request) => this.#run((store) => scan(store, request));
   vectors: MemoryBackend['vectors'] = (scope, ids) =>
     this.#run((store) => vectors(store, scope, ids));

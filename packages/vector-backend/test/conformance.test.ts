@@ -1,8 +1,8 @@
 import { memoryBackendSuite } from '@mneme/conformance';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
-import { qdrantBackend } from '../src/index.js';
-import { dropCollection, emptyCollection, newCollectionName } from './collections.js';
+import { qdrantBackend } from '../src/index.ts';
+import { dropCollection, emptyCollection, newCollectionName } from './collections.ts';
 
 const reason = whyNoQdrant();
 

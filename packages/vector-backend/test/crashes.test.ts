@@ -1,8 +1,8 @@
 import { MnemeError } from '@mneme/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OwnQdrantServer, startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
-import { newCollectionName } from './collections.js';
-import { openMemory } from './support.js';
+import { newCollectionName } from './collections.ts';
+import { openMemory } from './support.ts';
 
 const reason = whyNoBinary();
 

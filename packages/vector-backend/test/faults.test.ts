@@ -7,9 +7,9 @@ import {
   type QdrantServer,
   whyNoQdrant,
 } from '../../../tools/qdrant-server.mjs';
-import { bareClient, dropCollection, newCollectionName } from './collections.js';
-import { type FaultProxy, faultProxy } from './fault-proxy.js';
-import { openMemory } from './support.js';
+import { bareClient, dropCollection, newCollectionName } from './collections.ts';
+import { type FaultProxy, faultProxy } from './fault-proxy.ts';
+import { openMemory } from './support.ts';
 
 const reason = whyNoQdrant();
 const timeoutMs = 1500;

@@ -1,7 +1,7 @@
 // One of several processes that store the same facts at once.
 import { createMemory } from '@mneme/core';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { qdrantBackend } from '../dist/index.js';
+import { qdrantBackend } from '../src/index.ts';
 
 const { TEST_URL: url, TEST_KEY: apiKey, TEST_COLLECTION: collection, TEST_TAG: tag } = process.env;
 const memory = await createMemory({

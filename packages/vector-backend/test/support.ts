@@ -1,7 +1,7 @@
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import type { QdrantServer } from '../../../tools/qdrant-server.mjs';
-import { type QdrantBackendOptions, qdrantBackend } from '../src/index.js';
+import { type QdrantBackendOptions, qdrantBackend } from '../src/index.ts';
 
 export interface OpenOptions extends Partial<QdrantBackendOptions> {
   settings?: Partial<MemoryOptions>;

@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
-import { bareClient, dropCollection, newCollectionName } from './collections.js';
-import { openMemory } from './support.js';
+import { bareClient, dropCollection, newCollectionName } from './collections.ts';
+import { openMemory } from './support.ts';
 
 const reason = whyNoQdrant();
 const script = new URL('./store-many-times.mjs', import.meta.url).pathname;

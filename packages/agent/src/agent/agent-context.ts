@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.js';
-import type { TokenCounter } from '../messages.js';
-import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.js';
-import { createRecallLog } from '../recall/recall-log.js';
-import { type MemoryToolEvent, memoryTools } from '../tools/memory-tools.js';
-import type { AgentEvent, Emit } from './agent-event.js';
-import type { AgentRunnableTool, MemoryAgentOptions } from './agent-options.js';
-import { Dialogue } from './dialogue.js';
-import { toolDefinitions } from './request.js';
-import { type AgentUsage, noUsage } from './usage.js';
+import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts';
+import type { TokenCounter } from '../messages.ts';
+import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.ts';
+import { createRecallLog } from '../recall/recall-log.ts';
+import { type MemoryToolEvent, memoryTools } from '../tools/memory-tools.ts';
+import type { AgentEvent, Emit } from './agent-event.ts';
+import type { AgentRunnableTool, MemoryAgentOptions } from './agent-options.ts';
+import { Dialogue } from './dialogue.ts';
+import { toolDefinitions } from './request.ts';
+import { type AgentUsage, noUsage } from './usage.ts';
 
 /** What all turns of one agent share. */
 export interface AgentContext {

@@ -1,8 +1,8 @@
 import type { RetrievedMemory, StoreResult } from '@mneme/core';
-import type { AppliedEdit } from '../context/context-edit.js';
-import type { Message, MessageParam } from '../messages.js';
-import type { PrefetchResult } from '../prefetch/prefetch.js';
-import type { AgentUsage } from './usage.js';
+import type { AppliedEdit } from '../context/context-edit.ts';
+import type { Message, MessageParam } from '../messages.ts';
+import type { PrefetchResult } from '../prefetch/prefetch.ts';
+import type { AgentUsage } from './usage.ts';
 
 /** Why a turn ended: the API's stop reason of its last answer, or `max_rounds`, the agent's own bound. */
 export type TurnStopReason = NonNullable<Message['stop_reason']> | 'max_rounds';

@@ -1,15 +1,15 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { MnemeError } from '@mneme/core';
-import type { AgentScope } from '../agent-scope.js';
-import { validateSummaryPrompt } from '../context/compact.js';
-import type { ContextEdit } from '../context/context-edit.js';
-import { validateContextEdits } from '../context/validate-context-edits.js';
-import type { MessageParam, TextBlockParam, TokenCounter } from '../messages.js';
-import type { PrefetchOptions } from '../prefetch/prefetch.js';
-import type { Telemetry } from '../telemetry/open-telemetry.js';
-import type { AgentEvent } from './agent-event.js';
-import type { OnBeforeClear } from './before-clear.js';
-import type { Prices } from './usage.js';
+import type { AgentScope } from '../agent-scope.ts';
+import { validateSummaryPrompt } from '../context/compact.ts';
+import type { ContextEdit } from '../context/context-edit.ts';
+import { validateContextEdits } from '../context/validate-context-edits.ts';
+import type { MessageParam, TextBlockParam, TokenCounter } from '../messages.ts';
+import type { PrefetchOptions } from '../prefetch/prefetch.ts';
+import type { Telemetry } from '../telemetry/open-telemetry.ts';
+import type { AgentEvent } from './agent-event.ts';
+import type { OnBeforeClear } from './before-clear.ts';
+import type { Prices } from './usage.ts';
 
 /** The part of an `Anthropic` client that is used. */
 export interface AgentClient {

@@ -1,7 +1,7 @@
 import type { StoreInput } from '@mneme/core';
-import { toolPairs } from '../context/clear-tool-uses.js';
-import type { AppliedEdit } from '../context/context-edit.js';
-import type { MessageParam, ToolResultBlockParam, ToolUseBlockParam } from '../messages.js';
+import { toolPairs } from '../context/clear-tool-uses.ts';
+import type { AppliedEdit } from '../context/context-edit.ts';
+import type { MessageParam, ToolResultBlockParam, ToolUseBlockParam } from '../messages.ts';
 
 /** What is about to leave the context. */
 export type Clearing =

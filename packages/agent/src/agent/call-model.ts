@@ -1,8 +1,8 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { abortedError, throwIfAborted } from '../abort.js';
-import type { Message } from '../messages.js';
-import type { Emit } from './agent-event.js';
-import type { AgentClient } from './agent-options.js';
+import { abortedError, throwIfAborted } from '../abort.ts';
+import type { Message } from '../messages.ts';
+import type { Emit } from './agent-event.ts';
+import type { AgentClient } from './agent-options.ts';
 
 type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
 

@@ -1,10 +1,10 @@
 import { MnemeError } from '@mneme/core';
-import { applyContextEdits } from '../context/apply-context-edits.js';
-import { toolPairs } from '../context/clear-tool-uses.js';
-import type { AppliedEdit, ContextEdit } from '../context/context-edit.js';
-import type { Message, ToolResultBlockParam, ToolUseBlockParam } from '../messages.js';
-import type { AgentContext } from './agent-context.js';
-import { type Clearing, clearedPairs, saveSummary } from './before-clear.js';
+import { applyContextEdits } from '../context/apply-context-edits.ts';
+import { toolPairs } from '../context/clear-tool-uses.ts';
+import type { AppliedEdit, ContextEdit } from '../context/context-edit.ts';
+import type { Message, ToolResultBlockParam, ToolUseBlockParam } from '../messages.ts';
+import type { AgentContext } from './agent-context.ts';
+import { type Clearing, clearedPairs, saveSummary } from './before-clear.ts';
 
 /** Applies local edits to what is sent. What they clear stays cleared; the history keeps it. */
 export async function editLocally(

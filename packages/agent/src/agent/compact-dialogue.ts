@@ -1,13 +1,13 @@
 import { MnemeError } from '@mneme/core';
-import { throwIfAborted } from '../abort.js';
-import { compact, dropPendingToolUse } from '../context/compact.js';
-import { type Message, type MessageParam, textOf } from '../messages.js';
-import type { AgentContext } from './agent-context.js';
-import type { CompactionOptions } from './agent-options.js';
-import { callModel } from './call-model.js';
-import { saveBeforeClear } from './clear-context.js';
-import { buildRequest, countParams } from './request.js';
-import { type AgentUsage, contextTokens, usageOf } from './usage.js';
+import { throwIfAborted } from '../abort.ts';
+import { compact, dropPendingToolUse } from '../context/compact.ts';
+import { type Message, type MessageParam, textOf } from '../messages.ts';
+import type { AgentContext } from './agent-context.ts';
+import type { CompactionOptions } from './agent-options.ts';
+import { callModel } from './call-model.ts';
+import { saveBeforeClear } from './clear-context.ts';
+import { buildRequest, countParams } from './request.ts';
+import { type AgentUsage, contextTokens, usageOf } from './usage.ts';
 
 const defaultThreshold = 100_000;
 const minimumSummaryTokens = 4096;

@@ -1,13 +1,13 @@
 import { MnemeError } from '@mneme/core';
-import { childController } from '../abort.js';
-import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.js';
-import { createAgentContext } from './agent-context.js';
-import type { AgentEvent, Emit, TurnResult } from './agent-event.js';
-import { type MemoryAgentOptions, validateOptions } from './agent-options.js';
-import { EventQueue } from './event-queue.js';
-import { buildRequest, countParams } from './request.js';
-import { runTurn, type TurnOptions } from './run-turn.js';
-import type { AgentUsage } from './usage.js';
+import { childController } from '../abort.ts';
+import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.ts';
+import { createAgentContext } from './agent-context.ts';
+import type { AgentEvent, Emit, TurnResult } from './agent-event.ts';
+import { type MemoryAgentOptions, validateOptions } from './agent-options.ts';
+import { EventQueue } from './event-queue.ts';
+import { buildRequest, countParams } from './request.ts';
+import { runTurn, type TurnOptions } from './run-turn.ts';
+import type { AgentUsage } from './usage.ts';
 
 /** A dialogue with memory. One turn runs at a time. */
 export interface MemoryAgent {

@@ -4,7 +4,7 @@ import {
   type ContentBlockParam,
   type Message,
   type MessageParam,
-} from '../messages.js';
+} from '../messages.ts';
 
 /** A state of the dialogue. Never changed, only replaced: keeping it is keeping a way back. */
 export interface DialogueState {

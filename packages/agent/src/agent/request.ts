@@ -5,8 +5,8 @@ import {
   isThinking,
   type MessageParam,
   type TextBlockParam,
-} from '../messages.js';
-import type { AgentTool, MemoryAgentOptions } from './agent-options.js';
+} from '../messages.ts';
+import type { AgentTool, MemoryAgentOptions } from './agent-options.ts';
 
 type RequestParams = Anthropic.Beta.Messages.MessageCreateParamsNonStreaming;
 type ToolDefinition = Anthropic.Beta.Messages.BetaToolUnion;

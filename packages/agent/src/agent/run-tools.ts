@@ -1,7 +1,7 @@
-import { abortedError, orAborted } from '../abort.js';
-import type { Message, ToolResultBlockParam } from '../messages.js';
-import type { Emit } from './agent-event.js';
-import type { AgentRunnableTool } from './agent-options.js';
+import { abortedError, orAborted } from '../abort.ts';
+import type { Message, ToolResultBlockParam } from '../messages.ts';
+import type { Emit } from './agent-event.ts';
+import type { AgentRunnableTool } from './agent-options.ts';
 
 type ToolUse = Extract<Message['content'][number], { type: 'tool_use' }>;
 

@@ -1,14 +1,14 @@
-import { throwIfAborted } from '../abort.js';
-import type { AppliedEdit } from '../context/context-edit.js';
-import { type ContentBlockParam, type Message, textOf } from '../messages.js';
-import type { AgentContext } from './agent-context.js';
-import type { TurnResult, TurnStopReason } from './agent-event.js';
-import { callModel } from './call-model.js';
-import { editLocally, readServerEdits } from './clear-context.js';
-import { compactIfFull } from './compact-dialogue.js';
-import { buildRequest } from './request.js';
-import { refuseTools, runTools } from './run-tools.js';
-import { type AgentUsage, addUsage, noUsage, usageOf } from './usage.js';
+import { throwIfAborted } from '../abort.ts';
+import type { AppliedEdit } from '../context/context-edit.ts';
+import { type ContentBlockParam, type Message, textOf } from '../messages.ts';
+import type { AgentContext } from './agent-context.ts';
+import type { TurnResult, TurnStopReason } from './agent-event.ts';
+import { callModel } from './call-model.ts';
+import { editLocally, readServerEdits } from './clear-context.ts';
+import { compactIfFull } from './compact-dialogue.ts';
+import { buildRequest } from './request.ts';
+import { refuseTools, runTools } from './run-tools.ts';
+import { type AgentUsage, addUsage, noUsage, usageOf } from './usage.ts';
 
 const defaultMaxRounds = 25;
 

@@ -1,4 +1,4 @@
-import type { Message } from '../messages.js';
+import type { Message } from '../messages.ts';
 
 /** What calls have consumed. Counters of a turn and of a whole dialogue have this form. */
 export interface AgentUsage {

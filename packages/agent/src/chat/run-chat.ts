@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { AgentEvent } from '../agent/agent-event.js';
-import type { MemoryAgent } from '../agent/create-memory-agent.js';
+import type { AgentEvent } from '../agent/agent-event.ts';
+import type { MemoryAgent } from '../agent/create-memory-agent.ts';
 
 export interface ChatOptions {
   agent: Pick<MemoryAgent, 'stream'>;

@@ -1,9 +1,9 @@
 import { MnemeError } from '@mneme/core';
-import type { MessageParam, TokenCounter } from '../messages.js';
-import { clearThinking } from './clear-thinking.js';
-import { clearToolUses } from './clear-tool-uses.js';
-import type { AppliedEdit, ContextEdit } from './context-edit.js';
-import { validateContextEdits } from './validate-context-edits.js';
+import type { MessageParam, TokenCounter } from '../messages.ts';
+import { clearThinking } from './clear-thinking.ts';
+import { clearToolUses } from './clear-tool-uses.ts';
+import type { AppliedEdit, ContextEdit } from './context-edit.ts';
+import { validateContextEdits } from './validate-context-edits.ts';
 
 export interface ContextEditResult {
   /** A new array; messages that no edit touched are the very same objects. */

@@ -4,8 +4,8 @@ import {
   isUserText,
   type MessageParam,
   type TokenCounter,
-} from '../messages.js';
-import type { AppliedClearThinking, ClearThinkingEdit } from './context-edit.js';
+} from '../messages.ts';
+import type { AppliedClearThinking, ClearThinkingEdit } from './context-edit.ts';
 
 /** Stands where a message would be left without any block, which the API refuses. */
 export const clearedThinkingPlaceholder = '[thinking cleared]';

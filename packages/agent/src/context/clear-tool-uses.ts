@@ -4,8 +4,8 @@ import type {
   TokenCounter,
   ToolResultBlockParam,
   ToolUseBlockParam,
-} from '../messages.js';
-import type { AppliedClearToolUses, ClearToolUsesEdit } from './context-edit.js';
+} from '../messages.ts';
+import type { AppliedClearToolUses, ClearToolUsesEdit } from './context-edit.ts';
 
 /** Tells the model that a result was here. A result with exactly this text counts as cleared. */
 export const clearedResultPlaceholder = '[tool result cleared]';

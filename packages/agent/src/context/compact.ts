@@ -7,7 +7,7 @@ import {
   isUserText,
   type MessageParam,
   type TokenCounter,
-} from '../messages.js';
+} from '../messages.ts';
 
 export const defaultSummaryPrompt = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Write it so that nothing needed is lost.
 

@@ -1,4 +1,4 @@
-import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.js';
+import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.ts';
 
 /** Tokens of an image of the largest size that the API does not scale down. */
 const imageTokens = 1600;

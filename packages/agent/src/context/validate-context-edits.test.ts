@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
 import { describe, expect, it } from 'vitest';
-import { applyContextEdits } from './apply-context-edits.js';
-import { validateContextEdits } from './validate-context-edits.js';
+import { applyContextEdits } from './apply-context-edits.ts';
+import { validateContextEdits } from './validate-context-edits.ts';
 
 const tools = { type: 'clear_tool_uses_20250919' };
 const thinking = { type: 'clear_thinking_20251015' };

@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
 import { z } from 'zod';
-import type { ContextEdit } from './context-edit.js';
+import type { ContextEdit } from './context-edit.ts';
 
 const count = z.int().positive();
 const names = z.array(z.string().min(1));

@@ -2,7 +2,7 @@ import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { guardSecrets, MnemeError, type SecretPolicy } from '@mneme/core';
-import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.js';
+import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.ts';
 import {
   describe,
   isUnchanged,
@@ -11,10 +11,10 @@ import {
   removeTree,
   sweep,
   writeBeside,
-} from './folder-files.js';
-import { codeOf, FolderHandle } from './folder-handle.js';
-import { withFolderLock } from './folder-lock.js';
-import { ownPrefix } from './memory-path.js';
+} from './folder-files.ts';
+import { codeOf, FolderHandle } from './folder-handle.ts';
+import { withFolderLock } from './folder-lock.ts';
+import { ownPrefix } from './memory-path.ts';
 
 export interface DirectoryOptions {
   /** Default: 1 MiB a file, 20,000 files, 1 GiB in all. */

@@ -1,10 +1,10 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
-import { checkLines, insertLines, replaceOnce } from './edit-text.js';
-import { type FileTree, startsWith } from './file-tree.js';
-import { parseMemoryPath } from './memory-path.js';
-import { storeTree } from './store-tree.js';
-import { parseRange, viewDirectory, viewFile } from './view.js';
+import { checkLines, insertLines, replaceOnce } from './edit-text.ts';
+import { type FileTree, startsWith } from './file-tree.ts';
+import { parseMemoryPath } from './memory-path.ts';
+import { storeTree } from './store-tree.ts';
+import { parseRange, viewDirectory, viewFile } from './view.ts';
 
 export interface FileMemoryToolOptions {
   /** How much a view answers at most; the rest is reached with `view_range`. Default: 50,000. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { link, lstat, open, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { MnemeError } from '@mneme/core';
-import type { Segments } from './file-tree.js';
-import { codeOf, type FolderHandle, refuseLink } from './folder-handle.js';
-import { ownPrefix } from './memory-path.js';
+import type { Segments } from './file-tree.ts';
+import { codeOf, type FolderHandle, refuseLink } from './folder-handle.ts';
+import { ownPrefix } from './memory-path.ts';
 
 /** What a name in a folder stands for. Links are refused; what is neither file nor directory too. */
 export async function describe(

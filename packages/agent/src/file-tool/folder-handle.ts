@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { MnemeError } from '@mneme/core';
-import { notADirectory, type Segments } from './file-tree.js';
+import { notADirectory, type Segments } from './file-tree.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants;
 

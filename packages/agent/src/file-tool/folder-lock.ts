@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core';
-import { codeOf, type FolderHandle } from './folder-handle.js';
-import { ownPrefix } from './memory-path.js';
+import { codeOf, type FolderHandle } from './folder-handle.ts';
+import { ownPrefix } from './memory-path.ts';
 
 const lockName = `${ownPrefix}lock`;
 /** No change takes as long: whoever held the lock for more has died without giving it back. */

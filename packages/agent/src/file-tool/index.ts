@@ -1,7 +1,7 @@
-export { type DirectoryOptions, directory } from './directory.js';
+export { type DirectoryOptions, directory } from './directory.ts';
 export {
   type FileMemoryTool,
   type FileMemoryToolOptions,
   fileMemoryTool,
-} from './file-memory-tool.js';
-export type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.js';
+} from './file-memory-tool.ts';
+export type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.ts';

@@ -1,5 +1,5 @@
 import { type DocumentEntry, DocumentError, type DocumentStore, MnemeError } from '@mneme/core';
-import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.js';
+import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.ts';
 
 const maxAttempts = 50;
 

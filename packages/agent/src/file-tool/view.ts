@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
-import { checkLines, numberLine } from './edit-text.js';
-import type { TreeEntry } from './file-tree.js';
+import { checkLines, numberLine } from './edit-text.ts';
+import type { TreeEntry } from './file-tree.ts';
 
 const units = ['B', 'K', 'M', 'G', 'T'];
 

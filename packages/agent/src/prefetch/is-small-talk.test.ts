@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSmallTalk } from './is-small-talk.js';
+import { isSmallTalk } from './is-small-talk.ts';
 
 it.each([
   'Thanks!',

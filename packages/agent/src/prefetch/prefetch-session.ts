@@ -1,14 +1,14 @@
 import type { RetrievedMemory } from '@mneme/core';
-import type { AgentScope } from '../agent-scope.js';
-import { estimateTextTokens } from '../context/estimate-tokens.js';
-import type { RecallLog } from '../recall/recall-log.js';
+import type { AgentScope } from '../agent-scope.ts';
+import { estimateTextTokens } from '../context/estimate-tokens.ts';
+import type { RecallLog } from '../recall/recall-log.ts';
 import {
   type PrefetchOptions,
   type PrefetchResult,
   prefetchDefaults,
   recallRelevant,
-} from './prefetch.js';
-import { blockOf, renderMemories } from './render-memories.js';
+} from './prefetch.ts';
+import { blockOf, renderMemories } from './render-memories.ts';
 
 export interface PrefetchSession {
   /** The block for this turn. Its `memories` are all that it shows; `found` are those this message recalled. */

@@ -1,10 +1,10 @@
 import type { RetrievedMemory, RetrieveResult } from '@mneme/core';
-import { childController, orAborted, throwIfAborted } from '../abort.js';
-import type { AgentScope } from '../agent-scope.js';
-import { estimateTextTokens } from '../context/estimate-tokens.js';
-import type { RecallLog } from '../recall/recall-log.js';
-import { isSmallTalk } from './is-small-talk.js';
-import { renderMemories } from './render-memories.js';
+import { childController, orAborted, throwIfAborted } from '../abort.ts';
+import type { AgentScope } from '../agent-scope.ts';
+import { estimateTextTokens } from '../context/estimate-tokens.ts';
+import type { RecallLog } from '../recall/recall-log.ts';
+import { isSmallTalk } from './is-small-talk.ts';
+import { renderMemories } from './render-memories.ts';
 
 export interface PrefetchOptions {
   /** At most so many memories. Default: 5. */

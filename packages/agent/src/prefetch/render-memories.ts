@@ -1,5 +1,5 @@
 import type { RetrievedMemory } from '@mneme/core';
-import { plainLine } from './plain-line.js';
+import { plainLine } from './plain-line.ts';
 
 /** The frame of the block. No memory can produce either line: angle brackets never reach a line. */
 const opening = `<memories>

@@ -1,5 +1,5 @@
 import type { Importance, MemoryCategory } from '@mneme/core';
-import { plainLine } from '../prefetch/plain-line.js';
+import { plainLine } from '../prefetch/plain-line.ts';
 
 /** The part of a memory that the guard needs. */
 export interface RecalledMemory {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { MnemeError } from '@mneme/core';
 import type { z } from 'zod';
-import { replaceOnce } from '../file-tool/edit-text.js';
-import { storeTree } from '../file-tool/store-tree.js';
-import { type AttachedStore, checkAttachments, type StoreAttachment } from './attachment.js';
-import { renderStores } from './render-stores.js';
+import { replaceOnce } from '../file-tool/edit-text.ts';
+import { storeTree } from '../file-tool/store-tree.ts';
+import { type AttachedStore, checkAttachments, type StoreAttachment } from './attachment.ts';
+import { renderStores } from './render-stores.ts';
 import {
   type SessionToolDefinition,
   type SessionToolInputs,
@@ -12,7 +12,7 @@ import {
   sessionToolDefinitions,
   sessionToolInputs,
   sessionToolNames,
-} from './tool-definitions.js';
+} from './tool-definitions.ts';
 
 export interface AttachStoresOptions {
   /** What the versions that the agent writes name as their author. Default: `sesn_` and a UUID. */

@@ -5,6 +5,6 @@ export {
   type RunnableSessionTool,
   type SessionToolAnswer,
   type SessionTools,
-} from './attach-stores.js';
-export type { StoreAccess, StoreAttachment } from './attachment.js';
-export type { SessionToolDefinition, SessionToolName } from './tool-definitions.js';
+} from './attach-stores.ts';
+export type { StoreAccess, StoreAttachment } from './attachment.ts';
+export type { SessionToolDefinition, SessionToolName } from './tool-definitions.ts';

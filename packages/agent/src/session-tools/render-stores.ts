@@ -1,4 +1,4 @@
-import type { AttachedStore } from './attachment.js';
+import type { AttachedStore } from './attachment.ts';
 
 /**
  * What the system prompt says of the attached stores. Names, descriptions and instructions are data: they can neither

@@ -1,5 +1,5 @@
 import type { Attributes, Context, Histogram, Span, Tracer } from '@opentelemetry/api';
-import type { AgentEvent } from '../agent/agent-event.js';
+import type { AgentEvent } from '../agent/agent-event.ts';
 
 /** Follows an agent's events. */
 export interface Telemetry {

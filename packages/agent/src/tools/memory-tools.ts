@@ -6,16 +6,16 @@ import type {
   StoreResult,
 } from '@mneme/core';
 import { MnemeError } from '@mneme/core';
-import type { AgentScope } from '../agent-scope.js';
-import { createRecallLog, type RecallLog } from '../recall/recall-log.js';
-import { type MemoryToolDefinition, memoryToolDefinitions } from './tool-definitions.js';
+import type { AgentScope } from '../agent-scope.ts';
+import { createRecallLog, type RecallLog } from '../recall/recall-log.ts';
+import { type MemoryToolDefinition, memoryToolDefinitions } from './tool-definitions.ts';
 import {
   type DeleteToolInput,
   explainIssues,
   type RetrieveToolInput,
   type StoreToolInput,
   toolInputs,
-} from './tool-input.js';
+} from './tool-input.ts';
 
 export interface MemoryToolsOptions {
   /** Shared with the prefetch of the same dialogue, so that nothing recalled is stored again. Default: a new one. */

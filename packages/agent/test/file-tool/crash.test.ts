@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const writer = fileURLToPath(new URL('./writer.mjs', import.meta.url));

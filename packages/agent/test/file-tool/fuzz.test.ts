@@ -1,9 +1,9 @@
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
 import type { BetaMemoryTool20250818Command } from '@anthropic-ai/sdk/resources/beta';
 import { describe, expect, it } from 'vitest';
-import { fileMemoryTool } from '../../src/file-tool/index.js';
-import { ModelTree } from './model.js';
-import { treesUnderTest } from './trees.js';
+import { fileMemoryTool } from '../../src/file-tool/index.ts';
+import { ModelTree } from './model.ts';
+import { treesUnderTest } from './trees.ts';
 
 /** Of 1 to 10 commands each. MNEME_FUZZ_SEQUENCES=100000 runs the long campaign. */
 const sequences = Number(process.env.MNEME_FUZZ_SEQUENCES ?? 300);

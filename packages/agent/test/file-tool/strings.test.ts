@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FileMemoryTool, fileMemoryTool } from '../../src/file-tool/index.js';
-import { type TreeUnderTest, treesUnderTest } from './trees.js';
+import { type FileMemoryTool, fileMemoryTool } from '../../src/file-tool/index.ts';
+import { type TreeUnderTest, treesUnderTest } from './trees.ts';
 
 describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
   let tree: TreeUnderTest;

@@ -1,9 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { afterEach, describe, expect, it } from 'vitest';
-import { attachStores, fileMemoryTool } from '../../src/index.js';
-import { call, type ScriptedServer, say, startScriptedServer } from '../support/scripted-server.js';
-import { storeUnderTest, treesUnderTest } from './trees.js';
+import { attachStores, fileMemoryTool } from '../../src/index.ts';
+import { call, type ScriptedServer, say, startScriptedServer } from '../support/scripted-server.ts';
+import { storeUnderTest, treesUnderTest } from './trees.ts';
 
 let server: ScriptedServer;
 afterEach(() => server.close());

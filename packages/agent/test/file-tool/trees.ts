@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type DocumentStore } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
-import { directory, type FileTree } from '../../src/file-tool/index.js';
+import { sqliteBackend } from '@mneme/sqlite';
+import { directory, type FileTree } from '../../src/file-tool/index.ts';
 
 export interface TreeUnderTest {
   files: DocumentStore | FileTree;

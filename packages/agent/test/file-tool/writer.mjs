@@ -1,7 +1,7 @@
 // Rewrites one file for ever, each time with another whole text. Meant to be killed.
 import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
-import { directory, fileMemoryTool } from '../../dist/index.js';
+import { sqliteBackend } from '@mneme/sqlite';
+import { directory, fileMemoryTool } from '../../src/index.ts';
 
 const [kind, place] = process.argv.slice(2);
 const path = '/memories/file.txt';

@@ -1,7 +1,7 @@
 import { createMemory, type DocumentStore, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AgentToolUseEvent, attachStores } from '../../src/session-tools/index.js';
+import { type AgentToolUseEvent, attachStores } from '../../src/session-tools/index.ts';
 
 let memory: Memory;
 let notes: DocumentStore;

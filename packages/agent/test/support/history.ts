@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContentBlockParam, MessageParam } from '../../src/messages.js';
+import type { ContentBlockParam, MessageParam } from '../../src/messages.ts';
 
 export interface GeneratedTurn {
   question: string;

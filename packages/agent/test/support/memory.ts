@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createMemory, type Embedder, type Memory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/kv-backend';
+import { sqliteBackend } from '@mneme/sqlite';
 
 const dimensions = 128;
 

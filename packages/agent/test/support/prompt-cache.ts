@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { MessageParam } from '../../src/index.js';
-import { blocksOf } from '../../src/messages.js';
-import type { RequestBody } from './scripted-server.js';
+import type { MessageParam } from '../../src/index.ts';
+import { blocksOf } from '../../src/messages.ts';
+import type { RequestBody } from './scripted-server.ts';
 
 const lookBack = 20;
 

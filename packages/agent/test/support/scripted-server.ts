@@ -10,10 +10,10 @@ import {
   estimateTokens,
   type MessageParam,
   validateContextEdits,
-} from '../../src/index.js';
-import { blocksOf } from '../../src/messages.js';
-import { faults } from './history.js';
-import { createPromptCache } from './prompt-cache.js';
+} from '../../src/index.ts';
+import { blocksOf } from '../../src/messages.ts';
+import { faults } from './history.ts';
+import { createPromptCache } from './prompt-cache.ts';
 
 /** What the client sent. `seen` is what a model would see: after context edits and behind a compaction block. */
 export interface ScriptedRequest {

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.js';
-import { numberValue } from '../option-values.js';
-import { storeOptions } from '../options.js';
-import { table } from '../table.js';
-import { oneLine } from '../text-width.js';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { storeOptions } from '../options.ts';
+import { table } from '../table.ts';
+import { oneLine } from '../text-width.ts';
 
 export const auditCommand = defineCommand({
   name: 'audit',

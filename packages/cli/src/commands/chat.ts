@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
-import { defineCommand } from '../command.js';
-import { numberValue } from '../option-values.js';
-import { embedderOptions, scopeOption, storeOptions } from '../options.js';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
 
 const defaultModel = 'claude-sonnet-5-5';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { addressPath, copyMemories, openBackend, parseStoreAddress } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { UsageError } from '../usage-error.js';
+import { defineCommand } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
   name: 'copy',

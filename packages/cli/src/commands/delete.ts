@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.js';
-import { scopeOption, storeOptions } from '../options.js';
+import { defineCommand } from '../command.ts';
+import { scopeOption, storeOptions } from '../options.ts';
 
 export const deleteCommand = defineCommand({
   name: 'delete',

@@ -1,10 +1,10 @@
 import type { Stores } from '@mneme/core';
 import { exportStore, importStore } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { embedderOptions, scopeOption, storeOptions } from '../options.js';
-import type { Output } from '../output.js';
-import { table } from '../table.js';
-import { UsageError } from '../usage-error.js';
+import { defineCommand } from '../command.ts';
+import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
 
 const form = 'list | export STORE FOLDER | import STORE FOLDER';
 

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { cutoffs, type EvaluationReport, evaluate, type Metric, openMemory } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { inputFile, lineWriter, withTemporaryFolder } from '../files.js';
-import { listValue, numberValue } from '../option-values.js';
-import { embedderOptions, rerankerOptions } from '../options.js';
-import type { Output } from '../output.js';
-import { table } from '../table.js';
-import { UsageError } from '../usage-error.js';
+import { defineCommand } from '../command.ts';
+import { inputFile, lineWriter, withTemporaryFolder } from '../files.ts';
+import { listValue, numberValue } from '../option-values.ts';
+import { embedderOptions, rerankerOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const evalCommand = defineCommand({
   name: 'eval',

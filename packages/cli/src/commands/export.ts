@@ -1,9 +1,9 @@
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { lineWriter } from '../files.js';
-import { storeOptions } from '../options.js';
-import type { Output } from '../output.js';
-import { backendOf } from '../store-of.js';
+import { defineCommand } from '../command.ts';
+import { lineWriter } from '../files.ts';
+import { storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { backendOf } from '../store-of.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',

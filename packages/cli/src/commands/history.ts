@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
-import { defineCommand } from '../command.js';
-import { scopeOption, storeOptions } from '../options.js';
-import { showRecords } from '../show-memories.js';
+import { defineCommand } from '../command.ts';
+import { scopeOption, storeOptions } from '../options.ts';
+import { showRecords } from '../show-memories.ts';
 
 export const historyCommand = defineCommand({
   name: 'history',

@@ -1,10 +1,10 @@
 import { conflictPolicy, type ImportReport, importMemories, importRecords } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { inputFile } from '../files.js';
-import { categoryValue, importanceValue } from '../option-values.js';
-import { embedderOptions, scopeOption, storeOptions } from '../options.js';
-import type { Output } from '../output.js';
-import { backendOf } from '../store-of.js';
+import { defineCommand } from '../command.ts';
+import { inputFile } from '../files.ts';
+import { categoryValue, importanceValue } from '../option-values.ts';
+import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { backendOf } from '../store-of.ts';
 
 export const importCommand = defineCommand({
   name: 'import',

@@ -1,24 +1,24 @@
-import type { Command } from '../command.js';
-import { auditCommand } from './audit.js';
-import { chatCommand } from './chat.js';
-import { copyCommand } from './copy.js';
-import { deleteCommand } from './delete.js';
-import { demoCommand } from './demo.js';
-import { documentsCommand } from './documents.js';
-import { evalCommand } from './eval.js';
-import { exportCommand } from './export.js';
-import { getCommand } from './get.js';
-import { historyCommand } from './history.js';
-import { importCommand } from './import.js';
-import { keyCommand } from './key.js';
-import { listCommand } from './list.js';
-import { pruneCommand } from './prune.js';
-import { reembedCommand } from './reembed.js';
-import { retrieveCommand } from './retrieve.js';
-import { serveCommand } from './serve.js';
-import { statsCommand } from './stats.js';
-import { storeCommand } from './store.js';
-import { whyNotCommand } from './why-not.js';
+import type { Command } from '../command.ts';
+import { auditCommand } from './audit.ts';
+import { chatCommand } from './chat.ts';
+import { copyCommand } from './copy.ts';
+import { deleteCommand } from './delete.ts';
+import { demoCommand } from './demo.ts';
+import { documentsCommand } from './documents.ts';
+import { evalCommand } from './eval.ts';
+import { exportCommand } from './export.ts';
+import { getCommand } from './get.ts';
+import { historyCommand } from './history.ts';
+import { importCommand } from './import.ts';
+import { keyCommand } from './key.ts';
+import { listCommand } from './list.ts';
+import { pruneCommand } from './prune.ts';
+import { reembedCommand } from './reembed.ts';
+import { retrieveCommand } from './retrieve.ts';
+import { serveCommand } from './serve.ts';
+import { statsCommand } from './stats.ts';
+import { storeCommand } from './store.ts';
+import { whyNotCommand } from './why-not.ts';
 
 /** Every command, in the order of the help. A new one is a file beside this and a line here. */
 export const commands: readonly Command[] = [

@@ -1,9 +1,9 @@
 import { type ApiKey, type KeyAccess, type Keys, MnemeError } from '@mneme/core';
-import { defineCommand } from '../command.js';
-import { scopeOption, storeOptions } from '../options.js';
-import type { Output } from '../output.js';
-import { table } from '../table.js';
-import { UsageError } from '../usage-error.js';
+import { defineCommand } from '../command.ts';
+import { scopeOption, storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const keyCommand = defineCommand({
   name: 'key',

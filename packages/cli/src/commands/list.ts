@@ -1,9 +1,9 @@
 import type { ListOrder } from '@mneme/core';
-import { defineCommand } from '../command.js';
-import { filterFrom, filterOptions } from '../filter-options.js';
-import { categoryValue, numberValue } from '../option-values.js';
-import { scopeOption, storeOptions } from '../options.js';
-import { showRecords } from '../show-memories.js';
+import { defineCommand } from '../command.ts';
+import { filterFrom, filterOptions } from '../filter-options.ts';
+import { categoryValue, numberValue } from '../option-values.ts';
+import { scopeOption, storeOptions } from '../options.ts';
+import { showRecords } from '../show-memories.ts';
 
 export const listCommand = defineCommand({
   name: 'list',

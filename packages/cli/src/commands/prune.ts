@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.js';
-import { numberValue } from '../option-values.js';
-import { storeOptions } from '../options.js';
-import { table } from '../table.js';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { storeOptions } from '../options.ts';
+import { table } from '../table.ts';
 
 export const pruneCommand = defineCommand({
   name: 'prune',

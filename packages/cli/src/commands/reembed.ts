@@ -1,8 +1,8 @@
 import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { numberValue } from '../option-values.js';
-import { storeOptions } from '../options.js';
-import { UsageError } from '../usage-error.js';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { storeOptions } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
   name: 'reembed',

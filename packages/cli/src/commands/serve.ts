@@ -1,7 +1,7 @@
 import { listen } from '@mneme/server';
-import { defineCommand } from '../command.js';
-import { numberValue } from '../option-values.js';
-import { embedderOptions, storeOptions } from '../options.js';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { embedderOptions, storeOptions } from '../options.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',

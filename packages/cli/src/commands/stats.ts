@@ -1,6 +1,6 @@
-import { defineCommand } from '../command.js';
-import { storeOptions } from '../options.js';
-import { table } from '../table.js';
+import { defineCommand } from '../command.ts';
+import { storeOptions } from '../options.ts';
+import { table } from '../table.ts';
 
 export const statsCommand = defineCommand({
   name: 'stats',

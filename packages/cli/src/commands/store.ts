@@ -1,9 +1,9 @@
 import { conflictPolicy } from '@mneme/runtime';
-import { defineCommand } from '../command.js';
-import { categoryValue, importanceValue, listValue, numberValue } from '../option-values.js';
-import { embedderOptions, scopeOption, storeOptions } from '../options.js';
-import { readText } from '../read-text.js';
-import { UsageError } from '../usage-error.js';
+import { defineCommand } from '../command.ts';
+import { categoryValue, importanceValue, listValue, numberValue } from '../option-values.ts';
+import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { readText } from '../read-text.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const storeCommand = defineCommand({
   name: 'store',

@@ -1,8 +1,8 @@
-import { defineCommand } from '../command.js';
-import { filterFrom, filterOptions } from '../filter-options.js';
-import { numberValue } from '../option-values.js';
-import { embedderOptions, rerankerOptions, scopeOption, storeOptions } from '../options.js';
-import { showExplanation } from '../show-memories.js';
+import { defineCommand } from '../command.ts';
+import { filterFrom, filterOptions } from '../filter-options.ts';
+import { numberValue } from '../option-values.ts';
+import { embedderOptions, rerankerOptions, scopeOption, storeOptions } from '../options.ts';
+import { showExplanation } from '../show-memories.ts';
 
 export const whyNotCommand = defineCommand({
   name: 'why-not',

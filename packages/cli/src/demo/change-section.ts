@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '@mneme/core';
-import { oneLine } from '../text-width.js';
-import { replacements } from './plan.js';
-import type { Section, SectionContext } from './section.js';
+import { oneLine } from '../text-width.ts';
+import { replacements } from './plan.ts';
+import type { Section, SectionContext } from './section.ts';
 
 export async function changeSection(context: SectionContext): Promise<Section> {
   const { conversation, plan, look, signal } = context;

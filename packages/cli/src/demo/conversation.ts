@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Memory, MemoryScope, StoreResult } from '@mneme/core';
 import { type ImportReport, importMemories, type OpenedMemory } from '@mneme/runtime';
-import type { InputFile } from '../files.js';
-import type { Progress } from '../progress.js';
-import { Stopwatch } from './stopwatch.js';
-import type { WalkingClock } from './walking-clock.js';
+import type { InputFile } from '../files.ts';
+import type { Progress } from '../progress.ts';
+import { Stopwatch } from './stopwatch.ts';
+import type { WalkingClock } from './walking-clock.ts';
 
 /** A turn that was given to the engine, and what became of it. */
 export interface Turn {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Turn } from './conversation.js';
-import { derivedPlan } from './plan.js';
-import { rareWordQuestions } from './rare-words.js';
-import { walkingClock } from './walking-clock.js';
+import type { Turn } from './conversation.ts';
+import { derivedPlan } from './plan.ts';
+import { rareWordQuestions } from './rare-words.ts';
+import { walkingClock } from './walking-clock.ts';
 
 function turn(content: string, index: number, fields: Partial<Turn> = {}): Turn {
   return {

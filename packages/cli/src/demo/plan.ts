@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Turn } from './conversation.js';
-import { rareWordQuestions } from './rare-words.js';
+import type { Turn } from './conversation.ts';
+import { rareWordQuestions } from './rare-words.ts';
 
 /** What a demo asks. Ids are those of the conversation's file. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import { prefetch } from '@mneme/agent';
-import { oneLine } from '../text-width.js';
-import type { Section, SectionContext } from './section.js';
+import { oneLine } from '../text-width.ts';
+import type { Section, SectionContext } from './section.ts';
 
 export async function prefetchSection(context: SectionContext): Promise<Section> {
   const { conversation, plan, look, signal } = context;

@@ -1,5 +1,5 @@
-import { oneLine } from '../text-width.js';
-import type { Section, SectionContext } from './section.js';
+import { oneLine } from '../text-width.ts';
+import type { Section, SectionContext } from './section.ts';
 
 const keptPart = 0.9;
 

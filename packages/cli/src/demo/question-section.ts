@@ -1,9 +1,9 @@
 import type { MemoryScope, RetrievedMemory } from '@mneme/core';
-import type { Output } from '../output.js';
-import { showExplanation } from '../show-memories.js';
-import { wrap } from '../text-width.js';
-import type { Plan } from './plan.js';
-import type { Section, SectionContext } from './section.js';
+import type { Output } from '../output.ts';
+import { showExplanation } from '../show-memories.ts';
+import { wrap } from '../text-width.ts';
+import type { Plan } from './plan.ts';
+import type { Section, SectionContext } from './section.ts';
 
 type Question = Plan['questions'][number];
 

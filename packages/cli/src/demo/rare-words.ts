@@ -1,4 +1,4 @@
-import type { Turn } from './conversation.js';
+import type { Turn } from './conversation.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 

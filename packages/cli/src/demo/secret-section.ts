@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Section, SectionContext } from './section.js';
+import type { Section, SectionContext } from './section.ts';
 
 export async function secretSection({ conversation, look }: SectionContext): Promise<Section> {
   const { warning, good, bad, quiet } = look.colours;

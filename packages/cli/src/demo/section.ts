@@ -1,6 +1,6 @@
-import type { Output } from '../output.js';
-import type { Conversation } from './conversation.js';
-import type { Plan } from './plan.js';
+import type { Output } from '../output.ts';
+import type { Conversation } from './conversation.ts';
+import type { Plan } from './plan.ts';
 
 export interface SectionContext {
   conversation: Conversation;

@@ -1,5 +1,5 @@
-import { table } from '../table.js';
-import type { Section, SectionContext } from './section.js';
+import { table } from '../table.ts';
+import type { Section, SectionContext } from './section.ts';
 
 const rounds = 5;
 

@@ -7,8 +7,8 @@ import {
   type PreparedWrite,
   type StoreInfo,
 } from '@mneme/core';
-import type { ConformanceCase, Lacks } from '../case.js';
-import { request, store, storeAudit, testEmbedder } from './builders.js';
+import type { ConformanceCase, Lacks } from '../case.ts';
+import { request, store, storeAudit, testEmbedder } from './builders.ts';
 
 /** One fresh, empty place for documents. Nothing of it may be shared with that of another call. */
 export interface DocumentBackendStore {

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { inMemoryDocumentBackend } from './in-memory-backend.js';
-import { InMemoryDocuments } from './in-memory-store.js';
-import { documentBackendSuite } from './suite.js';
+import { inMemoryDocumentBackend } from './in-memory-backend.ts';
+import { InMemoryDocuments } from './in-memory-store.ts';
+import { documentBackendSuite } from './suite.ts';
 
 documentBackendSuite({
   describe,

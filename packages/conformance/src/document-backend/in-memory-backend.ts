@@ -17,8 +17,8 @@ import {
   rollUp,
   sameEmbedder,
 } from '@mneme/core';
-import { atPath, byPath, InMemoryDocuments, type StoreRow, summary } from './in-memory-store.js';
-import { applyWrites } from './in-memory-write.js';
+import { atPath, byPath, InMemoryDocuments, type StoreRow, summary } from './in-memory-store.ts';
+import { applyWrites } from './in-memory-write.ts';
 
 /**
  * A whole document backend in plain collections, for tests: every method is its contract written down. Two of them

@@ -14,14 +14,16 @@ import {
   type LiveDocument,
   type StoreRow,
   summary,
-} from './in-memory-store.js';
+} from './in-memory-store.ts';
 
 class Refused extends Error {
-  constructor(
-    readonly index: number,
-    readonly refusal: DocumentRefusal,
-  ) {
+  readonly index: number;
+  readonly refusal: DocumentRefusal;
+
+  constructor(index: number, refusal: DocumentRefusal) {
     super(refusal.reason);
+    this.index = index;
+    this.refusal = refusal;
   }
 }
 

@@ -1,15 +1,15 @@
-export { documentBackendCases } from './cases/index.js';
+export { documentBackendCases } from './cases/index.ts';
 export type {
   DocumentBackendCase,
   DocumentBackendContext,
   DocumentBackendNeed,
   DocumentBackendStore,
   RunDocumentBackendCaseOptions,
-} from './context.js';
-export { inMemoryDocumentBackend } from './in-memory-backend.js';
-export { InMemoryDocuments } from './in-memory-store.js';
+} from './context.ts';
+export { inMemoryDocumentBackend } from './in-memory-backend.ts';
+export { InMemoryDocuments } from './in-memory-store.ts';
 export {
   checkDocumentBackend,
   type DocumentBackendSuiteOptions,
   documentBackendSuite,
-} from './suite.js';
+} from './suite.ts';

@@ -5,9 +5,9 @@ import {
   planCases,
   runCases,
   type TestRunner,
-} from '../case.js';
-import { documentBackendCases } from './cases/index.js';
-import { type RunDocumentBackendCaseOptions, runDocumentBackendCase } from './context.js';
+} from '../case.ts';
+import { documentBackendCases } from './cases/index.ts';
+import { type RunDocumentBackendCaseOptions, runDocumentBackendCase } from './context.ts';
 
 export interface DocumentBackendSuiteOptions extends TestRunner, RunDocumentBackendCaseOptions {}
 

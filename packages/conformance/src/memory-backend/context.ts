@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { EmbedderIdentity, MemoryBackend } from '@mneme/core';
-import type { ConformanceCase, Lacks, Tolerances } from '../case.js';
-import { testEmbedder } from './builders.js';
+import type { ConformanceCase, Lacks, Tolerances } from '../case.ts';
+import { testEmbedder } from './builders.ts';
 
 /** One fresh, empty store. Nothing of it may be shared with the store of another call. */
 export interface MemoryBackendStore {

@@ -6,6 +6,7 @@ import {
   type CommitRequest,
   type CommitResult,
   type EmbedderIdentity,
+  type EmbeddingMigration,
   embedderMismatch,
   type ListRequest,
   type ListResponse,
@@ -23,14 +24,13 @@ import {
   type SearchRequest,
   type SearchResponse,
   sameEmbedder,
-  type VectorSpaces,
   vectorWithoutEmbedder,
 } from '@mneme/core';
-import { listRows } from './in-memory-list.js';
-import { countUnranked, matchOf, searchRows } from './in-memory-search.js';
-import { inMemorySpaces } from './in-memory-spaces.js';
-import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.js';
-import { isCurrent, isExpired, passesFilter } from './passes-filter.js';
+import { listRows } from './in-memory-list.ts';
+import { inMemoryMigration } from './in-memory-migration.ts';
+import { countUnranked, matchOf, searchRows } from './in-memory-search.ts';
+import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
+import { isCurrent, isExpired, passesFilter } from './passes-filter.ts';
 
 /**
  * A whole backend in plain arrays, for tests: every method is its contract written down, and reads every row. Two of
@@ -52,13 +52,13 @@ class InMemoryBackend implements MemoryBackend {
   readonly name = 'in-memory';
   readonly abilities = { revisions: true };
   readonly #store: InMemoryStore;
-  readonly spaces: VectorSpaces;
+  readonly migration: EmbeddingMigration;
   #embedder: EmbedderIdentity | undefined;
   #closed = false;
 
   constructor(store: InMemoryStore) {
     this.#store = store;
-    this.spaces = inMemorySpaces(() => this.#opened());
+    this.migration = inMemoryMigration(() => this.#opened());
   }
 
   async open({ embedder }: { embedder?: EmbedderIdentity }): Promise<void> {
@@ -153,7 +153,7 @@ class InMemoryBackend implements MemoryBackend {
     );
   }
 
-  async lineage(scope: string, id: string): Promise<MemoryRecord[]> {
+  async history(scope: string, id: string): Promise<MemoryRecord[]> {
     const rows = this.#opened().rows(scope);
     const connected = new Set(rows.filter(({ record }) => record.id === id));
     for (const { record } of connected) {

@@ -1,5 +1,5 @@
 import { type ListRequest, type ListResponse, type MemoryRecord, MnemeError } from '@mneme/core';
-import { compare, copies, type Row } from './in-memory-store.js';
+import { compare, copies, type Row } from './in-memory-store.ts';
 
 type ListKey = Pick<MemoryRecord, 'importance' | 'createdAt' | 'id'>;
 

@@ -8,9 +8,9 @@ import {
   type SearchResponse,
 } from '@mneme/core';
 
-import { cosine } from './builders.js';
-import { type Row, withoutUndefined } from './in-memory-store.js';
-import { passesFilter } from './passes-filter.js';
+import { cosine } from './builders.ts';
+import { type Row, withoutUndefined } from './in-memory-store.ts';
+import { passesFilter } from './passes-filter.ts';
 
 /** Both arms of a search over all rows of one scope. */
 export function searchRows(

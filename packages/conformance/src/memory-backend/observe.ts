@@ -1,6 +1,6 @@
 import type { MemoryBackend } from '@mneme/core';
-import { axis, testNow } from './builders.js';
-import { everything } from './steps.js';
+import { axis, testNow } from './builders.ts';
+import { everything } from './steps.ts';
 
 export interface ObserveOptions {
   scope: string;
@@ -51,7 +51,7 @@ export async function observe(
     got: await backend.get(scope, ids),
     newest: await backend.list({ scope, filter: everything, order: 'newest', limit }),
     mostImportant: await backend.list({ scope, filter: everything, order: 'importance', limit }),
-    lineages: await Promise.all(ids.map((id) => backend.lineage(scope, id))),
+    histories: await Promise.all(ids.map((id) => backend.history(scope, id))),
     rows: (await backend.scan({ scope, limit })).rows,
     vectors: [...(await backend.vectors(scope, ids))].map(([id, vector]) => [id, [...vector]]),
     stats: { current, superseded, expired, byCategory },

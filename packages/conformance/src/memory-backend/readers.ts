@@ -1,6 +1,6 @@
 import type { MemoryBackend } from '@mneme/core';
-import { axis, record, recordId, testNow } from './builders.js';
-import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.js';
+import { axis, record, recordId, testNow } from './builders.ts';
+import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.ts';
 
 /** The records that every reader looks for: about tea, in session `s`, with the key and external id `green tea`. */
 export const tenantIds = [1, 2, 3].map(recordId);
@@ -58,7 +58,7 @@ export const readers: [string, Read][] = [
   ],
   ['get', async (backend, scope) => count(await backend.get(scope, tenantIds))],
   ['list', async (backend, scope) => count(await listAll(backend, { scope }))],
-  ['lineage', async (backend, scope) => count(await backend.lineage(scope, recordId(1)))],
+  ['history', async (backend, scope) => count(await backend.history(scope, recordId(1)))],
   ['scan', async (backend, scope) => count((await backend.scan({ scope, limit })).rows)],
   ['vectors', async (backend, scope) => (await backend.vectors(scope, tenantIds)).size],
   [

@@ -15,8 +15,8 @@ import {
   type SearchResponse,
   type StoredRecord,
 } from '@mneme/core';
-import { axis, testNow, testScope } from './builders.js';
-import type { MemoryBackendTolerances } from './context.js';
+import { axis, testNow, testScope } from './builders.ts';
+import type { MemoryBackendTolerances } from './context.ts';
 
 /** Nothing but the question's instant: current records pass. */
 export const currentOnly: RecordFilter = { now: testNow };

@@ -5,9 +5,9 @@ import {
   planCases,
   runCases,
   type TestRunner,
-} from '../case.js';
-import { memoryBackendCases } from './cases/index.js';
-import { type RunMemoryBackendCaseOptions, runMemoryBackendCase } from './context.js';
+} from '../case.ts';
+import { memoryBackendCases } from './cases/index.ts';
+import { type RunMemoryBackendCaseOptions, runMemoryBackendCase } from './context.ts';
 
 export interface MemoryBackendSuiteOptions extends TestRunner, RunMemoryBackendCaseOptions {}
 

@@ -1,5 +1,5 @@
 import type { MemoryBackend, RecordFilter, SearchRequest, SearchResponse } from '@mneme/core';
-import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.js';
+import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
 
 /** One mistake that a driver could make, and the case that must catch it. */
 export interface BrokenBackend {

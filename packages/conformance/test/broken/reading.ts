@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
-import type { BrokenBackend } from './broken-backend.js';
+import type { BrokenBackend } from './broken-backend.ts';
 
-/** Mistakes of open, get, lineage, scan, vectors, scopes, stats, audit and close. */
+/** Mistakes of open, get, history, scan, vectors, scopes, stats, audit and close. */
 export const brokenReading: BrokenBackend[] = [
   {
     mistake: 'opens with any embedder',
@@ -78,27 +78,27 @@ export const brokenReading: BrokenBackend[] = [
   },
   {
     mistake: 'follows supersededBy forwards only',
-    caughtBy: 'lineage > answers the whole chain from any of its records, oldest first',
+    caughtBy: 'history > answers the whole chain from any of its records, oldest first',
     breakIt: (sound) => ({
-      async lineage(scope, id) {
+      async history(scope, id) {
         const [record] = await sound.get(scope, [id]);
         if (record?.supersededBy === undefined) return record === undefined ? [] : [record];
-        return [record, ...(await this.lineage!(scope, record.supersededBy))];
+        return [record, ...(await this.history!(scope, record.supersededBy))];
       },
     }),
   },
   {
-    mistake: 'answers a lineage newest first',
-    caughtBy: 'lineage > answers the whole chain from any of its records, oldest first',
+    mistake: 'answers a history newest first',
+    caughtBy: 'history > answers the whole chain from any of its records, oldest first',
     breakIt: (sound) => ({
-      lineage: async (scope, id) => (await sound.lineage(scope, id)).reverse(),
+      history: async (scope, id) => (await sound.history(scope, id)).reverse(),
     }),
   },
   {
-    mistake: 'gives up a lineage after fifty steps',
-    caughtBy: 'lineage > follows a chain of a hundred',
+    mistake: 'gives up a history after fifty steps',
+    caughtBy: 'history > follows a chain of a hundred',
     breakIt: (sound) => ({
-      lineage: async (scope, id) => (await sound.lineage(scope, id)).slice(0, 50),
+      history: async (scope, id) => (await sound.history(scope, id)).slice(0, 50),
     }),
   },
   {

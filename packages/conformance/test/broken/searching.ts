@@ -1,8 +1,8 @@
-import { shifted, zeroVector } from '../../src/memory-backend/builders.js';
-import { searchRows } from '../../src/memory-backend/in-memory-search.js';
-import { passesFilter } from '../../src/memory-backend/passes-filter.js';
-import { everything } from '../../src/memory-backend/steps.js';
-import { type BrokenBackend, withAnswer, withFilter } from './broken-backend.js';
+import { shifted, zeroVector } from '../../src/memory-backend/builders.ts';
+import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
+import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
+import { everything } from '../../src/memory-backend/steps.ts';
+import { type BrokenBackend, withAnswer, withFilter } from './broken-backend.ts';
 
 /** Mistakes of search, neighbours and lookUp, and of the filters. */
 export const brokenSearching: BrokenBackend[] = [

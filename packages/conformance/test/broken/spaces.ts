@@ -1,8 +1,11 @@
-import type { MemoryBackend, VectorSpaces } from '@mneme/core';
-import type { BrokenBackend } from './broken-backend.js';
+import type { EmbeddingMigration, MemoryBackend } from '@mneme/core';
+import type { BrokenBackend } from './broken-backend.ts';
 
-function withSpaces(sound: MemoryBackend, changes: Partial<VectorSpaces>): Partial<MemoryBackend> {
-  return { spaces: { ...sound.spaces, ...changes } };
+function withSpaces(
+  sound: MemoryBackend,
+  changes: Partial<EmbeddingMigration>,
+): Partial<MemoryBackend> {
+  return { migration: { ...sound.migration, ...changes } };
 }
 
 /** Mistakes of changing the embedding model. */
@@ -13,7 +16,7 @@ export const brokenSpaces: BrokenBackend[] = [
     breakIt: (sound) =>
       withSpaces(sound, {
         async finish(next) {
-          await sound.spaces.finish(next);
+          await sound.migration.finish(next);
           return true;
         },
       }),
@@ -89,7 +92,7 @@ export const brokenSpaces: BrokenBackend[] = [
       withSpaces(sound, {
         begin(next) {
           store.next = undefined;
-          return sound.spaces.begin(next);
+          return sound.migration.begin(next);
         },
       }),
   },
@@ -101,7 +104,7 @@ export const brokenSpaces: BrokenBackend[] = [
         begin(next) {
           for (const scope of store.names())
             for (const row of store.rows(scope)) delete row.nextVector;
-          return sound.spaces.begin(next);
+          return sound.migration.begin(next);
         },
       }),
   },
@@ -111,7 +114,7 @@ export const brokenSpaces: BrokenBackend[] = [
     breakIt: (sound, store) =>
       withSpaces(sound, {
         async pending(request) {
-          const { texts } = await sound.spaces.pending(request);
+          const { texts } = await sound.migration.pending(request);
           const [scope] = store.names();
           return {
             texts: texts.filter((text) => text.kind === 'record' && text.record.scope === scope),
@@ -125,9 +128,9 @@ export const brokenSpaces: BrokenBackend[] = [
     breakIt: (sound) =>
       withSpaces(sound, {
         async pending(request) {
-          const page = await sound.spaces.pending(request);
+          const page = await sound.migration.pending(request);
           if (request.after === undefined || page.cursor !== undefined) return page;
-          const first = await sound.spaces.pending({ ...request, after: undefined, limit: 1 });
+          const first = await sound.migration.pending({ ...request, after: undefined, limit: 1 });
           return { texts: [...page.texts, ...first.texts] };
         },
       }),
@@ -138,7 +141,7 @@ export const brokenSpaces: BrokenBackend[] = [
     breakIt: (sound) =>
       withSpaces(sound, {
         fill: ({ next, vectors }) =>
-          sound.spaces.fill({
+          sound.migration.fill({
             next,
             vectors: vectors.filter(({ vector }) => vector.some((value) => value !== 0)),
           }),

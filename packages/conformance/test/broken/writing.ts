@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ListRequest, MemoryRecord, StoredRecord } from '@mneme/core';
-import { zeroVector } from '../../src/memory-backend/builders.js';
-import { putOver, type Row } from '../../src/memory-backend/in-memory-store.js';
-import { passesFilter } from '../../src/memory-backend/passes-filter.js';
-import { everything } from '../../src/memory-backend/steps.js';
-import type { BrokenBackend } from './broken-backend.js';
+import { zeroVector } from '../../src/memory-backend/builders.ts';
+import { putOver, type Row } from '../../src/memory-backend/in-memory-store.ts';
+import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
+import { everything } from '../../src/memory-backend/steps.ts';
+import type { BrokenBackend } from './broken-backend.ts';
 
 /** Every record is changed before it is written. */
 function changingRecords(change: (record: MemoryRecord) => MemoryRecord): BrokenBackend['breakIt'] {

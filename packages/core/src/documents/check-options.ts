@@ -1,5 +1,5 @@
-import { invalid, parseInteger, parseObject, parseTime } from '../input/fields.js';
-import type { DocumentPrecondition } from './document.js';
+import type { DocumentPrecondition } from '../contract/index.ts';
+import { invalid, parseInteger, parseObject, parseTime } from '../input/fields.ts';
 
 export function checkLimit(
   limit: unknown,

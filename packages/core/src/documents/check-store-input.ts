@@ -1,4 +1,4 @@
-import { invalid } from '../input/fields.js';
+import { invalid } from '../input/fields.ts';
 
 const controlCharacters = /\p{Cc}/u;
 

@@ -6,7 +6,7 @@ import type {
   DocumentSummary,
   DocumentVersion,
   StoreInfo,
-} from './document.js';
+} from '../contract/index.ts';
 
 export interface DocumentCallOptions {
   /** Who makes the change, as the version will say. Default: the actor that the stores were opened with. */

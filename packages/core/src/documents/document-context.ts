@@ -1,8 +1,6 @@
-import type { Logger, SecretPolicy } from '../api.js';
-import type { Embedded } from '../engine/embed.js';
-import type { DocumentActor } from './document.js';
-import type { DocumentBackend } from './document-backend.js';
-import type { DocumentLimits } from './rules/document-limits.js';
+import type { DocumentActor, DocumentBackend, DocumentLimits } from '../contract/index.ts';
+import type { Embedded } from '../engine/embed.ts';
+import type { Logger, SecretPolicy } from '../memory/api.ts';
 
 /** Turns texts into unit vectors, one a text. Undefined without an embedder: documents are found by words only. */
 export type EmbedTexts = (

@@ -1,4 +1,4 @@
-import { MnemeError, type MnemeErrorCode } from '../errors/mneme-error.js';
+import { MnemeError, type MnemeErrorCode } from '../contract/index.ts';
 
 const brand = Symbol.for('mneme.document-error');
 

@@ -1,8 +1,7 @@
-import { MnemeError } from '../errors/mneme-error.js';
-import { invalid, parseInteger, parseText } from '../input/fields.js';
-import { analyseQuery } from '../text/analyse-query.js';
-import { checkLimit, checkTime } from './check-options.js';
-import type { Document, DocumentVersion } from './document.js';
+import { type Document, type DocumentVersion, MnemeError } from '../contract/index.ts';
+import { invalid, parseInteger, parseText } from '../input/fields.ts';
+import { analyseQuery } from '../text/index.ts';
+import { checkLimit, checkTime } from './check-options.ts';
 import type {
   DocumentEntry,
   DocumentList,
@@ -12,12 +11,12 @@ import type {
   ListVersionsOptions,
   SearchDocumentsOptions,
   VersionList,
-} from './document-api.js';
-import { type DocumentContext, nowOf } from './document-context.js';
-import { decodeCursor, encodeCursor } from './rules/cursor.js';
-import type { DocumentKey } from './rules/decide-change.js';
-import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.js';
-import { rankDocuments } from './rules/rank-documents.js';
+} from './document-api.ts';
+import { type DocumentContext, nowOf } from './document-context.ts';
+import { decodeCursor, encodeCursor } from './rules/cursor.ts';
+import type { DocumentKey } from './rules/decide-change.ts';
+import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.ts';
+import { rankDocuments } from './rules/rank-documents.ts';
 
 export interface StoreContext extends DocumentContext {
   storeId: string;

@@ -1,5 +1,9 @@
-import { MnemeError } from '../errors/mneme-error.js';
-import type { Document, DocumentVersion, StoreInfo } from './document.js';
+import {
+  type Document,
+  type DocumentVersion,
+  MnemeError,
+  type StoreInfo,
+} from '../contract/index.ts';
 import type {
   CreateDocumentInput,
   DeleteDocumentOptions,
@@ -13,8 +17,8 @@ import type {
   SearchDocumentsOptions,
   UpdateDocumentInput,
   VersionList,
-} from './document-api.js';
-import type { DocumentContext } from './document-context.js';
+} from './document-api.ts';
+import type { DocumentContext } from './document-context.ts';
 import {
   getVersion,
   listDocuments,
@@ -22,7 +26,7 @@ import {
   readDocument,
   type StoreContext,
   searchDocuments,
-} from './document-reads.js';
+} from './document-reads.ts';
 import {
   changeMany,
   contentOf,
@@ -31,9 +35,9 @@ import {
   redactVersion,
   restoreDocument,
   updateDocument,
-} from './document-writes.js';
-import { diffTexts, type TextDiff } from './rules/text-diff.js';
-import { exportFiles, type ImportOptions, importFiles, type StoreFile } from './store-files.js';
+} from './document-writes.ts';
+import { diffTexts, type TextDiff } from './rules/text-diff.ts';
+import { exportFiles, type ImportOptions, importFiles, type StoreFile } from './store-files.ts';
 
 /**
  * One memory store: text documents at paths, every change an immutable version. A call that finds the store gone

@@ -1,8 +1,7 @@
-import { throwIfAborted } from '../engine/abort.js';
-import { MnemeError } from '../errors/mneme-error.js';
-import { invalid } from '../input/fields.js';
-import { checkPrecondition } from './check-options.js';
-import type { DocumentVersion } from './document.js';
+import { type DocumentVersion, MnemeError, type PreparedWrite } from '../contract/index.ts';
+import { throwIfAborted } from '../engine/abort.ts';
+import { invalid } from '../input/fields.ts';
+import { checkPrecondition } from './check-options.ts';
 import type {
   CreateDocumentInput,
   DeleteDocumentOptions,
@@ -10,15 +9,14 @@ import type {
   DocumentReference,
   DocumentWrite,
   UpdateDocumentInput,
-} from './document-api.js';
-import type { PreparedWrite } from './document-backend.js';
-import { actorName, newId, nowOf } from './document-context.js';
-import { DocumentError } from './document-error.js';
-import { documentKey, getVersion, type StoreContext } from './document-reads.js';
-import { type CheckedContent, prepareContent, withVectors } from './prepare-content.js';
-import { refusalError } from './refusal-error.js';
-import type { DocumentChange } from './rules/decide-change.js';
-import { checkPath } from './rules/document-path.js';
+} from './document-api.ts';
+import { actorName, newId, nowOf } from './document-context.ts';
+import { DocumentError } from './document-error.ts';
+import { documentKey, getVersion, type StoreContext } from './document-reads.ts';
+import { type CheckedContent, prepareContent, withVectors } from './prepare-content.ts';
+import { refusalError } from './refusal-error.ts';
+import type { DocumentChange } from './rules/decide-change.ts';
+import { checkPath } from './rules/document-path.ts';
 
 interface Change {
   change: DocumentChange;

@@ -1,6 +1,6 @@
-import { throwIfAborted } from '../engine/abort.js';
-import type { ExpireOptions, ExpireReport } from './document-api.js';
-import { actorName, type DocumentContext, newId, nowOf } from './document-context.js';
+import { throwIfAborted } from '../engine/abort.ts';
+import type { ExpireOptions, ExpireReport } from './document-api.ts';
+import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
 
 const batch = 200;
 const dayMs = 86_400_000;

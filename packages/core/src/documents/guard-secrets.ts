@@ -1,6 +1,6 @@
-import type { SecretPolicy } from '../api.js';
-import { MnemeError } from '../errors/mneme-error.js';
-import { findSecrets, maskSecrets } from '../rules/secrets.js';
+import { MnemeError } from '../contract/index.ts';
+import type { SecretPolicy } from '../memory/api.ts';
+import { findSecrets, maskSecrets } from '../secrets/index.ts';
 
 /** The text as the policy lets it in: unchanged, masked, or not at all. */
 export function guardSecrets(text: string, policy: SecretPolicy): string {

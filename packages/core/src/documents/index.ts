@@ -1,22 +1,24 @@
-export type {
-  Document,
-  DocumentActor,
-  DocumentListItem,
-  DocumentOperation,
-  DocumentPrecondition,
-  DocumentPrefix,
-  DocumentSummary,
-  DocumentVersion,
-  StoreInfo,
-} from './document.js';
-export { documentOperations } from './document.js';
-export type * from './document-api.js';
-export type * from './document-backend.js';
-export type { DocumentContext, EmbedTexts } from './document-context.js';
-export { DocumentError, type DocumentErrorReason } from './document-error.js';
-export { DocumentStore } from './document-store.js';
-export { expireDocuments } from './expire-documents.js';
-export { guardSecrets } from './guard-secrets.js';
+export type * from '../contract/document-backend.ts';
+export {
+  type Document,
+  type DocumentActor,
+  type DocumentLimits,
+  type DocumentListItem,
+  type DocumentOperation,
+  type DocumentPrecondition,
+  type DocumentPrefix,
+  type DocumentSummary,
+  type DocumentVersion,
+  defaultDocumentLimits,
+  documentOperations,
+  type StoreInfo,
+} from '../contract/index.ts';
+export type * from './document-api.ts';
+export type { DocumentContext, EmbedTexts } from './document-context.ts';
+export { DocumentError, type DocumentErrorReason } from './document-error.ts';
+export { DocumentStore } from './document-store.ts';
+export { expireDocuments } from './expire-documents.ts';
+export { guardSecrets } from './guard-secrets.ts';
 export {
   type ContentToWrite,
   type CreateChange,
@@ -28,9 +30,8 @@ export {
   type DocumentState,
   decideChange,
   type UpdateChange,
-} from './rules/decide-change.js';
-export { decideRedaction, type RedactionDecision } from './rules/decide-redaction.js';
-export { type DocumentLimits, defaultDocumentLimits } from './rules/document-limits.js';
+} from './rules/decide-change.ts';
+export { decideRedaction, type RedactionDecision } from './rules/decide-redaction.ts';
 export {
   ancestorsOf,
   checkPath,
@@ -39,9 +40,9 @@ export {
   maxPathBytes,
   maxPathSegments,
   pathsConflict,
-} from './rules/document-path.js';
-export { patchStore, type StorePatch, type StorePatchDecision } from './rules/patch-store.js';
-export { afterPrefix, rollUp } from './rules/roll-up.js';
-export { diffTexts, type TextDiff } from './rules/text-diff.js';
-export type { ImportOptions, StoreFile } from './store-files.js';
-export { Stores } from './stores.js';
+} from './rules/document-path.ts';
+export { patchStore, type StorePatch, type StorePatchDecision } from './rules/patch-store.ts';
+export { afterPrefix, rollUp } from './rules/roll-up.ts';
+export { diffTexts, type TextDiff } from './rules/text-diff.ts';
+export type { ImportOptions, StoreFile } from './store-files.ts';
+export { Stores } from './stores.ts';

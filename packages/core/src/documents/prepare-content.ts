@@ -1,18 +1,18 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { throwIfAborted } from '../engine/abort.js';
-import { invalid } from '../input/fields.js';
-import { analyse } from '../text/analyse.js';
 import type {
   DocumentWriteRequest,
   PreparedChunk,
   PreparedContent,
   PreparedWrite,
-} from './document-backend.js';
-import type { DocumentContext } from './document-context.js';
-import { guardSecrets } from './guard-secrets.js';
-import { chunkText } from './rules/chunk-text.js';
-import type { ContentToWrite } from './rules/decide-change.js';
+} from '../contract/index.ts';
+import { throwIfAborted } from '../engine/abort.ts';
+import { invalid } from '../input/fields.ts';
+import { analyse } from '../text/index.ts';
+import type { DocumentContext } from './document-context.ts';
+import { guardSecrets } from './guard-secrets.ts';
+import { chunkText } from './rules/chunk-text.ts';
+import type { ContentToWrite } from './rules/decide-change.ts';
 
 export interface CheckedContent {
   toWrite: ContentToWrite;

@@ -1,7 +1,6 @@
-import { MnemeError } from '../errors/mneme-error.js';
-import { DocumentError } from './document-error.js';
-import type { DocumentRefusal } from './rules/decide-change.js';
-import type { DocumentLimits } from './rules/document-limits.js';
+import { type DocumentLimits, MnemeError } from '../contract/index.ts';
+import { DocumentError } from './document-error.ts';
+import type { DocumentRefusal } from './rules/decide-change.ts';
 
 /** What a refusal says to people: what failed, which value, what to do. */
 export function refusalError(

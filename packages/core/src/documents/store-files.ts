@@ -1,6 +1,6 @@
-import type { DocumentCallOptions } from './document-api.js';
-import { listDocuments, type StoreContext } from './document-reads.js';
-import { createDocument } from './document-writes.js';
+import type { DocumentCallOptions } from './document-api.ts';
+import { listDocuments, type StoreContext } from './document-reads.ts';
+import { createDocument } from './document-writes.ts';
 
 /** A document outside of its store. */
 export interface StoreFile {

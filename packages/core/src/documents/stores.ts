@@ -1,10 +1,13 @@
-import type { AuditAction, AuditEntry } from '../backend.js';
-import { throwIfAborted } from '../engine/abort.js';
-import { MnemeError } from '../errors/mneme-error.js';
-import { invalid, parseInteger, parseObject, parseText } from '../input/fields.js';
-import { checkLimit, checkTime } from './check-options.js';
-import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.js';
-import type { StoreInfo } from './document.js';
+import {
+  type AuditAction,
+  type AuditEntry,
+  MnemeError,
+  type StoreInfo,
+} from '../contract/index.ts';
+import { throwIfAborted } from '../engine/abort.ts';
+import { invalid, parseInteger, parseObject, parseText } from '../input/fields.ts';
+import { checkLimit, checkTime } from './check-options.ts';
+import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.ts';
 import type {
   CreateStoreInput,
   DocumentCallOptions,
@@ -13,13 +16,13 @@ import type {
   ListStoresOptions,
   StoreList,
   UpdateStoreInput,
-} from './document-api.js';
-import { actorName, type DocumentContext, newId, nowOf } from './document-context.js';
-import { nextCursor, numberCursor } from './document-reads.js';
-import { DocumentStore } from './document-store.js';
-import { expireDocuments } from './expire-documents.js';
-import { archivedError } from './refusal-error.js';
-import { maxMetadataPairs, type StorePatch } from './rules/patch-store.js';
+} from './document-api.ts';
+import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
+import { nextCursor, numberCursor } from './document-reads.ts';
+import { DocumentStore } from './document-store.ts';
+import { expireDocuments } from './expire-documents.ts';
+import { archivedError } from './refusal-error.ts';
+import { maxMetadataPairs, type StorePatch } from './rules/patch-store.ts';
 
 /** The memory stores of one scope, which the public API calls a workspace. */
 export class Stores {

@@ -1,4 +1,4 @@
-import { MnemeError } from '../errors/mneme-error.js';
+import { MnemeError } from '../contract/index.ts';
 
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortedError(signal);

@@ -1,11 +1,16 @@
-import type { ConflictJudge, Logger, SecretPolicy } from '../api.js';
-import type { MemoryBackend } from '../backend.js';
-import type { DocumentBackend } from '../documents/document-backend.js';
-import type { DocumentLimits } from '../documents/rules/document-limits.js';
-import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '../embedder.js';
-import type { Reranker, RerankSettings } from '../reranker.js';
-import type { DecaySettings } from '../rules/decay.js';
-import type { AccessLog } from './access-log.js';
+import type {
+  DocumentBackend,
+  DocumentLimits,
+  Embedder,
+  EmbedderCalibration,
+  EmbedderIdentity,
+  MemoryBackend,
+  Reranker,
+  RerankSettings,
+} from '../contract/index.ts';
+import type { DecaySettings } from '../forgetting/index.ts';
+import type { ConflictJudge, Logger, SecretPolicy } from '../memory/api.ts';
+import type { AccessLog } from '../records/access-log.ts';
 
 /** An embedder that has said what it is. */
 export interface KnownEmbedder {

@@ -1,7 +1,6 @@
-import type { EmbedderIdentity, EmbedOptions } from '../embedder.js';
-import { MnemeError } from '../errors/mneme-error.js';
-import { orAborted } from './abort.js';
-import type { EngineContext, KnownEmbedder } from './context.js';
+import { type EmbedderIdentity, type EmbedOptions, MnemeError } from '../contract/index.ts';
+import { orAborted } from './abort.ts';
+import type { EngineContext, KnownEmbedder } from './context.ts';
 
 /** Vectors and whose they are: the embedder of a memory may change while it is in use. */
 export interface Embedded {

@@ -1,5 +1,5 @@
-import { MnemeError } from '../errors/mneme-error.js';
-import type { EngineContext } from './context.js';
+import { MnemeError } from '../contract/index.ts';
+import type { EngineContext } from './context.ts';
 
 /**
  * Runs work that embeds and then asks the store. Where the store has changed its embedder in between, and this memory

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTags, parseText, parseTime } from './fields.js';
+import { parseTags, parseText, parseTime } from './fields.ts';
 
 describe('times', () => {
   it('come out as UTC with milliseconds, whatever the form', () => {

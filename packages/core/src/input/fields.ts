@@ -1,7 +1,11 @@
-import { MnemeError } from '../errors/mneme-error.js';
-import { type Importance, type MemoryCategory, memoryCategories } from '../record.js';
-import { isUuid } from '../rules/uuid.js';
-import { utf8Length } from '../rules/well-formed.js';
+import {
+  type Importance,
+  type MemoryCategory,
+  MnemeError,
+  memoryCategories,
+} from '../contract/index.ts';
+import { isUuid } from '../ids/index.ts';
+import { utf8Length } from '../text/index.ts';
 
 /**
  * Checks of single values where data enters the engine. Each returns the value in its exact form, or throws

@@ -1,5 +1,5 @@
-import type { FilterOptions } from '../api.js';
-import type { RecordFilter } from '../backend.js';
+import type { RecordFilter } from '../contract/index.ts';
+import type { FilterOptions } from '../memory/api.ts';
 import {
   invalid,
   parseCategory,
@@ -8,7 +8,7 @@ import {
   parseObject,
   parseTags,
   parseTime,
-} from './fields.js';
+} from './fields.ts';
 
 /** What every reading call takes, in the exact form that a backend gets. */
 export function parseFilter(options: FilterOptions, now: string): RecordFilter {

@@ -1,5 +1,5 @@
-import type { ConflictPolicy, StoreInput } from '../api.js';
-import type { Importance, MemoryCategory, MemorySource } from '../record.js';
+import type { Importance, MemoryCategory, MemorySource } from '../contract/index.ts';
+import type { ConflictPolicy, StoreInput } from '../memory/api.ts';
 import {
   invalid,
   parseCategory,
@@ -12,7 +12,7 @@ import {
   parseText,
   parseTime,
   show,
-} from './fields.js';
+} from './fields.ts';
 
 const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject'] as const;
 

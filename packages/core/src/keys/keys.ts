@@ -1,8 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { MnemeError } from '../errors/mneme-error.js';
-import { parseChoice, parseName, parseObject, parseText } from '../input/fields.js';
-import type { KeyAccess, KeyBackend, StoredKey } from './key-backend.js';
+import { type KeyAccess, type KeyBackend, MnemeError, type StoredKey } from '../contract/index.ts';
+import { parseChoice, parseName, parseObject, parseText } from '../input/fields.ts';
 
 /** What may be shown of a key. */
 export type ApiKey = Omit<StoredKey, 'hash'>;

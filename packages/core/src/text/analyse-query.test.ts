@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse } from './analyse.js';
-import { analyseQuery } from './analyse-query.js';
-import { normalisePhrase } from './phrase.js';
+import { analyse } from './analyse.ts';
+import { analyseQuery } from './analyse-query.ts';
+import { normalisePhrase } from './phrase.ts';
 
 describe('analyseQuery', () => {
   it('gives each term once and leaves stop words out', () => {

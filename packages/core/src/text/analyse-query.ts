@@ -1,5 +1,5 @@
-import { visitTerms } from './analyse.js';
-import { normalisePhrase } from './phrase.js';
+import { visitTerms } from './analyse.ts';
+import { normalisePhrase } from './phrase.ts';
 
 export interface AnalysedQuery {
   /** The query itself, trimmed. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { analyse } from './analyse.js';
+import { analyse } from './analyse.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -1,7 +1,7 @@
-import { cjkTerms, isCjkRun, separateCjk } from './cjk.js';
-import { foldText, isAscii } from './fold.js';
-import { isStopWord } from './stop-words.js';
-import { type TermSink, wordTerms } from './words.js';
+import { cjkTerms, isCjkRun, separateCjk } from './cjk.ts';
+import { foldText, isAscii } from './fold.ts';
+import { isStopWord } from './stop-words.ts';
+import { type TermSink, wordTerms } from './words.ts';
 
 /**
  * Letters and digits, joined by single marks of punctuation inside a word. `/`, `:` and `,` join only digits:

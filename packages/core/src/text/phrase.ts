@@ -1,4 +1,4 @@
-import { foldText, lowerCase } from './fold.js';
+import { foldText, lowerCase } from './fold.ts';
 
 /**
  * A text as a phrase to be found in another: folded, lower case, white space collapsed. With both sides in this

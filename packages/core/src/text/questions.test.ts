@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isConversation, questionsIn } from './questions.js';
+import { isConversation, questionsIn } from './questions.ts';
 
 describe('questionsIn', () => {
   it('gives the questions of a query that says more than one thing', () => {

@@ -1,4 +1,4 @@
-import { isCjkRun, separateCjk } from './cjk.js';
+import { isCjkRun, separateCjk } from './cjk.ts';
 
 /** More questions than these in one query are not looked for on their own: each costs a search. */
 const mostQuestions = 3;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termCounter } from './term-counter.js';
+import { termCounter } from './term-counter.ts';
 
 it('counts whole words, also side by side and at both ends', () => {
   const count = termCounter(['cat', 'a', 'none', 'cats']);

@@ -1,6 +1,6 @@
 import { stem } from 'porter2';
-import { lowerCase } from './fold.js';
-import { isStopWord } from './stop-words.js';
+import { lowerCase } from './fold.ts';
+import { isStopWord } from './stop-words.ts';
 
 /** Takes a term, and whether it is a stop word. */
 export type TermSink = (term: string, stopWord: boolean) => void;

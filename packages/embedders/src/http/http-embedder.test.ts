@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { httpEmbedder } from './http-embedder.js';
+import { httpEmbedder } from './http-embedder.ts';
 
 type Handler = (
   body: { model: string; input: string[]; dimensions?: number },

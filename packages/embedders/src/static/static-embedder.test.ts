@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { staticEmbedder } from './static-embedder.js';
-import { Table } from './table.js';
-import { Units } from './units.js';
+import { staticEmbedder } from './static-embedder.ts';
+import { Table } from './table.ts';
+import { Units } from './units.ts';
 
 interface Golden {
   revision: string;

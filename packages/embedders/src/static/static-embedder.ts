@@ -1,5 +1,5 @@
 import type { Embedder, EmbedderCalibration } from '@mneme/core';
-import { Table } from './table.js';
+import { Table } from './table.ts';
 
 export interface StaticEmbedderOptions {
   /** Another table file. Default: the one that ships in this package. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { MnemeError } from '@mneme/core';
-import { Units } from './units.js';
+import { Units } from './units.ts';
 
 /** What a table file says of itself. See tools/static-embedder/FORMAT.md. */
 export interface TableHeader {

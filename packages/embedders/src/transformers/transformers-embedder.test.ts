@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { transformersEmbedder } from './transformers-embedder.js';
+import { transformersEmbedder } from './transformers-embedder.ts';
 
 const models = new URL('../../../../../shared/models/', import.meta.url);
 const there = existsSync(new URL('all-MiniLM-L6-v2/', models));

@@ -1,6 +1,6 @@
 import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '@mneme/core';
-import { knownCalibrations } from './known-calibrations.js';
-import { loadModel, type ModelOptions } from './library.js';
+import { knownCalibrations } from './known-calibrations.ts';
+import { loadModel, type ModelOptions } from './library.ts';
 
 export interface TransformersEmbedderOptions extends ModelOptions {
   /** The hub's revision, and a part of the identity. Default: `main`. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeTinyCrossEncoder } from '../../test/tiny-cross-encoder.js';
-import { transformersReranker } from './transformers-reranker.js';
+import { writeTinyCrossEncoder } from '../../test/tiny-cross-encoder.ts';
+import { transformersReranker } from './transformers-reranker.ts';
 
 describe('the transformers reranker', () => {
   let modelsPath: string;

@@ -1,5 +1,5 @@
 import { MnemeError, type Reranker } from '@mneme/core';
-import { loadModel, type ModelOptions } from './library.js';
+import { loadModel, type ModelOptions } from './library.ts';
 
 export type TransformersRerankerOptions = ModelOptions;
 

@@ -1,9 +1,9 @@
 import type { DocumentWriteRequest, PreparedContent } from '@mneme/core';
-import type { Connection } from '../store/connection.js';
-import { never, rowsPerScope } from '../store/schema.js';
-import { isFor, requireCurrent } from '../store/spaces.js';
-import { fillNext, insertVector, removeVectors } from '../store/vector-rows.js';
-import type { DocumentRow, StoreRow } from './rows.js';
+import type { Connection } from '../store/connection.ts';
+import { never, rowsPerScope } from '../store/schema.ts';
+import { isFor, requireCurrent } from '../store/spaces.ts';
+import { fillNext, insertVector, removeVectors } from '../store/vector-rows.ts';
+import type { DocumentRow, StoreRow } from './rows.ts';
 
 /** What records are filtered by has no meaning for chunks: they carry the values of "always". */
 export const chunkMetadata: readonly bigint[] = [0n, 0n, 0n, BigInt(never), BigInt(never)];

@@ -4,10 +4,10 @@ import {
   type RedactRequest,
   type RedactResult,
 } from '@mneme/core';
-import { addAuditEntry } from '../store/commit.js';
-import type { Connection } from '../store/connection.js';
-import { rowsPerScope } from '../store/schema.js';
-import { removePartition } from '../store/vector-rows.js';
+import { addAuditEntry } from '../store/commit.ts';
+import type { Connection } from '../store/connection.ts';
+import { rowsPerScope } from '../store/schema.ts';
+import { removePartition } from '../store/vector-rows.ts';
 import {
   fromActor,
   type StoreRow,
@@ -15,9 +15,9 @@ import {
   toVersion,
   type VersionRow,
   versionColumns,
-} from './rows.js';
-import { requireRow } from './store-table.js';
-import { readTotals, saveTotals } from './write.js';
+} from './rows.ts';
+import { requireRow } from './store-table.ts';
+import { readTotals, saveTotals } from './write.ts';
 
 /**
  * What is deleted here is overwritten by `secure_delete`; emptying the write-ahead log afterwards leaves no older copy

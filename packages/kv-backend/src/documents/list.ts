@@ -5,10 +5,10 @@ import {
   type ListDocumentsRequest,
   rollUp,
 } from '@mneme/core';
-import type { Connection } from '../store/connection.js';
-import { contentOf } from './read.js';
-import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.js';
-import { requireRow } from './store-table.js';
+import type { Connection } from '../store/connection.ts';
+import { contentOf } from './read.ts';
+import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
+import { requireRow } from './store-table.ts';
 
 /**
  * Walks the index of paths. A rolled-up prefix costs one look-up, however many documents are below it: the walk goes

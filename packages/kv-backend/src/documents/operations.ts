@@ -1,9 +1,9 @@
-import { eraseScope, redact, removeStore } from './erase.js';
-import { listDocuments } from './list.js';
-import { findUnread, getDocument, getVersion, listVersions, touch } from './read.js';
-import { searchDocuments } from './search.js';
-import { addStore, findStore, getStore, listStores, patchStore } from './store-table.js';
-import { writeDocuments } from './write.js';
+import { eraseScope, redact, removeStore } from './erase.ts';
+import { listDocuments } from './list.ts';
+import { findUnread, getDocument, getVersion, listVersions, touch } from './read.ts';
+import { searchDocuments } from './search.ts';
+import { addStore, findStore, getStore, listStores, patchStore } from './store-table.ts';
+import { writeDocuments } from './write.ts';
 
 /** What a worker can be asked to do with documents. */
 export const documentOperations = {

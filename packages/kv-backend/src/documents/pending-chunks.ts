@@ -1,6 +1,6 @@
 import type { PendingText } from '@mneme/core';
-import type { Connection } from '../store/connection.js';
-import { contentOf } from './read.js';
+import type { Connection } from '../store/connection.ts';
+import { contentOf } from './read.ts';
 
 /** Chunks behind that row that have no vector in the space being built. Inside a transaction of the caller. */
 export function pendingChunks(

@@ -1,5 +1,5 @@
 import type { Document, DocumentKey, DocumentVersion, ListVersionsRequest } from '@mneme/core';
-import type { Connection } from '../store/connection.js';
+import type { Connection } from '../store/connection.ts';
 import {
   type DocumentRow,
   documentColumns,
@@ -8,8 +8,8 @@ import {
   toVersion,
   type VersionRow,
   versionColumns,
-} from './rows.js';
-import { requireRow } from './store-table.js';
+} from './rows.ts';
+import { requireRow } from './store-table.ts';
 
 type Place = { scope: string; storeId: string };
 

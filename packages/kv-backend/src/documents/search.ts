@@ -7,12 +7,12 @@ import {
   type LexicalStatistics,
   termCounter,
 } from '@mneme/core';
-import type { Connection } from '../store/connection.js';
-import { findScope, type ScopeRow } from '../store/scope-table.js';
-import { cosineFromDistance, countTerm, nearestRows, rankByRarity } from '../store/search.js';
-import { contentOf } from './read.js';
-import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.js';
-import { partitionName, requireRow } from './store-table.js';
+import type { Connection } from '../store/connection.ts';
+import { findScope, type ScopeRow } from '../store/scope-table.ts';
+import { cosineFromDistance, countTerm, nearestRows, rankByRarity } from '../store/search.ts';
+import { contentOf } from './read.ts';
+import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
+import { partitionName, requireRow } from './store-table.ts';
 
 export function searchDocuments(
   connection: Connection,

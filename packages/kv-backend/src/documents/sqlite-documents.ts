@@ -1,6 +1,6 @@
-import type { BringsVectors, Document, DocumentBackend, VectorSpaces } from '@mneme/core';
-import { ReadCache } from '../file-state.js';
-import type { OperationArguments, OperationName, OperationResult } from '../operations.js';
+import type { Document, DocumentBackend, EmbeddingMigration, WithEmbedder } from '@mneme/core';
+import { ReadCache } from '../file-state.ts';
+import type { OperationArguments, OperationName, OperationResult } from '../operations.ts';
 
 export type Call = <Name extends OperationName>(
   operation: Name,
@@ -10,7 +10,7 @@ export type Call = <Name extends OperationName>(
 /** The documents of a SQLite file: the same threads as for its records, and the same transactions. */
 export function sqliteDocuments({
   path,
-  spaces,
+  migration,
   read,
   write,
   open,
@@ -18,18 +18,18 @@ export function sqliteDocuments({
   close,
 }: {
   path: string;
-  spaces: VectorSpaces;
+  migration: EmbeddingMigration;
   read: Call;
   write: Call;
   open: DocumentBackend['open'];
   /** Fills in whose the vectors of a request are. */
-  withEmbedder<Request extends BringsVectors>(request: Request): Request;
+  withEmbedder<Request extends WithEmbedder>(request: Request): Request;
   close: () => Promise<void>;
 }): DocumentBackend {
   const cache = new ReadCache<Document>(path, { capacity: 256 });
   return {
     name: 'sqlite',
-    spaces,
+    migration,
     open,
     addStore: (request) => write('addStore', request),
     findStore: (request) => (request.add === undefined ? read : write)('findStore', request),

@@ -8,10 +8,10 @@ import {
   type PatchStoreResult,
   type StoreInfo,
 } from '@mneme/core';
-import { addAuditEntry } from '../store/commit.js';
-import type { Connection } from '../store/connection.js';
-import { findOrCreateScope } from '../store/scope-table.js';
-import { type StoreRow, storeColumns, toStore } from './rows.js';
+import { addAuditEntry } from '../store/commit.ts';
+import type { Connection } from '../store/connection.ts';
+import { findOrCreateScope } from '../store/scope-table.ts';
+import { type StoreRow, storeColumns, toStore } from './rows.ts';
 
 export function findRow(
   connection: Connection,

@@ -9,12 +9,12 @@ import {
   decideChange,
   type PreparedWrite,
 } from '@mneme/core';
-import { addAuditEntry } from '../store/commit.js';
-import type { Connection } from '../store/connection.js';
-import { addChunks, removeChunks } from './chunks.js';
-import { contentOf, findDocument } from './read.js';
-import { type DocumentRow, fromActor, type StoreRow, toSummary } from './rows.js';
-import { requireRow } from './store-table.js';
+import { addAuditEntry } from '../store/commit.ts';
+import type { Connection } from '../store/connection.ts';
+import { addChunks, removeChunks } from './chunks.ts';
+import { contentOf, findDocument } from './read.ts';
+import { type DocumentRow, fromActor, type StoreRow, toSummary } from './rows.ts';
+import { requireRow } from './store-table.ts';
 
 interface Totals {
   documents: number;
@@ -30,11 +30,13 @@ interface Work {
 }
 
 class Refused extends Error {
-  constructor(
-    readonly index: number,
-    readonly refusal: DocumentRefusal,
-  ) {
+  readonly index: number;
+  readonly refusal: DocumentRefusal;
+
+  constructor(index: number, refusal: DocumentRefusal) {
     super(refusal.reason);
+    this.index = index;
+    this.refusal = refusal;
   }
 }
 

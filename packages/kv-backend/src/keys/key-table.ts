@@ -1,5 +1,5 @@
 import type { KeyAccess, StoredKey } from '@mneme/core';
-import type { Connection } from '../store/connection.js';
+import type { Connection } from '../store/connection.ts';
 
 export const keySchemaSql = `
 CREATE TABLE api_keys (

@@ -1,6 +1,6 @@
 import type { KeyBackend, StoredKey } from '@mneme/core';
-import type { Call } from '../documents/sqlite-documents.js';
-import { ReadCache } from '../file-state.js';
+import type { Call } from '../documents/sqlite-documents.ts';
+import { ReadCache } from '../file-state.ts';
 
 /** The keys of a SQLite file. A server asks for one at each request, so they are kept while nobody writes. */
 export function sqliteKeys({

@@ -4,17 +4,17 @@ import {
   type PendingText,
   type SpaceProgress,
 } from '@mneme/core';
-import { chunkMetadata } from '../documents/chunks.js';
-import { pendingChunks } from '../documents/pending-chunks.js';
-import { recordMetadata } from './commit.js';
-import type { Connection } from './connection.js';
-import { type RecordRow, recordColumns, toRecord } from './rows.js';
-import { rowsPerScope } from './schema.js';
-import { createSpace, isFor, type Space, saveSpaces } from './spaces.js';
-import { fillNext, insertVector, isFilled, markZero } from './vector-rows.js';
+import { chunkMetadata } from '../documents/chunks.ts';
+import { pendingChunks } from '../documents/pending-chunks.ts';
+import { recordMetadata } from './commit.ts';
+import type { Connection } from './connection.ts';
+import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { rowsPerScope } from './schema.ts';
+import { createSpace, isFor, type Space, saveSpaces } from './spaces.ts';
+import { fillNext, insertVector, isFilled, markZero } from './vector-rows.ts';
 
 /**
- * Changing the embedder of a file, see `VectorSpaces`. `filled_rows` lists what has a vector in the space being built
+ * Changing the embedder of a file, see `EmbeddingMigration`. `filled_rows` lists what has a vector in the space being built
  * (or one of zeros, which no table holds): what it lacks is pending, whoever wrote it.
  */
 

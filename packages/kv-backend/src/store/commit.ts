@@ -5,12 +5,12 @@ import type {
   MemoryRecord,
   StoredRecord,
 } from '@mneme/core';
-import type { Connection } from './connection.js';
-import { categoryNumber, milliseconds } from './filter-sql.js';
-import { rowsPerScope } from './schema.js';
-import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.js';
-import { isFor, requireCurrent, type Space } from './spaces.js';
-import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from './vector-rows.js';
+import type { Connection } from './connection.ts';
+import { categoryNumber, milliseconds } from './filter-sql.ts';
+import { rowsPerScope } from './schema.ts';
+import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
+import { isFor, requireCurrent, type Space } from './spaces.ts';
+import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {

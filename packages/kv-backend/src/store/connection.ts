@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { type EmbedderIdentity, MnemeError } from '@mneme/core';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { documentSchemaSql } from '../documents/schema.js';
-import { keySchemaSql } from '../keys/key-table.js';
-import { applicationId, schemaSql, schemaVersion } from './schema.js';
+import { documentSchemaSql } from '../documents/schema.ts';
+import { keySchemaSql } from '../keys/key-table.ts';
+import { applicationId, schemaSql, schemaVersion } from './schema.ts';
 import {
   createSpace,
   dropRetired,
@@ -14,7 +14,7 @@ import {
   requireCurrent,
   type Spaces,
   saveSpaces,
-} from './spaces.js';
+} from './spaces.ts';
 
 export interface ConnectionOptions {
   path: string;

@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@mneme/core';
-import { eraseDocuments } from '../documents/erase.js';
-import { addAuditEntry } from './commit.js';
-import type { Connection } from './connection.js';
-import { rowsPerScope } from './schema.js';
-import { findScope, raiseRevisionFloor } from './scope-table.js';
-import { removePartition } from './vector-rows.js';
+import { eraseDocuments } from '../documents/erase.ts';
+import { addAuditEntry } from './commit.ts';
+import type { Connection } from './connection.ts';
+import { rowsPerScope } from './schema.ts';
+import { findScope, raiseRevisionFloor } from './scope-table.ts';
+import { removePartition } from './vector-rows.ts';
 
 /**
  * `secure_delete` (of SQLite and of FTS5) overwrites what is deleted; emptying the write-ahead log afterwards leaves

@@ -1,5 +1,5 @@
 import { type MemoryCategory, memoryCategories, type RecordFilter } from '@mneme/core';
-import { never } from './schema.js';
+import { never } from './schema.ts';
 
 /** A condition for a WHERE clause with its positional parameters. */
 export interface Condition {

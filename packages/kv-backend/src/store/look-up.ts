@@ -5,11 +5,11 @@ import type {
   LookUpResponse,
   MemoryRecord,
 } from '@mneme/core';
-import type { Connection } from './connection.js';
-import { vectorCondition } from './filter-sql.js';
-import { type RecordRow, recordColumns, toRecord } from './rows.js';
-import { findScope, type ScopeRow } from './scope-table.js';
-import { cosineFromDistance, nearestRows, rowsOf } from './search.js';
+import type { Connection } from './connection.ts';
+import { vectorCondition } from './filter-sql.ts';
+import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { findScope, type ScopeRow } from './scope-table.ts';
+import { cosineFromDistance, nearestRows, rowsOf } from './search.ts';
 
 export function lookUp(connection: Connection, request: LookUpRequest): LookUpResponse {
   return connection.read(() => {

@@ -12,10 +12,10 @@ import {
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core';
-import type { Connection } from './connection.js';
-import { recordCondition } from './filter-sql.js';
-import { type RecordRow, recordColumns, toRecord } from './rows.js';
-import { findScope } from './scope-table.js';
+import type { Connection } from './connection.ts';
+import { recordCondition } from './filter-sql.ts';
+import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { findScope } from './scope-table.ts';
 
 export function get(
   connection: Connection,
@@ -65,7 +65,7 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   return { records: page, nextCursor: encodeListCursor({ order: request.order, ...last }) };
 }
 
-export function lineage(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
+export function history(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
   const scope = findScope(connection, scopeName);
   if (scope === undefined) return [];
   return connection

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { Connection } from './connection.ts';
 
 export interface ScopeRow {
   number: number;

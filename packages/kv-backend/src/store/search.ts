@@ -9,13 +9,13 @@ import {
   type SearchResponse,
   termCounter,
 } from '@mneme/core';
-import type { Connection } from './connection.js';
-import { type Condition, recordCondition, vectorCondition } from './filter-sql.js';
-import { type RecordRow, recordColumns, toRecord } from './rows.js';
-import { rowsPerScope } from './schema.js';
-import { findScope, type ScopeRow } from './scope-table.js';
-import { requireCurrent } from './spaces.js';
-import { frequenciesOf } from './term-counts.js';
+import type { Connection } from './connection.ts';
+import { type Condition, recordCondition, vectorCondition } from './filter-sql.ts';
+import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { rowsPerScope } from './schema.ts';
+import { findScope, type ScopeRow } from './scope-table.ts';
+import { requireCurrent } from './spaces.ts';
+import { frequenciesOf } from './term-counts.ts';
 
 export function search(connection: Connection, request: SearchRequest): SearchResponse {
   return connection.read(() => {

@@ -4,8 +4,8 @@ import {
   sameEmbedder,
   vectorWithoutEmbedder,
 } from '@mneme/core';
-import type { Connection } from './connection.js';
-import { vectorTableSql } from './schema.js';
+import type { Connection } from './connection.ts';
+import { vectorTableSql } from './schema.ts';
 
 /** A table of vectors and whose they are. */
 export interface Space {

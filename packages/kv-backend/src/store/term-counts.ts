@@ -1,5 +1,5 @@
 import { termCounter } from '@mneme/core';
-import type { Connection } from './connection.js';
+import type { Connection } from './connection.ts';
 
 /** Term frequencies by row number. None of them without terms. */
 export function frequenciesOf(

@@ -1,6 +1,6 @@
 import { assertDimensions } from '@mneme/core';
-import type { Connection } from './connection.js';
-import { allTables, type Space } from './spaces.js';
+import type { Connection } from './connection.ts';
+import { allTables, type Space } from './spaces.ts';
 
 /** Where a vector lies, and what it is filtered by. */
 export interface VectorRow {

@@ -1,4 +1,4 @@
-import type { AppContext } from './environment.js';
+import type { AppContext } from './environment.ts';
 
 /**
  * An answer with its request id. Plain headers in one object: the adapter writes those straight to the socket, and

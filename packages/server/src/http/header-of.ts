@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { AppContext } from './environment.js';
+import type { AppContext } from './environment.ts';
 
 /** A header, from node's own table where there is one: a `Headers` object costs more than the whole look-up. */
 export function headerOf(context: AppContext, name: string): string | undefined {

@@ -1,12 +1,12 @@
 import type { Memory } from '@mneme/core';
 import type { MiddlewareHandler } from 'hono';
-import { answerJson } from './answer-json.js';
-import { ApiError, invalidRequest } from './api-error.js';
-import type { AppContext, AppEnvironment } from './environment.js';
-import { headerOf } from './header-of.js';
-import type { RateLimiter } from './rate-limiter.js';
-import type { ServerLogger } from './server-options.js';
-import { toApiError } from './to-api-error.js';
+import { answerJson } from './answer-json.ts';
+import { ApiError, invalidRequest } from './api-error.ts';
+import type { AppContext, AppEnvironment } from './environment.ts';
+import { headerOf } from './header-of.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { ServerLogger } from './server-options.ts';
+import { toApiError } from './to-api-error.ts';
 
 type Middleware = MiddlewareHandler<AppEnvironment>;
 

@@ -1,6 +1,6 @@
-import { ApiError, invalidRequest } from './api-error.js';
-import type { AppContext } from './environment.js';
-import { headerOf } from './header-of.js';
+import { ApiError, invalidRequest } from './api-error.ts';
+import type { AppContext } from './environment.ts';
+import { headerOf } from './header-of.ts';
 
 /** The body as an object. An empty one counts as `{}`. */
 export async function readJson(

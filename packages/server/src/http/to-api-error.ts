@@ -1,5 +1,5 @@
 import { DocumentError, MnemeError } from '@mneme/core';
-import { ApiError, invalidRequest, notFound } from './api-error.js';
+import { ApiError, invalidRequest, notFound } from './api-error.ts';
 
 /** Any failure as an answer. What is not the caller's affair says nothing of the inside. */
 export function toApiError(error: unknown): ApiError {

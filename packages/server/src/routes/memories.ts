@@ -1,12 +1,12 @@
 import { type Document, DocumentError, type DocumentPrecondition } from '@mneme/core';
 import { Hono } from 'hono';
-import { answerJson, answerText } from '../http/answer-json.js';
-import { ApiError, notFound } from '../http/api-error.js';
-import type { AppContext, AppEnvironment } from '../http/environment.js';
-import { requireWrite } from '../http/middleware.js';
-import { readJson } from '../http/read-json.js';
-import type { ServerLimits } from '../http/server-options.js';
-import { toWireItem, toWireMemory, type View } from '../wire/objects.js';
+import { answerJson, answerText } from '../http/answer-json.ts';
+import { ApiError, notFound } from '../http/api-error.ts';
+import type { AppContext, AppEnvironment } from '../http/environment.ts';
+import { requireWrite } from '../http/middleware.ts';
+import { readJson } from '../http/read-json.ts';
+import type { ServerLimits } from '../http/server-options.ts';
+import { toWireItem, toWireMemory, type View } from '../wire/objects.ts';
 import {
   createMemoryBody,
   deleteMemoryQuery,
@@ -16,8 +16,8 @@ import {
   updateMemoryBody,
   upsertMemoryBody,
   viewQuery,
-} from '../wire/requests.js';
-import { storeOf } from './stores-of.js';
+} from '../wire/requests.ts';
+import { storeOf } from './stores-of.ts';
 
 const defaultPage = 20;
 const fullPage = 20;

@@ -1,14 +1,14 @@
 import type { UpdateStoreInput } from '@mneme/core';
 import { Hono } from 'hono';
-import { answerJson } from '../http/answer-json.js';
-import { notFound } from '../http/api-error.js';
-import type { AppContext, AppEnvironment } from '../http/environment.js';
-import { requireWrite } from '../http/middleware.js';
-import { readJson } from '../http/read-json.js';
-import type { ServerLimits } from '../http/server-options.js';
-import { toWireStore } from '../wire/objects.js';
-import { createStoreBody, listStoresQuery, parse, updateStoreBody } from '../wire/requests.js';
-import { storesOf } from './stores-of.js';
+import { answerJson } from '../http/answer-json.ts';
+import { notFound } from '../http/api-error.ts';
+import type { AppContext, AppEnvironment } from '../http/environment.ts';
+import { requireWrite } from '../http/middleware.ts';
+import { readJson } from '../http/read-json.ts';
+import type { ServerLimits } from '../http/server-options.ts';
+import { toWireStore } from '../wire/objects.ts';
+import { createStoreBody, listStoresQuery, parse, updateStoreBody } from '../wire/requests.ts';
+import { storesOf } from './stores-of.ts';
 
 const defaultPage = 20;
 

@@ -1,13 +1,13 @@
 import type { DocumentActor } from '@mneme/core';
 import { Hono } from 'hono';
 import type { z } from 'zod';
-import { answerJson } from '../http/answer-json.js';
-import { invalidRequest } from '../http/api-error.js';
-import type { AppEnvironment } from '../http/environment.js';
-import { requireWrite } from '../http/middleware.js';
-import { toWireVersion } from '../wire/objects.js';
-import { listVersionsQuery, parse, viewQuery } from '../wire/requests.js';
-import { storeOf } from './stores-of.js';
+import { answerJson } from '../http/answer-json.ts';
+import { invalidRequest } from '../http/api-error.ts';
+import type { AppEnvironment } from '../http/environment.ts';
+import { requireWrite } from '../http/middleware.ts';
+import { toWireVersion } from '../wire/objects.ts';
+import { listVersionsQuery, parse, viewQuery } from '../wire/requests.ts';
+import { storeOf } from './stores-of.ts';
 
 const defaultPage = 20;
 const fullPage = 20;

@@ -1,14 +1,14 @@
 import type { MemoryRecord, StoreInput } from '@mneme/core';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { answerJson } from '../http/answer-json.js';
-import { notFound } from '../http/api-error.js';
-import type { AppContext, AppEnvironment } from '../http/environment.js';
-import { requireWrite } from '../http/middleware.js';
-import { readJson } from '../http/read-json.js';
-import type { ServerLimits } from '../http/server-options.js';
-import { parse } from '../wire/requests.js';
-import { storeOf } from './stores-of.js';
+import { answerJson } from '../http/answer-json.ts';
+import { notFound } from '../http/api-error.ts';
+import type { AppContext, AppEnvironment } from '../http/environment.ts';
+import { requireWrite } from '../http/middleware.ts';
+import { readJson } from '../http/read-json.ts';
+import type { ServerLimits } from '../http/server-options.ts';
+import { parse } from '../wire/requests.ts';
+import { storeOf } from './stores-of.ts';
 
 /**
  * Records over HTTP, under a path of our own: the words and the forms of the library. The engine checks what is in

@@ -1,5 +1,5 @@
 import type { DocumentStore, Stores } from '@mneme/core';
-import type { AppContext } from '../http/environment.js';
+import type { AppContext } from '../http/environment.ts';
 
 /** The stores of the key's scope; changes name the key. */
 export function storesOf(context: AppContext): Stores {

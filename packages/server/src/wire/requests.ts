@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidRequest } from '../http/api-error.js';
+import { invalidRequest } from '../http/api-error.ts';
 
 /** What requests may hold. The engine checks contents, names and paths; here is the form. */
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@mneme/core';
-import { audited } from './filter.js';
-import type { Point } from './points.js';
-import type { Store } from './store.js';
-import type { WrittenPoint } from './written-point.js';
+import { audited } from './filter.ts';
+import type { Point } from './points.ts';
+import type { Store } from './store.ts';
+import type { WrittenPoint } from './written-point.ts';
 
 /**
  * The lines of one commit, scope and instant, newest first, in one point: a point each would double an import.

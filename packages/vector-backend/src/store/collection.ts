@@ -1,15 +1,15 @@
 import { type EmbedderIdentity, MnemeError } from '@mneme/core';
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { Connection } from '../connection.js';
-import type { CollectionSettings } from '../options.js';
-import { vectorNameOf } from './identity.js';
-import { offersScopedRarity } from './server-version.js';
+import type { Connection } from '../connection.ts';
+import type { CollectionSettings } from '../options.ts';
+import { vectorNameOf } from './identity.ts';
+import { offersScopedRarity } from './server-version.ts';
 import {
   assertSameEmbedder,
   readStorePoint,
   type StorePayload,
   storePointId,
-} from './store-point.js';
+} from './store-point.ts';
 
 export const wordsVector = 'words';
 const schemaVersion = 1;

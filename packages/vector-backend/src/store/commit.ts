@@ -8,16 +8,16 @@ import {
   type StoredRecord,
   sameEmbedder,
 } from '@mneme/core';
-import { auditPoints } from './audit.js';
-import { vectorNameOf } from './identity.js';
-import { type Point, payloadOf, splitTerms } from './points.js';
-import type { ReadSet } from './read-sets.js';
-import { headsOf, type TermChange, writeToken } from './statistics.js';
-import type { Store } from './store.js';
-import { assertSameEmbedder, type StorePayload, storePointId } from './store-point.js';
-import { isUuid } from './uuid.js';
-import { allAreOurs, replaceableRecords, type Written, writePoints } from './write-points.js';
-import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-point.js';
+import { auditPoints } from './audit.ts';
+import { vectorNameOf } from './identity.ts';
+import { type Point, payloadOf, splitTerms } from './points.ts';
+import type { ReadSet } from './read-sets.ts';
+import { headsOf, type TermChange, writeToken } from './statistics.ts';
+import type { Store } from './store.ts';
+import { assertSameEmbedder, type StorePayload, storePointId } from './store-point.ts';
+import { isUuid } from './uuid.ts';
+import { allAreOurs, replaceableRecords, type Written, writePoints } from './write-points.ts';
+import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-point.ts';
 
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
 const manyHeads = 32;

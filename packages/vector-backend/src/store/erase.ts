@@ -1,10 +1,10 @@
 import type { AuditEntry } from '@mneme/core';
-import { auditPoints } from './audit.js';
-import { audited, ofScope } from './filter.js';
-import { payloadOf } from './points.js';
-import { pointsOf } from './read.js';
-import { headsOf } from './statistics.js';
-import type { Store } from './store.js';
+import { auditPoints } from './audit.ts';
+import { audited, ofScope } from './filter.ts';
+import { payloadOf } from './points.ts';
+import { pointsOf } from './read.ts';
+import { headsOf } from './statistics.ts';
+import type { Store } from './store.ts';
 
 /** Each step may be done again, so an erasure that was cut off is finished by repeating it. */
 export async function erase(

@@ -1,6 +1,6 @@
-import { matches, ofScope } from './filter.js';
-import { type Point, payloadOf } from './points.js';
-import type { Store } from './store.js';
+import { matches, ofScope } from './filter.ts';
+import { type Point, payloadOf } from './points.ts';
+import type { Store } from './store.ts';
 
 /**
  * Marks what the given records replaced, where a crash between two shards left it unmarked. True: there was

@@ -6,10 +6,10 @@ import {
   type ListResponse,
   type MemoryRecord,
 } from '@mneme/core';
-import { type Condition, matches, recordFilter } from './filter.js';
-import { type Point, payloadOf, recordFields, toRecord } from './points.js';
-import { compare, pointsOf } from './read.js';
-import type { Store } from './store.js';
+import { type Condition, matches, recordFilter } from './filter.ts';
+import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import { compare, pointsOf } from './read.ts';
+import type { Store } from './store.ts';
 
 type Request = Pick<ListRequest, 'scope' | 'filter'>;
 

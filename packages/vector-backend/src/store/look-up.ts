@@ -1,9 +1,9 @@
 import type { LookUpMatch, LookUpProbe, LookUpRequest, LookUpResponse } from '@mneme/core';
-import { currentRecords, matches } from './filter.js';
-import { finishSupersedes } from './finish-supersedes.js';
-import { type Point, payloadOf, recordFields, toRecord } from './points.js';
-import { nearestSearch, queryBatch, type Search } from './search.js';
-import type { Store } from './store.js';
+import { currentRecords, matches } from './filter.ts';
+import { finishSupersedes } from './finish-supersedes.ts';
+import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import { nearestSearch, queryBatch, type Search } from './search.ts';
+import type { Store } from './store.ts';
 
 const searchesPerRequest = 96;
 const requestsAtOnce = 4;

@@ -6,12 +6,12 @@ import {
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core';
-import { type Condition, currentRecords, type Filter, matches, ofScope } from './filter.js';
-import { vectorNameOf } from './identity.js';
-import { type Point, payloadOf, recordFields, toRecord } from './points.js';
-import type { Store } from './store.js';
-import { readStorePoint } from './store-point.js';
-import { isUuid } from './uuid.js';
+import { type Condition, currentRecords, type Filter, matches, ofScope } from './filter.ts';
+import { vectorNameOf } from './identity.ts';
+import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import type { Store } from './store.ts';
+import { readStorePoint } from './store-point.ts';
+import { isUuid } from './uuid.ts';
 
 const idsPerRequest = 1000;
 /** More scopes than any server carries: a facet without a limit answers ten. */
@@ -68,7 +68,7 @@ export async function get(
 }
 
 /** From one generation to the next, in both directions. */
-export async function lineage(store: Store, scope: string, id: string): Promise<MemoryRecord[]> {
+export async function history(store: Store, scope: string, id: string): Promise<MemoryRecord[]> {
   const known = new Map<string, MemoryRecord>();
   let ids: string[] = [id];
   let successors: string[] = [];

@@ -9,19 +9,19 @@ import {
   type SearchResponse,
   termCounter,
 } from '@mneme/core';
-import { wordsVector } from './collection.js';
-import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.js';
-import { vectorNameOf } from './identity.js';
-import { type Point, payloadOf, recordFields, toRecord } from './points.js';
-import { querySparseVector } from './sparse-vector.js';
-import { headsOf, writeToken } from './statistics.js';
-import type { Store } from './store.js';
+import { wordsVector } from './collection.ts';
+import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.ts';
+import { vectorNameOf } from './identity.ts';
+import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import { querySparseVector } from './sparse-vector.ts';
+import { headsOf, writeToken } from './statistics.ts';
+import type { Store } from './store.ts';
 import {
   assertSameEmbedder,
   readStorePoint,
   type StorePayload,
   storePointId,
-} from './store-point.js';
+} from './store-point.ts';
 
 /** One search of a batch. */
 export interface Search {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAtLeast } from './server-version.js';
+import { isAtLeast } from './server-version.ts';
 
 it.each([
   ['1.18.3', false],

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.js';
+import type { Connection } from '../connection.ts';
 
 /** From 1.19 on, words can be weighed by their rarity within a filter, such as a scope. */
 export async function offersScopedRarity(connection: Connection): Promise<boolean> {

@@ -1,21 +1,21 @@
 import {
   type EmbedderIdentity,
+  type EmbeddingMigration,
   otherSpace,
   type PendingText,
   type SpaceProgress,
   sameEmbedder,
-  type VectorSpaces,
 } from '@mneme/core';
-import { createVectorSpace, ensureStorePoint } from './collection.js';
-import { type Condition, type Filter, matches } from './filter.js';
-import { vectorNameOf } from './identity.js';
-import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.js';
-import type { Store } from './store.js';
-import { readStorePoint, type StorePayload, storePointId } from './store-point.js';
-import { shortNumbers } from './written-point.js';
+import { createVectorSpace, ensureStorePoint } from './collection.ts';
+import { type Condition, type Filter, matches } from './filter.ts';
+import { vectorNameOf } from './identity.ts';
+import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.ts';
+import type { Store } from './store.ts';
+import { readStorePoint, type StorePayload, storePointId } from './store-point.ts';
+import { shortNumbers } from './written-point.ts';
 
 /**
- * Changing the embedder of a collection, see `VectorSpaces`. The store's own point says which embedder answers and
+ * Changing the embedder of a collection, see `EmbeddingMigration`. The store's own point says which embedder answers and
  * which one is being built; each has a named vector, so what a record lacks is what the server's `has_vector` tells.
  */
 
@@ -228,7 +228,7 @@ async function requireEither(store: Store, asked: EmbedderIdentity): Promise<voi
 export function vectorSpaces(
   run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
   stragglersMs: number,
-): VectorSpaces {
+): EmbeddingMigration {
   return {
     stragglersMs,
     begin: (next) => run((store) => begin(store, next)),

@@ -1,7 +1,7 @@
 import type { LexicalStatistics } from '@mneme/core';
-import { matches, ofScope } from './filter.js';
-import { type Point, payloadOf, splitTerms } from './points.js';
-import type { Store } from './store.js';
+import { matches, ofScope } from './filter.ts';
+import { type Point, payloadOf, splitTerms } from './points.ts';
+import type { Store } from './store.ts';
 
 /** Up to so many records every one is counted; of a larger scope, as many at random. */
 const sampleSize = 4096;

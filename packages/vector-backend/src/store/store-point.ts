@@ -1,6 +1,6 @@
 import { type EmbedderIdentity, embedderMismatch, sameEmbedder } from '@mneme/core';
-import type { Connection } from '../connection.js';
-import { pointId } from './uuid.js';
+import type { Connection } from '../connection.ts';
+import { pointId } from './uuid.ts';
 
 /** What the store says of itself, in a point of its own: the first writer of it wins, whoever else comes. */
 export const storePointId = pointId('store');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type EmbedderIdentity, vectorWithoutEmbedder } from '@mneme/core';
 import type { QdrantClient } from '@qdrant/js-client-rest';
-import type { Connection } from '../connection.js';
-import type { OpenedCollection } from './collection.js';
-import type { Filter } from './filter.js';
-import type { Point } from './points.js';
-import { ReadSets } from './read-sets.js';
-import { StatisticsCache } from './statistics.js';
+import type { Connection } from '../connection.ts';
+import type { OpenedCollection } from './collection.ts';
+import type { Filter } from './filter.ts';
+import type { Point } from './points.ts';
+import { ReadSets } from './read-sets.ts';
+import { StatisticsCache } from './statistics.ts';
 
 /** How many points one page of a longer reading holds. */
 const pageSize = 1000;

@@ -1,9 +1,9 @@
 import { type CommitRequest, MnemeError } from '@mneme/core';
-import { type Condition, matches, ofScope } from './filter.js';
-import { type Point, payloadOf, type RecordPayload } from './points.js';
-import type { TermChange } from './statistics.js';
-import type { Store } from './store.js';
-import type { WrittenPoint } from './written-point.js';
+import { type Condition, matches, ofScope } from './filter.ts';
+import { type Point, payloadOf, type RecordPayload } from './points.ts';
+import type { TermChange } from './statistics.ts';
+import type { Store } from './store.ts';
+import type { WrittenPoint } from './written-point.ts';
 
 /** Qdrant takes requests of 32 MB by default. */
 const maxRequestBytes = 12_000_000;

@@ -1,10 +1,10 @@
 import type { StoredRecord } from '@mneme/core';
-import { wordsVector } from './collection.js';
-import { type Point, payloadOf, type RecordPayload, toPayload } from './points.js';
-import { recordSparseVector, type SparseVector } from './sparse-vector.js';
-import type { HeadPayload } from './statistics.js';
-import type { Store } from './store.js';
-import { pointId } from './uuid.js';
+import { wordsVector } from './collection.ts';
+import { type Point, payloadOf, type RecordPayload, toPayload } from './points.ts';
+import { recordSparseVector, type SparseVector } from './sparse-vector.ts';
+import type { HeadPayload } from './statistics.ts';
+import type { Store } from './store.ts';
+import { pointId } from './uuid.ts';
 
 export interface WrittenPoint {
   id: string;

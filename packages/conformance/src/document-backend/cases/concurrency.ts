@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { request, sha256, store, storeAudit, storeId, testScope, write } from '../builders.js';
-import { addStore, type DocumentBackendCase, done, refused } from '../context.js';
+import { request, sha256, store, storeAudit, storeId, testScope, write } from '../builders.ts';
+import { addStore, type DocumentBackendCase, done, refused } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { storeAudit, storeId, testNow, testScope, versionId, write } from '../builders.js';
-import { addStore, type DocumentBackendCase, done } from '../context.js';
+import { storeAudit, storeId, testNow, testScope, versionId, write } from '../builders.ts';
+import { addStore, type DocumentBackendCase, done } from '../context.ts';
 
 const secret = 'xyzzyplughquuxfrobnicate';
 /** Enough to spill over several pages of any store. */

@@ -1,12 +1,12 @@
-import type { DocumentBackendCase } from '../context.js';
-import { concurrencyCases } from './concurrency.js';
-import { erasureCases } from './erasure.js';
-import { listCases } from './list.js';
-import { searchCases } from './search.js';
-import { storeCases } from './store.js';
-import { unreadCases } from './unread.js';
-import { versionCases } from './version.js';
-import { writeCases } from './write.js';
+import type { DocumentBackendCase } from '../context.ts';
+import { concurrencyCases } from './concurrency.ts';
+import { erasureCases } from './erasure.ts';
+import { listCases } from './list.ts';
+import { searchCases } from './search.ts';
+import { storeCases } from './store.ts';
+import { unreadCases } from './unread.ts';
+import { versionCases } from './version.ts';
+import { writeCases } from './write.ts';
 
 /** Every sentence that holds for a document backend. */
 export const documentBackendCases: readonly DocumentBackendCase[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { comparePaths, type DocumentBackend, type ListDocumentsRequest } from '@mneme/core';
-import { storeId, testScope, write } from '../builders.js';
-import { addStore, type DocumentBackendCase, done } from '../context.js';
+import { storeId, testScope, write } from '../builders.ts';
+import { addStore, type DocumentBackendCase, done } from '../context.ts';
 
 const ask: ListDocumentsRequest = {
   scope: testScope,

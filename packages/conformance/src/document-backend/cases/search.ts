@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentBackend, DocumentSearchRequest } from '@mneme/core';
-import { chunksOf, otherScope, storeId, testEmbedder, testScope, write } from '../builders.js';
-import { addStore, type DocumentBackendCase, done } from '../context.js';
+import { chunksOf, otherScope, storeId, testEmbedder, testScope, write } from '../builders.ts';
+import { addStore, type DocumentBackendCase, done } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1), pathPrefix: '/' };
 

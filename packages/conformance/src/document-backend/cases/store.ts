@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { at, otherScope, store, storeAudit, storeId, testScope, write } from '../builders.js';
-import { addStore, assertRejects, type DocumentBackendCase, done } from '../context.js';
+import { at, otherScope, store, storeAudit, storeId, testScope, write } from '../builders.ts';
+import { addStore, assertRejects, type DocumentBackendCase, done } from '../context.ts';
 
 const everyStore = { scope: testScope, includeArchived: true, limit: 100 };
 const everything = { pathPrefix: '/', depth: 0, withContent: false, limit: 10 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { at, documentId, otherScope, sha256, storeId, testScope, write } from '../builders.js';
-import { addStore, type DocumentBackendCase, done } from '../context.js';
+import { at, documentId, otherScope, sha256, storeId, testScope, write } from '../builders.ts';
+import { addStore, type DocumentBackendCase, done } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 

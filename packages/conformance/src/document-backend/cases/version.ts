@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentActor, DocumentBackend, ListVersionsRequest } from '@mneme/core';
-import { at, documentId, sha256, storeId, testScope, versionId, write } from '../builders.js';
-import { addStore, type DocumentBackendCase, done } from '../context.js';
+import { at, documentId, sha256, storeId, testScope, versionId, write } from '../builders.ts';
+import { addStore, type DocumentBackendCase, done } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 const key: DocumentActor = { type: 'api_actor', apiKeyId: 'key_1' };

@@ -9,8 +9,8 @@ import {
   testScope,
   versionId,
   write,
-} from '../builders.js';
-import { addStore, type DocumentBackendCase, done, refused } from '../context.js';
+} from '../builders.ts';
+import { addStore, type DocumentBackendCase, done, refused } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 

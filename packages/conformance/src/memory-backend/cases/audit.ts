@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { auditEntry, put } from '../steps.js';
+import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { auditEntry, put } from '../steps.ts';
 
 const group = 'audit';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
-import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
+import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
@@ -10,7 +10,7 @@ import {
   findDense,
   listAll,
   put,
-} from '../steps.js';
+} from '../steps.ts';
 
 const group = 'close';
 const scope = testScope;
@@ -36,7 +36,7 @@ const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
   ['commit', (backend) => backend.commit({ scope, puts: [stored()], removals: [], audit: [] })],
   ['get', (backend) => backend.get(scope, [recordId(1)])],
   ['list', (backend) => backend.list({ scope, filter: everything, order: 'newest', limit: 1 })],
-  ['lineage', (backend) => backend.lineage(scope, recordId(1))],
+  ['history', (backend) => backend.history(scope, recordId(1))],
   ['scan', (backend) => backend.scan({ scope, limit: 1 })],
   ['vectors', (backend) => backend.vectors(scope, [recordId(1)])],
   ['touch', (backend) => backend.touch(scope, [recordId(1)], testNow)],

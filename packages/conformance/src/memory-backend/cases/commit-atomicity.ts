@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CommitRequest, MemoryBackend } from '@mneme/core';
-import { recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { observe } from '../observe.js';
-import { assertRejects, auditEntry, listAll, put, remove, revisionOf } from '../steps.js';
+import { recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { observe } from '../observe.ts';
+import { assertRejects, auditEntry, listAll, put, remove, revisionOf } from '../steps.ts';
 
 const group = 'commit, all or nothing';
 const observed = {

@@ -11,8 +11,8 @@ import {
   testScope,
   withoutIndexData,
   zeroVector,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
 import {
   assertClose,
   assertCloseVector,
@@ -23,7 +23,7 @@ import {
   put,
   searchDense,
   searchLexical,
-} from '../steps.js';
+} from '../steps.ts';
 
 const group = 'commit and the index';
 

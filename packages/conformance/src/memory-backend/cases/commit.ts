@@ -7,10 +7,10 @@ import {
   testScope,
   times,
   withoutIndexData,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { observe } from '../observe.js';
-import { auditEntry, ids, listAll, lookUpOne, put, remove, sortedIds } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { observe } from '../observe.ts';
+import { auditEntry, ids, listAll, lookUpOne, put, remove, sortedIds } from '../steps.ts';
 
 const group = 'commit';
 

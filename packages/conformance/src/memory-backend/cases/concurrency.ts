@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { axis, recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { findDense, findLexical, listAll, lookUpOne, put, revisionOf } from '../steps.js';
+import { axis, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { findDense, findLexical, listAll, lookUpOne, put, revisionOf } from '../steps.ts';
 
 const group = 'two writers';
 

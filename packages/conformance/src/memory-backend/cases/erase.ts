@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { MemoryBackend } from '@mneme/core';
-import { daysFromNow, recordId, stored, testScope, times, withoutIndexData } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { observe } from '../observe.js';
-import { auditEntry, findDense, findLexical, listAll, put, remove } from '../steps.js';
+import { daysFromNow, recordId, stored, testScope, times, withoutIndexData } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { observe } from '../observe.ts';
+import { auditEntry, findDense, findLexical, listAll, put, remove } from '../steps.ts';
 
 const group = 'erase';
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });

@@ -9,9 +9,9 @@ import {
   stored,
   testNow,
   times,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { currentOnly, findDense, findLexical, listAll, put } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { currentOnly, findDense, findLexical, listAll, put } from '../steps.ts';
 
 const group = 'filter before limit';
 

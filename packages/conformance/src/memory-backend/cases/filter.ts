@@ -11,10 +11,10 @@ import {
   testNow,
   testScope,
   times,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { passesFilter } from '../passes-filter.js';
-import { findDense, findLexical, listAll, put, sortedIds } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { passesFilter } from '../passes-filter.ts';
+import { findDense, findLexical, listAll, put, sortedIds } from '../steps.ts';
 
 const group = 'filter';
 const noon = daysFromNow(-10);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MemoryRecord } from '@mneme/core';
-import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { findDense, ids, put } from '../steps.js';
+import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { findDense, ids, put } from '../steps.ts';
 
 const group = 'get';
 

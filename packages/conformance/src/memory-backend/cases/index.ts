@@ -1,29 +1,29 @@
-import type { MemoryBackendCase } from '../context.js';
-import { auditCases } from './audit.js';
-import { closeCases } from './close.js';
-import { commitCases } from './commit.js';
-import { commitAtomicityCases } from './commit-atomicity.js';
-import { commitIndexCases } from './commit-index.js';
-import { concurrencyCases } from './concurrency.js';
-import { eraseCases } from './erase.js';
-import { filterCases } from './filter.js';
-import { filterLimitCases } from './filter-limit.js';
-import { getCases } from './get.js';
-import { lineageCases } from './lineage.js';
-import { listCases } from './list.js';
-import { lookUpCases } from './look-up.js';
-import { neighboursCases } from './neighbours.js';
-import { openCases } from './open.js';
-import { scanCases } from './scan.js';
-import { scopeIsolationCases } from './scope-isolation.js';
-import { scopesAndStatsCases } from './scopes-and-stats.js';
-import { searchDenseCases } from './search-dense.js';
-import { searchLexicalCases } from './search-lexical.js';
-import { searchStatisticsCases } from './search-statistics.js';
-import { searchUnionCases } from './search-union.js';
-import { spacesCases } from './spaces.js';
-import { touchCases } from './touch.js';
-import { vectorsCases } from './vectors.js';
+import type { MemoryBackendCase } from '../context.ts';
+import { auditCases } from './audit.ts';
+import { closeCases } from './close.ts';
+import { commitCases } from './commit.ts';
+import { commitAtomicityCases } from './commit-atomicity.ts';
+import { commitIndexCases } from './commit-index.ts';
+import { concurrencyCases } from './concurrency.ts';
+import { eraseCases } from './erase.ts';
+import { filterCases } from './filter.ts';
+import { filterLimitCases } from './filter-limit.ts';
+import { getCases } from './get.ts';
+import { historyCases } from './history.ts';
+import { listCases } from './list.ts';
+import { lookUpCases } from './look-up.ts';
+import { neighboursCases } from './neighbours.ts';
+import { openCases } from './open.ts';
+import { scanCases } from './scan.ts';
+import { scopeIsolationCases } from './scope-isolation.ts';
+import { scopesAndStatsCases } from './scopes-and-stats.ts';
+import { searchDenseCases } from './search-dense.ts';
+import { searchLexicalCases } from './search-lexical.ts';
+import { searchStatisticsCases } from './search-statistics.ts';
+import { searchUnionCases } from './search-union.ts';
+import { spacesCases } from './spaces.ts';
+import { touchCases } from './touch.ts';
+import { vectorsCases } from './vectors.ts';
 
 /** Every sentence of MemoryBackend, in the order of the interface. */
 export const memoryBackendCases: readonly MemoryBackendCase[] = [
@@ -42,7 +42,7 @@ export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...commitIndexCases,
   ...commitAtomicityCases,
   ...listCases,
-  ...lineageCases,
+  ...historyCases,
   ...scanCases,
   ...vectorsCases,
   ...spacesCases,

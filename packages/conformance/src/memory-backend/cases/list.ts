@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ListOrder, MemoryBackend, RecordFilter } from '@mneme/core';
-import { daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { assertRejects, everything, ids, listAll, put, remove } from '../steps.js';
+import { daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { assertRejects, everything, ids, listAll, put, remove } from '../steps.ts';
 
 const group = 'list';
 const orders: ListOrder[] = ['newest', 'importance'];

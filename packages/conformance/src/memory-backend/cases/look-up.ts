@@ -8,9 +8,9 @@ import {
   testNow,
   testScope,
   zeroVector,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { assertClose, ids, lookUpOne, put, remove, revisionOf } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { assertClose, ids, lookUpOne, put, remove, revisionOf } from '../steps.ts';
 
 const group = 'lookUp';
 const key = 'green tea';

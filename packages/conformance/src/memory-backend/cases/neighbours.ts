@@ -8,9 +8,9 @@ import {
   testNow,
   testScope,
   times,
-} from '../builders.js';
-import type { MemoryBackendCase, MemoryBackendContext } from '../context.js';
-import { currentOnly, put, sortedIds } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase, MemoryBackendContext } from '../context.ts';
+import { currentOnly, put, sortedIds } from '../steps.ts';
 
 const group = 'neighbours';
 

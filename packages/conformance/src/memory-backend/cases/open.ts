@@ -9,8 +9,8 @@ import {
   testScope,
   withoutIndexData,
   zeroVector,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
@@ -21,7 +21,7 @@ import {
   listAll,
   put,
   remove,
-} from '../steps.js';
+} from '../steps.ts';
 
 const group = 'open';
 
@@ -121,7 +121,7 @@ export const openCases: MemoryBackendCase[] = [
       const [got] = await second.get(testScope, [recordId(1), recordId(2)]);
       assert.equal(got?.accessCount, 1);
       assert.deepEqual(await listAll(second), [recordId(1)]);
-      assert.deepEqual(ids(await second.lineage(testScope, recordId(1))), [recordId(1)]);
+      assert.deepEqual(ids(await second.history(testScope, recordId(1))), [recordId(1)]);
       assert.deepEqual(ids((await second.scan({ scope: testScope, limit: 10 })).rows), [
         recordId(1),
       ]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { daysFromNow, recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { ids, put } from '../steps.js';
+import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { ids, put } from '../steps.ts';
 
 const group = 'scan';
 

@@ -10,10 +10,10 @@ import {
   testNow,
   testScope,
   times,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { observe } from '../observe.js';
-import { readers, tenantIds } from '../readers.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { observe } from '../observe.ts';
+import { readers, tenantIds } from '../readers.ts';
 import {
   auditEntry,
   currentOnly,
@@ -26,7 +26,7 @@ import {
   put,
   remove,
   revisionOf,
-} from '../steps.js';
+} from '../steps.ts';
 
 const group = 'scope isolation';
 const observed = {

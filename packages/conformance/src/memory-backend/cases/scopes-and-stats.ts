@@ -8,9 +8,9 @@ import {
   testEmbedder,
   testNow,
   testScope,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { auditEntry, put, remove } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { auditEntry, put, remove } from '../steps.ts';
 
 const superseded = { supersededBy: recordId(1), validTo: daysFromNow(-1) };
 

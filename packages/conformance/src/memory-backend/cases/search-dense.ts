@@ -9,9 +9,9 @@ import {
   times,
   unitVector,
   zeroVector,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { assertClose, assertMembers, findDense, findLexical, put, searchDense } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { assertClose, assertMembers, findDense, findLexical, put, searchDense } from '../steps.ts';
 
 const group = 'search by vector';
 

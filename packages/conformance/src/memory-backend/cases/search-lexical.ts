@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { bm25, type LexicalStatistics } from '@mneme/core';
 
-import { atCosine, axis, randomNumbers, recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
+import { atCosine, axis, randomNumbers, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
 import {
   assertMembers,
   currentOnly,
@@ -10,7 +10,7 @@ import {
   frequencies,
   put,
   searchLexical,
-} from '../steps.js';
+} from '../steps.ts';
 
 const group = 'search by words';
 

@@ -7,9 +7,9 @@ import {
   testNow,
   testScope,
   withoutIndexData,
-} from '../builders.js';
-import type { MemoryBackendCase, MemoryBackendTolerances } from '../context.js';
-import { currentOnly, everything, put, remove, searchLexical } from '../steps.js';
+} from '../builders.ts';
+import type { MemoryBackendCase, MemoryBackendTolerances } from '../context.ts';
+import { currentOnly, everything, put, remove, searchLexical } from '../steps.ts';
 
 const group = 'search statistics';
 const tolerance = 'documentFrequencies' as const;

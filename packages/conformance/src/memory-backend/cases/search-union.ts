@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { atCosine, axis, recordId, stored, testScope, times } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { assertClose, currentOnly, frequencies, put, similarities, sortedIds } from '../steps.js';
+import { atCosine, axis, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { assertClose, currentOnly, frequencies, put, similarities, sortedIds } from '../steps.ts';
 
 const group = 'search by both';
 

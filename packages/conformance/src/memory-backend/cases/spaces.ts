@@ -12,8 +12,8 @@ import {
   unitVector,
   withoutIndexData,
   zeroVector,
-} from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
+} from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
 import {
   assertCloseVector,
   assertRejects,
@@ -21,7 +21,7 @@ import {
   currentOnly,
   put,
   remove,
-} from '../steps.js';
+} from '../steps.ts';
 
 const group = 'spaces';
 
@@ -44,7 +44,7 @@ async function pendingTexts(
   const found: PendingText[] = [];
   let after: string | undefined;
   do {
-    const page = await backend.spaces.pending({ next, after, limit });
+    const page = await backend.migration.pending({ next, after, limit });
     assert.ok(page.texts.length <= limit, 'a page is longer than its limit');
     found.push(...page.texts);
     after = page.cursor;
@@ -63,7 +63,7 @@ function numberOf(text: PendingText): number {
 
 function fill(backend: MemoryBackend, texts: readonly PendingText[], next = nextEmbedder) {
   const vectors = texts.map((text) => ({ text, vector: nextVector(numberOf(text)) }));
-  return backend.spaces.fill({ next, vectors });
+  return backend.migration.fill({ next, vectors });
 }
 
 /** Of the space that answers, by its own embedder. */
@@ -81,10 +81,10 @@ async function nearest(
 }
 
 async function changeOver(backend: MemoryBackend): Promise<void> {
-  await backend.spaces.begin(nextEmbedder);
+  await backend.migration.begin(nextEmbedder);
   await fill(backend, await pendingTexts(backend));
-  assert.equal(await backend.spaces.finish(nextEmbedder), true);
-  await backend.spaces.clear();
+  assert.equal(await backend.migration.finish(nextEmbedder), true);
+  await backend.migration.clear();
 }
 
 export const spacesCases: MemoryBackendCase[] = [
@@ -94,7 +94,7 @@ export const spacesCases: MemoryBackendCase[] = [
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
-      assert.deepEqual(await backend.spaces.begin(nextEmbedder), {
+      assert.deepEqual(await backend.migration.begin(nextEmbedder), {
         switched: false,
         done: 0,
         pending: 3,
@@ -116,7 +116,7 @@ export const spacesCases: MemoryBackendCase[] = [
         backend,
         all.map((id) => stored({ id })),
       );
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const texts = await pendingTexts(backend, { limit: 3 });
       assert.deepEqual(texts.map(idOf).sort(), all);
     },
@@ -129,16 +129,16 @@ export const spacesCases: MemoryBackendCase[] = [
         stored({ id: recordId(1), vector: axis(0) }),
         stored({ id: recordId(2), vector: axis(1) }),
       ]);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       assert.equal(await fill(backend, await pendingTexts(backend)), 2);
       const old = { vector: axis(1), embedder: testEmbedder };
       const fresh = { vector: nextVector(1), embedder: nextEmbedder };
       assert.equal(await nearest(backend, old), recordId(2));
       await assertRejects(nearest(backend, fresh), 'embedder_mismatch');
-      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal(await backend.migration.finish(nextEmbedder), true);
       assert.equal(await nearest(backend, fresh), recordId(1));
       await assertRejects(nearest(backend, old), 'embedder_mismatch');
-      await backend.spaces.clear();
+      await backend.migration.clear();
       assert.equal(await nearest(backend, fresh), recordId(1));
       await assertRejects(nearest(backend, old), 'embedder_mismatch');
       const stats = await backend.stats(undefined, testNow);
@@ -154,17 +154,17 @@ export const spacesCases: MemoryBackendCase[] = [
         stored({ id: recordId(1), vector: zeroVector() }),
         stored({ id: recordId(2), vector: axis(1) }),
       ]);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       const zero = new Float32Array(4);
       const vectors = texts.map((text) => ({
         text,
         vector: numberOf(text) === 2 ? zero : nextVector(1),
       }));
-      assert.equal(await backend.spaces.fill({ next: nextEmbedder, vectors }), 2);
+      assert.equal(await backend.migration.fill({ next: nextEmbedder, vectors }), 2);
       assert.deepEqual(await pendingIds(backend), []);
-      assert.equal(await backend.spaces.finish(nextEmbedder), true);
-      await backend.spaces.clear();
+      assert.equal(await backend.migration.finish(nextEmbedder), true);
+      await backend.migration.clear();
       const found = await backend.vectors(testScope, [1, 2].map(recordId));
       assertCloseVector(found.get(recordId(1)), nextVector(1), tolerates);
       assertCloseVector(found.get(recordId(2)), zero, tolerates);
@@ -175,14 +175,14 @@ export const spacesCases: MemoryBackendCase[] = [
     name: 'does not change over while a text is pending',
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const [first] = await pendingTexts(backend);
       await fill(backend, [first as PendingText]);
-      assert.equal(await backend.spaces.finish(nextEmbedder), false);
+      assert.equal(await backend.migration.finish(nextEmbedder), false);
       const old = { vector: axis(0), embedder: testEmbedder };
       assert.ok((await nearest(backend, old)) !== undefined, 'the old space answers no more');
       await fill(backend, await pendingTexts(backend));
-      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal(await backend.migration.finish(nextEmbedder), true);
     },
   },
   {
@@ -190,7 +190,7 @@ export const spacesCases: MemoryBackendCase[] = [
     name: 'writes go to both spaces where the call brings both vectors',
     tolerance: 'precision',
     async run({ backend, tolerates }) {
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const both = { ...stored({ id: recordId(1) }), nextVector: nextVector(2) };
       await put(backend, [both, stored({ id: recordId(2) })], {
         embedder: testEmbedder,
@@ -198,7 +198,7 @@ export const spacesCases: MemoryBackendCase[] = [
       });
       assert.deepEqual(await pendingIds(backend), [recordId(2)]);
       await fill(backend, await pendingTexts(backend));
-      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal(await backend.migration.finish(nextEmbedder), true);
       const found = await backend.vectors(testScope, [recordId(1)]);
       assertCloseVector(found.get(recordId(1)), nextVector(2), tolerates);
     },
@@ -209,7 +209,7 @@ export const spacesCases: MemoryBackendCase[] = [
     async run({ backend }) {
       const put1 = { ...stored({ id: recordId(1) }), nextVector: nextVector(0) };
       await put(backend, [put1], { embedder: testEmbedder, nextEmbedder });
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
       const third = { ...stored({ id: recordId(2) }), nextVector: axis(0) };
       await put(backend, [third], { embedder: testEmbedder, nextEmbedder: thirdEmbedder });
@@ -221,7 +221,7 @@ export const spacesCases: MemoryBackendCase[] = [
     name: 'a changed text is pending again, one that only changed its fields is not',
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
       const kept = stored({ id: recordId(1), importance: 5 });
       await put(backend, [
@@ -239,7 +239,7 @@ export const spacesCases: MemoryBackendCase[] = [
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
       );
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       await put(backend, [stored({ id: recordId(1), content: 'Another text', vector: axis(3) })]);
       await remove(backend, [recordId(2)]);
@@ -252,11 +252,11 @@ export const spacesCases: MemoryBackendCase[] = [
     name: 'filling twice counts once',
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       assert.equal(await fill(backend, texts), 1);
       assert.equal(await fill(backend, texts), 0);
-      assert.deepEqual(await backend.spaces.begin(nextEmbedder), {
+      assert.deepEqual(await backend.migration.begin(nextEmbedder), {
         switched: false,
         done: 1,
         pending: 0,
@@ -269,13 +269,13 @@ export const spacesCases: MemoryBackendCase[] = [
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
       await put(backend, [stored({ id: recordId(4) })]);
       await remove(backend, [recordId(4)]);
       await backend.erase(testScope, auditEntry({ action: 'erase', scope: 'receipts' }));
       assert.deepEqual(await pendingIds(backend), []);
-      assert.equal(await backend.spaces.finish(nextEmbedder), true);
+      assert.equal(await backend.migration.finish(nextEmbedder), true);
       assert.equal(
         await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),
         undefined,
@@ -287,18 +287,18 @@ export const spacesCases: MemoryBackendCase[] = [
     name: 'refuses a third embedder while a second one is being built, naming both',
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
-      await backend.spaces.begin(nextEmbedder);
-      const { message } = await assertRejects(backend.spaces.begin(thirdEmbedder), 'conflict');
+      await backend.migration.begin(nextEmbedder);
+      const { message } = await assertRejects(backend.migration.begin(thirdEmbedder), 'conflict');
       for (const { name } of [nextEmbedder, thirdEmbedder])
         assert.ok(message.includes(name), `the message does not name ${name}: ${message}`);
       for (const call of [
-        () => backend.spaces.pending({ next: thirdEmbedder, limit: 1 }),
-        () => backend.spaces.fill({ next: thirdEmbedder, vectors: [] }),
-        () => backend.spaces.finish(thirdEmbedder),
+        () => backend.migration.pending({ next: thirdEmbedder, limit: 1 }),
+        () => backend.migration.fill({ next: thirdEmbedder, vectors: [] }),
+        () => backend.migration.finish(thirdEmbedder),
       ]) {
         await assertRejects(call(), 'conflict');
       }
-      await backend.spaces.abandon(thirdEmbedder);
+      await backend.migration.abandon(thirdEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
   },
@@ -307,19 +307,19 @@ export const spacesCases: MemoryBackendCase[] = [
     name: 'abandons what is being built, and can begin anew',
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
-      await backend.spaces.abandon(nextEmbedder);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.abandon(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
-      await backend.spaces.abandon(nextEmbedder);
-      await backend.spaces.clear();
+      await backend.migration.abandon(nextEmbedder);
+      await backend.migration.clear();
       assert.equal((await backend.stats(undefined, testNow)).nextEmbedder, undefined);
       assert.equal(
         await nearest(backend, { vector: axis(0), embedder: testEmbedder }),
         recordId(1),
       );
-      await backend.spaces.begin(thirdEmbedder);
-      await backend.spaces.abandon(thirdEmbedder);
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(thirdEmbedder);
+      await backend.migration.abandon(thirdEmbedder);
+      await backend.migration.begin(nextEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
       await changeOver(backend);
     },
@@ -333,22 +333,22 @@ export const spacesCases: MemoryBackendCase[] = [
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
       );
-      await backend.spaces.begin(nextEmbedder);
+      await backend.migration.begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       await fill(backend, texts.slice(0, 2));
       const second = await another({});
-      assert.deepEqual(await second.spaces.begin(nextEmbedder), {
+      assert.deepEqual(await second.migration.begin(nextEmbedder), {
         switched: false,
         done: 2,
         pending: 1,
       });
       await fill(second, await pendingTexts(second));
-      assert.equal(await second.spaces.finish(nextEmbedder), true);
-      assert.equal(await backend.spaces.finish(nextEmbedder), true);
-      assert.equal((await backend.spaces.begin(nextEmbedder)).switched, true);
+      assert.equal(await second.migration.finish(nextEmbedder), true);
+      assert.equal(await backend.migration.finish(nextEmbedder), true);
+      assert.equal((await backend.migration.begin(nextEmbedder)).switched, true);
       assert.deepEqual(await pendingIds(backend), []);
-      await second.spaces.clear();
-      await backend.spaces.clear();
+      await second.migration.clear();
+      await backend.migration.clear();
     },
   },
   {

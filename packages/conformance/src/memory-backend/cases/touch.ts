@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { daysFromNow, recordId, stored, testNow, testScope } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { put, revisionOf } from '../steps.js';
+import { daysFromNow, recordId, stored, testNow, testScope } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { put, revisionOf } from '../steps.ts';
 
 const group = 'touch';
 

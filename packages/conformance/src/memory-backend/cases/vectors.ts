@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { recordId, stored, testScope, times, unitVector, zeroVector } from '../builders.js';
-import type { MemoryBackendCase } from '../context.js';
-import { assertCloseVector, put } from '../steps.js';
+import { recordId, stored, testScope, times, unitVector, zeroVector } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { assertCloseVector, put } from '../steps.ts';
 
 const group = 'vectors';
 

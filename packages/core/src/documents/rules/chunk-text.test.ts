@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkText } from './chunk-text.js';
+import { chunkText } from './chunk-text.ts';
 
 const piece = fc.oneof(
   fc.string({ unit: 'binary' }),

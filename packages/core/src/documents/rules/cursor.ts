@@ -1,4 +1,4 @@
-import { MnemeError } from '../../errors/mneme-error.js';
+import { MnemeError } from '../../contract/index.ts';
 
 /**
  * Cursors are base64url of a JSON array: the name of the list they belong to, then where to go on. They hold

@@ -1,4 +1,4 @@
-import type { DocumentLimits } from './document-limits.js';
+import type { DocumentLimits } from '../../contract/index.ts';
 
 /** What a change asks for. Every value has been checked. */
 export type DocumentChange = CreateChange | UpdateChange | DeleteChange;

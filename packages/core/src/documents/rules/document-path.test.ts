@@ -6,7 +6,7 @@ import {
   checkPathPrefix,
   comparePaths,
   pathsConflict,
-} from './document-path.js';
+} from './document-path.ts';
 
 const segment = fc
   .stringMatching(/^[a-z0-9_. -]{1,8}$/)

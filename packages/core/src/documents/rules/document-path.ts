@@ -1,4 +1,4 @@
-import { invalid } from '../../input/fields.js';
+import { invalid } from '../../input/fields.ts';
 
 export const maxPathBytes = 1024;
 export const maxPathSegments = 20;

@@ -1,4 +1,4 @@
-import type { StoreInfo } from '../document.js';
+import type { StoreInfo } from '../../contract/index.ts';
 
 export const maxMetadataPairs = 16;
 

@@ -1,7 +1,7 @@
-import { bm25 } from '../../rules/bm25.js';
-import { fuse } from '../../rules/fuse.js';
-import type { FoundDocument } from '../document-api.js';
-import type { ChunkCandidate, DocumentSearchResponse } from '../document-backend.js';
+import type { ChunkCandidate, DocumentSearchResponse } from '../../contract/index.ts';
+import { fuse } from '../../ranking/index.ts';
+import { bm25 } from '../../text/index.ts';
+import type { FoundDocument } from '../document-api.ts';
 
 /** How much meaning counts beside words, on z-normalised scores: the share that did best on held-out dialogue. */
 const denseShare = 0.35;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoreInfo } from '../document.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
-import { type DocumentState, decideChange } from './decide-change.js';
-import { decideRedaction } from './decide-redaction.js';
-import { defaultDocumentLimits as limits } from './document-limits.js';
-import { patchStore } from './patch-store.js';
-import { afterPrefix, rollUp } from './roll-up.js';
-import { diffTexts } from './text-diff.js';
+import type { StoreInfo } from '../../contract/document.ts';
+import { defaultDocumentLimits as limits } from '../../contract/document-limits.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { type DocumentState, decideChange } from './decide-change.ts';
+import { decideRedaction } from './decide-redaction.ts';
+import { patchStore } from './patch-store.ts';
+import { afterPrefix, rollUp } from './roll-up.ts';
+import { diffTexts } from './text-diff.ts';
 
 describe('cursors', () => {
   it('come back as they went in', () => {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
+import type { MemoryBackendCase } from '../context.ts';
+import { ids, put } from '../steps.ts';
+
+const group = 'history';
+
+/** A record of its day, replaced by that of another number. */
+function link(number: number, day: number, successor?: number) {
+  return stored({
+    id: recordId(number),
+    createdAt: daysFromNow(day),
+    ...(successor === undefined
+      ? {}
+      : { supersededBy: recordId(successor), validTo: daysFromNow(day + 1) }),
+  });
+}
+
+export const historyCases: MemoryBackendCase[] = [
+  {
+    group,
+    name: 'answers the whole chain from any of its records, oldest first',
+    async run({ backend }) {
+      await put(backend, [link(7, -30, 3), link(3, -20, 5), link(5, -10), link(9, -15)]);
+      for (const number of [7, 3, 5]) {
+        assert.deepEqual(
+          ids(await backend.history(testScope, recordId(number))),
+          [7, 3, 5].map(recordId),
+        );
+      }
+      assert.deepEqual(ids(await backend.history(testScope, recordId(9))), [recordId(9)]);
+    },
+  },
+  {
+    group,
+    name: 'follows several records that one record replaced',
+    async run({ backend }) {
+      await put(backend, [
+        link(1, -30, 4),
+        link(2, -25, 4),
+        link(3, -20, 5),
+        link(4, -10, 5),
+        link(5, -5),
+      ]);
+      for (const number of [1, 2, 3, 4, 5]) {
+        assert.deepEqual(
+          ids(await backend.history(testScope, recordId(number))),
+          [1, 2, 3, 4, 5].map(recordId),
+        );
+      }
+    },
+  },
+  {
+    group,
+    name: 'answers whole records, expired ones too',
+    async run({ backend }) {
+      const old = link(1, -30, 2);
+      old.record.expiresAt = daysFromNow(-1);
+      old.record.tags = ['b', 'a'];
+      const current = link(2, -10);
+      await put(backend, [current, old]);
+      assert.deepEqual(await backend.history(testScope, recordId(2)), [old.record, current.record]);
+    },
+  },
+  {
+    group,
+    name: 'ends at a record that was removed, and is empty for an unknown id',
+    async run({ backend }) {
+      await put(backend, [link(1, -30, 2), link(2, -20, 3)]);
+      assert.deepEqual(ids(await backend.history(testScope, recordId(2))), [1, 2].map(recordId));
+      assert.deepEqual(await backend.history(testScope, recordId(50)), []);
+    },
+  },
+  {
+    group,
+    name: 'follows a chain of a hundred',
+    async run({ backend }) {
+      await put(
+        backend,
+        times(100, (index) => link(index, index - 200, index === 99 ? undefined : index + 1)),
+      );
+      assert.deepEqual(ids(await backend.history(testScope, recordId(50))), times(100, recordId));
+    },
+  },
+];

@@ -1,0 +1,296 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { referenceCalibration } from '../contract/embedder.ts';
+import { decideConflict } from './conflict.ts';
+
+const calibration = { ...referenceCalibration, related: 0.6, duplicate: 0.9 };
+
+function decide(stored: string, incoming: string, similarity?: number) {
+  return decideConflict({ stored, incoming, similarity }, { calibration });
+}
+
+/** The words alone decide these: whether there is no similarity, a low one or a high one. */
+const similarities = [undefined, 0.7, 0.95];
+
+describe('decideConflict', () => {
+  test.each([
+    ['Prefers bullet points', 'User prefers bullet points.'],
+    ['I live in Porto', "I'm living in Porto."],
+    ['The key rotates every 30 days', 'Key rotates every thirty days!'],
+    ['Ada paid $1,200 on 3 May', 'Ada paid 1200 dollars on May 3'],
+    ['“Quoted” text', '"quoted" text'],
+    ['我住在上海', '我住在上海。'],
+    ['用户喜欢喝茶', '我喜欢喝茶'],
+    ['会议在下午三点', '会议在下午3点'],
+    ['用 Postgres 存数据', '用Postgres存数据'],
+  ])('says that %j and %j are the same', (stored, incoming) => {
+    for (const similarity of [0.93, 0.95]) {
+      expect(decide(stored, incoming, similarity).relation).toBe('same');
+      expect(decide(incoming, stored, similarity).relation).toBe('same');
+    }
+  });
+
+  test.each([
+    ['Prefers bullet points', 'prefers  bullet points.'],
+    ['Has 3 cats', 'Has three cats'],
+    ['我喜欢喝茶', '我喜欢喝茶！'],
+  ])('needs no similarity for %j and %j', (stored, incoming) => {
+    expect(decide(stored, incoming).relation).toBe('same');
+  });
+
+  test('takes other words for the same only when the embedder finds them near', () => {
+    const pair = [
+      'A guest parked the van behind a shed',
+      'A visitor parked the van behind the shed',
+    ];
+    expect(decide(pair[0]!, pair[1]!, 0.95).relation).toBe('same');
+    expect(decide(pair[0]!, pair[1]!, 0.85).relation).toBe('distinct');
+    expect(decide(pair[0]!, pair[1]!).relation).toBe('distinct');
+  });
+
+  test('takes one word for another in a short statement only when they are very near', () => {
+    const pair = ['A man fried an egg', 'A man cooked an egg'] as const;
+    expect(decide(...pair, 0.97).relation).toBe('same');
+    expect(decide(...pair, 0.93).relation).toBe('distinct');
+    const more = ['A man fried an egg', 'A young man fried an egg'] as const;
+    expect(decide(...more, 0.93).relation).toBe('same');
+  });
+
+  test('does not take Chinese texts that differ in weak words for the same where the vectors are far apart', () => {
+    expect(decide('那很便宜', '也就便宜了', 0.92).relation).toBe('same');
+    expect(decide('那很便宜', '也就便宜了', 0.6).relation).toBe('distinct');
+  });
+
+  test('takes no long account that is told in another order for news', () => {
+    const stored =
+      'Otto lived in Gdansk with his wife, taught geometry in Krakow and built small wooden boats for the village school';
+    const incoming =
+      'Otto lived in Krakow with his wife, built small wooden boats in Gdansk and taught geometry for the village school';
+    expect(decide(stored, incoming, 0.97).relation).toBe('distinct');
+  });
+
+  test.each([
+    // Preferences
+    ['Prefers tea', 'Prefers coffee'],
+    ['I prefer tea', 'I prefer coffee now'],
+    ['My favourite colour is blue', 'My favourite colour is green'],
+    ['我更喜欢喝茶', '我更喜欢喝咖啡'],
+    ['我最喜欢的颜色是蓝色', '我最喜欢的颜色是绿色'],
+    // Where one lives and works
+    ['Lives in Porto', 'Moved to Lisbon'],
+    ['User lives in Porto', 'User moved to Lisbon last month'],
+    ['Works at Google as an engineer', 'Now works at Amazon as a manager'],
+    ['Works at Google', 'Joined Amazon'],
+    ['我住在波尔图', '我搬到里斯本了'],
+    ['我在谷歌工作', '我跳槽到字节跳动了'],
+    ['我在谷歌工作', '我在微软工作'],
+    // Named changes
+    ['Favourite editor is Vim', 'Switched from Vim to Emacs'],
+    ['The project uses Postgres', 'The project switched from Postgres to MySQL'],
+    ['项目用 Postgres', '项目从 Postgres 换成 MySQL'],
+    // Times
+    ['Meeting with Bob on Tuesday', 'Meeting with Bob on Thursday'],
+    ['The meeting is on Tuesday', 'The meeting was moved to Thursday'],
+    ['The deadline is 20 April', 'The deadline was extended to 25 April'],
+    ["Ada's birthday is 3 May", "Ada's birthday is 4 May"],
+    ['会议在周二', '会议改到周四'],
+    ['会议在周二下午', '会议在周四下午'],
+    ['我的生日是五月三日', '我的生日是五月四日'],
+    // Numbers
+    ['The budget is $500', 'The budget is now $600'],
+    ['The team has 5 engineers', 'The team has 6 engineers'],
+    ['My phone number is 555-1234', 'My phone number is 555-9876'],
+    ['Python version is 3.11', 'Python version is 3.12'],
+    ['预算是500元', '预算改成600元'],
+    ['预算是五百元', '预算是六百元'],
+    // A change inside a long turn
+    [
+      'I set aside $300 a month for the vegetable garden, is that enough for a first bed?',
+      'My vegetable garden budget was just increased to $380 a month, what should I plant first?',
+    ],
+  ])('lets %j give way to %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).toBe('update');
+    }
+  });
+
+  test.each([
+    ['Allergic to nuts', 'Not allergic to nuts'],
+    ['I am allergic to nuts', "I'm no longer allergic to nuts"],
+    ['Smokes', 'Quit smoking'],
+    ['I smoke a pack a day', 'I stopped smoking'],
+    ['Likes coffee', 'Hates coffee'],
+    ['We deploy on Fridays', 'We no longer deploy on Fridays'],
+    ['Has never been to Japan', 'Went to Japan in May'],
+    [
+      'I met Rosa at the harbour film club in June, and she told me how to light a scene, what should I try?',
+      'I have never met Rosa at any film club, so who could teach me to light a scene?',
+    ],
+    ['我喜欢喝茶', '我不喜欢喝茶'],
+    ['我对花生过敏', '我对花生不过敏了'],
+    ['我抽烟', '我戒烟了'],
+    ['我每天喝咖啡', '我不再喝咖啡了'],
+    ['我从没去过日本', '我去年去了日本'],
+  ])('finds that %j is contradicted by %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity)).toMatchObject({
+        relation: 'update',
+        kind: 'contradiction',
+      });
+    }
+  });
+
+  test.each([
+    // Another one
+    ['Bob likes chess', 'Alice likes chess'],
+    ['Bob lives in Porto', 'Alice lives in Lisbon'],
+    ["Ada's birthday is 3 May", "Bob's birthday is 4 May"],
+    ["Mother's name is Ann", "Father's name is Tom"],
+    ['我住在上海', '我妈妈住在北京'],
+    ['小明喜欢下棋', '小红喜欢下棋'],
+    // Another object where several may hold
+    ['Bob likes chess', 'Bob likes tennis'],
+    ['Likes tea', 'Likes coffee'],
+    ['I like tea', 'I like tea and coffee'],
+    ['Speaks French', 'Speaks German'],
+    ['Has a dog named Rex', 'Has a dog named Max'],
+    ['Writes C', 'Writes C++'],
+    ['我喜欢茶', '我喜欢咖啡'],
+    ['我用 Linux', '我用 Windows'],
+    ['我养了一只猫', '我养了一条狗'],
+    // Another attribute
+    ['My favourite colour is blue', 'My favourite food is pizza'],
+    ['Prefers tea in the morning', 'Prefers short answers'],
+    ['Works at Google', 'Works on weekends'],
+    ['Lives in Porto', 'Lives with two cats'],
+    // Another event
+    ['Went swimming on Tuesday', 'Went swimming on Thursday'],
+    ['Ran 5 km on Monday', 'Ran 8 km on Tuesday'],
+    ['Visited Paris in 2019', 'Visited Paris in 2022'],
+    ['周二去游泳了', '周四去游泳了'],
+    // Other roles
+    ['Bob gave Alice a book', 'Alice gave Bob a book'],
+    ['The train from Paris to Lyon', 'The train from Lyon to Paris'],
+    ['我告诉你', '你告诉我'],
+    // A question, a plan
+    ['Bob is allergic to nuts', 'Is Bob allergic to nuts?'],
+    ['I live in Porto', 'I will move to Lisbon next year'],
+    // Code says different things in the same frame
+    ['Run this: ```a = 1```', 'Run this: ```a = 2```'],
+  ])('keeps both %j and %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).toBe('distinct');
+    }
+  });
+
+  test('reads words that are also names of properties', () => {
+    expect(
+      decide('The constructor takes 3 arguments', 'The constructor takes 4 arguments').relation,
+    ).not.toBe('same');
+    expect(decide('toString', '__proto__').relation).toBe('distinct');
+  });
+
+  test.each([
+    ['我', 'I'],
+    ['我 never', 'not'],
+    ['Bob 3', '3 Bob'],
+    ['tea May', 'May'],
+    ['Bob May', 'May'],
+  ])('decides on %j and %j alike, whichever came first', (one, other) => {
+    for (const similarity of [0, 0.65, 0.9, 1]) {
+      const there = decide(one, other, similarity).relation === 'same';
+      expect(decide(other, one, similarity).relation === 'same').toBe(there);
+    }
+  });
+
+  test('gives reasons that repeat nothing of the texts', () => {
+    const { reason } = decide('Secret plan costs $500', 'The secret plan costs now $600');
+    expect(reason).not.toMatch(/secret|plan|500|600/i);
+  });
+});
+
+const text = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.lorem({ maxCount: 8 }),
+  fc
+    .array(
+      fc.constantFrom(
+        'I',
+        'not',
+        'never',
+        'prefer',
+        'tea',
+        'Bob',
+        'in',
+        '3',
+        'May',
+        '我',
+        '不',
+        '喜欢',
+        '茶',
+        '搬到',
+        ',',
+        '.',
+        '?',
+        '```',
+      ),
+      { maxLength: 12 },
+    )
+    .map((words) => words.join(' ')),
+);
+const cosine = fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined });
+
+describe('decideConflict, on any texts', () => {
+  test('never throws, and `same` does not depend on the order', () => {
+    fc.assert(
+      fc.property(text, text, cosine, (a, b, similarity) => {
+        const there = decide(a, b, similarity).relation === 'same';
+        expect(decide(b, a, similarity).relation === 'same').toBe(there);
+      }),
+    );
+  });
+
+  test('a text is the same as itself, whatever its case, white space and full stop', () => {
+    fc.assert(
+      fc.property(text, (a) => {
+        expect(decide(a, a).relation).toBe('same');
+        expect(decide(a, `  ${a} `).relation).toBe('same');
+      }),
+    );
+    fc.assert(
+      fc.property(fc.lorem(), (a) => {
+        expect(decide(a, `${a.toUpperCase().replaceAll(' ', '\t ')}.`).relation).toBe('same');
+      }),
+    );
+  });
+
+  test('a changed number is never the same', () => {
+    const number = fc.nat({ max: 1_000_000 });
+    fc.assert(
+      fc.property(text, text, number, number, cosine, (before, after, one, other, similarity) => {
+        fc.pre(one !== other);
+        const [a, b] = [one, other].map((value) => `${before} ${value} ${after}`) as [
+          string,
+          string,
+        ];
+        expect(decide(a, b, similarity).relation).not.toBe('same');
+      }),
+    );
+  });
+
+  test('a denied text is never the same', () => {
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 8 }), cosine, (a, similarity) => {
+        expect(decide(`they ${a}`, `they never ${a}`, similarity).relation).not.toBe('same');
+      }),
+    );
+  });
+
+  test('a long text takes no longer than it may', () => {
+    const long = 'The quick brown fox jumps over the lazy dog, and never on 3 May. '.repeat(500);
+    const started = performance.now();
+    decide(long, `${long} Today.`, 0.99);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,54 @@
+import type { EmbedderCalibration } from '../contract/index.ts';
+import { normaliseContent } from './content-key.ts';
+import { type Differences, findDifferences } from './differences.ts';
+import { findSame } from './find-same.ts';
+import { findUpdate } from './find-update.ts';
+import { readStatement } from './read-statement.ts';
+
+export { mergeTexts } from './merge-texts.ts';
+
+/** What the rules look at besides the two texts. */
+export interface Evidence {
+  differences: Differences;
+  similarity: number | undefined;
+  calibration: EmbedderCalibration;
+}
+
+export interface ConflictDecision {
+  /**
+   * `same`: the incoming text says what the stored one says. `update`: it gives the same fact a new value, or denies
+   * it. `distinct`: two facts.
+   */
+  relation: 'same' | 'update' | 'distinct';
+  /** A finer word for `update`: the incoming text denies what is stored. */
+  kind?: 'contradiction';
+  /** In words, without anything of either text: an audit line may hold it. */
+  reason: string;
+}
+
+/**
+ * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice, so whatever is not
+ * clear is `distinct`. `similarity` is the cosine of the two, by the embedder that `calibration` belongs to; without
+ * it only what the words themselves show counts. `same` does not depend on which text was stored first.
+ */
+export function decideConflict(
+  {
+    stored,
+    incoming,
+    similarity,
+  }: { stored: string; incoming: string; similarity: number | undefined },
+  { calibration }: { calibration: EmbedderCalibration },
+): ConflictDecision {
+  if (normaliseContent(stored) === normaliseContent(incoming)) {
+    return { relation: 'same', reason: 'the same text' };
+  }
+  const a = readStatement(stored);
+  const b = readStatement(incoming);
+  const differences = findDifferences(a, b);
+  const evidence: Evidence = { differences, similarity, calibration };
+  const same = findSame(a, b, evidence);
+  if (same !== undefined) return { relation: 'same', reason: same };
+  const update = findUpdate(a, b, evidence);
+  if (update !== undefined) return update;
+  return { relation: 'distinct', reason: 'two facts' };
+}

@@ -1,0 +1,2 @@
+export { decideConflict, mergeTexts } from './conflict.ts';
+export { contentKey } from './content-key.ts';

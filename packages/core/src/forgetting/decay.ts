@@ -1,0 +1,32 @@
+import type { MemoryCategory } from '../contract/index.ts';
+
+/** How importance fades. 0 or `Infinity` days: it does not. */
+export interface DecaySettings {
+  /** Days after which half of the importance is left. Default: 30. */
+  halfLifeDays: number;
+  /** Takes the place of `halfLifeDays` for a category. */
+  byCategory?: Partial<Record<MemoryCategory, number>>;
+}
+
+export const defaultDecay: DecaySettings = { halfLifeDays: 30 };
+
+/** `importance * exp(-ln 2 * ageDays / halfLifeDays)`; an age below zero counts as zero. */
+export function effectiveImportance(
+  importance: number,
+  ageDays: number,
+  halfLifeDays: number,
+): number {
+  if (halfLifeDays === 0 || halfLifeDays === Number.POSITIVE_INFINITY) return importance;
+  return importance * Math.exp((-Math.LN2 * Math.max(0, ageDays)) / halfLifeDays);
+}
+
+export function halfLifeOf(category: MemoryCategory, decay: DecaySettings): number {
+  return decay.byCategory?.[category] ?? decay.halfLifeDays;
+}
+
+const dayMs = 86_400_000;
+
+/** Days from one ISO time to another; below zero where `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs;
+}

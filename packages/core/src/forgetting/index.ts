@@ -1,0 +1,8 @@
+export {
+  type DecaySettings,
+  daysBetween,
+  defaultDecay,
+  effectiveImportance,
+  halfLifeOf,
+} from './decay.ts';
+export { selectForPruning } from './select-for-pruning.ts';

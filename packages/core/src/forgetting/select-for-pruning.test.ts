@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ScanRow } from '../contract/memory-backend.ts';
+import { type Importance, memoryCategories } from '../contract/record.ts';
+import { defaultDecay, effectiveImportance, halfLifeOf } from './decay.ts';
+import { selectForPruning } from './select-for-pruning.ts';
+
+const now = '2026-03-01T09:00:00.000Z';
+const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString();
+const row = (id: string, changes: Partial<ScanRow> = {}): ScanRow => ({
+  id,
+  category: 'factual_knowledge',
+  importance: 3,
+  confirmedAt: daysAgo(0),
+  ...changes,
+});
+
+const anyRow = fc.record(
+  {
+    id: fc.uuid(),
+    category: fc.constantFrom(...memoryCategories),
+    importance: fc.integer({ min: 1, max: 5 }).map((value) => value as Importance),
+    confirmedAt: fc.integer({ min: -5, max: 400 }).map(daysAgo),
+    expiresAt: fc.integer({ min: -50, max: 50 }).map(daysAgo),
+    supersededBy: fc.uuid(),
+  },
+  { requiredKeys: ['id', 'category', 'importance', 'confirmedAt'] },
+);
+const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 60 });
+
+describe('selectForPruning', () => {
+  it('selects nothing below the cap', () => {
+    const rows = [row('a'), row('b')];
+    expect(selectForPruning(rows, { now, maxRecords: 2, decay: defaultDecay })).toEqual({
+      expired: [],
+      overCap: [],
+    });
+  });
+
+  it('selects expired records from the very instant, cap or no cap', () => {
+    const rows = [
+      row('later', { expiresAt: '2026-03-01T09:00:00.001Z' }),
+      row('now', { expiresAt: now }),
+      row('before', { expiresAt: daysAgo(1), importance: 5 }),
+    ];
+    expect(
+      selectForPruning(rows, { now, maxRecords: Number.POSITIVE_INFINITY, decay: defaultDecay }),
+    ).toEqual({ expired: ['before', 'now'], overCap: [] });
+  });
+
+  it('counts only what is not expired against the cap', () => {
+    const rows = [row('a', { expiresAt: daysAgo(1) }), row('b'), row('c')];
+    const { overCap } = selectForPruning(rows, { now, maxRecords: 2, decay: defaultDecay });
+    expect(overCap).toEqual([]);
+  });
+
+  it('selects the lowest effective importance, not the lowest stored one', () => {
+    const rows = [
+      row('old', { importance: 4, confirmedAt: daysAgo(90) }),
+      row('new', { importance: 1 }),
+    ];
+    const rule = { now, maxRecords: 1 };
+    expect(selectForPruning(rows, { ...rule, decay: defaultDecay }).overCap).toEqual(['old']);
+    expect(selectForPruning(rows, { ...rule, decay: { halfLifeDays: 0 } }).overCap).toEqual([
+      'new',
+    ]);
+  });
+
+  it('lets each category fade at its own rate', () => {
+    const confirmedAt = daysAgo(60);
+    const rows = [
+      row('fact', { confirmedAt }),
+      row('kept', { confirmedAt, category: 'relationship' }),
+    ];
+    const decay = { halfLifeDays: 30, byCategory: { relationship: 0 } };
+    expect(selectForPruning(rows, { now, maxRecords: 1, decay }).overCap).toEqual(['fact']);
+  });
+
+  it('decides between equals: superseded, then confirmed longest ago, then id', () => {
+    const rows = [
+      row('d'),
+      row('c'),
+      row('b', { confirmedAt: daysAgo(1) }),
+      row('a', { supersededBy: 'd' }),
+    ];
+    const { overCap } = selectForPruning(rows, { now, maxRecords: 0, decay: { halfLifeDays: 0 } });
+    expect(overCap).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('selects each record at most once, and exactly what is over the cap', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
+        const { expired, overCap } = selectForPruning(rows, {
+          now,
+          maxRecords,
+          decay: defaultDecay,
+        });
+        expect(new Set([...expired, ...overCap]).size).toBe(expired.length + overCap.length);
+        expect(overCap).toHaveLength(Math.max(0, rows.length - expired.length - maxRecords));
+        const isExpired = ({ expiresAt }: ScanRow) => expiresAt !== undefined && expiresAt <= now;
+        expect(new Set(expired)).toEqual(new Set(rows.filter(isExpired).map(({ id }) => id)));
+      }),
+    );
+  });
+
+  it('keeps nothing that is worth less than what it drops', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
+        const { expired, overCap } = selectForPruning(rows, {
+          now,
+          maxRecords,
+          decay: defaultDecay,
+        });
+        const worth = ({ importance, confirmedAt, category }: ScanRow) =>
+          effectiveImportance(
+            importance,
+            (Date.parse(now) - Date.parse(confirmedAt)) / 86_400_000,
+            halfLifeOf(category, defaultDecay),
+          );
+        const dropped = rows.filter(({ id }) => overCap.includes(id)).map(worth);
+        const kept = rows
+          .filter(({ id }) => !overCap.includes(id) && !expired.includes(id))
+          .map(worth);
+        expect(Math.max(0, ...dropped)).toBeLessThanOrEqual(Math.min(5, ...kept));
+      }),
+    );
+  });
+
+  it('does not depend on the order of the rows, and finds nothing more to do afterwards', () => {
+    fc.assert(
+      fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
+        const rule = { now, maxRecords, decay: defaultDecay };
+        const selection = selectForPruning(rows, rule);
+        expect(selectForPruning([...rows].reverse(), rule)).toEqual(selection);
+        const gone = new Set([...selection.expired, ...selection.overCap]);
+        const rest = rows.filter(({ id }) => !gone.has(id));
+        expect(selectForPruning(rest, rule)).toEqual({ expired: [], overCap: [] });
+      }),
+    );
+  });
+});

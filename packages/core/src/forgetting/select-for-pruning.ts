@@ -1,0 +1,65 @@
+import type { ScanRow } from '../contract/index.ts';
+import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.ts';
+
+export interface PruneRule {
+  /** ISO 8601 in UTC. */
+  now: string;
+  /** How many records may stay. `Infinity`: no cap. */
+  maxRecords: number;
+  decay: DecaySettings;
+}
+
+export interface PruneSelection {
+  /** Ids whose time is over, earliest first. They go whether or not the cap is reached. */
+  expired: string[];
+  /** Ids over the cap, the least worth keeping first. */
+  overCap: string[];
+}
+
+/**
+ * What to forget of a whole scope. Over the cap go the records of lowest effective importance; among equals those
+ * that were superseded, then those confirmed longest ago, then by id. The order of `rows` does not matter.
+ */
+export function selectForPruning(
+  rows: readonly ScanRow[],
+  { now, maxRecords, decay }: PruneRule,
+): PruneSelection {
+  const expired: ScanRow[] = [];
+  const live: { row: ScanRow; worth: number }[] = [];
+  for (const row of rows) {
+    if (row.expiresAt !== undefined && row.expiresAt <= now) expired.push(row);
+    else live.push({ row, worth: worthOf(row, { now, decay }) });
+  }
+
+  expired.sort(
+    (one, other) => compare(one.expiresAt ?? '', other.expiresAt ?? '') || byId(one, other),
+  );
+  live.sort(
+    (one, other) =>
+      one.worth - other.worth ||
+      Number(isCurrent(one.row)) - Number(isCurrent(other.row)) ||
+      compare(one.row.confirmedAt, other.row.confirmedAt) ||
+      byId(one.row, other.row),
+  );
+  const overCap = live.slice(0, Math.max(0, live.length - maxRecords));
+  return { expired: expired.map(({ id }) => id), overCap: overCap.map(({ row }) => row.id) };
+}
+
+function worthOf(row: ScanRow, { now, decay }: Pick<PruneRule, 'now' | 'decay'>): number {
+  const ageDays = daysBetween(row.confirmedAt, now);
+  return effectiveImportance(row.importance, ageDays, halfLifeOf(row.category, decay));
+}
+
+function isCurrent(row: ScanRow): boolean {
+  return row.supersededBy === undefined;
+}
+
+function byId(one: ScanRow, other: ScanRow): number {
+  return compare(one.id, other.id);
+}
+
+/** By code units, so that the order is the same on every machine. */
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,2 @@
+export { pooledRandomBytes } from './random-bytes.ts';
+export { createUuidV7, isUuid, nameBasedUuid } from './uuid.ts';

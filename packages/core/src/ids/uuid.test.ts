@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createUuidV7, isUuid, nameBasedUuid } from './uuid.ts';
+
+const filled = (byte: number) => (length: number) => new Uint8Array(length).fill(byte);
+const time = fc.integer({ min: 0, max: 2 ** 48 - 1 - 1_000 });
+const versionOf = (id: string) => id.charAt(14);
+const variantOf = (id: string) => id.charAt(19);
+
+describe('createUuidV7', () => {
+  it('puts the time, the version and the variant where they belong', () => {
+    const id = createUuidV7(filled(0))(Date.parse('2022-02-22T19:22:22.000Z'));
+    expect(id).toBe('017f22e2-79b0-7000-8000-000000000000');
+  });
+
+  it('has room for all of the random bits', () => {
+    expect(createUuidV7(filled(255))(0)).toBe('00000000-0000-77ff-bfff-ffffffffffff');
+  });
+
+  it('goes up with every id, whatever the clock does and whatever is random', () => {
+    const step = fc.tuple(time, fc.uint8Array({ minLength: 10, maxLength: 10 }));
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 50 }), (steps) => {
+        let random = new Uint8Array(10);
+        const next = createUuidV7(() => random);
+        const ids = steps.map(([now, bytes]) => {
+          random = bytes;
+          return next(now);
+        });
+        expect([...ids].sort()).toEqual(ids);
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const id of ids) {
+          expect(isUuid(id)).toBe(true);
+          expect(versionOf(id)).toBe('7');
+          expect('89ab').toContain(variantOf(id));
+        }
+      }),
+    );
+  });
+
+  it('goes up within one millisecond, with nothing random to help', () => {
+    const next = createUuidV7(filled(255));
+    const ids = Array.from({ length: 5_000 }, () => next(1_000));
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('takes the time from a clock with parts of milliseconds', () => {
+    expect(createUuidV7(filled(0))(1.75)).toBe('00000000-0001-7000-8000-000000000000');
+  });
+});
+
+describe('nameBasedUuid', () => {
+  it('is the beginning of the SHA-256 of the name, marked as version 8', () => {
+    // printf abc | sha256sum
+    expect(nameBasedUuid('abc')).toBe('ba7816bf-8f01-8fea-8141-40de5dae2223');
+  });
+
+  it('is a UUID, equal for equal names and different for others', () => {
+    const name = fc.string({ unit: 'grapheme' });
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        expect(isUuid(nameBasedUuid(one))).toBe(true);
+        expect(nameBasedUuid(one) === nameBasedUuid(other)).toBe(one === other);
+      }),
+    );
+  });
+});
+
+describe('isUuid', () => {
+  it('knows UUIDs of every version, in either letter case', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        expect(isUuid(id)).toBe(true);
+        expect(isUuid(id.toUpperCase())).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['', 'x', '{017f22e2-79b0-7000-8000-000000000000}', '017f22e279b070008000000000000000'])(
+    'does not take %j for one',
+    (text) => {
+      expect(isUuid(text)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import { MnemeError } from '../contract/index.ts';
+import type { DocumentContext } from '../documents/document-context.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { embedAll } from '../engine/embed.ts';
+import { followEmbedder } from '../engine/follow-embedder.ts';
+
+/** What the document engine works with, out of what the record engine works with. */
+export function documentContext(context: EngineContext, scope: string): DocumentContext {
+  const { documents, logger, secrets, documentLimits } = context;
+  if (documents === undefined) {
+    throw new MnemeError(
+      'unsupported',
+      `the ${context.backend.name} backend keeps no documents: give createMemory({ documents }) one that does`,
+      { field: 'documents' },
+    );
+  }
+  return {
+    backend: documents,
+    scope,
+    clock: () => new Date(context.now()),
+    now: context.now,
+    makeId: () => context.makeId(),
+    logger,
+    limits: documentLimits,
+    secrets,
+    followEmbedder: (work) => followEmbedder(context, work),
+    embed: async (texts, options) =>
+      context.embedder === undefined ? undefined : embedAll(context, texts, options),
+  };
+}

@@ -1,0 +1,197 @@
+import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { Stores } from '../documents/stores.ts';
+import type { EngineContext } from '../engine/context.ts';
+import {
+  parseChoice,
+  parseId,
+  parseInteger,
+  parseList,
+  parseName,
+  parseObject,
+  parseText,
+} from '../input/fields.ts';
+import { parseFilter } from '../input/filter.ts';
+import { prune } from '../records/prune.ts';
+import { retrieve } from '../records/retrieve.ts';
+import { checkItem, storeMany } from '../records/store.ts';
+import { whyNot } from '../records/why-not.ts';
+import type {
+  DeleteReceipt,
+  EraseReceipt,
+  ListOptions,
+  ListResult,
+  MemoryStats,
+  PruneOptions,
+  PruneReport,
+  RetrieveOptions,
+  RetrieveResult,
+  StoreInput,
+  StoreManyOptions,
+  StoreOptions,
+  StoreResult,
+  WhyNot,
+  WriteOptions,
+} from './api.ts';
+import { documentContext } from './document-context.ts';
+import { pruneDocuments } from './prune-documents.ts';
+
+/**
+ * One tenant's memory. Every method rejects with a MnemeError: `invalid_input` names the argument at fault, and
+ * nothing is half-written.
+ */
+export class MemoryScope {
+  readonly name: string;
+  readonly #context: EngineContext;
+
+  /** Made by `memory.scope(name)`. */
+  constructor(name: string, context: EngineContext) {
+    this.name = name;
+    this.#context = context;
+  }
+
+  /**
+   * Versioned text documents of this tenant. Throws `unsupported` where the memory keeps none.
+   *
+   * @example
+   * const notes = await ada.stores.open('notes', { create: true });
+   */
+  get stores(): Stores {
+    return new Stores(documentContext(this.#context, this.name));
+  }
+
+  /**
+   * Stores one text, or finds that it is known. Texts that hold a secret are refused (`secret_refused`) or masked.
+   *
+   * @example
+   * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference', importance: 5 });
+   */
+  async store(input: StoreInput, options: StoreOptions = {}): Promise<StoreResult> {
+    parseObject(options, 'options');
+    const [result] = await storeMany(this.#context, this.name, [input], {
+      ...options,
+      onError: 'throw',
+    });
+    return result as StoreResult;
+  }
+
+  /**
+   * Stores texts in order, in batches; one result each. Later texts see earlier ones as stored. A failure of the
+   * store or the embedder leaves the batches before it stored, whole (and, over a server and with `keepBoth`, perhaps
+   * the one behind it).
+   */
+  async storeMany(
+    inputs: readonly StoreInput[],
+    options: StoreManyOptions = {},
+  ): Promise<StoreResult[]> {
+    parseObject(options, 'options');
+    parseList(inputs, 'items', (item) => item);
+    return storeMany(this.#context, this.name, inputs, options);
+  }
+
+  /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
+  check(input: StoreInput): void {
+    checkItem(this.#context, input);
+  }
+
+  /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
+  async retrieve(query: string, options: RetrieveOptions = {}): Promise<RetrieveResult> {
+    return retrieve(this.#context, this.name, query, options);
+  }
+
+  /** The record, also when it has expired or was replaced; undefined where the scope has none of this id. */
+  async get(id: string): Promise<MemoryRecord | undefined> {
+    const [record] = await this.#context.backend.get(this.name, [parseId(id)]);
+    return record;
+  }
+
+  /** One page of what is current, newest or most important first. */
+  async list(options: ListOptions = {}): Promise<ListResult> {
+    parseObject(options, 'options');
+    const { records, nextCursor } = await this.#context.backend.list({
+      scope: this.name,
+      filter: parseFilter(options, this.#context.now()),
+      order:
+        options.order === undefined
+          ? 'newest'
+          : parseChoice(options.order, 'order', ['newest', 'importance']),
+      limit:
+        options.limit === undefined
+          ? 50
+          : parseInteger(options.limit, 'limit', { min: 1, max: 1000 }),
+      cursor: options.cursor === undefined ? undefined : parseText(options.cursor, 'cursor'),
+    });
+    return nextCursor === undefined ? { memories: records } : { memories: records, nextCursor };
+  }
+
+  /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */
+  async history(id: string): Promise<MemoryRecord[]> {
+    return this.#context.backend.history(this.name, parseId(id));
+  }
+
+  /** Removes one record for good. Rejects with `not_found` where the scope has none of this id. */
+  async delete(id: string, options: WriteOptions = {}): Promise<DeleteReceipt> {
+    parseObject(options, 'options');
+    const entry: AuditEntry = {
+      at: this.#context.now(),
+      action: 'delete',
+      scope: this.name,
+      id: parseId(id),
+      actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
+      reason: options.reason === undefined ? 'deleted' : parseText(options.reason, 'reason'),
+    };
+    const [record] = await this.#context.backend.get(this.name, [entry.id as string]);
+    if (record === undefined) throw notFound(id);
+    const { removed } = await this.#context.backend.commit({
+      scope: this.name,
+      puts: [],
+      removals: [record.id],
+      audit: [entry],
+    });
+    if (removed.length === 0) throw notFound(id); // Another process was faster.
+    return { id: record.id, deletedAt: entry.at, reason: entry.reason };
+  }
+
+  /** Why a memory comes back for a query, or why not. */
+  async whyNot(query: string, id: string, options: RetrieveOptions = {}): Promise<WhyNot> {
+    parseObject(options, 'options');
+    return whyNot(this.#context, this.name, { text: query, id, options });
+  }
+
+  async stats(): Promise<MemoryStats> {
+    return this.#context.backend.stats(this.name, this.#context.now());
+  }
+
+  /** Drops what has expired and, over the cap, what matters least. */
+  async prune(options: PruneOptions = {}): Promise<PruneReport> {
+    const report = await prune(this.#context, [this.name], options);
+    return pruneDocuments(this.#context, { scope: this.name, report, options });
+  }
+
+  /**
+   * Forgets the whole scope: records, documents, index entries, audit lines. When it resolves, no byte of the
+   * content is left in the store's files.
+   */
+  async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
+    parseObject(options, 'options');
+    const erasedAt = this.#context.now();
+    await this.#context.accesses.flush();
+    await this.#context.documents?.eraseScope(this.name);
+    const { records } = await this.#context.backend.erase(this.name, {
+      at: erasedAt,
+      action: 'erase',
+      scope: this.name,
+      actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
+      reason:
+        options.reason === undefined ? 'erased on request' : parseText(options.reason, 'reason'),
+    });
+    return { scope: this.name, records, erasedAt };
+  }
+}
+
+function notFound(id: string): MnemeError {
+  return new MnemeError(
+    'not_found',
+    `no memory of this scope has the id ${id}: list shows what is there`,
+    { field: 'id' },
+  );
+}

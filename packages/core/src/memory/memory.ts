@@ -1,0 +1,95 @@
+import { type AuditEntry, MnemeError } from '../contract/index.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { parseInteger, parseName, parseObject } from '../input/fields.ts';
+import { Keys } from '../keys/keys.ts';
+import { prune } from '../records/prune.ts';
+import type {
+  MemoryStats,
+  PruneOptions,
+  PruneReport,
+  ReembedOptions,
+  ReembedReport,
+} from './api.ts';
+import { MemoryScope } from './memory-scope.ts';
+import { pruneDocuments } from './prune-documents.ts';
+import { abandonReembed, reembed } from './reembed.ts';
+
+/** An open memory. Reading and writing goes through a scope; what concerns the whole store is here. */
+export class Memory {
+  readonly #context: EngineContext;
+
+  /** Made by `createMemory`. */
+  constructor(context: EngineContext) {
+    this.#context = context;
+  }
+
+  /** One tenant: a user, a team, a project. Costs nothing; the name must be 1 to 256 characters. */
+  scope(name: string): MemoryScope {
+    return new MemoryScope(parseName(name, 'scope'), this.#context);
+  }
+
+  /** The keys of a server over this memory. Throws `unsupported` where the backend keeps none. */
+  get keys(): Keys {
+    const { backend } = this.#context;
+    if (backend.keys !== undefined)
+      return new Keys(backend.keys, { now: () => this.#context.now() });
+    throw new MnemeError(
+      'unsupported',
+      `the ${backend.name} backend keeps no keys: use a SQLite file for them`,
+    );
+  }
+
+  /** The names of all scopes that hold a record. */
+  async scopes(): Promise<string[]> {
+    return this.#context.backend.scopes();
+  }
+
+  /** Prunes every scope; `maxRecords` is each scope's cap. */
+  async prune(options: PruneOptions = {}): Promise<PruneReport> {
+    const report = await prune(this.#context, await this.#context.backend.scopes(), options);
+    return pruneDocuments(this.#context, { report, options });
+  }
+
+  async stats(): Promise<MemoryStats> {
+    return this.#context.backend.stats(undefined, this.#context.now());
+  }
+
+  /**
+   * Changes the embedding model while the memory is in use. The new vectors are built beside the old ones; until all
+   * are there the old ones answer, and what this memory writes gets both. Then the store changes over in one step and
+   * this memory goes on with the new embedder; other open ones are refused with `embedder_mismatch` and must be opened
+   * anew. A call that was cut off is gone on with by repeating it. Rejects with `conflict` while the store is being
+   * changed over to a third embedder.
+   *
+   * @example
+   * await memory.reembed({ embedder: transformersEmbedder({ model: 'Xenova/all-MiniLM-L6-v2' }) });
+   */
+  async reembed(options: ReembedOptions): Promise<ReembedReport> {
+    return reembed(this.#context, options);
+  }
+
+  /** Drops what a cut-off {@link reembed} to this embedder has built. No error where there is nothing. */
+  async abandonReembed(options: Pick<ReembedOptions, 'embedder' | 'signal'>): Promise<void> {
+    return abandonReembed(this.#context, options);
+  }
+
+  /** What was written and why, newest first, of all scopes or of one. Never holds content. */
+  async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
+    parseObject(options, 'options');
+    const limit =
+      options.limit === undefined
+        ? 100
+        : parseInteger(options.limit, 'limit', { min: 1, max: 100_000 });
+    return this.#context.backend.audit(
+      options.scope === undefined ? { limit } : { limit, scope: parseName(options.scope, 'scope') },
+    );
+  }
+
+  /** Writes what is pending and releases the store. Further calls reject with `closed`. */
+  async close(): Promise<void> {
+    await this.#context.accesses.flush();
+    const { backend, documents } = this.#context;
+    await documents?.close();
+    await backend.close();
+  }
+}

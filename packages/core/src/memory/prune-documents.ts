@@ -1,0 +1,20 @@
+import { expireDocuments } from '../documents/expire-documents.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { parseInteger } from '../input/fields.ts';
+import type { PruneOptions, PruneReport } from './api.ts';
+import { documentContext } from './document-context.ts';
+
+/** Adds to a prune report what expired among the documents of one scope, or of all. */
+export async function pruneDocuments(
+  context: EngineContext,
+  { scope, report, options }: { scope?: string; report: PruneReport; options: PruneOptions },
+): Promise<PruneReport> {
+  const { documentsUnreadForDays: days, dryRun, signal } = options;
+  if (days === undefined) return report;
+  const unreadForDays = parseInteger(days, 'documentsUnreadForDays', { min: 1, max: 36_500 });
+  const documents = await expireDocuments(
+    { ...documentContext(context, scope ?? ''), scope },
+    { unreadForDays, dryRun, signal },
+  );
+  return { ...report, documents };
+}

@@ -1,0 +1,160 @@
+import {
+  type EmbeddingMigration,
+  MnemeError,
+  type PendingText,
+  referenceCalibration,
+} from '../contract/index.ts';
+import { orAborted, throwIfAborted } from '../engine/abort.ts';
+import type { EngineContext, KnownEmbedder } from '../engine/context.ts';
+import { embedWith } from '../engine/embed.ts';
+import { invalid, parseInteger, parseObject } from '../input/fields.ts';
+import { textToEmbed } from '../text/index.ts';
+import type { ReembedOptions, ReembedReport } from './api.ts';
+
+/**
+ * Builds the new vectors beside the old ones, batch by batch, and then changes over. What was built lies in the
+ * store, so a run that was cut off goes on with the next one. Texts that are written meanwhile get both vectors from
+ * this memory; those that other processes write are found pending before the change.
+ */
+export async function reembed(
+  context: EngineContext,
+  options: ReembedOptions,
+): Promise<ReembedReport> {
+  const { embedder, batchSize, signal, onProgress } = parse(options);
+  const next: KnownEmbedder = { embedder, identity: await embedder.identity(signal) };
+  const migrations = migrationsOf(context);
+  if (context.next !== undefined) {
+    throw new MnemeError(
+      'conflict',
+      'this memory is being changed over to another embedder already: wait for that call',
+      { field: 'embedder' },
+    );
+  }
+  let settle = () => {};
+  const settled = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  const report: ReembedReport = { embedder: next.identity, embedded: 0, known: 0 };
+  if (context.identity !== undefined) report.before = context.identity;
+  context.next = { ...next, settled };
+  try {
+    let pending = 0;
+    for (const migration of migrations) {
+      const found = await migration.begin(next.identity);
+      report.known += found.done;
+      pending += found.pending;
+    }
+    const advance = (count: number) => {
+      report.embedded += count;
+      onProgress?.({ done: report.embedded, total: Math.max(pending, report.embedded) });
+    };
+    const fill = (migration: EmbeddingMigration) =>
+      fillSpace(migration, { next, batchSize, signal, advance });
+    // All are filled before the first changes over, so that they do so shortly after one another.
+    for (const migration of migrations) await fill(migration);
+    for (const migration of migrations) {
+      while (!(await migration.finish(next.identity))) await fill(migration);
+    }
+    context.embedder = embedder;
+    context.identity = next.identity;
+    context.calibration = {
+      ...(embedder.calibration ?? referenceCalibration),
+      ...context.givenCalibration,
+    };
+    context.next = undefined;
+    settle();
+    for (const migration of migrations) {
+      await pause(migration.stragglersMs, signal);
+      if (migration.stragglersMs > 0) await fill(migration);
+      await migration.clear();
+    }
+  } finally {
+    context.next = undefined;
+    settle();
+  }
+  return report;
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  if (milliseconds === 0) return Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const paused = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  return orAborted(paused, signal).finally(() => clearTimeout(timer));
+}
+
+/** Drops what a run that is not to be finished has built. */
+export async function abandonReembed(
+  context: EngineContext,
+  options: Pick<ReembedOptions, 'embedder' | 'signal'>,
+): Promise<void> {
+  const { embedder, signal } = parse(options);
+  const identity = await embedder.identity(signal);
+  for (const migration of migrationsOf(context)) {
+    await migration.abandon(identity);
+    await migration.clear();
+  }
+}
+
+function parse(options: ReembedOptions) {
+  parseObject(options, 'options');
+  const { embedder, signal, onProgress } = options;
+  if (typeof embedder?.embed !== 'function')
+    throw invalid('embedder', 'has no embed function: give one, such as staticEmbedder()');
+  const batchSize =
+    options.batchSize === undefined
+      ? 256
+      : parseInteger(options.batchSize, 'batchSize', { min: 1, max: 10_000 });
+  return { embedder, batchSize, signal, onProgress };
+}
+
+/** Records and documents may lie in one store or in two. */
+function migrationsOf({ backend, documents }: EngineContext): EmbeddingMigration[] {
+  if (documents === undefined || documents.migration === backend.migration)
+    return [backend.migration];
+  if (documents.migration !== undefined) return [backend.migration, documents.migration];
+  throw new MnemeError(
+    'unsupported',
+    `the ${documents.name} documents cannot change their embedder: move them to a store that can`,
+    { field: 'documents' },
+  );
+}
+
+async function fillSpace(
+  migration: EmbeddingMigration,
+  {
+    next,
+    batchSize,
+    signal,
+    advance,
+  }: {
+    next: KnownEmbedder;
+    batchSize: number;
+    signal: AbortSignal | undefined;
+    advance(count: number): void;
+  },
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const page = await migration.pending({ next: next.identity, after, limit: batchSize });
+    const vectors = await embedWith(next, page.texts.map(textOf), { kind: 'passage', signal });
+    if (page.texts.length > 0) {
+      advance(
+        await migration.fill({
+          next: next.identity,
+          vectors: page.texts.map((text, index) => ({
+            text,
+            vector: vectors[index] as Float32Array,
+          })),
+        }),
+      );
+    }
+    after = page.cursor;
+  } while (after !== undefined);
+}
+
+function textOf(text: PendingText): string {
+  return text.kind === 'record' ? textToEmbed(text.record) : text.text;
+}

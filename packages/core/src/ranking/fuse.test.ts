@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fuse, zNormalise } from './fuse.ts';
+
+const score = fc.integer({ min: -1_000, max: 1_000 }).map((value) => value / 8);
+const scores = fc.array(score, { minLength: 1, maxLength: 50 });
+const withGaps = fc.array(fc.option(score, { nil: undefined }), { minLength: 1, maxLength: 50 });
+const close = (one: readonly number[], other: readonly number[]) => {
+  expect(one.length).toBe(other.length);
+  one.forEach((value, index) => {
+    expect(value).toBeCloseTo(other[index]!, 6);
+  });
+};
+
+describe('zNormalise', () => {
+  it('gives distances from the mean in standard deviations', () => {
+    close(zNormalise([1, 2, 3]), [-Math.sqrt(1.5), 0, Math.sqrt(1.5)]);
+  });
+
+  it('gives the lowest value of the arm to candidates that the arm did not find', () => {
+    close(zNormalise([1, undefined, 3]), [-1, -1, 1]);
+  });
+
+  it('gives another floor where one is asked for', () => {
+    close(zNormalise([1, undefined, 3], { floor: -2 }), [-1, -2, 1]);
+  });
+
+  it('gives zeros where all scores are equal, even if rounding says otherwise', () => {
+    expect(zNormalise([0.1, 0.1, 0.1])).toEqual([0, 0, 0]);
+    expect(zNormalise([0.7])).toEqual([0]);
+  });
+
+  it('puts the only candidate of an arm above those that it did not find', () => {
+    expect(zNormalise([undefined, 7, undefined])).toEqual([-1, 0, -1]);
+  });
+
+  it('gives one value to all where the arm found nothing', () => {
+    expect(zNormalise([undefined, undefined])).toEqual([-1, -1]);
+    expect(zNormalise([])).toEqual([]);
+  });
+
+  it('gives values of mean 0 and deviation 1, unless all scores are equal', () => {
+    fc.assert(
+      fc.property(scores, (values) => {
+        const z = zNormalise(values);
+        const mean = z.reduce((sum, value) => sum + value, 0) / z.length;
+        const square = z.reduce((sum, value) => sum + value * value, 0) / z.length;
+        expect(mean).toBeCloseTo(0, 6);
+        expect(square).toBeCloseTo(new Set(values).size > 1 ? 1 : 0, 6);
+      }),
+    );
+  });
+
+  it('does not depend on the scale or the origin of the scores', () => {
+    fc.assert(
+      fc.property(withGaps, fc.integer({ min: 1, max: 64 }), score, (values, factor, shift) => {
+        const moved = values.map((value) => (value === undefined ? value : value * factor + shift));
+        close(zNormalise(moved), zNormalise(values));
+      }),
+    );
+  });
+
+  it('keeps the order, and puts no candidate below one that was not found', () => {
+    fc.assert(
+      fc.property(withGaps, (values) => {
+        const z = zNormalise(values);
+        const lowest = Math.min(...z);
+        values.forEach((one, index) => {
+          if (one === undefined) expect(z[index]).toBe(lowest);
+          values.forEach((other, position) => {
+            if (one !== undefined && other !== undefined && one > other) {
+              expect(z[index]).toBeGreaterThan(z[position]!);
+            }
+          });
+        });
+      }),
+    );
+  });
+});
+
+describe('fuse', () => {
+  it('adds the weighted arms and tells what each gave', () => {
+    const [first, second] = fuse({
+      dense: { weight: 0.35, scores: [0.9, 0.1] },
+      lexical: { weight: 0.65, scores: [undefined, 7] },
+    });
+    expect(first?.arms.dense.score).toBe(0.9);
+    expect(first?.arms.dense.z).toBeCloseTo(1, 12);
+    expect(first?.arms.dense.contribution).toBeCloseTo(0.35, 12);
+    expect(first?.arms.lexical).toEqual({ z: -1, contribution: -0.65 });
+    expect(second?.score).toBeCloseTo(-0.35, 12);
+  });
+
+  it('gives nothing for no candidates', () => {
+    expect(fuse({ dense: { weight: 1, scores: [] } })).toEqual([]);
+    expect(fuse({})).toEqual([]);
+  });
+
+  it('gives scores that are the sum of the contributions', () => {
+    fc.assert(
+      fc.property(withGaps, score, (values, weight) => {
+        const reversed = [...values].reverse();
+        const fused = fuse({
+          one: { weight, scores: values },
+          other: { weight: 1, scores: reversed },
+        });
+        for (const { score: total, arms } of fused) {
+          expect(total).toBe(arms.one.contribution + arms.other.contribution);
+        }
+      }),
+    );
+  });
+});

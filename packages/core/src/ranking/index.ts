@@ -1,0 +1,4 @@
+export { fuse } from './fuse.ts';
+export { type Ranked, type RankRequest, rank, turnsToExtend } from './rank.ts';
+export { joinQuestions } from './rank-questions.ts';
+export { addReranking, rerankText } from './rerank.ts';

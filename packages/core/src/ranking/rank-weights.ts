@@ -1,0 +1,66 @@
+import { type Bm25Options, isConversation } from '../text/index.ts';
+
+/** What each part of the ranking weighs, in units of one standard deviation of an arm. */
+export interface RankWeights {
+  bm25: Bm25Options;
+  /** The vector arm's share, 0..1; the rest is the keyword arm's. */
+  dense: number;
+  /** The same where the query is a conversation that was copied in: its many words hit by chance. */
+  denseOfConversation: number;
+  /** How much of the words of the turns directly before and after it counts as a turn's own, 0..1. */
+  window: number;
+  /** What the best of the query's questions counts beside the query as a whole, 0..1. */
+  questions: number;
+  /** What a turn gets of the score of the turn at this distance (-1: the one before it). */
+  neighbours: readonly (readonly [distance: number, share: number])[];
+  /** What a turn gets of the mean of its session's best three turns. */
+  session: number;
+  /** Taken from a turn for each turn directly beside it that comes out better. */
+  crowding: number;
+  /** Taken from a turn that ends in a question mark. */
+  question: number;
+  /** Given to memories of a speaker that the query names. */
+  speaker: number;
+  /** Taken from an assistant's turns where the query is about the one who asks. */
+  queryAuthor: number;
+  /** Given to memories that tell a time where the query asks for one. */
+  tellsWhen: number;
+  /** Given to memories of a time that the query names. */
+  time: number;
+  /** Given to memories that hold a phrase that the query quotes. */
+  phrase: number;
+  /** Given in full to importance 5 that has not faded. */
+  importance: number;
+  /** How many of the best turns have their neighbours fetched. */
+  extendedTurns: number;
+}
+
+/** Found by tools/tune-ranking.mjs on the development sets, rounded to what several of them agree on. */
+export const defaultRankWeights: RankWeights = {
+  bm25: { k1: 1.2, b: 0.5 },
+  dense: 0.55,
+  denseOfConversation: 0.64,
+  window: 0.2,
+  questions: 0.7,
+  neighbours: [
+    [-1, 0.4],
+    [-2, 0.25],
+    [1, 0.25],
+    [2, 0.15],
+  ],
+  session: 0.15,
+  crowding: 0.3,
+  question: 0.3,
+  speaker: 2.6,
+  queryAuthor: 1.5,
+  tellsWhen: 0.6,
+  time: 1,
+  phrase: 1,
+  importance: 0.3,
+  extendedTurns: 25,
+};
+
+/** The weights for one query: what kind of text it is decides which arm says more. */
+export function weightsFor(query: string, weights: RankWeights): RankWeights {
+  return isConversation(query) ? { ...weights, dense: weights.denseOfConversation } : weights;
+}

@@ -1,0 +1,266 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { referenceCalibration } from '../contract/embedder.ts';
+import type { Candidate, SearchResponse } from '../contract/memory-backend.ts';
+import type { MemoryRecord, MemorySource } from '../contract/record.ts';
+import { analyseQuery } from '../text/analyse-query.ts';
+import { rank, turnsToExtend } from './rank.ts';
+import { joinQuestions } from './rank-questions.ts';
+
+const now = '2026-03-01T00:00:00.000Z';
+
+function candidate(
+  id: string,
+  given: {
+    source?: MemorySource;
+    content?: string;
+    importance?: MemoryRecord['importance'];
+    confirmedAt?: string;
+    occurredAt?: string;
+  } & Partial<Candidate> = {},
+): Candidate {
+  const {
+    source = {},
+    content = id,
+    importance = 3,
+    confirmedAt = now,
+    occurredAt = now,
+    ...rest
+  } = given;
+  const record: MemoryRecord = {
+    id,
+    scope: 's',
+    content,
+    category: 'factual_knowledge',
+    tags: [],
+    importance,
+    createdAt: now,
+    updatedAt: now,
+    confirmedAt,
+    occurredAt,
+    accessCount: 0,
+    source,
+  };
+  return { record, length: 5, ...rest };
+}
+
+function found(...candidates: Candidate[]): SearchResponse {
+  return { candidates, statistics: { count: 100, averageLength: 5, documentFrequencies: [1] } };
+}
+
+function order(query: string, response: SearchResponse): string[] {
+  const ranked = rank({
+    query: analyseQuery(query),
+    found: response,
+    now,
+    decay: { halfLifeDays: 30 },
+    calibration: referenceCalibration,
+  });
+  return ranked.map(({ record }) => record.id);
+}
+
+describe('the ranking', () => {
+  it('puts the only record with a rare word before many that are near by meaning', () => {
+    const near = Array.from({ length: 50 }, (_, index) =>
+      candidate(`near ${index}`, { similarity: 0.3 + index / 100 }),
+    );
+    expect(order('zebra', found(...near, candidate('rare', { termFrequencies: [1] })))[0]).toBe(
+      'rare',
+    );
+  });
+
+  it('lets a hit lift the turns beside it, the one after a question above all', () => {
+    const turn = (sequence: number, rest: Partial<Candidate> = {}) =>
+      candidate(`turn ${sequence}`, { source: { session: 's', sequence }, ...rest });
+    const elsewhere = candidate('elsewhere', { source: { session: 't', sequence: 0 } });
+    const response = found(
+      turn(4, { termFrequencies: [1], similarity: 0.8, content: 'Where did you go?' } as never),
+      turn(5),
+      turn(9),
+      elsewhere,
+    );
+    expect(order('zebra', response).indexOf('turn 5')).toBeLessThan(
+      order('zebra', response).indexOf('turn 9'),
+    );
+    expect(order('zebra', response).indexOf('turn 9')).toBeLessThan(
+      order('zebra', response).indexOf('elsewhere'),
+    );
+  });
+
+  it('prefers the speaker whom the query names', () => {
+    const said = (speaker: string) =>
+      candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
+    expect(order('What did Ada say?', found(said('Bo'), said('Ada')))).toEqual(['Ada', 'Bo']);
+    expect(order('Bo said what?', found(said('Bo'), said('Ada')))).toEqual(['Bo', 'Ada']);
+  });
+
+  it('prefers what matters more, and what was confirmed later', () => {
+    const equal = { similarity: 0.5, termFrequencies: [1] };
+    expect(
+      order(
+        'zebra',
+        found(
+          candidate('a', { ...equal, importance: 1 }),
+          candidate('b', { ...equal, importance: 5 }),
+        ),
+      ),
+    ).toEqual(['b', 'a']);
+    const old = candidate('a', { ...equal, confirmedAt: '2025-01-01T00:00:00.000Z' });
+    expect(order('zebra', found(old, candidate('b', equal)))).toEqual(['b', 'a']);
+  });
+
+  it('does not depend on the order of the candidates, and its parts sum to the total', () => {
+    const arbitrary = fc.uniqueArray(
+      fc.record({
+        id: fc.uuid(),
+        similarity: fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: undefined }),
+        frequency: fc.option(fc.nat(5), { nil: undefined }),
+        sequence: fc.nat(6),
+      }),
+      { selector: ({ id }) => id, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(arbitrary, (rows) => {
+        const candidates = rows.map(({ id, similarity, frequency, sequence }) =>
+          candidate(id, {
+            similarity,
+            termFrequencies: frequency === undefined ? undefined : [frequency],
+            source: { session: 's', sequence },
+          }),
+        );
+        expect(order('zebra', found(...candidates.toReversed()))).toEqual(
+          order('zebra', found(...candidates)),
+        );
+        const ranked = rank({
+          query: analyseQuery('zebra'),
+          found: found(...candidates),
+          now,
+          decay: { halfLifeDays: 30 },
+          calibration: referenceCalibration,
+        });
+        for (const { total, score, relevance, explanation } of ranked) {
+          expect(explanation().parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(
+            total,
+            9,
+          );
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+          expect(relevance).toBeGreaterThanOrEqual(0);
+          expect(relevance).toBeLessThanOrEqual(1);
+        }
+      }),
+    );
+  });
+
+  it('finds a turn by the words of the turns beside it', () => {
+    const turn = (session: string, sequence: number, unrankedFrequencies: number[]) =>
+      candidate(`${session} ${sequence}`, { source: { session, sequence }, unrankedFrequencies });
+    const response = {
+      candidates: [
+        ...[turn('s', 0, [1, 0]), turn('s', 1, [0, 1])],
+        ...[turn('t', 0, [0, 1]), turn('t', 5, [0, 0])],
+      ],
+      statistics: { count: 100, averageLength: 5, documentFrequencies: [5, 5] },
+    };
+    expect(order('zebra stripes', response).slice(0, 2).sort()).toEqual(['s 0', 's 1']);
+  });
+
+  it('puts a turn behind an equal one elsewhere where a turn beside it is better', () => {
+    const turn = (session: string, sequence: number, similarity: number) =>
+      candidate(`${session} ${sequence}`, { source: { session, sequence }, similarity });
+    const parts = rank({
+      ...{ query: analyseQuery('zebra'), now, decay: { halfLifeDays: 30 } },
+      calibration: referenceCalibration,
+      found: found(turn('s', 0, 0.9), turn('s', 1, 0.5), turn('t', 0, 0.5)),
+    }).map(({ record, explanation }) => [
+      record.id,
+      explanation().parts.some(({ name }) => name === 'crowding'),
+    ]);
+    expect(Object.fromEntries(parts)).toEqual({ 's 0': false, 's 1': true, 't 0': false });
+  });
+
+  it('prefers what the person said where the query is about the one who asks', () => {
+    const said = (speaker: string) =>
+      candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
+    const both = found(said('assistant'), said('user'));
+    expect(order('Which car did I buy?', both)).toEqual(['user', 'assistant']);
+    expect(order('Which car is best?', both)).toEqual(['assistant', 'user']);
+  });
+
+  it('prefers what tells a time where the query asks for one', () => {
+    const equal = { similarity: 0.5, termFrequencies: [1] };
+    const both = found(
+      candidate('a', { ...equal, content: 'Ada moved to Rome' }),
+      candidate('b', { ...equal, content: 'Ada moved to Rome last week' }),
+    );
+    expect(order('When did Ada move?', both)).toEqual(['b', 'a']);
+    expect(order('Where did Ada move?', both)).toEqual(['a', 'b']);
+  });
+
+  it('prefers memories of the time that the query names, and those that hold what it quotes', () => {
+    const equal = { similarity: 0.5, termFrequencies: [1] };
+    const both = found(
+      candidate('a', { ...equal, occurredAt: '2025-12-01T00:00:00.000Z', content: 'red door' }),
+      candidate('b', { ...equal, occurredAt: '2026-02-01T00:00:00.000Z', content: 'Red  Lamp' }),
+    );
+    expect(order('Who came last month?', both)).toEqual(['b', 'a']);
+    expect(order('Who came in December?', both)).toEqual(['a', 'b']);
+    expect(order('Who said "red lamp"?', both)).toEqual(['b', 'a']);
+  });
+
+  it('finds what answers one of several questions', () => {
+    const query = analyseQuery('Who owns the boat? Who sold the farm?');
+    const statistics = (terms: number) => ({
+      count: 100,
+      averageLength: 5,
+      documentFrequencies: Array.from({ length: terms }, () => 5),
+    });
+    const question = (text: string, ...candidates: Candidate[]) => {
+      const analysed = analyseQuery(text);
+      return {
+        query: analysed,
+        found: { candidates, statistics: statistics(analysed.terms.length) },
+      };
+    };
+    const vague = Array.from({ length: 20 }, (_, index) =>
+      candidate(`vague ${index}`, {
+        similarity: 0.4 + index / 1000,
+        unrankedFrequencies: [0, 0, 0, 0],
+      }),
+    );
+    const boat = candidate('boat', { similarity: 0.9, termFrequencies: [1, 1] });
+    const farm = candidate('farm', { similarity: 0.9, termFrequencies: [1, 1] });
+    const questions = [
+      question('Who owns the boat?', boat, ...vague.map((one) => ({ ...one, similarity: 0.1 }))),
+      question('Who sold the farm?', farm, ...vague.map((one) => ({ ...one, similarity: 0.1 }))),
+    ];
+    const joined = joinQuestions(
+      { candidates: vague, statistics: statistics(query.terms.length) },
+      { query, questions },
+    );
+    const ranked = rank({
+      ...{ query, questions, found: joined, now, decay: { halfLifeDays: 30 } },
+      calibration: referenceCalibration,
+    });
+    expect(
+      ranked
+        .slice(0, 2)
+        .map(({ record }) => record.id)
+        .sort(),
+    ).toEqual(['boat', 'farm']);
+    expect(ranked[0]?.relevance).toBeGreaterThan(ranked[2]?.relevance ?? 1);
+    expect(ranked[0]?.explanation().matchedTerms.length).toBe(2);
+  });
+
+  it('has the neighbours fetched of turns only, best first', () => {
+    const response = found(
+      candidate('alone', { similarity: 0.9 }),
+      candidate('weak', { similarity: 0.1, source: { session: 's', sequence: 1 } }),
+      candidate('strong', { similarity: 0.8, source: { session: 's', sequence: 7 } }),
+    );
+    expect(turnsToExtend({ query: analyseQuery('zebra'), found: response })).toEqual([
+      { session: 's', sequence: 7 },
+      { session: 's', sequence: 1 },
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import type { EmbedderCalibration, MemoryRecord, SearchResponse } from '../contract/index.ts';
+import {
+  type DecaySettings,
+  daysBetween,
+  effectiveImportance,
+  halfLifeOf,
+} from '../forgetting/index.ts';
+import type { Explanation } from '../memory/api.ts';
+import { relevancesOf, spreadOf } from '../relevance/index.ts';
+import { type AnalysedQuery, bm25 } from '../text/index.ts';
+import { type Scored, scoreArms, totalOf } from './rank-arms.ts';
+import { boostNeighbours, diversify } from './rank-episodes.ts';
+import { addForm } from './rank-form.ts';
+import { addQuestions, answerTo, type Question } from './rank-questions.ts';
+import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.ts';
+
+export interface RankRequest {
+  query: AnalysedQuery;
+  found: SearchResponse;
+  /** What else the query asks, each with what was found for it; `found` holds their candidates too. Default: none. */
+  questions?: readonly Question[];
+  /** The instant that ages are counted to, and that `last month` is seen from. */
+  now: string;
+  decay: DecaySettings;
+  calibration: EmbedderCalibration;
+  weights?: RankWeights;
+}
+
+export interface Ranked {
+  record: MemoryRecord;
+  /** The sum of all parts: what the order follows. */
+  total: number;
+  /** `total` squeezed into 0..1. */
+  score: number;
+  /** 0..1 on a scale of its own, for a floor: how surely the memory has to do with the query. */
+  relevance: number;
+  /** Worked out only when asked for. */
+  explanation(): Explanation;
+}
+
+/**
+ * Orders candidates, best first. Each arm's scores are z-normalised over the candidates, so that a query which suits
+ * one arm is not drowned by the other; then episodes, form, speakers, times and importance add their bounded parts.
+ */
+export function rank(request: RankRequest): Ranked[] {
+  const { query, questions = [], now } = request;
+  const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
+  // Backends promise no order, and sums of floating-point numbers depend on it.
+  const candidates = request.found.candidates.toSorted((a, b) =>
+    compareIds(a.record.id, b.record.id),
+  );
+  const found = { ...request.found, candidates };
+  const scored = scoreArms(found, weights);
+  addQuestions(scored, { query, questions, weights });
+  boostNeighbours(scored, weights);
+  addForm(scored, { query, now, weights });
+  addImportance(scored, request, weights);
+  diversify(scored, weights);
+  const relevance = relevances(found, request);
+  return scored
+    .map((entry, index) => finish(entry, { request, relevance: relevance[index] ?? 0 }))
+    .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
+}
+
+/** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
+export function turnsToExtend(
+  { query, found, questions = [] }: Pick<RankRequest, 'query' | 'found' | 'questions'>,
+  given: RankWeights = defaultRankWeights,
+): { session: string; sequence: number }[] {
+  const weights = weightsFor(query.text, given);
+  const scored = scoreArms(found, weights);
+  addQuestions(scored, { query, questions, weights });
+  const turns: { session: string; sequence: number }[] = [];
+  for (const { candidate } of scored.sort((a, b) => b.own - a.own)) {
+    const { session, sequence } = candidate.record.source;
+    if (session === undefined || sequence === undefined) continue;
+    turns.push({ session, sequence });
+    if (turns.length >= weights.extendedTurns) break;
+  }
+  return turns;
+}
+
+/** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
+function relevances(
+  found: SearchResponse,
+  { query, questions = [], calibration }: RankRequest,
+): number[] {
+  const { candidates } = found;
+  const answers = [
+    { query, found },
+    ...questions.map((question) => ({
+      query: question.query,
+      found: answerTo(question, { query, candidates }),
+    })),
+  ].map(({ query: asked, found: answer }) =>
+    relevancesOf(answer.candidates, {
+      query: asked,
+      statistics: answer.statistics,
+      spread: spreadOf(answer.candidates.map(({ similarity }) => similarity)),
+      calibration,
+    }),
+  );
+  return candidates.map((_, index) => Math.max(...answers.map((answer) => answer[index] ?? 0)));
+}
+
+function addImportance(
+  scored: readonly Scored[],
+  { now, decay }: RankRequest,
+  weights: RankWeights,
+): void {
+  const { importance } = weights;
+  if (importance === 0) return;
+  for (const { candidate, parts } of scored) {
+    const value = importance * (effectiveOf(candidate.record, now, decay) / 5);
+    parts.push({
+      name: 'importance',
+      value,
+      why: `importance ${candidate.record.importance}, faded by age`,
+    });
+  }
+}
+
+function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): number {
+  return effectiveImportance(
+    record.importance,
+    daysBetween(record.confirmedAt, now),
+    halfLifeOf(record.category, decay),
+  );
+}
+
+function finish(
+  entry: Scored,
+  { request, relevance }: { request: RankRequest; relevance: number },
+): Ranked {
+  const { candidate, parts } = entry;
+  const { query, found, now, decay, weights = defaultRankWeights } = request;
+  const total = totalOf(entry);
+  return {
+    record: candidate.record,
+    total,
+    score: scoreOf(total),
+    relevance,
+    explanation: () => {
+      const { similarity, termFrequencies, unrankedFrequencies, length } = candidate;
+      const counted = termFrequencies ?? unrankedFrequencies;
+      const explanation: Explanation = {
+        matchedTerms: query.terms.filter((_, index) => (counted?.[index] ?? 0) > 0),
+        effectiveImportance: effectiveOf(candidate.record, now, decay),
+        parts: parts.map(({ why, ...part }) => ({
+          ...part,
+          why: typeof why === 'string' ? why : why(),
+        })),
+        total,
+      };
+      if (similarity !== undefined) explanation.similarity = similarity;
+      if (termFrequencies !== undefined) {
+        const words = { termFrequencies, length };
+        explanation.keyword = bm25(words, found.statistics, weights.bm25);
+      }
+      return explanation;
+    },
+  };
+}
+
+/** A sum of parts squeezed into 0..1. */
+export function scoreOf(total: number): number {
+  return 1 / (1 + Math.exp(-total / 3));
+}
+
+function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

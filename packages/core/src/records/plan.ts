@@ -1,0 +1,351 @@
+import { contentKey, decideConflict, mergeTexts } from '../conflict/index.ts';
+import {
+  type AuditEntry,
+  type Importance,
+  type LookUpMatch,
+  type MemoryRecord,
+  MnemeError,
+  type StoredRecord,
+} from '../contract/index.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { embedAll } from '../engine/embed.ts';
+import type { StoreResult } from '../memory/api.ts';
+import { indexTerms, utf8Length } from '../text/index.ts';
+import { factId, hasFactId } from './fact-ids.ts';
+import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
+
+type Relation = 'same' | 'update';
+
+/**
+ * Decides item by item what a batch changes, on the state that a look-up gave and on what earlier items of the same
+ * batch do to it. Nothing is written here, so a plan whose ground has shifted is thrown away and made again.
+ */
+export class BatchPlan {
+  readonly #context: EngineContext;
+  readonly #request: PlanRequest;
+  readonly #embedders: BatchEmbedders;
+  /** Records as they will be, by id. */
+  readonly #puts = new Map<string, StoredRecord>();
+  /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
+  readonly #byText = new Map<string, StoredRecord>();
+  readonly #byExternalId = new Map<string, StoredRecord>();
+  readonly audit: AuditEntry[] = [];
+
+  constructor(context: EngineContext, request: PlanRequest, embedders: BatchEmbedders) {
+    this.#context = context;
+    this.#request = request;
+    this.#embedders = embedders;
+  }
+
+  get puts(): StoredRecord[] {
+    return [...this.#puts.values()];
+  }
+
+  async add(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
+    const result = await this.#decide(item, match);
+    if (item.masked.length > 0) result.masked = item.masked;
+    return result;
+  }
+
+  async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
+    const known = this.#sameExternalId(item, match);
+    if (known !== undefined) {
+      if (contentKey(known.content) === item.contentKey)
+        return this.#confirm(known, item, 'same externalId and text');
+      return this.#supersede(item, [known], { reason: 'same externalId, new text' });
+    }
+    if (item.onConflict === 'keepBoth') return this.#create(item);
+    const equal = this.#equal(item, match);
+    if (equal !== undefined) {
+      if (item.onConflict === 'reject') return rejected(equal, 'the same text is stored');
+      return this.#confirm(equal, item, 'the same text is stored');
+    }
+    const near = await this.#conflicting(item, match);
+    const first = near[0];
+    if (first === undefined) return this.#create(item);
+    const details = { similarity: first.similarity, reason: first.reason };
+    if (item.onConflict === 'reject')
+      return { ...rejected(first.record, first.reason), ...details };
+    if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
+    // What is said later holds; a text about an earlier time joins the history.
+    if (item.occurredAt < first.record.occurredAt)
+      return this.#createAsHistory(item, first.record, details);
+    const replaced = near.filter(({ record }) => record.occurredAt <= item.occurredAt);
+    const sayTheSame = near.every(({ relation }) => relation === 'same');
+    return this.#supersede(
+      sayTheSame ? this.#inherit(item, replaced) : item,
+      replaced.map(({ record }) => record),
+      details,
+    );
+  }
+
+  /** The record as the batch leaves it; absent if the batch has replaced it. */
+  #current(record: MemoryRecord): MemoryRecord | undefined {
+    const now = this.#puts.get(record.id)?.record ?? record;
+    return now.supersededBy === undefined ? now : undefined;
+  }
+
+  #sameExternalId(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
+    const { externalId } = item.source;
+    if (externalId === undefined) return undefined;
+    const earlier = this.#byExternalId.get(externalId)?.record;
+    if (earlier !== undefined && earlier.supersededBy === undefined) return earlier;
+    return match.sameExternalId && this.#current(match.sameExternalId);
+  }
+
+  #equal(item: PreparedItem, match: LookUpMatch): MemoryRecord | undefined {
+    const earlier = this.#byText.get(textIndex(item.category, item.contentKey))?.record;
+    if (earlier !== undefined && earlier.supersededBy === undefined) return earlier;
+    return match.equal && this.#current(match.equal);
+  }
+
+  async #conflicting(
+    item: PreparedItem,
+    match: LookUpMatch,
+  ): Promise<{ record: MemoryRecord; similarity: number; relation: Relation; reason: string }[]> {
+    const { calibration } = this.#context;
+    const candidates: { record: MemoryRecord; similarity: number }[] = [];
+    for (const { record, similarity } of match.nearest) {
+      const current = this.#current(record);
+      if (current !== undefined) candidates.push({ record: current, similarity });
+    }
+    for (const { record, vector } of this.#puts.values()) {
+      if (
+        vector === undefined ||
+        record.category !== item.category ||
+        record.supersededBy !== undefined
+      )
+        continue;
+      if (candidates.some((candidate) => candidate.record.id === record.id)) continue;
+      candidates.push({ record, similarity: dot(vector, item.vector) });
+    }
+    candidates.sort((a, b) => b.similarity - a.similarity);
+    const found: {
+      record: MemoryRecord;
+      similarity: number;
+      relation: Relation;
+      reason: string;
+    }[] = [];
+    for (const candidate of candidates.slice(0, 3)) {
+      const rule = decideConflict(
+        {
+          stored: candidate.record.content,
+          incoming: item.content,
+          similarity: candidate.similarity,
+        },
+        { calibration },
+      );
+      const open =
+        candidate.similarity >= calibration.related && candidate.similarity < calibration.duplicate;
+      const judged = open ? await this.#judge(candidate, item) : undefined;
+      const relation = judged ?? rule.relation;
+      if (relation === 'distinct') continue;
+      found.push({
+        ...candidate,
+        relation,
+        reason: judged === undefined ? rule.reason : 'the judge decided',
+      });
+    }
+    return found;
+  }
+
+  async #judge(candidate: { record: MemoryRecord; similarity: number }, item: PreparedItem) {
+    const { judge, logger } = this.#context;
+    if (judge === undefined) return undefined;
+    try {
+      return await judge(
+        { stored: candidate.record, incoming: item.content, similarity: candidate.similarity },
+        { signal: this.#request.signal },
+      );
+    } catch (error) {
+      logger.warn('the judge failed, so the rules decide', { id: candidate.record.id, error });
+      return undefined;
+    }
+  }
+
+  #create(item: PreparedItem): StoreResult {
+    const record = this.#insert(item);
+    return { id: record.id, outcome: 'created' };
+  }
+
+  #createAsHistory(
+    item: PreparedItem,
+    newer: MemoryRecord,
+    details: Partial<StoreResult>,
+  ): StoreResult {
+    const record = this.#insert(item);
+    record.supersededBy = newer.id;
+    record.validTo = newer.occurredAt;
+    this.#log('supersede', record.id, `superseded by ${newer.id}`);
+    return {
+      id: record.id,
+      outcome: 'created',
+      ...details,
+      reason: `${newer.id} says it of a later time`,
+    };
+  }
+
+  #confirm(existing: MemoryRecord, item: PreparedItem, why: string): StoreResult {
+    this.#rewrite(existing, item);
+    this.#log('confirm', existing.id, why);
+    return { id: existing.id, outcome: 'confirmed', reason: why };
+  }
+
+  async #merge(
+    existing: MemoryRecord,
+    item: PreparedItem,
+    details: Partial<StoreResult>,
+  ): Promise<StoreResult> {
+    const merged = mergeTexts(existing.content, item.content);
+    const content = utf8Length(merged) > this.#context.maxContentBytes ? item.content : merged;
+    const vectors = await this.#embed(content);
+    const put = this.#rewrite(existing, item);
+    put.record.content = content;
+    put.contentKey = contentKey(content);
+    put.terms = indexTerms(put.record);
+    Object.assign(put, vectors);
+    this.#remember(put);
+    this.#log('merge', existing.id, details.reason ?? 'merged');
+    return { id: existing.id, outcome: 'merged', ...details };
+  }
+
+  /** By the embedders of the batch, or not at all: its vectors go into one write. */
+  async #embed(text: string): Promise<Pick<StoredRecord, 'vector' | 'nextVector'>> {
+    const { embedder, next } = this.#embedders;
+    const { signal } = this.#request;
+    const made = await embedAll(this.#context, [text], { kind: 'passage', signal });
+    if (made.embedder !== embedder) {
+      throw new MnemeError(
+        'embedder_mismatch',
+        'the embedder was changed while a write was decided',
+        {
+          field: 'embedder',
+        },
+      );
+    }
+    return {
+      vector: made.vectors[0],
+      nextVector: made.next?.embedder === next ? made.next?.vectors[0] : undefined,
+    };
+  }
+
+  #supersede(
+    item: PreparedItem,
+    replaced: MemoryRecord[],
+    details: Partial<StoreResult>,
+  ): StoreResult {
+    const record = this.#insert(item, replaced[0]?.id);
+    for (const old of replaced) {
+      const put = this.#put(old);
+      put.record.supersededBy = record.id;
+      put.record.validTo = record.occurredAt;
+      put.record.updatedAt = this.#request.now;
+      this.#log('supersede', old.id, `superseded by ${record.id}`);
+    }
+    return {
+      id: record.id,
+      outcome: 'superseded',
+      superseded: replaced.map(({ id }) => id),
+      ...details,
+    };
+  }
+
+  /** Another wording of the same fact loses neither its tags nor its weight. */
+  #inherit(item: PreparedItem, replaced: { record: MemoryRecord }[]): PreparedItem {
+    const records = replaced.map(({ record }) => record);
+    return {
+      ...item,
+      tags: union(...records.map(({ tags }) => tags), item.tags),
+      importance: Math.max(
+        item.importance,
+        ...records.map(({ importance }) => importance),
+      ) as Importance,
+    };
+  }
+
+  #insert(item: PreparedItem, predecessor = item.lastBearer ?? ''): MemoryRecord {
+    const { scope, now, reason } = this.#request;
+    const record: MemoryRecord = {
+      id: this.#newId(item, predecessor),
+      scope,
+      content: item.content,
+      category: item.category,
+      tags: item.tags,
+      importance: item.importance,
+      createdAt: now,
+      updatedAt: now,
+      confirmedAt: now,
+      occurredAt: item.occurredAt,
+      accessCount: 0,
+      source: item.source,
+    };
+    if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
+    const { contentKey: key, vector, nextVector, terms } = item;
+    this.#remember({ record, contentKey: key, vector, nextVector, terms });
+    this.#log('create', record.id, reason);
+    return record;
+  }
+
+  #newId(item: PreparedItem, predecessor: string): string {
+    if (!hasFactId(this.#context, item)) return this.#context.makeId();
+    let id = factId(this.#request.scope, item, predecessor);
+    while (this.#puts.has(id)) id = factId(this.#request.scope, item, id);
+    return id;
+  }
+
+  /** The stored record, confirmed by another saying of it. */
+  #rewrite(existing: MemoryRecord, item: PreparedItem): StoredRecord {
+    const put = this.#put(existing);
+    const { record } = put;
+    record.tags = union(record.tags, item.tags);
+    record.importance = Math.max(record.importance, item.importance) as Importance;
+    record.confirmedAt = this.#request.now;
+    record.updatedAt = this.#request.now;
+    // Said again without an end, it has none; else the later end holds.
+    if (item.expiresAt === undefined) delete record.expiresAt;
+    else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt)
+      record.expiresAt = item.expiresAt;
+    return put;
+  }
+
+  #put(record: MemoryRecord): StoredRecord {
+    let put = this.#puts.get(record.id);
+    if (put === undefined) {
+      put = { record: { ...record }, contentKey: contentKey(record.content) };
+      this.#remember(put);
+    }
+    return put;
+  }
+
+  #remember(put: StoredRecord): void {
+    this.#puts.set(put.record.id, put);
+    this.#byText.set(textIndex(put.record.category, put.contentKey), put);
+    const { externalId } = put.record.source;
+    if (externalId !== undefined) this.#byExternalId.set(externalId, put);
+  }
+
+  #log(action: AuditEntry['action'], id: string, reason: string): void {
+    const { scope, now, actor } = this.#request;
+    this.audit.push({ at: now, action, scope, id, actor, reason });
+  }
+}
+
+function textIndex(category: string, key: string): string {
+  return `${category} ${key}`;
+}
+
+function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {
+  return { id: inTheWay.id, outcome: 'rejected', reason };
+}
+
+function union(...lists: (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length)
+    throw new MnemeError('embedder_failed', 'two vectors of one embedder differ in length');
+  let sum = 0;
+  for (let index = 0; index < a.length; index++) sum += (a[index] as number) * (b[index] as number);
+  return sum;
+}

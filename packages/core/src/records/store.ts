@@ -1,0 +1,218 @@
+import { contentKey } from '../conflict/index.ts';
+import { type LookUpMatch, MnemeError } from '../contract/index.ts';
+import { throwIfAborted } from '../engine/abort.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { embedAll } from '../engine/embed.ts';
+import { followEmbedder } from '../engine/follow-embedder.ts';
+import { parseName, parseText } from '../input/fields.ts';
+import { parsePolicy, parseStoreInput, type StoreItem } from '../input/store-input.ts';
+import type { StoreInput, StoreManyOptions, StoreResult } from '../memory/api.ts';
+import { findSecrets, maskSecrets } from '../secrets/index.ts';
+import { indexTerms, textToEmbed } from '../text/index.ts';
+import { lastBearers } from './fact-ids.ts';
+import { BatchPlan } from './plan.ts';
+import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
+import { WritesUnderWay } from './writes-under-way.ts';
+
+/** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
+const batchSize = 1024;
+/** With a look-up, every text is also compared with the others of its batch. */
+const comparedBatchSize = 256;
+/** Texts that are prepared without a pause: some milliseconds of work. */
+const sliceSize = 64;
+/** Near records that are looked at; the specification says that 3 are enough. */
+const nearestCount = 3;
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+const maxAttempts = 100;
+
+export async function storeMany(
+  context: EngineContext,
+  scope: string,
+  inputs: readonly StoreInput[],
+  options: StoreManyOptions = {},
+): Promise<StoreResult[]> {
+  const { onError = 'throw', onProgress, signal } = options;
+  const now = context.now();
+  const request: PlanRequest = {
+    scope,
+    now,
+    actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
+    reason: options.reason === undefined ? 'stored' : parseText(options.reason, 'reason'),
+    signal,
+  };
+  const onConflict = parsePolicy(options.onConflict ?? 'supersede');
+  const settings = { now, maxContentBytes: context.maxContentBytes, onConflict };
+  const results = new Array<StoreResult>(inputs.length);
+  const items: { index: number; item: StoreItem }[] = [];
+  for (const [index, input] of inputs.entries()) {
+    try {
+      items.push({ index, item: withoutSecrets(context, parseStoreInput(input, settings)) });
+    } catch (error) {
+      if (!MnemeError.isInstance(error)) throw error;
+      const located =
+        inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
+      if (onError === 'throw') throw located;
+      results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
+    }
+  }
+  const compared = items.some(({ item }) => item.onConflict !== 'keepBoth');
+  const size = compared ? comparedBatchSize : batchSize;
+  // Batches that look nothing up do not depend on one another.
+  const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
+  const { parallelCommits = 1 } = context.backend.abilities;
+  let done = 0;
+  const finish = async (batch: typeof items, prepared: PreparedBatch) => {
+    let current = prepared;
+    const outcomes = await followEmbedder(context, async () => {
+      if (current.embedder !== context.identity)
+        current = await prepare(context, current.items, signal);
+      return storeBatch(context, request, current);
+    });
+    for (const [position, { index }] of batch.entries())
+      results[index] = outcomes[position] as StoreResult;
+    done += batch.length;
+    onProgress?.({ done, total: items.length });
+  };
+  const writes = new WritesUnderWay(independent ? parallelCommits : 1);
+  try {
+    for (let start = 0; start < items.length; start += size) {
+      const batch = items.slice(start, start + size);
+      // One batch is prepared while those before it are written.
+      const preparing = prepare(
+        context,
+        batch.map(({ item }) => item),
+        signal,
+      );
+      const [prepared, written] = await Promise.allSettled([preparing, writes.room()]);
+      if (written.status === 'rejected') throw written.reason;
+      if (prepared.status === 'rejected') throw prepared.reason;
+      throwIfAborted(signal);
+      writes.add(finish(batch, prepared.value));
+      await nextTurn(); // The write is on its way before the next batch takes this thread.
+    }
+    await writes.all();
+  } finally {
+    await writes.settled();
+  }
+  return results;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** Throws what a store of this input would be refused for, whatever is stored. */
+export function checkItem(context: EngineContext, input: StoreInput): void {
+  const { maxContentBytes } = context;
+  withoutSecrets(
+    context,
+    parseStoreInput(input, { now: context.now(), maxContentBytes, onConflict: 'supersede' }),
+  );
+}
+
+function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
+  if (context.secrets === 'allow') return item;
+  const kinds = [...new Set(findSecrets(item.content).map(({ kind }) => kind))];
+  if (kinds.length === 0) return item;
+  if (context.secrets === 'mask')
+    return { ...item, content: maskSecrets(item.content), masked: kinds };
+  throw new MnemeError(
+    'secret_refused',
+    `content holds what looks like a secret (${kinds.join(', ')}): remove it, or open the memory with secrets: 'mask'`,
+    { field: 'content' },
+  );
+}
+
+interface PreparedBatch extends BatchEmbedders {
+  items: PreparedItem[];
+}
+
+async function prepare(
+  context: EngineContext,
+  items: readonly StoreItem[],
+  signal: AbortSignal | undefined,
+): Promise<PreparedBatch> {
+  const { vectors, embedder, next } = await embedAll(context, items.map(textToEmbed), {
+    kind: 'passage',
+    signal,
+  });
+  const prepared: PreparedItem[] = [];
+  for (const [index, item] of items.entries()) {
+    // The write of the batch before may have something to do on this thread.
+    if (index % sliceSize === sliceSize - 1) await nextTurn();
+    prepared.push(
+      // Spreading into a literal costs ten times as much.
+      Object.assign({}, item, {
+        contentKey: contentKey(item.content),
+        vector: vectors[index] as Float32Array,
+        nextVector: next?.vectors[index],
+        terms: indexTerms(item),
+      }),
+    );
+  }
+  return { embedder, next: next?.embedder, items: prepared };
+}
+
+/**
+ * Look up, decide, write; and again from the start when another writer changed the scope in between. So two writers
+ * of one fact leave one record, whatever the processes they run in.
+ */
+async function storeBatch(
+  context: EngineContext,
+  request: PlanRequest,
+  batch: PreparedBatch,
+): Promise<StoreResult[]> {
+  const { items, embedder, next } = batch;
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    throwIfAborted(request.signal);
+    const { revision, matches } = await lookUpAll(context, request, batch);
+    const bearers = await lastBearers(context, request, items);
+    const plan = new BatchPlan(context, request, batch);
+    const results: StoreResult[] = [];
+    for (const [index, item] of items.entries()) {
+      const lastBearer = bearers[index];
+      results.push(await plan.add({ ...item, lastBearer }, matches[index] ?? { nearest: [] }));
+    }
+    const { puts, audit } = plan;
+    if (puts.length === 0) return results;
+    const { committed } = await context.backend.commit({
+      scope: request.scope,
+      embedder,
+      nextEmbedder: next,
+      expectedRevision: revision,
+      puts,
+      removals: [],
+      audit,
+    });
+    if (committed) return results;
+  }
+  throw new MnemeError(
+    'conflict',
+    `other writers changed the scope ${maxAttempts} times in a row while this write was decided: try again`,
+  );
+}
+
+async function lookUpAll(
+  context: EngineContext,
+  { scope, now }: PlanRequest,
+  { items, embedder }: PreparedBatch,
+): Promise<{ revision?: number; matches: LookUpMatch[] }> {
+  const needed = items.some(
+    (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
+  );
+  if (!needed) return { matches: [] };
+  const probes = items.map((item) =>
+    item.onConflict === 'keepBoth'
+      ? { category: item.category, limit: 0, externalId: item.source.externalId }
+      : {
+          category: item.category,
+          contentKey: item.contentKey,
+          vector: item.vector,
+          limit: nearestCount,
+          externalId: item.source.externalId,
+        },
+  );
+  return context.backend.lookUp({ scope, now, embedder, probes });
+}

@@ -1,0 +1,89 @@
+import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { followEmbedder } from '../engine/follow-embedder.ts';
+import { parseId, parseInteger } from '../input/fields.ts';
+import { parseFilter } from '../input/filter.ts';
+import type { RetrieveOptions, WhyNot } from '../memory/api.ts';
+import { rankAll } from './retrieve.ts';
+
+/** Why a memory does or does not come back for a query. */
+export async function whyNot(
+  context: EngineContext,
+  scope: string,
+  request: { text: string; id: string; options?: RetrieveOptions },
+): Promise<WhyNot> {
+  const { options = {} } = request;
+  const id = parseId(request.id);
+  const limit =
+    options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
+  const filter = parseFilter(options, context.now());
+  const [record] = await context.backend.get(scope, [id]);
+  if (record === undefined) {
+    return {
+      id,
+      returned: false,
+      reasons: [{ code: 'unknown', message: `no memory of this scope has the id ${id}` }],
+    };
+  }
+  const reasons = excludedBy(record, filter);
+  if (reasons.length > 0) return { id, returned: false, reasons };
+  const { rerank, signal } = options;
+  const atLeast = Math.max(limit, 1000);
+  const ranked = await followEmbedder(context, () =>
+    rankAll(context, { scope, text: request.text, filter, limit: atLeast, rerank, signal }),
+  );
+  const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
+  if (rank === 0) {
+    const message =
+      'it shares no word with the query and is not among the 1,000 nearest by meaning';
+    return { id, returned: false, reasons: [{ code: 'no_match', message }] };
+  }
+  const explanation = ranked[rank - 1]?.explanation();
+  if (rank <= limit) return { id, returned: true, rank, reasons: [], explanation };
+  const message = `it ranks ${rank}, behind the limit of ${limit}`;
+  return { id, returned: false, rank, reasons: [{ code: 'below_limit', message }], explanation };
+}
+
+/** The conditions of the filter that the record fails. */
+function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons'] {
+  const reasons: WhyNot['reasons'] = [];
+  if (record.expiresAt !== undefined && record.expiresAt <= filter.now) {
+    reasons.push({ code: 'expired', message: `it expired at ${record.expiresAt}` });
+  }
+  if (filter.asOf !== undefined) {
+    if (record.occurredAt > filter.asOf) {
+      reasons.push({
+        code: 'not_yet',
+        message: `it happened at ${record.occurredAt}, after ${filter.asOf}`,
+      });
+    }
+    if (record.validTo !== undefined && record.validTo <= filter.asOf) {
+      reasons.push({
+        code: 'superseded',
+        message: `${record.supersededBy} replaced it at ${record.validTo}`,
+      });
+    }
+  } else if (record.supersededBy !== undefined && !filter.includeSuperseded) {
+    reasons.push({
+      code: 'superseded',
+      message: `${record.supersededBy} replaced it at ${record.validTo}`,
+    });
+  }
+  if (filter.categories !== undefined && !filter.categories.includes(record.category)) {
+    reasons.push({ code: 'category', message: `its category is ${record.category}` });
+  }
+  const missing = (filter.tags ?? []).filter((tag) => !record.tags.includes(tag));
+  if (missing.length > 0)
+    reasons.push({ code: 'tags', message: `it lacks the tags ${missing.join(', ')}` });
+  if (record.importance < (filter.minImportance ?? 1)) {
+    reasons.push({ code: 'importance', message: `its importance is ${record.importance}` });
+  }
+  const { occurredFrom, occurredBefore } = filter;
+  if (
+    (occurredFrom !== undefined && record.occurredAt < occurredFrom) ||
+    (occurredBefore !== undefined && record.occurredAt >= occurredBefore)
+  ) {
+    reasons.push({ code: 'occurred_at', message: `it happened at ${record.occurredAt}` });
+  }
+  return reasons;
+}

@@ -1,0 +1,1 @@
+export { relevancesOf, spreadOf } from './relevance.ts';

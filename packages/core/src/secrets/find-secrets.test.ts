@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findSecrets, maskSecrets } from './find-secrets.ts';
+
+/** Made at run time, so that no scanner takes this file for a leak. */
+const made = (prefix: string, length: number) =>
+  prefix + 'a1B2c3D4e5F6g7H8j9K0'.repeat(5).slice(0, length);
+const pem = (label: string) =>
+  `-----BEGIN ${label}-----\n${made('MII', 61)}\n${made('', 40)}\n-----END ${label}-----`;
+
+const passwords: [text: string, secret: string][] = [
+  ['password: hunter2', 'hunter2'],
+  ['My password is hunter2.', 'hunter2'],
+  ['my password is swordfish', 'swordfish'],
+  ['the password to the wifi is Tr0ub4dor', 'Tr0ub4dor'],
+  ['The password for my mail account is now: Blue!42', 'Blue!42'],
+  ['I changed my password to Summer2031!', 'Summer2031!'],
+  ['My bank password’s MonkeyBusiness7', 'MonkeyBusiness7'],
+  ['the wifi password is "open sesame"', 'open sesame'],
+  ['Password: correct horse battery staple', 'correct horse battery staple'],
+  ['pwd=abc123', 'abc123'],
+  ['DB_PASSWORD=s3cret', 's3cret'],
+  ['--password hunter22', 'hunter22'],
+  ['{"password": "hunter2", "user": "bob"}', 'hunter2'],
+  ['user=sa;password=Str0ng!Pass;db=x', 'Str0ng!Pass'],
+  ['pw: letmein', 'letmein'],
+  ['my pin is 4821', '4821'],
+  ['cvv: 123', '123'],
+  ['passphrase: winter coffee purple elephant', 'winter coffee purple elephant'],
+  ['我的密码是hunter2请记住', 'hunter2'],
+  ['Wi-Fi密码现在改成了abcd1234，别忘了', 'abcd1234'],
+  ['密码：12345678', '12345678'],
+  ['账号bob密码hunter2', 'hunter2'],
+  ['密碼為 abc123', 'abc123'],
+  ['口令是“芝麻开门”', '芝麻开门'],
+  ['口令：芝麻开门', '芝麻开门'],
+  ['パスワードはhunter2です', 'hunter2'],
+  ['비밀번호는 hunter2 입니다', 'hunter2'],
+  ['ｐａｓｓｗｏｒｄ：ｈｕｎｔｅｒ２', 'ｈｕｎｔｅｒ２'],
+  ['pass\u200bword: hun\u200bter2', 'hun\u200bter2'],
+  ['postgres://bob:p4ss@host/db', 'p4ss'],
+  ['redis://:foobared@localhost:6379', 'foobared'],
+];
+
+const keys: [kind: string, secret: string][] = [
+  ['private-key', pem('PRIVATE KEY')],
+  ['private-key', pem('RSA PRIVATE KEY')],
+  ['private-key', pem('OPENSSH PRIVATE KEY')],
+  ['private-key', pem('PGP PRIVATE KEY BLOCK')],
+  ['api-key', made('sk-', 40)],
+  ['api-key', made('sk-proj-', 40)],
+  ['api-key', made('sk-ant-api03-', 40)],
+  ['token', made('ghp_', 36)],
+  ['token', made('gho_', 36)],
+  ['token', made('github_pat_', 60)],
+  ['api-key', ['AKIA', 'ABCD1234EFGH5678'].join('')],
+  ['api-key', made('AIza', 35)],
+  ['token', made('xoxb-', 30)],
+  ['token', made('glpat-', 20)],
+  ['token', made('hf_', 34)],
+  ['token', made('npm_', 36)],
+  ['api-key', made('sk_live_', 24)],
+  ['api-key', made('rk_live_', 24)],
+  ['token', `${made('eyJ', 20)}.${made('eyJ', 30)}.${made('', 30)}`],
+  ['webhook', `https://hooks.slack.com/${made('services/T0/B0/', 24)}`],
+  ['webhook', `https://discord.com/api/${made('webhooks/123/', 24)}`],
+];
+
+const labelled: [text: string, secret: string][] = [
+  ['Authorization: Bearer abcd1234efgh5678', 'abcd1234efgh5678'],
+  ['api_key=abcd1234efgh5678', 'abcd1234efgh5678'],
+  ['my API key is abcd1234efgh5678', 'abcd1234efgh5678'],
+  ['token: 9f8e7d6c5b4a39281706', '9f8e7d6c5b4a39281706'],
+  ["client_secret='Zx81kQm92Lp0'", 'Zx81kQm92Lp0'],
+  ['https://example.com/?token=abc123def456ghi7&x=1', 'abc123def456ghi7'],
+  ['API密钥：abcd1234efgh5678', 'abcd1234efgh5678'],
+];
+
+const cards: [text: string, secret: string][] = [
+  ['4111 1111 1111 1111 12/27', '4111 1111 1111 1111'],
+  ['我的卡号是5555555555554444谢谢', '5555555555554444'],
+  ['3782-822463-10005', '3782-822463-10005'],
+  ['３５３０１１１３３３３０００００', '３５３０１１１３３３３０００００'],
+  ['4222222222222', '4222222222222'],
+  ['4111\u200b1111\u200b1111\u200b1111', '4111\u200b1111\u200b1111\u200b1111'],
+];
+
+const harmless = [
+  'the password policy requires 12 characters',
+  'I forgot my password',
+  'My password is too weak, the new one must be long',
+  'The password is required.',
+  'The password is 12 characters long',
+  'My password is the name of my first pet',
+  'the password is case-sensitive',
+  'The password is stored as sha256',
+  'she changed her password to something stronger',
+  'I set a password to protect my phone',
+  'password: <your password>',
+  'password: ********',
+  'password: string;',
+  "password = os.environ['X']",
+  'PASSWORD=$' + '{DB_PASSWORD}',
+  'Password: please change it every month',
+  'token: the basic unit of text',
+  'tokens per second: 1234',
+  'the token limit is 128000 tokens',
+  'my secret is that I love jazz',
+  'her credentials: MIT2012 graduate',
+  'I passed the test; pins and needles: 1234',
+  'call +1 415 555 2671 or 13812345678',
+  'Order number 4539578763621486 has shipped',
+  '订单号4539578763621486',
+  'ISBN 978-3-16-148410-0',
+  'IMEI 490154203237518',
+  'the session is 550e8400-e29b-41d4-a716-446655440000',
+  'fixed in commit 3f786850e387550fdab836ed7e6dc881de23001b',
+  'sk-estimator-html-doc-link',
+  'see https://example.com:443/a@b',
+  '密码学是一门学科',
+  '忘记密码了',
+  '密码是8位数字',
+  '密码是2019年设的',
+  '我的密码是我的生日',
+  '密码：请联系管理员',
+  '口令是一种身份验证方式',
+];
+
+const found = (text: string) => findSecrets(text).map(({ start, end }) => text.slice(start, end));
+
+describe('findSecrets', () => {
+  it.each(passwords)('finds the password in %j', (text, secret) => {
+    expect(found(text)).toEqual([secret]);
+    expect(findSecrets(text)[0]?.kind).toBe('password');
+  });
+
+  it.each(keys)('finds the %s %j, beside words and beside Chinese', (kind, secret) => {
+    for (const text of [secret, `use ${secret} for that`, `用${secret}来登录`]) {
+      expect(found(text)).toEqual([secret]);
+      expect(findSecrets(text)[0]?.kind).toBe(kind);
+    }
+  });
+
+  it.each(labelled)('finds the key in %j', (text, secret) => {
+    expect(found(text)).toEqual([secret]);
+  });
+
+  it.each(cards)('finds the card number in %j', (text, secret) => {
+    expect(found(text)).toEqual([secret]);
+    expect(findSecrets(text)[0]?.kind).toBe('card-number');
+  });
+
+  it('finds a private key that is cut off', () => {
+    const text = pem('PRIVATE KEY').split('\n').slice(0, 3).join('\n');
+    expect(found(`${text} and so on`)).toEqual([text]);
+  });
+
+  it.each(harmless)('finds nothing in %j', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('finds several, in order', () => {
+    const text = 'my password is hunter2 and my card 4111111111111111';
+    expect(found(text)).toEqual(['hunter2', '4111111111111111']);
+  });
+
+  it('gives findings in order, apart from each other and within the text', () => {
+    fc.assert(
+      fc.property(mixed, (text) => {
+        let position = 0;
+        for (const { start, end } of findSecrets(text)) {
+          expect(start).toBeGreaterThanOrEqual(position);
+          expect(end).toBeGreaterThan(start);
+          position = end;
+        }
+        expect(position).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+
+  it('knows a card number by its check digit', () => {
+    const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 14, maxLength: 14 });
+    fc.assert(
+      fc.property(digits, (middle) => {
+        const cardsOfTen = Array.from({ length: 10 }, (_, check) => `4${middle.join('')}${check}`);
+        expect(cardsOfTen.filter((card) => findSecrets(card).length > 0)).toHaveLength(1);
+      }),
+    );
+  });
+
+  it.each([
+    ...['password ', 'password: ', 'password for a ', '密码是', '1 ', '4', 'eyJ-', '://a:', '-'],
+    ...['-----BEGIN PRIVATE KEY-----', 'token=', 'sk-', '\u200b', '４'],
+  ])('needs little time for a long text of %j', (unit) => {
+    const started = performance.now();
+    findSecrets(unit.repeat(Math.ceil(100_000 / unit.length)));
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+/** Texts in which pieces of secrets, and secrets, stand in any order. */
+const mixed = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 5 }),
+      fc.constantFrom('password', ': ', ' is ', '密码', '是', '：', 'token=', '"', "'", ' ', '\n'),
+      fc.constantFrom('4111 1111 ', '1111 1111', '1', 'sk-', 'a1', '://', '@', 'eyJ', '[', ']'),
+      fc.constantFrom('[password removed]', 'removed]', '-----BEGIN PRIVATE KEY-----', '\u200b'),
+      fc.constantFrom(...[...passwords, ...labelled, ...cards].map(([text]) => text)),
+      fc.constantFrom(...keys.map(([, secret]) => secret)),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('maskSecrets', () => {
+  it('puts the kind in the place of each secret and keeps the rest', () => {
+    expect(maskSecrets('我的密码是hunter2请记住, card 4111111111111111.')).toBe(
+      '我的密码是[password removed]请记住, card [card-number removed].',
+    );
+  });
+
+  it.each(harmless)('leaves %j as it is', (text) => {
+    expect(maskSecrets(text)).toBe(text);
+  });
+
+  it('leaves no secret behind, and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(mixed, (text) => {
+        const masked = maskSecrets(text);
+        expect(findSecrets(masked)).toEqual([]);
+        expect(maskSecrets(masked)).toBe(masked);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

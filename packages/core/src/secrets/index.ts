@@ -1,0 +1,1 @@
+export { findSecrets, maskSecrets } from './find-secrets.ts';

@@ -1,0 +1,23 @@
+import type { SecretFinding } from './finding.ts';
+
+const begin = /-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const end = /-{4,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+/** What follows a beginning without an end: lines of Base64, line ends written as `\n` too. */
+const body = /(?:\s*[A-Za-z0-9+/=\\]{16,}(?=\s|$|["',]))?(?:\s+[A-Za-z0-9+/=\\]{16,})*/y;
+
+/** Private keys in PEM and PGP armour, whole, or cut off. */
+export function findPrivateKeys(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  const ends = [...text.matchAll(end)].map((match) => match.index + match[0].length);
+  let nextEnd = 0;
+  let covered = 0;
+  for (const match of text.matchAll(begin)) {
+    if (match.index < covered) continue;
+    const from = match.index + match[0].length;
+    while (nextEnd < ends.length && ends[nextEnd]! < from) nextEnd += 1;
+    body.lastIndex = from;
+    covered = ends[nextEnd] ?? from + (body.exec(text)?.[0].length ?? 0);
+    findings.push({ kind: 'private-key', start: match.index, end: covered });
+  }
+  return findings;
+}

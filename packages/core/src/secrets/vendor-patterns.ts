@@ -1,0 +1,72 @@
+import type { SecretKind } from './finding.ts';
+import { hasDigit, longestRun } from './strength.ts';
+
+interface VendorPattern {
+  kind: SecretKind;
+  /**
+   * Begins behind something that cannot be part of a secret and ends with its only open repetition, so that no
+   * text makes it try the same characters twice.
+   */
+  pattern: RegExp;
+  accept?: (secret: string) => boolean;
+}
+
+const looksRandom = (secret: string) =>
+  longestRun(secret) >= 20 || (hasDigit(secret) && longestRun(secret) >= 12);
+
+/** Keys and tokens that tell by their first characters who issued them. */
+export const vendorPatterns: readonly VendorPattern[] = [
+  // OpenAI, Anthropic, OpenRouter, DeepSeek and others in their manner.
+  {
+    kind: 'api-key',
+    pattern: /(?<![A-Za-z0-9])sk-(?:ant|proj|svcacct|admin|or)-[\w-]{10,}/g,
+    accept: hasDigit,
+  },
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9_-])sk-[\w-]{16,}/g, accept: looksRandom },
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{16,})/g },
+  {
+    kind: 'token',
+    pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w.-]{16,}/g,
+  },
+  {
+    kind: 'api-key',
+    pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+  },
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{16,}|AKID[A-Za-z0-9]{32,})/g },
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])AIza[\w-]{30,}/g },
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:ya29\.|GOCSPX-)[\w-]{20,}/g },
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:xox[abeoprs]|xapp)-[\w-]{10,}/g, accept: hasDigit },
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:hf_|npm_)[A-Za-z0-9]{20,}/g },
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])pypi-[\w-]{30,}/g, accept: looksRandom },
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}/g },
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{16,}/g },
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,64}\.[\w-]{16,}/g },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?<![A-Za-z0-9])(?:gsk_|r8_|lin_api_|ntn_|dop_v1_|shp(?:at|ss|ca|pa)_|sq0[a-z]{3}-|dapi)[\w-]{20,}/g,
+    accept: looksRandom,
+  },
+  {
+    kind: 'api-key',
+    pattern: /(?<![A-Za-z0-9-])(?:xai|pplx|nvapi|tvly|dckr_pat)-[\w-]{20,}/g,
+    accept: looksRandom,
+  },
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])hv[sbr]\.[\w-]{20,}/g },
+  { kind: 'private-key', pattern: /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[0-9A-Z]{40,}/gi },
+  // Telegram and Discord bots.
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])\d{8,10}:[\w-]{35}(?![\w-])/g },
+  { kind: 'token', pattern: /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g },
+  // JSON Web Tokens, with or without a signature.
+  { kind: 'token', pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*){0,3}/g },
+  { kind: 'token', pattern: /(?<=(?<![A-Za-z])bearer\s{1,3})[\w.~+/=-]{16,}/gi, accept: hasDigit },
+  {
+    kind: 'password',
+    pattern: /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3})[A-Za-z0-9+/=]{8,}/gi,
+  },
+  {
+    kind: 'webhook',
+    pattern:
+      /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2)\/[\w/@-]{8,}/gi,
+  },
+];
