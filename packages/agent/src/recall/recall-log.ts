@@ -63,13 +63,22 @@ export function createRecallLog({ capacity = 2000 }: { capacity?: number } = {})
   };
 }
 
+const importanceMark = /\(importance: \d\)$/;
+const opening = new Set('"\'“‘« ');
+const closing = new Set('"\'”’».!。！ ');
+
+/** From the ends inwards by hand: a pattern that ends in `+$` tries every place of a long text. */
 function keyOf(text: string): string {
-  return text
+  const line = text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
+    .trim()
+    .replace(/^(?:[-*•]|\d+[.)])\s+/, '')
     .replace(/^\[[a-z_]+\]\s+/, '')
-    .replace(/\s*\(importance: \d\)\s*$/, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^["'“‘« ]+|["'”’».!。！ ]+$/g, '');
+    .replace(importanceMark, '')
+    .replace(/\s+/g, ' ');
+  let [start, end] = [0, line.length];
+  while (start < end && opening.has(line.charAt(start))) start++;
+  while (end > start && closing.has(line.charAt(end - 1))) end--;
+  return line.slice(start, end);
 }

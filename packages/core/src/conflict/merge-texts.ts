@@ -1,41 +1,82 @@
-import { readStatement } from './read-statement.ts';
+import { readStatement, type Token } from './read-statement.ts';
 
 /** After a full stop, a question mark or the like, and at every line break. */
 const sentenceEnd = /(?<=[。！？；]|[.!?;](?=\s))\s*|\n+/u;
+
+/** So many words are compared for one merge; what is left then counts as new. Two long texts would take seconds. */
+const mostComparisons = 100_000;
 
 /**
  * One text that says what both say: the longer one where it holds all the words of the other, else the stored text
  * followed by the sentences of the incoming one that it lacks.
  */
 export function mergeTexts(stored: string, incoming: string): string {
-  const [first, second] = [stored.trim(), incoming.trim()];
-  if (holds(first, second)) return first;
-  if (holds(second, first)) return second;
-  const known = sentences(first);
-  const added = sentences(second).filter(
-    (sentence) => !known.some((other) => holds(other, sentence)),
-  );
+  const [first, second] = [read(stored.trim()), read(incoming.trim())];
+  if (holds(first, second)) return first.text;
+  if (holds(second, first)) return second.text;
+  const known = sentences(first.text);
+  const isKnown = holderOf(known);
+  const added = sentences(second.text).filter((sentence) => !isKnown(sentence));
   // What the incoming text says at greater length need not be kept in the short form.
-  const kept = known.filter((sentence) => !added.some((other) => holds(other, sentence)));
-  return [...kept, ...added].join('\n');
+  const isAdded = holderOf(added);
+  const kept = known.filter((sentence) => !isAdded(sentence));
+  return [...kept, ...added].map(({ text }) => text).join('\n');
 }
 
-function sentences(text: string): string[] {
+interface Read {
+  text: string;
+  tokens: readonly Token[];
+  question: boolean;
+  clipped: boolean;
+  denials: number;
+}
+
+function read(text: string): Read {
+  const { tokens, question, clipped } = readStatement(text);
+  const denials = tokens.filter(({ kind }) => kind === 'negation').length;
+  return { text, tokens, question, clipped, denials };
+}
+
+function sentences(text: string): Read[] {
   return text
     .split(sentenceEnd)
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '');
+    .filter((sentence) => sentence !== '')
+    .map(read);
 }
 
 /** Whether `text` has every word of `part`, in the same order and with nothing denied that is not denied there. */
-function holds(text: string, part: string): boolean {
-  const all = readStatement(text);
-  const some = readStatement(part);
-  if (some.clipped || all.clipped || some.question !== all.question) return text === part;
-  const denials = (tokens: typeof all.tokens) =>
-    tokens.filter(({ kind }) => kind === 'negation').length;
-  if (denials(all.tokens) !== denials(some.tokens)) return false;
+function holds(text: Read, part: Read): boolean {
+  if (part.clipped || text.clipped || part.question !== text.question)
+    return text.text === part.text;
+  if (text.denials !== part.denials) return false;
   let next = 0;
-  for (const { key } of all.tokens) if (some.tokens[next]?.key === key) next++;
-  return next === some.tokens.length && (next > 0 || text.includes(part));
+  for (const { key } of text.tokens) if (part.tokens[next]?.key === key) next++;
+  return next === part.tokens.length && (next > 0 || text.text.includes(part.text));
+}
+
+/** Whether one of the texts holds a part. Only those are looked at that have the part's rarest word. */
+function holderOf(texts: readonly Read[]): (part: Read) => boolean {
+  const equal = new Set(texts.map(({ text }) => text));
+  const byKey = new Map<string, Read[]>();
+  for (const text of texts) {
+    for (const key of new Set(text.tokens.map((token) => token.key))) {
+      const bearers = byKey.get(key);
+      if (bearers) bearers.push(text);
+      else byKey.set(key, [text]);
+    }
+  }
+  let left = mostComparisons;
+  return (part) => {
+    if (equal.has(part.text)) return true;
+    let candidates = texts;
+    for (const { key } of part.tokens) {
+      const bearers = byKey.get(key) ?? [];
+      if (bearers.length < candidates.length) candidates = bearers;
+    }
+    return candidates.some((text) => {
+      left -= text.tokens.length + 1;
+      return left > 0 && holds(text, part);
+    });
+  };
 }

@@ -6,7 +6,8 @@
 export class Units {
   readonly #rows: ReadonlyMap<string, number>;
   readonly #fold: ReadonlyMap<string, string>;
-  readonly #longest: number;
+  /** The longest unit by its first characters: a long word is then tried no further than the table can match. */
+  readonly #longest = new Map<string, number>();
   /** Words come back often, so what they fall into is kept; bounded, since texts are not. */
   readonly #pieces = new Map<string, readonly string[]>();
 
@@ -14,17 +15,17 @@ export class Units {
   constructor(vocabulary: string, fold: ReadonlyMap<string, string> = new Map()) {
     // Tens of thousands of lines are read when a program starts: one pass, nothing in between.
     const rows = new Map<string, number>();
-    let longest = 0;
     for (let start = 0, row = 0; start <= vocabulary.length; row++) {
       const lineEnd = vocabulary.indexOf('\n', start);
       const end = lineEnd < 0 ? vocabulary.length : lineEnd;
-      rows.set(vocabulary.slice(start, end), row);
-      longest = Math.max(longest, end - start);
+      const unit = vocabulary.slice(start, end);
+      rows.set(unit, row);
+      const head = unit.slice(0, unit.startsWith('##') ? 4 : 2);
+      if (end - start > (this.#longest.get(head) ?? 0)) this.#longest.set(head, end - start);
       start = end + 1;
     }
     this.#rows = rows;
     this.#fold = fold;
-    this.#longest = longest;
   }
 
   /** Row numbers in the order in which they arise: each piece, then the pair that it closes. */
@@ -67,9 +68,21 @@ export class Units {
     const pieces: string[] = [];
     for (let start = 0; start < characters.length; ) {
       const prefix = start === 0 ? '' : '##';
-      let end = Math.min(characters.length, start + this.#longest);
-      while (end > start && !this.#rows.has(prefix + characters.slice(start, end).join(''))) end--;
-      if (end > start) pieces.push(prefix + characters.slice(start, end).join(''));
+      const head = characters
+        .slice(start, start + 2)
+        .join('')
+        .slice(0, 2);
+      const longest = Math.max(
+        this.#longest.get(prefix + head) ?? 0,
+        this.#longest.get(prefix + head.charAt(0)) ?? 0,
+      );
+      let end = Math.min(characters.length, start + longest);
+      let unit = prefix + characters.slice(start, end).join('');
+      while (end > start && !this.#rows.has(unit)) {
+        end--;
+        unit = unit.slice(0, -(characters[end] as string).length);
+      }
+      if (end > start) pieces.push(unit);
       start = Math.max(end, start + 1);
     }
     return pieces;

@@ -9,8 +9,8 @@ export interface TextDiff {
   patch: string;
 }
 
-/** Beyond so many edits a line-by-line comparison takes seconds: the whole text is then shown as replaced. */
-const maxEditLength = 2000;
+/** The time grows with the square of the edits. Beyond so many the whole text is shown as replaced. */
+const maxEditLength = 400;
 
 export function diffTexts(
   older: { name: string; text: string },

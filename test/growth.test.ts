@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { isSmallTalk } from '../packages/agent/src/prefetch/is-small-talk.ts';
+import { plainLine } from '../packages/agent/src/prefetch/plain-line.ts';
+import { createRecallLog } from '../packages/agent/src/recall/recall-log.ts';
+import { contentKey } from '../packages/core/src/conflict/content-key.ts';
+import { decideConflict, mergeTexts } from '../packages/core/src/conflict/index.ts';
+import { referenceCalibration } from '../packages/core/src/contract/index.ts';
+import { chunkText } from '../packages/core/src/documents/rules/chunk-text.ts';
+import { diffTexts } from '../packages/core/src/documents/rules/text-diff.ts';
+import { namedTime } from '../packages/core/src/ranking/named-time.ts';
+import { findSecrets, maskSecrets } from '../packages/core/src/secrets/index.ts';
+import { analyse, analyseQuery, queryNames, questionsIn } from '../packages/core/src/text/index.ts';
+import { Table } from '../packages/embedders/src/static/table.ts';
+
+/**
+ * Whoever writes a text must not be able to hold the process: what reads a caller's text is linear in it, or takes no
+ * time worth measuring at the largest size that it is given.
+ */
+const table = Table.read(new URL('../packages/embedders/model/static.bin', import.meta.url));
+const log = createRecallLog();
+log.note([{ id: '1', content: 'Likes tea', category: 'user_preference', importance: 3 }]);
+const now = '2026-03-01T09:00:00.000Z';
+
+const query = 8 * 1024;
+const content = 32 * 1024;
+const document = 100 * 1024;
+
+const readers: Record<string, { largest: number; read: (text: string) => unknown }> = {
+  analyse: { largest: document, read: analyse },
+  analyseQuery: { largest: query, read: analyseQuery },
+  questionsIn: { largest: query, read: questionsIn },
+  queryNames: { largest: query, read: (text) => queryNames(text).has(text) },
+  namedTime: { largest: query, read: (text) => namedTime(text, now) },
+  isSmallTalk: { largest: query, read: isSmallTalk },
+  contentKey: { largest: content, read: contentKey },
+  decideConflict: {
+    largest: content,
+    read: (text) => {
+      const pair = { stored: text, incoming: `${text} and more`, similarity: 0.95 };
+      decideConflict(pair, { calibration: referenceCalibration });
+    },
+  },
+  mergeTexts: { largest: content, read: (text) => mergeTexts(text, turned(text)) },
+  findSecrets: { largest: document, read: findSecrets },
+  maskSecrets: { largest: content, read: maskSecrets },
+  plainLine: { largest: content, read: plainLine },
+  echoes: { largest: content, read: (text) => log.echoes(text) },
+  encode: { largest: content, read: (text) => table.encode(text) },
+  chunkText: { largest: document, read: chunkText },
+  diffTexts: {
+    largest: document,
+    read: (text) => diffTexts({ name: 'a', text }, { name: 'b', text: turned(text) }),
+  },
+};
+
+/** The same pieces in another order, so that the two texts share much and stand alike nowhere. */
+function turned(text: string): string {
+  return text
+    .split(/(?<=[\s。])/)
+    .reverse()
+    .join('');
+}
+
+const repeated =
+  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 '.split(
+    '|',
+  );
+/** Nothing comes twice: what remembers what it has seen has no help from that. */
+const counted: readonly ((index: number) => string)[] = [
+  (index) => `s${index}. `,
+  (index) => `a b${index}. `,
+  (index) => `a\u200b${index}. `,
+  (index) => `他${index}。`,
+  (index) => `x${index}\n`,
+  (index) => `k${index}=v${index} `,
+  (index) => `${index} `,
+  (index) => `${(index * 2654435761) % 4294967296}-`,
+];
+
+function texts(length: number): string[] {
+  return [
+    ...repeated.map((piece) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)),
+    ...counted.map((piece) => {
+      let text = '';
+      for (let index = 0; text.length < length; index++) text += piece(index);
+      return text.slice(0, length);
+    }),
+  ];
+}
+
+/** Processor time in ms, the least of several runs: what else the machine does counts as little as possible. */
+function cost(work: () => unknown, runs = 1): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return least;
+}
+
+describe('the time that a text takes', () => {
+  it.each(Object.keys(readers))('grows with its length only: %s', (name) => {
+    const { largest, read } = readers[name] as (typeof readers)[string];
+    const half = texts(largest / 2);
+    const slow: string[] = [];
+    for (const [index, text] of texts(largest).entries()) {
+      if (cost(() => read(text)) < 50) continue;
+      const shorter = half[index] as string;
+      const ratio = cost(() => read(text), 5) / cost(() => read(shorter), 5);
+      if (ratio > 2.6) slow.push(`${JSON.stringify(text.slice(0, 20))}: ${ratio.toFixed(1)} times`);
+    }
+    expect(slow).toEqual([]);
+  });
+});
