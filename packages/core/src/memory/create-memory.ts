@@ -3,16 +3,17 @@ import {
   defaultDocumentLimits,
   defaultRerankSettings,
   type EmbedderIdentity,
+  type Logger,
   type RerankSettings,
   referenceCalibration,
 } from '../contract/index.ts';
+import { AccessLog } from '../engine/access-log.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { createUuidV7, pooledRandomBytes } from '../ids/index.ts';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.ts';
-import { AccessLog } from '../records/access-log.ts';
-import type { Logger, MemoryOptions } from './api.ts';
 import { Memory } from './memory.ts';
+import type { MemoryOptions } from './memory-options.ts';
 
 const silent: Logger = { debug: () => {}, warn: () => {} };
 
