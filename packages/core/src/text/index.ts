@@ -4,7 +4,6 @@ export { type Bm25Options, bm25, inverseDocumentFrequency } from './bm25.ts';
 export { isCjkRun, separateCjk } from './cjk.ts';
 export { foldText, isAscii, lowerCase } from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
-export { normalisePhrase } from './phrase.ts';
 export { isConversation, questionsIn } from './questions.ts';
 export { queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
