@@ -8,4 +8,4 @@ export { isConversation, questionsIn } from './questions.ts';
 export { queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
 export { termCounter } from './term-counter.ts';
-export { utf8Length } from './well-formed.ts';
+export { utf8Length } from './utf8-length.ts';
