@@ -1,10 +1,30 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Commands and worker threads that tests start read each source compiled, as whichever came first has left it.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
+const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     // Generous: a shared machine is slow at times, and a test that hangs shows all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'quick',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'test/**/*.test.ts',
+          ],
+          exclude: long,
+        },
+      },
+      { extends: true, test: { name: 'long', include: long } },
+    ],
   },
 });

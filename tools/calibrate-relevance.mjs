@@ -1,5 +1,5 @@
 /**
- * Fits the weights of packages/core/src/rules/relevance.ts, and says how well they tell answers from noise.
+ * Fits the weights of packages/core/src/relevance/relevance.ts, and says how well they tell answers from noise.
  *
  *   node tools/calibrate-relevance.mjs --data FOLDER [--sets a,b] [--queries 80] [--fit]
  *

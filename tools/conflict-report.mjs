@@ -12,7 +12,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { decideConflict } from '../packages/core/src/conflict/conflict.ts';
+import { decideConflict } from '../packages/core/src/conflict/index.ts';
 
 /** Similar texts are duplicates from here on, and distinct facts up to there; pairs between count for neither. */
 const sameFrom = 4.5;

@@ -46,7 +46,7 @@ const bare = {
     queryAuthor: 0,
     tellsWhen: 0,
   },
-  ...{ time: 0, phrase: 0, importance: 0, neighbours: [] },
+  ...{ time: 0, importance: 0, neighbours: [] },
 };
 
 const rows = [

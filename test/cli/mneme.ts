@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url';
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 export const binary = join(repositoryRoot, 'packages/cli/src/bin.ts');
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+/** What the command gets of the environment of the tests. */
+const surroundings = { PATH, NODE_COMPILE_CACHE };
+
 export interface Ran {
   code: number | null;
   stdout: string;
@@ -36,7 +40,7 @@ export class Workplace {
   start(argv: readonly string[], { env = {} }: Pick<RunOptions, 'env'> = {}): ChildProcess {
     return spawn(process.execPath, [binary, ...argv], {
       cwd: this.folder,
-      env: { PATH: process.env.PATH, HOME: this.folder, TMPDIR: this.folder, ...env },
+      env: { ...surroundings, HOME: this.folder, TMPDIR: this.folder, ...env },
     });
   }
 

@@ -33,7 +33,7 @@ export function describeOnQdrant(name: string, body: (seat: () => QdrantFixture)
     body(() => ({
       address: addressOf(collections[0]),
       another: () => addressOf(collections[collections.push(newCollectionName()) - 1]),
-      env: server.apiKey === undefined ? {} : { QDRANT_API_KEY: server.apiKey },
+      env: { ...(server.apiKey && { QDRANT_API_KEY: server.apiKey }) },
     }));
   });
 }

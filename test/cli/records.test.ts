@@ -186,7 +186,13 @@ describe('the commands on one memory', () => {
 
   it('delete answers a receipt, and the audit says why', async () => {
     const { id } = await place.json<Memory>(['store', 'A slip of the tongue', ...at]);
-    const receipt = await place.json(['delete', id, ...at, '--reason', 'the user asked']);
+    const receipt = await place.json<{ deletedAt: string }>([
+      'delete',
+      id,
+      ...at,
+      '--reason',
+      'the user asked',
+    ]);
     expect(receipt).toEqual({ id, deletedAt: expect.any(String), reason: 'the user asked' });
     const [missing, { entries }] = await Promise.all([
       place.run(['get', id, ...at, '--json']),

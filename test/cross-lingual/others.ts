@@ -17,8 +17,12 @@ const 人们 = split(
 /** As it stands within a sentence. */
 const low = (name: string) => name.replace(/^My /, 'my ');
 
+function patterns(first: string[], rows: [text: Pattern['text'], second: string][]): Pattern[] {
+  return rows.map(([text, second]) => ({ text, first, second: split(second) }));
+}
+
 /** The same subjects as the facts: family, food, work, health, travel, things, plans. */
-const english: Pattern[] = [
+const english = patterns(people, [
   [
     (a, b) => `${a} has a parrot that copies the sound of ${b}`,
     'the doorbell, a kettle, the alarm, an engine',
@@ -55,13 +59,9 @@ const english: Pattern[] = [
   [(a, b) => `I want to show ${low(a)} the ${b}`, 'castle, lake, harbour, old bridge'],
   [(a, b) => `My ${b} was a present from ${low(a)}`, 'teapot, backpack, chess set, necklace'],
   [(a, b) => `I was ill in ${b}, so ${low(a)} did the shopping`, 'January, February, June, August'],
-].map(([text, second]) => ({
-  text: text as Pattern['text'],
-  first: people,
-  second: split(second as string),
-}));
+]);
 
-const chinese: Pattern[] = [
+const chinese = patterns(人们, [
   [(a, b) => `${a}家的鹦鹉会学${b}的声音`, '门铃, 水壶, 闹钟, 摩托车'],
   [(a, b) => `${a}受不了${b}的味道`, '榴莲, 香水, 汽油, 大蒜'],
   [(a, b) => `${a}租的房间在${b}楼上`, '药店, 电影院, 邮局, 花店'],
@@ -80,11 +80,7 @@ const chinese: Pattern[] = [
   [(a, b) => `我想带${a}去看${b}`, '城堡, 湖, 港口, 老桥'],
   [(a, b) => `我的${b}是${a}送的礼物`, '茶壶, 背包, 象棋, 项链'],
   [(a, b) => `我${b}生病了，是${a}帮我买的菜`, '一月, 二月, 六月, 八月'],
-].map(([text, second]) => ({
-  text: text as Pattern['text'],
-  first: 人们,
-  second: split(second as string),
-}));
+]);
 
 function sentences(patterns: readonly Pattern[], count: number): string[] {
   const all = patterns.flatMap(({ text, first, second }) =>

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 /** A folder for one test file, and the examples run in it with their memory there. */
@@ -17,7 +19,7 @@ export class ExampleRun {
   ) {
     return spawn(process.execPath, [join(examples, script), ...argv], {
       cwd: this.folder,
-      env: { PATH: process.env.PATH, HOME: this.folder, MNEME_DB: this.db, ...env },
+      env: { PATH, NODE_COMPILE_CACHE, HOME: this.folder, MNEME_DB: this.db, ...env },
     });
   }
 

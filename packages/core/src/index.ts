@@ -8,11 +8,17 @@ export {
   effectiveImportance,
   halfLifeOf,
 } from './forgetting/index.ts';
+export type { FilterOptions, TimeRange } from './input/filter.ts';
+export type { ConflictPolicy, StoreInput } from './input/store-input.ts';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.ts';
-export * from './memory/api.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { Memory } from './memory/memory.ts';
+export type * from './memory/memory-options.ts';
 export { MemoryScope } from './memory/memory-scope.ts';
+export type * from './memory/results.ts';
+export type { Explanation } from './ranking/index.ts';
+export type * from './records/api.ts';
+export type { SecretPolicy } from './secrets/index.ts';
 export {
   analyse,
   type Bm25Options,

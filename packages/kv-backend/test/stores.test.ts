@@ -1,4 +1,10 @@
-import { createMemory, DocumentError, type Embedder, type Memory } from '@mneme/core';
+import {
+  createMemory,
+  DocumentError,
+  type Embedder,
+  type Memory,
+  type StoreFile,
+} from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteBackend } from '../src/index.ts';
 

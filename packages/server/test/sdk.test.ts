@@ -34,7 +34,7 @@ async function failure(call: PromiseLike<unknown>) {
   } = error.error as {
     type: string;
     request_id: string;
-    error: Record<string, string>;
+    error: { type: string; message: string };
   };
   expect(type).toBe('error');
   expect(request_id).toBe(error.requestID);

@@ -10,7 +10,11 @@ export class ModelTree {
   files = new Map<string, string>();
   directories = new Set<string>(['/memories']);
 
-  constructor(private readonly keepsEmptyDirectories: boolean) {}
+  readonly keepsEmptyDirectories: boolean;
+
+  constructor(keepsEmptyDirectories: boolean) {
+    this.keepsEmptyDirectories = keepsEmptyDirectories;
+  }
 
   /** Whether the command succeeds. */
   run(command: Command): boolean {

@@ -1,30 +1,10 @@
 import type { EmbedderCalibration } from '../contract/index.ts';
+import type { ConflictDecision, Evidence } from './conflict-decision.ts';
 import { normaliseContent } from './content-key.ts';
-import { type Differences, findDifferences } from './differences.ts';
+import { findDifferences } from './differences.ts';
 import { findSame } from './find-same.ts';
 import { findUpdate } from './find-update.ts';
 import { readStatement } from './read-statement.ts';
-
-export { mergeTexts } from './merge-texts.ts';
-
-/** What the rules look at besides the two texts. */
-export interface Evidence {
-  differences: Differences;
-  similarity: number | undefined;
-  calibration: EmbedderCalibration;
-}
-
-export interface ConflictDecision {
-  /**
-   * `same`: the incoming text says what the stored one says. `update`: it gives the same fact a new value, or denies
-   * it. `distinct`: two facts.
-   */
-  relation: 'same' | 'update' | 'distinct';
-  /** A finer word for `update`: the incoming text denies what is stored. */
-  kind?: 'contradiction';
-  /** In words, without anything of either text: an audit line may hold it. */
-  reason: string;
-}
 
 /**
  * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice, so whatever is not

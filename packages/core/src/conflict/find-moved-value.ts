@@ -1,7 +1,6 @@
-import type { Evidence } from './conflict.ts';
+import type { Evidence, Update } from './conflict-decision.ts';
 import type { Differences } from './differences.ts';
 import { appointments, attributes, changes } from './fact-words.ts';
-import type { Update } from './find-update.ts';
 import type { Statement, Token } from './read-statement.ts';
 import {
   haveSameSubject,

@@ -1,6 +1,5 @@
-import type { Evidence } from './conflict.ts';
+import type { Evidence, Update } from './conflict-decision.ts';
 import { changes, fillers, frames } from './fact-words.ts';
-import type { Update } from './find-update.ts';
 import type { Statement, Token } from './read-statement.ts';
 import { haveSameSubject, isContent, isUnsettled, splitClauses, weigh } from './statement-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence } from './conflict.ts';
+import type { Evidence } from './conflict-decision.ts';
 import type { Differences } from './differences.ts';
 import { endings, verbs } from './fact-words.ts';
 import { isChinese, type Statement } from './read-statement.ts';

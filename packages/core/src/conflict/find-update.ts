@@ -1,13 +1,8 @@
-import type { ConflictDecision, Evidence } from './conflict.ts';
+import type { ConflictDecision, Evidence } from './conflict-decision.ts';
 import { findDenial } from './find-denial.ts';
 import { findMovedValue } from './find-moved-value.ts';
 import { findReplacedObject } from './find-replaced-object.ts';
 import type { Statement } from './read-statement.ts';
-
-export interface Update {
-  kind?: 'contradiction';
-  reason: string;
-}
 
 /** Longer texts are documents or answers, which touch on many facts without giving any a new value. */
 const longestTurn = 120;

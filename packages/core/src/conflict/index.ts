@@ -1,2 +1,3 @@
-export { decideConflict, mergeTexts } from './conflict.ts';
+export { decideConflict } from './conflict.ts';
 export { contentKey } from './content-key.ts';
+export { mergeTexts } from './merge-texts.ts';

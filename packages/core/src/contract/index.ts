@@ -1,3 +1,4 @@
+export * from './conflict-judge.ts';
 export * from './document.ts';
 export * from './document-backend.ts';
 export * from './document-limits.ts';
@@ -6,6 +7,7 @@ export * from './embedder-identity.ts';
 export * from './embedding-migration.ts';
 export * from './key-backend.ts';
 export * from './list-cursor.ts';
+export * from './logger.ts';
 export * from './memory-backend.ts';
 export * from './mneme-error.ts';
 export * from './record.ts';

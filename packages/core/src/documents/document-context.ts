@@ -1,6 +1,6 @@
-import type { DocumentActor, DocumentBackend, DocumentLimits } from '../contract/index.ts';
+import type { DocumentActor, DocumentBackend, DocumentLimits, Logger } from '../contract/index.ts';
 import type { Embedded } from '../engine/embed.ts';
-import type { Logger, SecretPolicy } from '../memory/api.ts';
+import type { SecretPolicy } from '../secrets/index.ts';
 
 /** Turns texts into unit vectors, one a text. Undefined without an embedder: documents are found by words only. */
 export type EmbedTexts = (

@@ -1,6 +1,5 @@
 import { MnemeError } from '../contract/index.ts';
-import type { SecretPolicy } from '../memory/api.ts';
-import { findSecrets, maskSecrets } from '../secrets/index.ts';
+import { findSecrets, maskSecrets, type SecretPolicy } from '../secrets/index.ts';
 
 /** The text as the policy lets it in: unchanged, masked, or not at all. */
 export function guardSecrets(text: string, policy: SecretPolicy): string {

@@ -1,16 +1,18 @@
 import type {
+  ConflictJudge,
   DocumentBackend,
   DocumentLimits,
   Embedder,
   EmbedderCalibration,
   EmbedderIdentity,
+  Logger,
   MemoryBackend,
   Reranker,
   RerankSettings,
 } from '../contract/index.ts';
 import type { DecaySettings } from '../forgetting/index.ts';
-import type { ConflictJudge, Logger, SecretPolicy } from '../memory/api.ts';
-import type { AccessLog } from '../records/access-log.ts';
+import type { SecretPolicy } from '../secrets/index.ts';
+import type { AccessLog } from './access-log.ts';
 
 /** An embedder that has said what it is. */
 export interface KnownEmbedder {

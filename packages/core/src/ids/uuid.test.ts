@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createUuidV7, isUuid, nameBasedUuid } from './uuid.ts';
 
-const filled = (byte: number) => (length: number) => new Uint8Array(length).fill(byte);
+const filled = (byte: number) => () => new Uint8Array(16).fill(byte);
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 - 1_000 });
 const versionOf = (id: string) => id.charAt(14);
 const variantOf = (id: string) => id.charAt(19);
@@ -18,13 +18,13 @@ describe('createUuidV7', () => {
   });
 
   it('goes up with every id, whatever the clock does and whatever is random', () => {
-    const step = fc.tuple(time, fc.uint8Array({ minLength: 10, maxLength: 10 }));
+    const step = fc.tuple(time, fc.uint8Array({ minLength: 16, maxLength: 16 }));
     fc.assert(
       fc.property(fc.array(step, { minLength: 2, maxLength: 50 }), (steps) => {
-        let random = new Uint8Array(10);
+        let random: Uint8Array<ArrayBuffer> = new Uint8Array(16);
         const next = createUuidV7(() => random);
         const ids = steps.map(([now, bytes]) => {
-          random = bytes;
+          random = new Uint8Array(bytes);
           return next(now);
         });
         expect([...ids].sort()).toEqual(ids);
@@ -45,8 +45,11 @@ describe('createUuidV7', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('takes the time from a clock with parts of milliseconds', () => {
-    expect(createUuidV7(filled(0))(1.75)).toBe('00000000-0001-7000-8000-000000000000');
+  it('goes up within parts of a millisecond, whatever is random', () => {
+    let byte = 255;
+    const next = createUuidV7(() => filled(byte--)());
+    expect(next(1.25)).toBe('00000000-0001-77ff-bfff-ffffffffffff');
+    expect(next(1.75) > '00000000-0001-77ff-bfff-ffffffffffff').toBe(true);
   });
 });
 
@@ -65,22 +68,4 @@ describe('nameBasedUuid', () => {
       }),
     );
   });
-});
-
-describe('isUuid', () => {
-  it('knows UUIDs of every version, in either letter case', () => {
-    fc.assert(
-      fc.property(fc.uuid(), (id) => {
-        expect(isUuid(id)).toBe(true);
-        expect(isUuid(id.toUpperCase())).toBe(true);
-      }),
-    );
-  });
-
-  it.each(['', 'x', '{017f22e2-79b0-7000-8000-000000000000}', '017f22e279b070008000000000000000'])(
-    'does not take %j for one',
-    (text) => {
-      expect(isUuid(text)).toBe(false);
-    },
-  );
 });

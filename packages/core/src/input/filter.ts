@@ -1,5 +1,4 @@
-import type { RecordFilter } from '../contract/index.ts';
-import type { FilterOptions } from '../memory/api.ts';
+import type { MemoryCategory, RecordFilter } from '../contract/index.ts';
 import {
   invalid,
   parseCategory,
@@ -9,6 +8,27 @@ import {
   parseTags,
   parseTime,
 } from './fields.ts';
+
+export interface TimeRange {
+  /** Inclusive. ISO 8601 or a Date. */
+  from?: string | Date;
+  /** Exclusive. ISO 8601 or a Date. */
+  before?: string | Date;
+}
+
+export interface FilterOptions {
+  /** Any of these; empty: all. */
+  categories?: readonly MemoryCategory[];
+  /** All of these. */
+  tags?: readonly string[];
+  /** On the stored importance, 1..5. */
+  minImportance?: number;
+  occurredAt?: TimeRange;
+  /** As things stood at that time: what had happened by then and was not yet replaced. ISO 8601 or a Date. */
+  asOf?: string | Date;
+  /** Replaced records too. */
+  includeSuperseded?: boolean;
+}
 
 /** What every reading call takes, in the exact form that a backend gets. */
 export function parseFilter(options: FilterOptions, now: string): RecordFilter {

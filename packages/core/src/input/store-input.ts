@@ -1,5 +1,4 @@
 import type { Importance, MemoryCategory, MemorySource } from '../contract/index.ts';
-import type { ConflictPolicy, StoreInput } from '../memory/api.ts';
 import {
   invalid,
   parseCategory,
@@ -13,6 +12,25 @@ import {
   parseTime,
   show,
 } from './fields.ts';
+
+/** `supersede` by default. See `store`. */
+export type ConflictPolicy = 'supersede' | 'merge' | 'keepBoth' | 'reject';
+
+export interface StoreInput {
+  /** Stands on its own; non-empty after trimming. */
+  content: string;
+  /** Default: `factual_knowledge`. */
+  category?: MemoryCategory;
+  /** Default: 3. */
+  importance?: Importance;
+  tags?: readonly string[];
+  /** ISO 8601 or a Date, in the future. */
+  expiresAt?: string | Date;
+  /** ISO 8601 or a Date. Default: now. */
+  occurredAt?: string | Date;
+  source?: MemorySource;
+  onConflict?: ConflictPolicy;
+}
 
 const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject'] as const;
 

@@ -3,16 +3,17 @@ import {
   defaultDocumentLimits,
   defaultRerankSettings,
   type EmbedderIdentity,
+  type Logger,
   type RerankSettings,
   referenceCalibration,
 } from '../contract/index.ts';
+import { AccessLog } from '../engine/access-log.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { defaultDecay } from '../forgetting/index.ts';
-import { createUuidV7, pooledRandomBytes } from '../ids/index.ts';
+import { createUuidV7 } from '../ids/index.ts';
 import { invalid, parseChoice, parseInteger, parseObject } from '../input/fields.ts';
-import { AccessLog } from '../records/access-log.ts';
-import type { Logger, MemoryOptions } from './api.ts';
 import { Memory } from './memory.ts';
+import type { MemoryOptions } from './memory-options.ts';
 
 const silent: Logger = { debug: () => {}, warn: () => {} };
 
@@ -27,7 +28,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const { backend, embedder, clock = () => new Date(), logger = silent } = parseOptions(options);
   const identity = await embedder?.identity();
   await backend.open({ embedder: identity });
-  const makeUuid = createUuidV7(pooledRandomBytes());
+  const makeUuid = createUuidV7();
   const context: EngineContext = {
     backend,
     documents: await openDocuments(options, identity),

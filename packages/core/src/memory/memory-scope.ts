@@ -11,29 +11,31 @@ import {
   parseText,
 } from '../input/fields.ts';
 import { parseFilter } from '../input/filter.ts';
-import { prune } from '../records/prune.ts';
-import { retrieve } from '../records/retrieve.ts';
-import { checkItem, storeMany } from '../records/store.ts';
-import { whyNot } from '../records/why-not.ts';
+import type { StoreInput } from '../input/store-input.ts';
 import type {
-  DeleteReceipt,
-  EraseReceipt,
   ListOptions,
   ListResult,
-  MemoryStats,
-  PruneOptions,
-  PruneReport,
   RetrieveOptions,
   RetrieveResult,
-  StoreInput,
   StoreManyOptions,
   StoreOptions,
   StoreResult,
   WhyNot,
   WriteOptions,
-} from './api.ts';
+} from '../records/api.ts';
+import { prune } from '../records/prune.ts';
+import { retrieve } from '../records/retrieve.ts';
+import { checkItem, storeMany } from '../records/store.ts';
+import { whyNot } from '../records/why-not.ts';
 import { documentContext } from './document-context.ts';
 import { pruneDocuments } from './prune-documents.ts';
+import type {
+  DeleteReceipt,
+  EraseReceipt,
+  MemoryStats,
+  PruneOptions,
+  PruneReport,
+} from './results.ts';
 
 /**
  * One tenant's memory. Every method rejects with a MnemeError: `invalid_input` names the argument at fault, and

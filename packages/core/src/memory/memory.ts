@@ -3,16 +3,16 @@ import type { EngineContext } from '../engine/context.ts';
 import { parseInteger, parseName, parseObject } from '../input/fields.ts';
 import { Keys } from '../keys/keys.ts';
 import { prune } from '../records/prune.ts';
+import { MemoryScope } from './memory-scope.ts';
+import { pruneDocuments } from './prune-documents.ts';
+import { abandonReembed, reembed } from './reembed.ts';
 import type {
   MemoryStats,
   PruneOptions,
   PruneReport,
   ReembedOptions,
   ReembedReport,
-} from './api.ts';
-import { MemoryScope } from './memory-scope.ts';
-import { pruneDocuments } from './prune-documents.ts';
-import { abandonReembed, reembed } from './reembed.ts';
+} from './results.ts';
 
 /** An open memory. Reading and writing goes through a scope; what concerns the whole store is here. */
 export class Memory {

@@ -1,8 +1,8 @@
 import { expireDocuments } from '../documents/expire-documents.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { parseInteger } from '../input/fields.ts';
-import type { PruneOptions, PruneReport } from './api.ts';
 import { documentContext } from './document-context.ts';
+import type { PruneOptions, PruneReport } from './results.ts';
 
 /** Adds to a prune report what expired among the documents of one scope, or of all. */
 export async function pruneDocuments(

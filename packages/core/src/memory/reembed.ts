@@ -9,7 +9,7 @@ import type { EngineContext, KnownEmbedder } from '../engine/context.ts';
 import { embedWith } from '../engine/embed.ts';
 import { invalid, parseInteger, parseObject } from '../input/fields.ts';
 import { textToEmbed } from '../text/index.ts';
-import type { ReembedOptions, ReembedReport } from './api.ts';
+import type { ReembedOptions, ReembedReport } from './results.ts';
 
 /**
  * Builds the new vectors beside the old ones, batch by batch, and then changes over. What was built lies in the

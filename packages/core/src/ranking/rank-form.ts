@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '../contract/index.ts';
-import { type AnalysedQuery, normalisePhrase, queryNames } from '../text/index.ts';
+import { type AnalysedQuery, queryNames } from '../text/index.ts';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor, isAssistant } from './query-author.ts';
 import type { Part, Scored } from './rank-arms.ts';
@@ -26,7 +26,7 @@ export function addForm(
 }
 
 function traitsFor(
-  { text, phrases }: AnalysedQuery,
+  { text }: AnalysedQuery,
   { now, weights }: { now: string; weights: RankWeights },
 ): Trait[] {
   const names = queryNames(text);
@@ -63,12 +63,5 @@ function traitsFor(
         ? { name: 'time', value: weights.time, why: `the query names the time of ${occurredAt}` }
         : undefined,
     );
-  if (phrases.length > 0)
-    traits.push(({ content }) => {
-      const whole = normalisePhrase(content);
-      const held = phrases.find((phrase) => whole.includes(phrase));
-      if (held === undefined) return undefined;
-      return { name: 'phrase', value: weights.phrase, why: `it holds "${held}"` };
-    });
   return traits;
 }

@@ -27,8 +27,6 @@ export interface RankWeights {
   tellsWhen: number;
   /** Given to memories of a time that the query names. */
   time: number;
-  /** Given to memories that hold a phrase that the query quotes. */
-  phrase: number;
   /** Given in full to importance 5 that has not faded. */
   importance: number;
   /** How many of the best turns have their neighbours fetched. */
@@ -55,7 +53,6 @@ export const defaultRankWeights: RankWeights = {
   queryAuthor: 1.5,
   tellsWhen: 0.6,
   time: 1,
-  phrase: 1,
   importance: 0.3,
   extendedTurns: 25,
 };

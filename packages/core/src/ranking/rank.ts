@@ -5,9 +5,9 @@ import {
   effectiveImportance,
   halfLifeOf,
 } from '../forgetting/index.ts';
-import type { Explanation } from '../memory/api.ts';
 import { relevancesOf, spreadOf } from '../relevance/index.ts';
 import { type AnalysedQuery, bm25 } from '../text/index.ts';
+import type { Explanation } from './explanation.ts';
 import { type Scored, scoreArms, totalOf } from './rank-arms.ts';
 import { boostNeighbours, diversify } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';

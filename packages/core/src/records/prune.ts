@@ -3,20 +3,20 @@ import { throwIfAborted } from '../engine/abort.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { selectForPruning } from '../forgetting/index.ts';
 import { parseInteger, parseName, parseObject, parseText } from '../input/fields.ts';
-import type { PruneOptions, PruneReport } from '../memory/api.ts';
+import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
 
 const pageSize = 2000;
 const batchSize = 500;
 const maxAttempts = 20;
 
-type ScopeReport = PruneReport['scopes'][number];
+type ScopeReport = PruneRecordsReport['scopes'][number];
 
 /** Every scope, or one. Safe to run from several processes at once: what another has removed is not counted here. */
 export async function prune(
   context: EngineContext,
   scopes: readonly string[],
-  options: PruneOptions = {},
-): Promise<PruneReport> {
+  options: PruneRecordsOptions = {},
+): Promise<PruneRecordsReport> {
   parseObject(options, 'options');
   const maxRecords =
     options.maxRecords === undefined
@@ -46,7 +46,7 @@ interface PruneRequest {
   actor: string;
   reason: string | undefined;
   signal: AbortSignal | undefined;
-  onProgress: PruneOptions['onProgress'];
+  onProgress: PruneRecordsOptions['onProgress'];
 }
 
 async function pruneScope(

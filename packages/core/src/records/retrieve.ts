@@ -5,7 +5,6 @@ import { embedAll } from '../engine/embed.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
 import { parseInteger, parseObject, parseText } from '../input/fields.ts';
 import { parseFilter } from '../input/filter.ts';
-import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from '../memory/api.ts';
 import {
   joinQuestions,
   type Ranked,
@@ -14,6 +13,7 @@ import {
   turnsToExtend,
 } from '../ranking/index.ts';
 import { type AnalysedQuery, analyseQuery, questionsIn } from '../text/index.ts';
+import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { rerank } from './rerank.ts';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */

@@ -5,10 +5,15 @@ import type { EngineContext } from '../engine/context.ts';
 import { embedAll } from '../engine/embed.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
 import { parseName, parseText } from '../input/fields.ts';
-import { parsePolicy, parseStoreInput, type StoreItem } from '../input/store-input.ts';
-import type { StoreInput, StoreManyOptions, StoreResult } from '../memory/api.ts';
+import {
+  parsePolicy,
+  parseStoreInput,
+  type StoreInput,
+  type StoreItem,
+} from '../input/store-input.ts';
 import { findSecrets, maskSecrets } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
+import type { StoreManyOptions, StoreResult } from './api.ts';
 import { lastBearers } from './fact-ids.ts';
 import { BatchPlan } from './plan.ts';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';

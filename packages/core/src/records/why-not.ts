@@ -3,7 +3,7 @@ import type { EngineContext } from '../engine/context.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
 import { parseId, parseInteger } from '../input/fields.ts';
 import { parseFilter } from '../input/filter.ts';
-import type { RetrieveOptions, WhyNot } from '../memory/api.ts';
+import type { RetrieveOptions, WhyNot } from './api.ts';
 import { rankAll } from './retrieve.ts';
 
 /** Why a memory does or does not come back for a query. */

@@ -5,7 +5,7 @@ import { type RelevanceGround, relevancesOf, spreadOf } from './relevance.ts';
 const calibration = { duplicate: 0.9, related: 0.6, relevant: 0.4 };
 const statistics = { count: 100, averageLength: 5, documentFrequencies: [1, 2, 50] };
 const spread = { mean: 0.3, deviation: 0.1 };
-const namingNobody = { text: '', terms: [], phrases: [] };
+const namingNobody = { text: '', terms: [] };
 const relevanceOf = (candidate: Candidate, ground: RelevanceGround) =>
   relevancesOf([candidate], { query: namingNobody, ...ground })[0] as number;
 const relevance = (given: Partial<Candidate>) =>
@@ -45,7 +45,7 @@ describe('relevance', () => {
 
 describe('relevance to a question about someone', () => {
   const terms = ['ada', 'plant', 'garden'];
-  const query = { text: 'What did Ada plant in the garden?', terms, phrases: [] };
+  const query = { text: 'What did Ada plant in the garden?', terms };
   const known = { count: 1000, averageLength: 5, documentFrequencies: [80, 4, 9] };
   const said = (speaker: string | undefined, termFrequencies: number[], similarity = 0.5) =>
     ({ record: { source: { speaker } }, length: 5, termFrequencies, similarity }) as Candidate;

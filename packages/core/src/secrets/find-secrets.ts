@@ -8,6 +8,9 @@ import { vendorPatterns } from './vendor-patterns.ts';
 
 export type { SecretFinding, SecretKind } from './finding.ts';
 
+/** What happens to a text that holds a secret: it is refused, stored without the secret, or stored as it is. */
+export type SecretPolicy = 'reject' | 'mask' | 'allow';
+
 /**
  * Passwords, private keys, API keys, tokens, webhooks and card numbers in a text, in order, without overlaps. Made
  * to miss little of what people really write, beside CJK text too, and to leave talk about such things alone. Takes

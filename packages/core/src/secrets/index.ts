@@ -1,1 +1,1 @@
-export { findSecrets, maskSecrets } from './find-secrets.ts';
+export { findSecrets, maskSecrets, type SecretPolicy } from './find-secrets.ts';

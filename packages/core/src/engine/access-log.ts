@@ -1,5 +1,4 @@
-import type { MemoryBackend } from '../contract/index.ts';
-import type { Logger } from '../memory/api.ts';
+import type { Logger, MemoryBackend } from '../contract/index.ts';
 
 /**
  * Collects which records were returned and hands them to the backend now and then, so that a retrieve pays for no

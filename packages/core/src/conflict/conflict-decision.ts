@@ -1,0 +1,24 @@
+import type { EmbedderCalibration } from '../contract/index.ts';
+import type { Differences } from './differences.ts';
+
+/** What the rules look at besides the two texts. */
+export interface Evidence {
+  differences: Differences;
+  similarity: number | undefined;
+  calibration: EmbedderCalibration;
+}
+
+export interface ConflictDecision {
+  /**
+   * `same`: the incoming text says what the stored one says. `update`: it gives the same fact a new value, or denies
+   * it. `distinct`: two facts.
+   */
+  relation: 'same' | 'update' | 'distinct';
+  /** A finer word for `update`: the incoming text denies what is stored. */
+  kind?: 'contradiction';
+  /** In words, without anything of either text: an audit line may hold it. */
+  reason: string;
+}
+
+/** What a rule found: the incoming text gives the stored fact a new value, or denies it. */
+export type Update = Omit<ConflictDecision, 'relation'>;

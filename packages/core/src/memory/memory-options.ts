@@ -1,0 +1,44 @@
+import type {
+  ConflictJudge,
+  DocumentBackend,
+  DocumentLimits,
+  Embedder,
+  EmbedderCalibration,
+  Logger,
+  MemoryBackend,
+  Reranker,
+  RerankSettings,
+} from '../contract/index.ts';
+import type { DecaySettings } from '../forgetting/index.ts';
+import type { SecretPolicy } from '../secrets/index.ts';
+
+/** Everything that a memory depends on. What is absent has the default that is named here. */
+export interface MemoryOptions {
+  backend: MemoryBackend;
+  /** Where memory stores are kept. Default: with the records, where the backend can. */
+  documents?: DocumentBackend;
+  /** Default: 102,400 bytes a document, 20,000 documents and 1 GiB a scope. */
+  documentLimits?: Partial<DocumentLimits>;
+  /** Without one, only calls that need no vector work: get, list, delete, history, prune, stats, audit. */
+  embedder?: Embedder;
+  /** Default: the system's clock. */
+  clock?: () => Date;
+  /** Makes ids of new records; must answer UUIDs. Default: time-ordered (version 7). */
+  makeId?: () => string;
+  /** Default: silent. */
+  logger?: Logger;
+  /** Default: 30 days for every category. */
+  decay?: Partial<DecaySettings>;
+  /** What happens to content that holds a password, key, token or card number. Default: `reject`. */
+  secrets?: SecretPolicy;
+  /** In bytes of UTF-8. Default: 32,768. */
+  maxContentBytes?: number;
+  /** Takes the place of the embedder's own calibration. */
+  calibration?: Partial<EmbedderCalibration>;
+  /** Reads the best memories of every retrieve again. Default: none; the ranking has the last word. */
+  reranker?: Reranker;
+  /** How the reranker is used. Default: 30 candidates, weight 0.5, 10 seconds. */
+  reranking?: Partial<RerankSettings>;
+  /** Decides pairs that the rules leave open. Default: none; the rules decide alone. */
+  judge?: ConflictJudge;
+}

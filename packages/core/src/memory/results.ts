@@ -1,0 +1,47 @@
+import type { BackendStats, Embedder, EmbedderIdentity } from '../contract/index.ts';
+import type { ExpireReport } from '../documents/document-api.ts';
+import type { PruneRecordsOptions, PruneRecordsReport } from '../records/api.ts';
+
+export interface DeleteReceipt {
+  id: string;
+  deletedAt: string;
+  reason: string;
+}
+
+export interface EraseReceipt {
+  scope: string;
+  records: number;
+  erasedAt: string;
+}
+
+export interface PruneOptions extends PruneRecordsOptions {
+  /** Documents and empty stores that nobody has read or written for so many days go too. Default: they stay. */
+  documentsUnreadForDays?: number;
+}
+
+export interface PruneReport extends PruneRecordsReport {
+  /** Present where `documentsUnreadForDays` was given. */
+  documents?: ExpireReport;
+}
+
+export interface ReembedOptions {
+  /** The model to change over to. Not closed by the memory. */
+  embedder: Embedder;
+  /** Texts that are embedded and written in one step, 1..10,000. Default: 256. */
+  batchSize?: number;
+  signal?: AbortSignal;
+  /** After each step: what is counted here is safe in the store. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+export interface ReembedReport {
+  embedder: EmbedderIdentity;
+  /** What the memory was open with; absent where it was opened without an embedder. */
+  before?: EmbedderIdentity;
+  /** Texts that this call has embedded. */
+  embedded: number;
+  /** Texts that had their new vector already: from a call that was cut off, or from writes to both spaces. */
+  known: number;
+}
+
+export type MemoryStats = BackendStats;

@@ -1,0 +1,12 @@
+/** Where a score comes from. `parts` sum to `total`; `score` is `total` squeezed into 0..1. */
+export interface Explanation {
+  /** Cosine between query and memory; absent where it was not among the nearest. */
+  similarity?: number;
+  /** BM25 with the scope's own statistics; absent where it was not among the best by words. */
+  keyword?: number;
+  matchedTerms: string[];
+  /** Stored importance after fading. */
+  effectiveImportance: number;
+  parts: { name: string; value: number; why: string }[];
+  total: number;
+}

@@ -1,0 +1,154 @@
+import type {
+  Importance,
+  ListOrder,
+  MemoryCategory,
+  MemoryRecord,
+  MemorySource,
+  MnemeError,
+} from '../contract/index.ts';
+import type { FilterOptions } from '../input/filter.ts';
+import type { ConflictPolicy } from '../input/store-input.ts';
+import type { Explanation } from '../ranking/index.ts';
+
+export interface WriteOptions {
+  /** Who, for the audit. Default: `application`. */
+  actor?: string;
+  /** Why, for the audit. */
+  reason?: string;
+  signal?: AbortSignal;
+}
+
+export interface StoreOptions extends WriteOptions {
+  onConflict?: ConflictPolicy;
+}
+
+export interface StoreManyOptions extends StoreOptions {
+  /**
+   * `throw` (default): one bad item, and nothing is written. `collect`: bad items come back as
+   * `{ outcome: 'rejected', error }` and the others are stored.
+   */
+  onError?: 'throw' | 'collect';
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | 'rejected';
+
+/**
+ * What became of one text.
+ * `created`: a new record. `confirmed`: it was known; the record `id` counts as confirmed now, its tags are united
+ * and the higher importance wins. `superseded`: a new record, which replaced those in `superseded`. `merged`: it
+ * was worked into the record `id`. `rejected`: nothing was written; `id` is the record in the way (policy `reject`),
+ * or `error` says what is wrong with the item (`storeMany` with `onError: 'collect'`).
+ */
+export interface StoreResult {
+  id: string;
+  outcome: StoreOutcome;
+  /** Ids of the records that the new one replaced. */
+  superseded?: string[];
+  /** Cosine to the record that decided the outcome. */
+  similarity?: number;
+  /** In words, why. */
+  reason?: string;
+  /** Kinds of secrets that were masked. */
+  masked?: string[];
+  error?: MnemeError;
+}
+
+export interface RetrieveOptions extends FilterOptions {
+  /** 1..1000. Default: 10. */
+  limit?: number;
+  /** Adds an `explanation` to every memory. */
+  explain?: boolean;
+  /** False: without the memory's reranker. Default: true, which changes nothing where it has none. */
+  rerank?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface RetrieveResult {
+  /** Best first. */
+  memories: RetrievedMemory[];
+}
+
+export interface RetrievedMemory {
+  id: string;
+  content: string;
+  category: MemoryCategory;
+  tags: string[];
+  importance: Importance;
+  /** 0..1, higher is better. Comparable within one answer. */
+  score: number;
+  createdAt: string;
+  occurredAt: string;
+  expiresAt?: string;
+  supersededBy?: string;
+  validTo?: string;
+  source: MemorySource;
+  /**
+   * How near the memory is to the query on an absolute scale, 0..1; what a relevance floor compares.
+   */
+  relevance: number;
+  explanation?: Explanation;
+}
+
+export interface WhyNot {
+  id: string;
+  /** It does come back. */
+  returned: boolean;
+  /** Its place in the full ranking, from 1; absent where it is no candidate at all. */
+  rank?: number;
+  /** In words, most decisive first: another scope or unknown id, expired, superseded by …, category, below the limit, … */
+  reasons: { code: WhyNotCode; message: string }[];
+  explanation?: Explanation;
+}
+
+export type WhyNotCode =
+  | 'unknown'
+  | 'expired'
+  | 'superseded'
+  | 'not_yet'
+  | 'category'
+  | 'tags'
+  | 'importance'
+  | 'occurred_at'
+  | 'below_limit'
+  | 'no_match';
+
+export interface ListOptions extends FilterOptions {
+  /** Default: `newest`. */
+  order?: ListOrder;
+  /** 1..1000. Default: 50. */
+  limit?: number;
+  cursor?: string;
+}
+
+export interface ListResult {
+  memories: MemoryRecord[];
+  nextCursor?: string;
+}
+
+/** What is pruned among records. */
+export interface PruneRecordsOptions extends WriteOptions {
+  /** The cap of each scope. Default: 10,000. */
+  maxRecords?: number;
+  /** Report, and change nothing. */
+  dryRun?: boolean;
+  /** Called after each batch. */
+  onProgress?: (progress: { scope: string; done: number; total: number }) => void;
+}
+
+/** What a prune removed of the records. */
+export interface PruneRecordsReport {
+  dryRun: boolean;
+  /** Records removed (or to be removed) in all, expired ones included. */
+  pruned: number;
+  /** How many of them had expired. */
+  expired: number;
+  scopes: {
+    scope: string;
+    before: number;
+    expired: number;
+    overCap: number;
+    after: number;
+    ids: string[];
+  }[];
+}
