@@ -159,7 +159,7 @@ export function parseChoice<T extends string>(
 }
 
 /** As {@link parseChoice}, for a table of fields. */
-export function choice<T extends string>(choices: readonly T[]): Parse<T> {
+export function choice<const T extends string>(choices: readonly T[]): Parse<T> {
   return (value, field) => parseChoice(value, field, choices);
 }
 
@@ -185,15 +185,11 @@ export function parseSignal(value: unknown, field: string): AbortSignal {
 }
 
 /** An object that has the named method, such as an embedder. */
-export function having<T extends object>(method: keyof T & string, example: string): Parse<T> {
+export function having<T extends object>(method: keyof T & string, advice: string): Parse<T> {
   return (value, field) => {
     const found = (value as Partial<Record<string, unknown>> | null | undefined)?.[method];
     if (typeof found === 'function') return value as T;
-    throw invalid(
-      field,
-      value === undefined ? 'is missing' : `has no ${method} function`,
-      `give one, such as ${example}`,
-    );
+    throw invalid(field, value === undefined ? 'is missing' : `has no ${method} function`, advice);
   };
 }
 
