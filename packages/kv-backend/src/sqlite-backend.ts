@@ -8,6 +8,7 @@ import {
   vectorWithoutEmbedder,
   type WithEmbedder,
 } from '@mneme/core';
+import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
@@ -27,6 +28,15 @@ export interface SqliteBackendOptions {
   durability?: 'full' | 'normal';
 }
 
+const optionFields = {
+  path(value: unknown, field: string) {
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    throw invalid(field, 'is empty: give the path of a file, such as ada.db');
+  },
+  busyTimeoutMs: integer({ min: 0, max: 2_147_483_647 }),
+  durability: choice(['full', 'normal']),
+} satisfies FieldsOf<SqliteBackendOptions>;
+
 /**
  * A memory in one SQLite file: records, vectors (sqlite-vec), full text (FTS5) and audit, one transaction a write.
  * Several processes may use one file at once. Reads run in one worker thread and writes in another, so neither holds
@@ -36,14 +46,8 @@ export interface SqliteBackendOptions {
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
 export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
-  const { path, busyTimeoutMs = 5000, durability = 'full' } = options ?? {};
-  if (typeof path !== 'string' || path.trim() === '') {
-    throw new MnemeError(
-      'invalid_input',
-      'path is empty: give the path of a file, such as ada.db',
-      { field: 'path' },
-    );
-  }
+  const given = parseOptions(options ?? {}, optionFields, ['path']);
+  const { path, busyTimeoutMs = 5000, durability = 'full' } = given;
   return new SqliteBackend({ path, busyTimeoutMs, durability });
 }
 

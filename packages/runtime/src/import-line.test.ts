@@ -29,7 +29,7 @@ describe('importItem', () => {
         category: 'user_preference',
         importance: 5,
         tags: ['drink'],
-        expiresAt: '2030-01-01T00:00:00Z',
+        expiresAt: '2030-01-01T00:00:00.000Z',
         occurredAt: '2026-03-01',
         source: { channel: 'chat', speaker: 'Ada', session: '3', sequence: 2, externalId: '7' },
         onConflict: 'supersede',

@@ -7,6 +7,7 @@ import {
   MnemeError,
   type StoreInput,
 } from '@mneme/core';
+import { invalid, parseTime, show } from '@mneme/core/input';
 
 /** What lines get that do not say it themselves. */
 export interface ImportDefaults {
@@ -20,7 +21,7 @@ export interface ImportDefaults {
 /** A line that is ready for the engine. */
 export interface ImportItem {
   scope: string;
-  input: StoreInput & { source: MemorySource & { externalId: string } };
+  input: StoreInput & { expiresAt?: string; source: MemorySource & { externalId: string } };
   /** The line stands for a record that had been replaced when it was exported. */
   replaced: boolean;
 }
@@ -46,19 +47,17 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   const line = value as Record<string, unknown>;
   const content = text(line, 'content') ?? text(line, 'text');
   if (content === undefined) {
-    throw new MnemeError('invalid_input', 'content is missing: give "content" or "text"', {
-      field: 'content',
-    });
+    throw invalid('content', 'is missing: give "content" or "text"');
   }
   const scope = text(line, 'scope') ?? defaults.scope;
   const speaker = text(line, 'speaker');
   const session = name(line, 'session');
   const sequence = number(line, 'sequence');
-  const time = text(line, 'time');
+  const said = text(line, 'time');
   const category = text(line, 'category') as MemoryCategory | undefined;
   const onConflict = defaults.onConflict ?? policy(line) ?? policyFor({ session, category });
   const externalId =
-    name(line, 'id') ?? derivedId([scope, session, sequence, time, speaker, content]);
+    name(line, 'id') ?? derivedId([scope, session, sequence, said, speaker, content]);
 
   return {
     scope,
@@ -67,8 +66,8 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
       category: category ?? defaults.category,
       importance: (number(line, 'importance') as Importance | undefined) ?? defaults.importance,
       tags: texts(line, 'tags'),
-      expiresAt: text(line, 'expires_at'),
-      occurredAt: time,
+      expiresAt: time(line, 'expires_at'),
+      occurredAt: said,
       source: {
         ...object(line, 'source'),
         ...withoutAbsent({ speaker, session, sequence }),
@@ -115,6 +114,11 @@ function text(line: Record<string, unknown>, field: string): string | undefined 
   throw wrong(field, value, 'a text');
 }
 
+function time(line: Record<string, unknown>, field: string): string | undefined {
+  const value = text(line, field);
+  return value === undefined ? undefined : parseTime(value, field);
+}
+
 /** Ids and sessions are numbers in many files. */
 function name(line: Record<string, unknown>, field: string): string | undefined {
   const value = line[field] ?? undefined;
@@ -148,9 +152,7 @@ function withoutAbsent(source: MemorySource): MemorySource {
 }
 
 function wrong(field: string | undefined, value: unknown, expected: string): MnemeError {
-  const json = JSON.stringify(value) ?? String(value);
-  const shown = json.length <= 60 ? json : `${json.slice(0, 57)}…`;
-  return new MnemeError('invalid_input', `${field ?? 'the line'} is ${shown}: give ${expected}`, {
-    field,
-  });
+  const problem = `is ${show(value)}: give ${expected}`;
+  if (field !== undefined) return invalid(field, problem);
+  return new MnemeError('invalid_input', `the line ${problem}`);
 }

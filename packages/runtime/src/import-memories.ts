@@ -155,7 +155,7 @@ function passes(line: number, attempt: () => unknown, bad: BadLine[]): boolean {
 }
 
 function hasExpired({ input: { expiresAt } }: ImportItem, now: Date): boolean {
-  return expiresAt !== undefined && new Date(expiresAt).getTime() <= now.getTime();
+  return expiresAt !== undefined && expiresAt <= now.toISOString();
 }
 
 function count(report: ImportReport, result: StoreResult, line: number): void {
@@ -163,11 +163,9 @@ function count(report: ImportReport, result: StoreResult, line: number): void {
   else report.bad.push({ line, error: withoutIndex(result.error) });
 }
 
-/** The engine says `items[3].content`; here the line says which item it is. */
+/** The engine says `items[3].content`; here the line says which item it is, so the item's own error is enough. */
 function withoutIndex(error: MnemeError): MnemeError {
-  const place = /^items\[\d+\](: |\.)?/;
-  const field = error.field?.replace(place, '') || undefined;
-  return new MnemeError(error.code, error.message.replace(place, ''), { field, cause: error });
+  return MnemeError.isInstance(error.cause) ? error.cause : error;
 }
 
 /** A failure of the store ends the import; what was written stays, and the message says so. */

@@ -1,4 +1,14 @@
-import { MnemeError } from '@mneme/core';
+import {
+  choice,
+  type FieldsOf,
+  integer,
+  invalid,
+  numberFrom,
+  parseFlag,
+  parseOptions as parseGiven,
+  parseText,
+  show,
+} from '@mneme/core/input';
 
 export interface QdrantBackendOptions {
   /** `http://127.0.0.1:6333`, or `https://…`. Without a key in it: see `apiKey`. */
@@ -41,42 +51,42 @@ export interface BackendSettings {
 
 const collectionForm = /^[\p{L}\p{N}_-]{1,200}$/u;
 
-/** Checks once what was given; later code trusts it. */
-export function parseOptions(options: QdrantBackendOptions): BackendSettings {
-  const {
-    url,
-    apiKey,
-    collection = 'memories',
-    timeoutMs = 5000,
-    exact = false,
-    ...settings
-  } = options ?? {};
-  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw wrong('url', 'is no http or https URL: give one such as http://127.0.0.1:6333');
-  }
-  const parsed = new URL(url);
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw wrong(
-      'url',
+const whole = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+const optionFields = {
+  url(value: unknown, field: string) {
+    if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/.test(value)) {
+      throw invalid(field, 'is no http or https URL: give one such as http://127.0.0.1:6333');
+    }
+    const { username, password, origin, pathname } = new URL(value);
+    if (username === '' && password === '') return `${origin}${pathname.replace(/\/+$/, '')}`;
+    throw invalid(
+      field,
       'carries credentials: give the key as apiKey, so that it stands in no message',
     );
-  }
-  if (typeof collection !== 'string' || !collectionForm.test(collection)) {
-    throw wrong('collection', `is ${JSON.stringify(collection)}: give letters, digits, - and _`);
-  }
-  if (typeof timeoutMs !== 'number' || !(timeoutMs >= 1)) {
-    throw wrong('timeoutMs', `is ${timeoutMs}: give milliseconds, 1 or more`);
-  }
-  for (const field of ['shardNumber', 'replicationFactor', 'writeConsistencyFactor'] as const) {
-    const value = settings[field];
-    if (value !== undefined && !(Number.isInteger(value) && value >= 1)) {
-      throw wrong(field, `is ${value}: give a whole number, 1 or more`);
-    }
-  }
+  },
+  apiKey: parseText,
+  collection(value: unknown, field: string) {
+    if (typeof value === 'string' && collectionForm.test(value)) return value;
+    throw invalid(field, `is ${show(value)}: give letters, digits, - and _`);
+  },
+  timeoutMs: numberFrom(1),
+  exact: parseFlag,
+  shardNumber: whole,
+  replicationFactor: whole,
+  writeConsistencyFactor: whole,
+  onDiskPayload: parseFlag,
+  quantization: choice(['none', 'scalar']),
+} satisfies FieldsOf<QdrantBackendOptions>;
+
+/** Checks once what was given; later code trusts it. */
+export function parseOptions(options: QdrantBackendOptions): BackendSettings {
+  const given = parseGiven(options ?? {}, optionFields, ['url']);
+  const { url, apiKey, collection = 'memories', timeoutMs = 5000, exact = false } = given;
   const { shardNumber, replicationFactor, writeConsistencyFactor, onDiskPayload, quantization } =
-    settings;
+    given;
   return {
-    url: `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`,
+    url,
     apiKey: apiKey || undefined,
     collection,
     timeoutMs,
@@ -89,8 +99,4 @@ export function parseOptions(options: QdrantBackendOptions): BackendSettings {
       quantization,
     },
   };
-}
-
-function wrong(field: string, what: string): MnemeError {
-  return new MnemeError('invalid_input', `${field} ${what}`, { field });
 }

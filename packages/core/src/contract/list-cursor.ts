@@ -34,9 +34,10 @@ export function decodeListCursor(text: string, order: ListOrder): ListCursor {
 }
 
 function badCursor(cause?: unknown): MnemeError {
-  return new MnemeError(
-    'invalid_input',
-    'cursor cannot be read: give the nextCursor of a list with the same order, unchanged, or none to start over',
-    { field: 'cursor', cause },
-  );
+  const fault = {
+    field: 'cursor',
+    problem: 'cannot be read',
+    advice: 'give the nextCursor of a list with the same order, unchanged, or none to start over',
+  };
+  return new MnemeError('invalid_input', [fault], { cause });
 }

@@ -42,6 +42,28 @@ export type MnemeErrorCode =
   /** This backend has no such ability. */
   | 'unsupported';
 
+/** One thing that is wrong with what a caller gave, as data: each face says it with its own names and advice. */
+export interface Fault {
+  /** The argument, as a path: `importance`, `items[3].content`. */
+  field: string;
+  /** What is wrong, as a sentence goes on behind the name, mostly with what to give: `is 9: give an integer from 1 to 5`. */
+  problem: string;
+  /** What to do, where that is a matter of the library's own calls. Another face has another way. */
+  advice?: string;
+  /** There is no such field. Which are known is the problem. */
+  unknown?: 'option' | 'field';
+  /** Of an unknown field: the known one that was probably meant. */
+  nearest?: string;
+}
+
+/** How a face says a fault. */
+export interface FaultWords {
+  /** What the face calls a field. Default: as the library does. */
+  name?: (field: string) => string;
+  /** The advice in the face's words; undefined: the library's. */
+  advice?: (fault: Fault) => string | undefined;
+}
+
 export interface MnemeErrorOptions {
   /** The argument at fault, as a path: `importance`, `items[3].content`. */
   field?: string;
@@ -51,27 +73,66 @@ export interface MnemeErrorOptions {
 /** The one error class of Mneme. Test with {@link MnemeError.isInstance}, which works across copies of the package. */
 export class MnemeError extends Error {
   readonly code: MnemeErrorCode;
+  /** The argument at fault, the first one where there are several. */
   readonly field?: string;
+  /** What is wrong with which arguments; empty where the failure is not one argument's. */
+  readonly faults: readonly Fault[];
   readonly [brand] = true;
 
-  constructor(code: MnemeErrorCode, message: string, options: MnemeErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  /** The message is complete by itself. It is made of the faults where these are given instead. */
+  constructor(
+    code: MnemeErrorCode,
+    what: string | readonly Fault[],
+    options: MnemeErrorOptions = {},
+  ) {
+    super(
+      typeof what === 'string' ? what : wordFaults(what),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.name = 'MnemeError';
     this.code = code;
-    if (options.field !== undefined) this.field = options.field;
+    this.faults = typeof what === 'string' ? [] : what;
+    const field = options.field ?? this.faults[0]?.field;
+    if (field !== undefined) this.field = field;
   }
 
+  /** True for every error of Mneme, also of another copy of the package. */
   static isInstance(value: unknown): value is MnemeError {
     return typeof value === 'object' && value !== null && brand in value;
   }
 
-  /** The same failure seen from one item of a list: `content` becomes `items[3].content`. */
+  /** The same failure seen from one item of a list: `content` becomes `items[3].content`. The cause is this error. */
   at(prefix: string): MnemeError {
-    const field = this.field === undefined ? prefix : `${prefix}.${this.field}`;
-    return new MnemeError(this.code, `${prefix}: ${this.message}`, { field, cause: this.cause });
+    if (this.faults.length === 0) {
+      const field = this.field === undefined ? prefix : `${prefix}.${this.field}`;
+      return new MnemeError(this.code, `${prefix}: ${this.message}`, { field, cause: this });
+    }
+    const faults = this.faults.map((fault) => ({ ...fault, field: `${prefix}.${fault.field}` }));
+    return new MnemeError(this.code, faults, { cause: this });
   }
 
+  /** The message in a face's words. */
+  worded(words: FaultWords): string {
+    return this.faults.length === 0 ? this.message : wordFaults(this.faults, words);
+  }
+
+  /** What a program or a log needs of it. */
   toJSON(): { code: MnemeErrorCode; message: string; field?: string } {
     return { code: this.code, message: this.message, ...(this.field ? { field: this.field } : {}) };
   }
+}
+
+function wordFaults(faults: readonly Fault[], words: FaultWords = {}): string {
+  const { name = (field) => field, advice: adviceOf = () => undefined } = words;
+  return faults
+    .map((fault) => {
+      const { field, problem, unknown, nearest } = fault;
+      const advice = adviceOf(fault) ?? fault.advice;
+      if (unknown !== undefined) {
+        const hint = nearest === undefined ? problem : `did you mean ${name(nearest)}?`;
+        return `unknown ${unknown} ${name(field)}: ${hint}`;
+      }
+      return `${name(field)} ${problem}${advice === undefined ? '' : `: ${advice}`}`;
+    })
+    .join('; ');
 }

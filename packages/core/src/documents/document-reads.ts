@@ -1,21 +1,21 @@
 import { type Document, type DocumentVersion, MnemeError } from '../contract/index.ts';
-import { invalid, parseInteger, parseText } from '../input/fields.ts';
+import { invalid, parseText } from '../input/fields.ts';
+import type { Parsed } from '../input/parse-fields.ts';
 import { analyseQuery } from '../text/index.ts';
-import { checkLimit, checkTime } from './check-options.ts';
+import type { listVersionsFields } from './call-fields.ts';
 import type {
   DocumentEntry,
   DocumentList,
   DocumentReference,
   FoundDocument,
   ListDocumentsOptions,
-  ListVersionsOptions,
   SearchDocumentsOptions,
   VersionList,
 } from './document-api.ts';
 import { type DocumentContext, nowOf } from './document-context.ts';
 import { decodeCursor, encodeCursor } from './rules/cursor.ts';
 import type { DocumentKey } from './rules/decide-change.ts';
-import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.ts';
+import { checkPath } from './rules/document-path.ts';
 import { rankDocuments } from './rules/rank-documents.ts';
 
 export interface StoreContext extends DocumentContext {
@@ -44,18 +44,18 @@ export async function readDocument(
 
 export async function listDocuments(
   context: StoreContext,
-  options: ListDocumentsOptions = {},
+  options: ListDocumentsOptions,
 ): Promise<DocumentList> {
   const { backend, scope, storeId } = context;
-  const { pathPrefix = '/', depth = 0, withContent = false, limit, cursor } = options;
+  const { pathPrefix = '/', depth = 0, withContent = false, limit = 50, cursor } = options;
   const after = decodeCursor('documents', cursor);
   const { items, next } = await backend.listDocuments({
     scope,
     storeId,
-    pathPrefix: checkPathPrefix(pathPrefix),
-    depth: parseInteger(depth, 'depth', { min: 0, max: maxPathSegments }),
+    pathPrefix,
+    depth,
     withContent,
-    limit: checkLimit(limit, { standard: 50, max: 1000 }),
+    limit,
     ...(after === undefined ? {} : { after: String(after) }),
   });
   const entries = items.map(
@@ -69,20 +69,16 @@ export async function listDocuments(
 
 export async function listVersions(
   context: StoreContext,
-  options: ListVersionsOptions = {},
+  options: Parsed<typeof listVersionsFields>,
 ): Promise<VersionList> {
   const { backend, scope, storeId } = context;
-  const { documentId, operation, createdBy, withContent = false, limit, cursor } = options;
+  const { cursor, withContent = false, limit = 50, ...filter } = options;
   const { versions, next } = await backend.listVersions({
     scope,
     storeId,
-    documentId,
-    operation,
-    createdBy,
-    createdFrom: checkTime(options.createdFrom, 'createdFrom'),
-    createdTo: checkTime(options.createdTo, 'createdTo'),
+    ...filter,
     withContent,
-    limit: checkLimit(limit, { standard: 50, max: 1000 }),
+    limit,
     after: numberCursor('versions', cursor),
   });
   return { versions, ...nextCursor('versions', next) };
@@ -90,12 +86,10 @@ export async function listVersions(
 
 export async function searchDocuments(
   context: StoreContext,
-  { query, options = {} }: { query: string; options?: SearchDocumentsOptions },
+  { query, options }: { query: string; options: SearchDocumentsOptions },
 ): Promise<{ documents: FoundDocument[] }> {
   const { backend, scope, storeId, embed, followEmbedder } = context;
-  const { pathPrefix = '/', signal } = options;
-  const limit = checkLimit(options.limit, { standard: 10, max: 100 });
-  checkPathPrefix(pathPrefix);
+  const { pathPrefix = '/', limit = 10, signal } = options;
   if (parseText(query, 'query').trim() === '')
     throw invalid('query', 'is empty: say what to look for');
   const { terms } = analyseQuery(query);

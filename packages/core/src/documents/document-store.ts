@@ -4,6 +4,17 @@ import {
   MnemeError,
   type StoreInfo,
 } from '../contract/index.ts';
+import { parseFields, parseOptions } from '../input/parse-fields.ts';
+import {
+  callFields,
+  createDocumentFields,
+  deleteDocumentFields,
+  importFields,
+  listDocumentsFields,
+  listVersionsFields,
+  searchDocumentsFields,
+  updateDocumentFields,
+} from './call-fields.ts';
 import type {
   CreateDocumentInput,
   DeleteDocumentOptions,
@@ -38,6 +49,8 @@ import {
 } from './document-writes.ts';
 import { diffTexts, type TextDiff } from './rules/text-diff.ts';
 import { exportFiles, type ImportOptions, importFiles, type StoreFile } from './store-files.ts';
+
+const createRequired = { name: 'input', required: ['path', 'content'] } as const;
 
 /**
  * One memory store: text documents at paths, every change an immutable version. A call that finds the store gone
@@ -75,15 +88,18 @@ export class DocumentStore {
 
   /** Rejects with a DocumentError, reason `path_conflict`, where the path is taken or lies above or below another. */
   async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
-    return (await createDocument(this.#context, input, options)).document;
+    const given = parseFields(input, createDocumentFields, createRequired);
+    return (await createDocument(this.#context, given, parseCall(options))).document;
   }
 
   /** As {@link create} over whatever is there: says whether anything changed. */
-  write(
+  async write(
     input: Omit<CreateDocumentInput, 'ifTaken'>,
     options?: DocumentCallOptions,
   ): Promise<DocumentWrite> {
-    return createDocument(this.#context, { ...input, ifTaken: 'overwrite' }, options);
+    const { path, content } = parseFields(input, createDocumentFields, createRequired);
+    const given = { path, content, ifTaken: 'overwrite' as const };
+    return createDocument(this.#context, given, parseCall(options));
   }
 
   /** `undefined` where there is no such document. */
@@ -100,33 +116,42 @@ export class DocumentStore {
     input: UpdateDocumentInput,
     options?: DocumentCallOptions,
   ): Promise<Document> {
-    return (await updateDocument(this.#context, { reference, input }, options)).document;
+    const given = parseFields(input, updateDocumentFields, { name: 'input' });
+    const call = { reference, input: given };
+    return (await updateDocument(this.#context, call, parseCall(options))).document;
   }
 
   /** Its versions stay. */
-  delete(reference: DocumentReference, options?: DeleteDocumentOptions): Promise<{ id: string }> {
-    return deleteDocument(this.#context, reference, options);
+  async delete(
+    reference: DocumentReference,
+    options: DeleteDocumentOptions = {},
+  ): Promise<{ id: string }> {
+    return deleteDocument(this.#context, reference, parseOptions(options, deleteDocumentFields));
   }
 
   /** Deletes and renames by id, in order, all in one transaction. */
-  changeMany(
+  async changeMany(
     changes: readonly ({ delete: string } | { rename: string; to: string })[],
     options?: DocumentCallOptions,
   ): Promise<void> {
-    return changeMany(this.#context, changes, options);
+    return changeMany(this.#context, changes, parseCall(options));
   }
 
-  list(options?: ListDocumentsOptions): Promise<DocumentList> {
-    return listDocuments(this.#context, options);
+  async list(options: ListDocumentsOptions = {}): Promise<DocumentList> {
+    return listDocuments(this.#context, parseOptions(options, listDocumentsFields));
   }
 
   /** Best first. By words and, with an embedder, by meaning; a document counts as its best passage. */
-  search(query: string, options?: SearchDocumentsOptions): Promise<{ documents: FoundDocument[] }> {
-    return searchDocuments(this.#context, { query, options });
+  async search(
+    query: string,
+    options: SearchDocumentsOptions = {},
+  ): Promise<{ documents: FoundDocument[] }> {
+    const given = parseOptions(options, searchDocumentsFields);
+    return searchDocuments(this.#context, { query, options: given });
   }
 
-  versions(options?: ListVersionsOptions): Promise<VersionList> {
-    return listVersions(this.#context, options);
+  async versions(options: ListVersionsOptions = {}): Promise<VersionList> {
+    return listVersions(this.#context, parseOptions(options, listVersionsFields));
   }
 
   version(versionId: string): Promise<DocumentVersion> {
@@ -134,12 +159,12 @@ export class DocumentStore {
   }
 
   async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
-    return (await restoreDocument(this.#context, versionId, options)).document;
+    return (await restoreDocument(this.#context, versionId, parseCall(options))).document;
   }
 
   /** Scrubs one version for good. Rejects with reason `head_version` where it is what reads answer. */
-  redact(versionId: string, options?: DocumentCallOptions): Promise<DocumentVersion> {
-    return redactVersion(this.#context, versionId, options);
+  async redact(versionId: string, options?: DocumentCallOptions): Promise<DocumentVersion> {
+    return redactVersion(this.#context, versionId, parseCall(options));
   }
 
   async diff(olderVersionId: string, newerVersionId: string): Promise<TextDiff> {
@@ -157,10 +182,14 @@ export class DocumentStore {
   }
 
   /** Writes files over what is there. Each is one change; equal ones change nothing. */
-  import(
+  async import(
     files: Iterable<StoreFile> | AsyncIterable<StoreFile>,
     options?: ImportOptions,
   ): Promise<{ created: number; changed: number; unchanged: number }> {
-    return importFiles(this.#context, files, options);
+    return importFiles(this.#context, files, parseOptions(options ?? {}, importFields));
   }
+}
+
+function parseCall(options: DocumentCallOptions = {}): DocumentCallOptions {
+  return parseOptions(options, callFields);
 }

@@ -1,10 +1,10 @@
 import { type DocumentVersion, MnemeError, type PreparedWrite } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/abort.ts';
 import { invalid } from '../input/fields.ts';
-import { checkPrecondition } from './check-options.ts';
+import type { Parsed } from '../input/parse-fields.ts';
+import type { deleteDocumentFields } from './call-fields.ts';
 import type {
   CreateDocumentInput,
-  DeleteDocumentOptions,
   DocumentCallOptions,
   DocumentReference,
   DocumentWrite,
@@ -33,8 +33,7 @@ export async function createDocument(
   input: CreateDocumentInput,
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
-  const path = checkPath(input?.path);
-  const { ifTaken = 'refuse' } = input;
+  const { path, ifTaken = 'refuse' } = input;
   const content = await prepareContent(input.content, { context, signal: options.signal });
   const change: DocumentChange = { kind: 'create', path, content: content.toWrite, ifTaken };
   return writeOne(
@@ -49,8 +48,7 @@ export async function updateDocument(
   { reference, input }: { reference: DocumentReference; input: UpdateDocumentInput },
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
-  const precondition = checkPrecondition(input.precondition);
-  const path = input.path === undefined ? undefined : checkPath(input.path);
+  const { precondition, path } = input;
   const content =
     input.content === undefined
       ? undefined
@@ -76,12 +74,9 @@ export async function updateDocument(
 export async function deleteDocument(
   context: StoreContext,
   reference: DocumentReference,
-  options: DeleteDocumentOptions = {},
+  options: Parsed<typeof deleteDocumentFields> = {},
 ): Promise<{ id: string }> {
-  const precondition = checkPrecondition(options.precondition);
-  if (precondition?.type === 'not_exists') {
-    throw invalid('precondition.type', 'must be content_sha256 on a delete');
-  }
+  const { precondition } = options;
   const change: DocumentChange = {
     kind: 'delete',
     target: documentKey(reference),

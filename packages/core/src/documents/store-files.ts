@@ -1,6 +1,7 @@
 import type { DocumentCallOptions } from './document-api.ts';
 import { listDocuments, type StoreContext } from './document-reads.ts';
 import { createDocument } from './document-writes.ts';
+import { checkPath } from './rules/document-path.ts';
 
 /** A document outside of its store. */
 export interface StoreFile {
@@ -30,11 +31,12 @@ export async function importFiles(
 ): Promise<{ created: number; changed: number; unchanged: number }> {
   const counts = { created: 0, changed: 0, unchanged: 0 };
   let done = 0;
+  const { actor, signal, reason = 'imported' } = options;
   for await (const { path, content } of files) {
     const { document, changed } = await createDocument(
       context,
-      { path, content, ifTaken: 'overwrite' },
-      { ...options, reason: options.reason ?? 'imported' },
+      { path: checkPath(path), content, ifTaken: 'overwrite' },
+      { actor, signal, reason },
     );
     if (!changed) counts.unchanged += 1;
     else if (document.createdAt === document.updatedAt) counts.created += 1;

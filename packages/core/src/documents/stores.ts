@@ -5,9 +5,17 @@ import {
   type StoreInfo,
 } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/abort.ts';
-import { invalid, parseInteger, parseObject, parseText } from '../input/fields.ts';
-import { checkLimit, checkTime } from './check-options.ts';
-import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.ts';
+import { invalid, parseText } from '../input/fields.ts';
+import { parseFields, parseOptions } from '../input/parse-fields.ts';
+import {
+  callFields,
+  createStoreFields,
+  expireFields,
+  listStoresFields,
+  openFields,
+  updateStoreFields,
+} from './call-fields.ts';
+import { checkMetadataPatch, checkStoreName } from './check-store-input.ts';
 import type {
   CreateStoreInput,
   DocumentCallOptions,
@@ -43,7 +51,7 @@ export class Stores {
    */
   async open(nameOrId: string, options: { create?: boolean } = {}): Promise<DocumentStore> {
     const { backend, scope } = this.#context;
-    const { create = false } = options;
+    const { create = false } = parseOptions(options, openFields);
     parseText(nameOrId, 'name');
     const info = isStoreId(nameOrId)
       ? await backend.getStore(scope, nameOrId)
@@ -61,8 +69,8 @@ export class Stores {
 
   /** Always a new store, even where another has the name. */
   async create(input: CreateStoreInput): Promise<DocumentStore> {
-    parseObject(input, 'input');
-    const { store, audit } = this.#newStore(input);
+    const given = parseFields(input, createStoreFields, { name: 'input', required: ['name'] });
+    const { store, audit } = this.#newStore(given);
     await this.#context.backend.addStore({ store, audit });
     return this.#handle(store);
   }
@@ -78,51 +86,46 @@ export class Stores {
 
   async list(options: ListStoresOptions = {}): Promise<StoreList> {
     const { backend, scope } = this.#context;
-    const { includeArchived = false, limit, cursor } = options;
+    const given = parseOptions(options, listStoresFields);
+    const { includeArchived = false, limit = 20, cursor, createdFrom, createdTo } = given;
     const { stores, next } = await backend.listStores({
       scope,
       includeArchived,
-      createdFrom: checkTime(options.createdFrom, 'createdFrom'),
-      createdTo: checkTime(options.createdTo, 'createdTo'),
-      limit: checkLimit(limit, { standard: 20, max: 1000 }),
+      createdFrom,
+      createdTo,
+      limit,
       after: numberCursor('stores', cursor),
     });
     return { stores, ...nextCursor('stores', next) };
   }
 
-  update(
+  async update(
     storeId: string,
     input: UpdateStoreInput,
     options?: DocumentCallOptions,
   ): Promise<StoreInfo> {
-    const patch: StorePatch = {
-      ...(input.name === undefined ? {} : { name: checkStoreName(input.name) }),
-      ...(input.description === undefined
-        ? {}
-        : { description: checkDescription(input.description) }),
-      ...(input.metadata === undefined ? {} : { metadata: checkMetadataPatch(input.metadata) }),
-    };
+    const patch: StorePatch = parseFields(input, updateStoreFields, { name: 'input' });
     return this.#patch({ storeId, patch, reason: 'store updated' }, options);
   }
 
   /** Makes a store read-only for good. A second time changes nothing. */
-  archive(storeId: string, options?: DocumentCallOptions): Promise<StoreInfo> {
+  async archive(storeId: string, options?: DocumentCallOptions): Promise<StoreInfo> {
     return this.#patch({ storeId, patch: { archive: true }, reason: 'store archived' }, options);
   }
 
   /** With all its documents and versions; nothing of a content is left on disk. */
   async delete(storeId: string, options: DocumentCallOptions = {}): Promise<{ id: string }> {
-    throwIfAborted(options.signal);
+    const given = parseOptions(options, callFields);
+    throwIfAborted(given.signal);
     const { backend, scope } = this.#context;
-    const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, options);
+    const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
     await backend.removeStore({ scope, storeId, audit });
     return { id: storeId };
   }
 
   /** Removes documents, and stores without any, that nobody has read or written for so many days. */
-  expire(options: ExpireOptions): Promise<ExpireReport> {
-    parseInteger(options?.unreadForDays, 'unreadForDays', { min: 1, max: 36_500 });
-    return expireDocuments(this.#context, options);
+  async expire(options: ExpireOptions): Promise<ExpireReport> {
+    return expireDocuments(this.#context, parseOptions(options, expireFields, ['unreadForDays']));
   }
 
   #handle(info: StoreInfo): DocumentStore {
@@ -133,9 +136,10 @@ export class Stores {
     { storeId, patch, reason }: { storeId: string; patch: StorePatch; reason: string },
     options: DocumentCallOptions = {},
   ): Promise<StoreInfo> {
-    throwIfAborted(options.signal);
+    const given = parseOptions(options, callFields);
+    throwIfAborted(given.signal);
     const { backend, scope } = this.#context;
-    const audit = this.#audit({ action: 'update', storeId, reason }, options);
+    const audit = this.#audit({ action: 'update', storeId, reason }, given);
     const result = await backend.patchStore({ scope, storeId, patch, at: audit.at, audit });
     if (result.outcome === 'stored') return result.store;
     if (result.reason === 'archived') throw archivedError();
@@ -144,8 +148,7 @@ export class Stores {
 
   #newStore(input: CreateStoreInput): { store: StoreInfo; audit: AuditEntry } {
     const { scope } = this.#context;
-    const name = checkStoreName(input?.name);
-    const description = checkDescription(input.description ?? '');
+    const { name, description = '' } = input;
     const pairs = checkMetadataPatch(input.metadata ?? {});
     const metadata: Record<string, string> = Object.fromEntries(
       [...pairs].map(([key, value]) => {

@@ -12,8 +12,14 @@ import { utf8Length } from '../text/index.ts';
  * `invalid_input` with a message that names field, value and fix. Content is never shown in a message.
  */
 
-export function invalid(field: string, message: string): MnemeError {
-  return new MnemeError('invalid_input', `${field} ${message}`, { field });
+/** Checks one value. Answers it in its exact form, or throws `invalid_input` that names the field. */
+export type Parse<T> = (value: unknown, field: string) => T;
+
+/** `problem` goes on behind the name: `is 9: give an integer from 1 to 5`. */
+export function invalid(field: string, problem: string, advice?: string): MnemeError {
+  return new MnemeError('invalid_input', [
+    advice === undefined ? { field, problem } : { field, problem, advice },
+  ]);
 }
 
 /** A value as a message may show it: short, on one line. */
@@ -23,6 +29,7 @@ export function show(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** Any object but an array. */
 export function parseObject(value: unknown, field: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid(field, `is ${show(value)}: give an object`);
@@ -91,6 +98,12 @@ export function parseImportance(value: unknown, field = 'importance'): Importanc
   return value as Importance;
 }
 
+/** True or false, and nothing that merely counts as one of them. */
+export function parseFlag(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw invalid(field, `is ${show(value)}: give true or false`);
+  return value;
+}
+
 export function parseInteger(
   value: unknown,
   field: string,
@@ -100,6 +113,19 @@ export function parseInteger(
     throw invalid(field, `is ${show(value)}: give an integer from ${min} to ${max}`);
   }
   return value;
+}
+
+/** As {@link parseInteger}, for a table of fields. */
+export function integer(range: { min: number; max: number }): Parse<number> {
+  return (value, field) => parseInteger(value, field, range);
+}
+
+/** A finite number of at least so much. */
+export function numberFrom(min: number): Parse<number> {
+  return (value, field) => {
+    if (typeof value === 'number' && Number.isFinite(value) && value >= min) return value;
+    throw invalid(field, `is ${show(value)}: give a number of ${min} or more`);
+  };
 }
 
 export function parseList<T>(
@@ -130,6 +156,41 @@ export function parseChoice<T extends string>(
   if (found === undefined)
     throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}`);
   return found;
+}
+
+/** As {@link parseChoice}, for a table of fields. */
+export function choice<const T extends string>(choices: readonly T[]): Parse<T> {
+  return (value, field) => parseChoice(value, field, choices);
+}
+
+/** As {@link parseList}, for a table of fields. */
+export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
+  return (value, field) => parseList(value, field, parseItem);
+}
+
+/** A function. Its arguments are its own affair. */
+export function callback<T extends (...given: never[]) => unknown>(): Parse<T> {
+  return (value, field) => {
+    if (typeof value !== 'function') throw invalid(field, `is ${show(value)}: give a function`);
+    return value as T;
+  };
+}
+
+/** An AbortSignal, also of another realm. */
+export function parseSignal(value: unknown, field: string): AbortSignal {
+  if (typeof value !== 'object' || value === null || !('aborted' in value)) {
+    throw invalid(field, `is ${show(value)}: give the signal of an AbortController`);
+  }
+  return value as AbortSignal;
+}
+
+/** An object that has the named method, such as an embedder. */
+export function having<T extends object>(method: keyof T & string, advice: string): Parse<T> {
+  return (value, field) => {
+    const found = (value as Partial<Record<string, unknown>> | null | undefined)?.[method];
+    if (typeof found === 'function') return value as T;
+    throw invalid(field, value === undefined ? 'is missing' : `has no ${method} function`, advice);
+  };
 }
 
 const isoTime =

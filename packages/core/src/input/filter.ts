@@ -1,13 +1,14 @@
 import type { MemoryCategory, RecordFilter } from '../contract/index.ts';
 import {
+  integer,
   invalid,
+  listOf,
   parseCategory,
-  parseInteger,
-  parseList,
-  parseObject,
+  parseFlag,
   parseTags,
   parseTime,
 } from './fields.ts';
+import { type FieldsOf, form, type Parsed } from './parse-fields.ts';
 
 export interface TimeRange {
   /** Inclusive. ISO 8601 or a Date. */
@@ -30,32 +31,34 @@ export interface FilterOptions {
   includeSuperseded?: boolean;
 }
 
-/** What every reading call takes, in the exact form that a backend gets. */
-export function parseFilter(options: FilterOptions, now: string): RecordFilter {
-  const filter: RecordFilter = { now };
-  if (options.categories !== undefined) {
-    const categories = [...new Set(parseList(options.categories, 'categories', parseCategory))];
-    if (categories.length > 0) filter.categories = categories;
-  }
-  if (options.tags !== undefined) {
-    const tags = parseTags(options.tags);
-    if (tags.length > 0) filter.tags = tags;
-  }
-  if (options.minImportance !== undefined) {
-    const minImportance = parseInteger(options.minImportance, 'minImportance', { min: 1, max: 5 });
-    if (minImportance > 1) filter.minImportance = minImportance;
-  }
-  if (options.asOf !== undefined) filter.asOf = parseTime(options.asOf, 'asOf');
-  if (options.includeSuperseded === true) filter.includeSuperseded = true;
-  if (options.occurredAt !== undefined) {
-    const { from, before } = parseObject(options.occurredAt, 'occurredAt');
-    if (from !== undefined) filter.occurredFrom = parseTime(from, 'occurredAt.from');
-    if (before !== undefined) filter.occurredBefore = parseTime(before, 'occurredAt.before');
-    if (filter.occurredFrom !== undefined && filter.occurredBefore !== undefined) {
-      if (filter.occurredFrom >= filter.occurredBefore) {
-        throw invalid('occurredAt', 'is empty: from must be earlier than before');
-      }
+const parseRange = form({ from: parseTime, before: parseTime });
+
+/** What every reading call takes. */
+export const filterFields = {
+  categories: listOf(parseCategory),
+  tags: parseTags,
+  minImportance: integer({ min: 1, max: 5 }),
+  occurredAt(value: unknown, field: string) {
+    const { from, before } = parseRange(value, field);
+    if (from !== undefined && before !== undefined && from >= before) {
+      throw invalid(field, 'is empty: from must be earlier than before');
     }
-  }
+    return { from, before };
+  },
+  asOf: parseTime,
+  includeSuperseded: parseFlag,
+} satisfies FieldsOf<FilterOptions>;
+
+/** In the exact form that a backend gets: what excludes nothing is absent. */
+export function toFilter(given: Parsed<typeof filterFields>, now: string): RecordFilter {
+  const { categories = [], tags = [], minImportance = 1, occurredAt, asOf } = given;
+  const filter: RecordFilter = { now };
+  if (categories.length > 0) filter.categories = [...new Set(categories)];
+  if (tags.length > 0) filter.tags = tags;
+  if (minImportance > 1) filter.minImportance = minImportance;
+  if (asOf !== undefined) filter.asOf = asOf;
+  if (given.includeSuperseded === true) filter.includeSuperseded = true;
+  if (occurredAt?.from !== undefined) filter.occurredFrom = occurredAt.from;
+  if (occurredAt?.before !== undefined) filter.occurredBefore = occurredAt.before;
   return filter;
 }

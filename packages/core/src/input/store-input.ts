@@ -12,6 +12,7 @@ import {
   parseTime,
   show,
 } from './fields.ts';
+import { type FieldsOf, parseFields } from './parse-fields.ts';
 
 /** `supersede` by default. See `store`. */
 export type ConflictPolicy = 'supersede' | 'merge' | 'keepBoth' | 'reject';
@@ -54,35 +55,57 @@ export interface StoreInputSettings {
   onConflict: ConflictPolicy;
 }
 
-export function parseStoreInput(value: StoreInput, settings: StoreInputSettings): StoreItem {
-  const input = parseObject(value, 'memory') as Partial<Record<keyof StoreInput, unknown>>;
-  const item: StoreItem = {
-    content: parseContent(input.content, settings.maxContentBytes),
-    category: input.category === undefined ? 'factual_knowledge' : parseCategory(input.category),
-    importance: input.importance === undefined ? 3 : parseImportance(input.importance),
-    tags: input.tags === undefined ? [] : parseTags(input.tags),
-    occurredAt:
-      input.occurredAt === undefined ? settings.now : parseTime(input.occurredAt, 'occurredAt'),
-    source: input.source === undefined ? {} : parseSource(input.source),
-    onConflict: parsePolicy(input.onConflict ?? settings.onConflict),
-    masked: [],
-  };
-  if (input.expiresAt !== undefined) {
-    item.expiresAt = parseTime(input.expiresAt, 'expiresAt');
-    if (item.expiresAt <= settings.now) {
+function itemFields(maxContentBytes: number) {
+  return {
+    content: (value: unknown) => parseContent(value, maxContentBytes),
+    category: parseCategory,
+    importance: parseImportance,
+    tags: parseTags,
+    expiresAt: parseTime,
+    occurredAt: parseTime,
+    source: parseSource,
+    onConflict: parsePolicy,
+  } satisfies FieldsOf<StoreInput>;
+}
+
+const required = ['content'] as const;
+
+export function parsePolicy(value: unknown, field: string): ConflictPolicy {
+  return parseChoice(value, field, conflictPolicies);
+}
+
+/** Makes the check of texts to store: each is answered with every default applied. */
+export function storeInputParser({
+  now,
+  maxContentBytes,
+  onConflict,
+}: StoreInputSettings): (value: StoreInput) => StoreItem {
+  const fields = itemFields(maxContentBytes);
+  return (value) => {
+    const given = parseFields(value, fields, { name: 'memory', required });
+    const item: StoreItem = {
+      content: given.content,
+      category: given.category ?? 'factual_knowledge',
+      importance: given.importance ?? 3,
+      tags: given.tags ?? [],
+      occurredAt: given.occurredAt ?? now,
+      source: given.source ?? {},
+      onConflict: given.onConflict ?? onConflict,
+      masked: [],
+    };
+    if (given.expiresAt === undefined) return item;
+    if (given.expiresAt <= now) {
       throw invalid(
         'expiresAt',
-        `is ${item.expiresAt}, which is past: give a later time, or none to keep the memory`,
+        `is ${given.expiresAt}, which is past: give a later time, or none to keep the memory`,
       );
     }
-  }
-  return item;
+    item.expiresAt = given.expiresAt;
+    return item;
+  };
 }
 
-export function parsePolicy(value: unknown): ConflictPolicy {
-  return parseChoice(value, 'onConflict', conflictPolicies);
-}
-
+/** Keys of the application's own stay as they are. */
 function parseSource(value: unknown): MemorySource {
   const given = parseObject(value, 'source');
   const source: MemorySource = { ...plainJson(given) };

@@ -1,16 +1,9 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
 import { Stores } from '../documents/stores.ts';
 import type { EngineContext } from '../engine/context.ts';
-import {
-  parseChoice,
-  parseId,
-  parseInteger,
-  parseList,
-  parseName,
-  parseObject,
-  parseText,
-} from '../input/fields.ts';
-import { parseFilter } from '../input/filter.ts';
+import { parseId, parseList } from '../input/fields.ts';
+import { toFilter } from '../input/filter.ts';
+import { parseOptions } from '../input/parse-fields.ts';
 import type { StoreInput } from '../input/store-input.ts';
 import type {
   ListOptions,
@@ -23,11 +16,13 @@ import type {
   WhyNot,
   WriteOptions,
 } from '../records/api.ts';
+import { listFields, storeFields, storeManyFields, writeFields } from '../records/option-fields.ts';
 import { prune } from '../records/prune.ts';
 import { retrieve } from '../records/retrieve.ts';
 import { checkItem, storeMany } from '../records/store.ts';
 import { whyNot } from '../records/why-not.ts';
 import { documentContext } from './document-context.ts';
+import { pruneFields } from './memory-fields.ts';
 import { pruneDocuments } from './prune-documents.ts';
 import type {
   DeleteReceipt,
@@ -68,11 +63,8 @@ export class MemoryScope {
    * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference', importance: 5 });
    */
   async store(input: StoreInput, options: StoreOptions = {}): Promise<StoreResult> {
-    parseObject(options, 'options');
-    const [result] = await storeMany(this.#context, this.name, [input], {
-      ...options,
-      onError: 'throw',
-    });
+    const given = parseOptions(options, storeFields);
+    const [result] = await storeMany(this.#context, this.name, [input], given);
     return result as StoreResult;
   }
 
@@ -85,9 +77,9 @@ export class MemoryScope {
     inputs: readonly StoreInput[],
     options: StoreManyOptions = {},
   ): Promise<StoreResult[]> {
-    parseObject(options, 'options');
+    const given = parseOptions(options, storeManyFields);
     parseList(inputs, 'items', (item) => item);
-    return storeMany(this.#context, this.name, inputs, options);
+    return storeMany(this.#context, this.name, inputs, given);
   }
 
   /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
@@ -108,19 +100,14 @@ export class MemoryScope {
 
   /** One page of what is current, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
-    parseObject(options, 'options');
+    const given = parseOptions(options, listFields);
+    const { order = 'newest', limit = 50, cursor } = given;
     const { records, nextCursor } = await this.#context.backend.list({
       scope: this.name,
-      filter: parseFilter(options, this.#context.now()),
-      order:
-        options.order === undefined
-          ? 'newest'
-          : parseChoice(options.order, 'order', ['newest', 'importance']),
-      limit:
-        options.limit === undefined
-          ? 50
-          : parseInteger(options.limit, 'limit', { min: 1, max: 1000 }),
-      cursor: options.cursor === undefined ? undefined : parseText(options.cursor, 'cursor'),
+      filter: toFilter(given, this.#context.now()),
+      order,
+      limit,
+      cursor,
     });
     return nextCursor === undefined ? { memories: records } : { memories: records, nextCursor };
   }
@@ -132,14 +119,14 @@ export class MemoryScope {
 
   /** Removes one record for good. Rejects with `not_found` where the scope has none of this id. */
   async delete(id: string, options: WriteOptions = {}): Promise<DeleteReceipt> {
-    parseObject(options, 'options');
+    const { actor = 'application', reason = 'deleted' } = parseOptions(options, writeFields);
     const entry: AuditEntry = {
       at: this.#context.now(),
       action: 'delete',
       scope: this.name,
       id: parseId(id),
-      actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
-      reason: options.reason === undefined ? 'deleted' : parseText(options.reason, 'reason'),
+      actor,
+      reason,
     };
     const [record] = await this.#context.backend.get(this.name, [entry.id as string]);
     if (record === undefined) throw notFound(id);
@@ -155,7 +142,6 @@ export class MemoryScope {
 
   /** Why a memory comes back for a query, or why not. */
   async whyNot(query: string, id: string, options: RetrieveOptions = {}): Promise<WhyNot> {
-    parseObject(options, 'options');
     return whyNot(this.#context, this.name, { text: query, id, options });
   }
 
@@ -165,8 +151,9 @@ export class MemoryScope {
 
   /** Drops what has expired and, over the cap, what matters least. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    const report = await prune(this.#context, [this.name], options);
-    return pruneDocuments(this.#context, { scope: this.name, report, options });
+    const given = parseOptions(options, pruneFields);
+    const report = await prune(this.#context, [this.name], given);
+    return pruneDocuments(this.#context, { scope: this.name, report, options: given });
   }
 
   /**
@@ -174,7 +161,10 @@ export class MemoryScope {
    * content is left in the store's files.
    */
   async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
-    parseObject(options, 'options');
+    const { actor = 'application', reason = 'erased on request' } = parseOptions(
+      options,
+      writeFields,
+    );
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
     await this.#context.documents?.eraseScope(this.name);
@@ -182,9 +172,8 @@ export class MemoryScope {
       at: erasedAt,
       action: 'erase',
       scope: this.name,
-      actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
-      reason:
-        options.reason === undefined ? 'erased on request' : parseText(options.reason, 'reason'),
+      actor,
+      reason,
     });
     return { scope: this.name, records, erasedAt };
   }

@@ -1,8 +1,10 @@
 import { type AuditEntry, MnemeError } from '../contract/index.ts';
 import type { EngineContext } from '../engine/context.ts';
-import { parseInteger, parseName, parseObject } from '../input/fields.ts';
+import { parseName } from '../input/fields.ts';
+import { parseOptions } from '../input/parse-fields.ts';
 import { Keys } from '../keys/keys.ts';
 import { prune } from '../records/prune.ts';
+import { auditFields, pruneFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
 import { pruneDocuments } from './prune-documents.ts';
 import { abandonReembed, reembed } from './reembed.ts';
@@ -46,8 +48,9 @@ export class Memory {
 
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    const report = await prune(this.#context, await this.#context.backend.scopes(), options);
-    return pruneDocuments(this.#context, { report, options });
+    const given = parseOptions(options, pruneFields);
+    const report = await prune(this.#context, await this.#context.backend.scopes(), given);
+    return pruneDocuments(this.#context, { report, options: given });
   }
 
   async stats(): Promise<MemoryStats> {
@@ -75,14 +78,8 @@ export class Memory {
 
   /** What was written and why, newest first, of all scopes or of one. Never holds content. */
   async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
-    parseObject(options, 'options');
-    const limit =
-      options.limit === undefined
-        ? 100
-        : parseInteger(options.limit, 'limit', { min: 1, max: 100_000 });
-    return this.#context.backend.audit(
-      options.scope === undefined ? { limit } : { limit, scope: parseName(options.scope, 'scope') },
-    );
+    const { scope, limit = 100 } = parseOptions(options, auditFields);
+    return this.#context.backend.audit(scope === undefined ? { limit } : { limit, scope });
   }
 
   /** Writes what is pending and releases the store. Further calls reject with `closed`. */

@@ -1,6 +1,5 @@
 import { expireDocuments } from '../documents/expire-documents.ts';
 import type { EngineContext } from '../engine/context.ts';
-import { parseInteger } from '../input/fields.ts';
 import { documentContext } from './document-context.ts';
 import type { PruneOptions, PruneReport } from './results.ts';
 
@@ -11,10 +10,9 @@ export async function pruneDocuments(
 ): Promise<PruneReport> {
   const { documentsUnreadForDays: days, dryRun, signal } = options;
   if (days === undefined) return report;
-  const unreadForDays = parseInteger(days, 'documentsUnreadForDays', { min: 1, max: 36_500 });
   const documents = await expireDocuments(
     { ...documentContext(context, scope ?? ''), scope },
-    { unreadForDays, dryRun, signal },
+    { unreadForDays: days, dryRun, signal },
   );
   return { ...report, documents };
 }

@@ -7,8 +7,9 @@ import {
 import { orAborted, throwIfAborted } from '../engine/abort.ts';
 import type { EngineContext, KnownEmbedder } from '../engine/context.ts';
 import { embedWith } from '../engine/embed.ts';
-import { invalid, parseInteger, parseObject } from '../input/fields.ts';
+import { parseOptions } from '../input/parse-fields.ts';
 import { textToEmbed } from '../text/index.ts';
+import { abandonFields, reembedFields } from './memory-fields.ts';
 import type { ReembedOptions, ReembedReport } from './results.ts';
 
 /**
@@ -20,7 +21,8 @@ export async function reembed(
   context: EngineContext,
   options: ReembedOptions,
 ): Promise<ReembedReport> {
-  const { embedder, batchSize, signal, onProgress } = parse(options);
+  const given = parseOptions(options, reembedFields, ['embedder']);
+  const { embedder, batchSize = 256, signal, onProgress } = given;
   const next: KnownEmbedder = { embedder, identity: await embedder.identity(signal) };
   const migrations = migrationsOf(context);
   if (context.next !== undefined) {
@@ -89,24 +91,12 @@ export async function abandonReembed(
   context: EngineContext,
   options: Pick<ReembedOptions, 'embedder' | 'signal'>,
 ): Promise<void> {
-  const { embedder, signal } = parse(options);
+  const { embedder, signal } = parseOptions(options, abandonFields, ['embedder']);
   const identity = await embedder.identity(signal);
   for (const migration of migrationsOf(context)) {
     await migration.abandon(identity);
     await migration.clear();
   }
-}
-
-function parse(options: ReembedOptions) {
-  parseObject(options, 'options');
-  const { embedder, signal, onProgress } = options;
-  if (typeof embedder?.embed !== 'function')
-    throw invalid('embedder', 'has no embed function: give one, such as staticEmbedder()');
-  const batchSize =
-    options.batchSize === undefined
-      ? 256
-      : parseInteger(options.batchSize, 'batchSize', { min: 1, max: 10_000 });
-  return { embedder, batchSize, signal, onProgress };
 }
 
 /** Records and documents may lie in one store or in two. */

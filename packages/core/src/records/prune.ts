@@ -2,8 +2,9 @@ import { type AuditEntry, MnemeError, type ScanRow } from '../contract/index.ts'
 import { throwIfAborted } from '../engine/abort.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { selectForPruning } from '../forgetting/index.ts';
-import { parseInteger, parseName, parseObject, parseText } from '../input/fields.ts';
+import type { Parsed } from '../input/parse-fields.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
+import type { pruneRecordsFields } from './option-fields.ts';
 
 const pageSize = 2000;
 const batchSize = 500;
@@ -15,21 +16,11 @@ type ScopeReport = PruneRecordsReport['scopes'][number];
 export async function prune(
   context: EngineContext,
   scopes: readonly string[],
-  options: PruneRecordsOptions = {},
+  given: Parsed<typeof pruneRecordsFields>,
 ): Promise<PruneRecordsReport> {
-  parseObject(options, 'options');
-  const maxRecords =
-    options.maxRecords === undefined
-      ? 10_000
-      : parseInteger(options.maxRecords, 'maxRecords', { min: 0, max: Number.MAX_SAFE_INTEGER });
-  const request: PruneRequest = {
-    maxRecords,
-    dryRun: options.dryRun === true,
-    actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
-    reason: options.reason === undefined ? undefined : parseText(options.reason, 'reason'),
-    signal: options.signal,
-    onProgress: options.onProgress,
-  };
+  const { maxRecords = 10_000, dryRun = false, actor = 'application' } = given;
+  const { reason, signal, onProgress } = given;
+  const request: PruneRequest = { maxRecords, dryRun, actor, reason, signal, onProgress };
   const reports: ScopeReport[] = [];
   for (const scope of scopes) reports.push(await pruneScope(context, scope, request));
   return {

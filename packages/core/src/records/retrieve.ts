@@ -3,8 +3,9 @@ import { orAborted, throwIfAborted } from '../engine/abort.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { embedAll } from '../engine/embed.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
-import { parseInteger, parseObject, parseText } from '../input/fields.ts';
-import { parseFilter } from '../input/filter.ts';
+import { parseText } from '../input/fields.ts';
+import { toFilter } from '../input/filter.ts';
+import { parseOptions } from '../input/parse-fields.ts';
 import {
   joinQuestions,
   type Ranked,
@@ -14,6 +15,7 @@ import {
 } from '../ranking/index.ts';
 import { type AnalysedQuery, analyseQuery, questionsIn } from '../text/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
+import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
@@ -28,16 +30,14 @@ export async function retrieve(
   text: string,
   options: RetrieveOptions = {},
 ): Promise<RetrieveResult> {
-  parseObject(options, 'options');
-  const limit =
-    options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
-  const filter = parseFilter(options, context.now());
-  throwIfAborted(options.signal);
-  const { rerank, signal } = options;
+  const given = parseOptions(options, retrieveFields);
+  const { limit = 10, explain = false, rerank, signal } = given;
+  const filter = toFilter(given, context.now());
+  throwIfAborted(signal);
   const ranked = await followEmbedder(context, () =>
     rankAll(context, { scope, text, filter, limit, rerank, signal }),
   );
-  const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, options.explain === true));
+  const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, explain));
   context.accesses.add(
     scope,
     memories.map(({ id }) => id),

@@ -4,17 +4,13 @@ import { throwIfAborted } from '../engine/abort.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { embedAll } from '../engine/embed.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
-import { parseName, parseText } from '../input/fields.ts';
-import {
-  parsePolicy,
-  parseStoreInput,
-  type StoreInput,
-  type StoreItem,
-} from '../input/store-input.ts';
+import type { Parsed } from '../input/parse-fields.ts';
+import { type StoreInput, type StoreItem, storeInputParser } from '../input/store-input.ts';
 import { findSecrets, maskSecrets } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
-import type { StoreManyOptions, StoreResult } from './api.ts';
+import type { StoreResult } from './api.ts';
 import { lastBearers } from './fact-ids.ts';
+import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan } from './plan.ts';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
@@ -34,24 +30,19 @@ export async function storeMany(
   context: EngineContext,
   scope: string,
   inputs: readonly StoreInput[],
-  options: StoreManyOptions = {},
+  options: Parsed<typeof storeManyFields>,
 ): Promise<StoreResult[]> {
-  const { onError = 'throw', onProgress, signal } = options;
+  const { onError = 'throw', onConflict = 'supersede', onProgress, signal } = options;
+  const { actor = 'application', reason = 'stored' } = options;
   const now = context.now();
-  const request: PlanRequest = {
-    scope,
-    now,
-    actor: options.actor === undefined ? 'application' : parseName(options.actor, 'actor'),
-    reason: options.reason === undefined ? 'stored' : parseText(options.reason, 'reason'),
-    signal,
-  };
-  const onConflict = parsePolicy(options.onConflict ?? 'supersede');
-  const settings = { now, maxContentBytes: context.maxContentBytes, onConflict };
+  const request: PlanRequest = { scope, now, actor, reason, signal };
+  const { maxContentBytes } = context;
+  const parseItem = storeInputParser({ now, maxContentBytes, onConflict });
   const results = new Array<StoreResult>(inputs.length);
   const items: { index: number; item: StoreItem }[] = [];
   for (const [index, input] of inputs.entries()) {
     try {
-      items.push({ index, item: withoutSecrets(context, parseStoreInput(input, settings)) });
+      items.push({ index, item: withoutSecrets(context, parseItem(input)) });
     } catch (error) {
       if (!MnemeError.isInstance(error)) throw error;
       const located =
@@ -113,7 +104,7 @@ export function checkItem(context: EngineContext, input: StoreInput): void {
   const { maxContentBytes } = context;
   withoutSecrets(
     context,
-    parseStoreInput(input, { now: context.now(), maxContentBytes, onConflict: 'supersede' }),
+    storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' })(input),
   );
 }
 
@@ -123,11 +114,13 @@ function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
   if (kinds.length === 0) return item;
   if (context.secrets === 'mask')
     return { ...item, content: maskSecrets(item.content), masked: kinds };
-  throw new MnemeError(
-    'secret_refused',
-    `content holds what looks like a secret (${kinds.join(', ')}): remove it, or open the memory with secrets: 'mask'`,
-    { field: 'content' },
-  );
+  throw new MnemeError('secret_refused', [
+    {
+      field: 'content',
+      problem: `holds what looks like a secret (${kinds.join(', ')})`,
+      advice: "remove it, or open the memory with secrets: 'mask'",
+    },
+  ]);
 }
 
 interface PreparedBatch extends BatchEmbedders {

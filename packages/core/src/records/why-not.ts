@@ -1,9 +1,11 @@
 import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
-import { parseId, parseInteger } from '../input/fields.ts';
-import { parseFilter } from '../input/filter.ts';
+import { parseId } from '../input/fields.ts';
+import { toFilter } from '../input/filter.ts';
+import { parseOptions } from '../input/parse-fields.ts';
 import type { RetrieveOptions, WhyNot } from './api.ts';
+import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';
 
 /** Why a memory does or does not come back for a query. */
@@ -12,11 +14,10 @@ export async function whyNot(
   scope: string,
   request: { text: string; id: string; options?: RetrieveOptions },
 ): Promise<WhyNot> {
-  const { options = {} } = request;
   const id = parseId(request.id);
-  const limit =
-    options.limit === undefined ? 10 : parseInteger(options.limit, 'limit', { min: 1, max: 1000 });
-  const filter = parseFilter(options, context.now());
+  const given = parseOptions(request.options ?? {}, retrieveFields);
+  const { limit = 10, rerank, signal } = given;
+  const filter = toFilter(given, context.now());
   const [record] = await context.backend.get(scope, [id]);
   if (record === undefined) {
     return {
@@ -27,7 +28,6 @@ export async function whyNot(
   }
   const reasons = excludedBy(record, filter);
   if (reasons.length > 0) return { id, returned: false, reasons };
-  const { rerank, signal } = options;
   const atLeast = Math.max(limit, 1000);
   const ranked = await followEmbedder(context, () =>
     rankAll(context, { scope, text: request.text, filter, limit: atLeast, rerank, signal }),

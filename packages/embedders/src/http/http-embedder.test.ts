@@ -125,6 +125,22 @@ describe('the HTTP embedder', () => {
     expect(() => httpEmbedder({ url: 'localhost', model: 'm' })).toThrow(/http or https address/);
   });
 
+  it('refuses a vector with null, which is how JSON writes NaN', async () => {
+    const url = await serve((_, __, response) => answer(response, [[0.5, Number.NaN]]));
+    await expect(
+      httpEmbedder({ url, model: 'm' }).embed(['tea'], { kind: 'query' }),
+    ).rejects.toMatchObject({
+      code: 'embedder_failed',
+      message: expect.stringMatching(/null in place 1/),
+    });
+  });
+
+  it('refuses an option that it does not know', () => {
+    expect(() =>
+      httpEmbedder({ url: 'http://127.0.0.1:1', model: 'm', timeout: 5 } as never),
+    ).toThrow('unknown option timeout: did you mean timeoutMs?');
+  });
+
   it('gives up when its signal fires', async () => {
     const url = await serve(() => {});
     const controller = new AbortController();

@@ -4,6 +4,16 @@ import {
   type EmbedderIdentity,
   MnemeError,
 } from '@mneme/core';
+import {
+  callback,
+  type FieldsOf,
+  integer,
+  invalid,
+  parseOptions,
+  parseText,
+  show,
+} from '@mneme/core/input';
+import { commonFields } from '../common-fields.ts';
 
 export interface HttpEmbedderOptions {
   /** The base of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`; `/embeddings` is added. */
@@ -26,6 +36,20 @@ export interface HttpEmbedderOptions {
   fetch?: typeof fetch;
 }
 
+const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+const optionFields = {
+  ...commonFields,
+  url: endpointOf,
+  model: parseText,
+  apiKey: parseText,
+  dimensions: count,
+  revision: parseText,
+  timeoutMs: integer({ min: 1, max: 2_147_483_647 }),
+  batchSize: count,
+  fetch: callback<typeof fetch>(),
+} satisfies FieldsOf<HttpEmbedderOptions>;
+
 /** Tries of one request; embedding changes nothing on the server, so it may be repeated. */
 const maxAttempts = 4;
 
@@ -37,13 +61,13 @@ const maxAttempts = 4;
  * const embedder = httpEmbedder({ url: 'http://127.0.0.1:11434/v1', model: 'nomic-embed-text' });
  */
 export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
-  const { model, revision = '1', prefixes, batchSize = 64 } = options;
-  const endpoint = endpointOf(options.url);
+  const given = parseOptions(options, optionFields, ['url', 'model']);
+  const { url: endpoint, model, revision = '1', prefixes, batchSize = 64 } = given;
   const embed = async (texts: readonly string[], signal?: AbortSignal) => {
     const vectors: Float32Array[] = [];
     for (let start = 0; start < texts.length; start += batchSize) {
       vectors.push(
-        ...(await request(endpoint, texts.slice(start, start + batchSize), { ...options, signal })),
+        ...(await request(endpoint, texts.slice(start, start + batchSize), { ...given, signal })),
       );
     }
     return vectors;
@@ -52,11 +76,11 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   const describe = async (signal?: AbortSignal): Promise<EmbedderIdentity> => ({
     name: model,
     revision: prefixes === undefined ? revision : `${revision}+${JSON.stringify(prefixes)}`,
-    dimensions: options.dimensions ?? (await embed(['dimensions'], signal))[0]?.length ?? 0,
+    dimensions: given.dimensions ?? (await embed(['dimensions'], signal))[0]?.length ?? 0,
     pooling: 'remote',
   });
   return {
-    calibration: options.calibration,
+    calibration: given.calibration,
     identity: (signal) => {
       identity ??= describe(signal).catch((error) => {
         identity = undefined; // The server may be there next time.
@@ -69,13 +93,9 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   };
 }
 
-function endpointOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new MnemeError(
-      'invalid_input',
-      `url is ${JSON.stringify(url)}: give an http or https address`,
-      { field: 'url' },
-    );
+function endpointOf(url: unknown, field: string): string {
+  if (typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url)) {
+    throw invalid(field, `is ${show(url)}: give an http or https address`);
   }
   const base = url.replace(/\/+$/, '');
   return base.endsWith('/embeddings') ? base : `${base}/embeddings`;
@@ -84,7 +104,7 @@ function endpointOf(url: string): string {
 async function request(
   endpoint: string,
   texts: readonly string[],
-  options: HttpEmbedderOptions & { signal?: AbortSignal },
+  options: Omit<HttpEmbedderOptions, 'url'> & { signal?: AbortSignal },
 ): Promise<Float32Array[]> {
   const { model, apiKey, dimensions, timeoutMs = 30_000, signal, fetch: send = fetch } = options;
   const shown = withoutCredentials(endpoint);
@@ -132,7 +152,7 @@ function parseVectors(body: unknown, count: number, shown: string): Float32Array
     const vectors = new Array<Float32Array>(count);
     for (const [position, entry] of (data as { index?: number; embedding?: unknown }[]).entries()) {
       if (!Array.isArray(entry.embedding)) break;
-      vectors[entry.index ?? position] = Float32Array.from(entry.embedding as number[]);
+      vectors[entry.index ?? position] = toVector(entry.embedding, shown);
     }
     if (
       vectors.every((vector) => vector instanceof Float32Array) &&
@@ -144,6 +164,17 @@ function parseVectors(body: unknown, count: number, shown: string): Float32Array
     'embedder_failed',
     `${shown} did not answer ${count} vectors in the form { data: [{ index, embedding }] }: give the base of an OpenAI-compatible API`,
     { field: 'url' },
+  );
+}
+
+/** JSON has no NaN: a server that computed one sends `null`, which would count as 0. */
+function toVector(values: readonly unknown[], shown: string): Float32Array {
+  const bad = values.findIndex((value) => typeof value !== 'number');
+  if (bad < 0) return Float32Array.from(values as number[]);
+  throw new MnemeError(
+    'embedder_failed',
+    `${shown} answered a vector with ${show(values[bad])} in place ${bad}, where a number belongs (null is how JSON writes NaN): check the model and its server`,
+    { field: 'embedder' },
   );
 }
 

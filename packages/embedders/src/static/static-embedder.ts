@@ -1,4 +1,6 @@
 import type { Embedder, EmbedderCalibration } from '@mneme/core';
+import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
+import { commonFields } from '../common-fields.ts';
 import { Table } from './table.ts';
 
 export interface StaticEmbedderOptions {
@@ -6,6 +8,13 @@ export interface StaticEmbedderOptions {
   path?: string | URL;
   calibration?: EmbedderCalibration;
 }
+
+const optionFields = {
+  path(value: unknown, field: string) {
+    return value instanceof URL ? value : parseText(value, field);
+  },
+  calibration: commonFields.calibration,
+} satisfies FieldsOf<StaticEmbedderOptions>;
 
 const bundledTable = new URL('../../model/static.bin', import.meta.url);
 
@@ -19,10 +28,8 @@ const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65,
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
-export function staticEmbedder({
-  path = bundledTable,
-  calibration,
-}: StaticEmbedderOptions = {}): Embedder {
+export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
+  const { path = bundledTable, calibration } = parseOptions(options, optionFields);
   let table: Table | undefined;
   const load = () => (table ??= Table.read(path));
   return {

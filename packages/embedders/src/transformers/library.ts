@@ -1,4 +1,5 @@
 import { MnemeError, type MnemeErrorCode } from '@mneme/core';
+import { type FieldsOf, parseFlag, parseText } from '@mneme/core/input';
 
 /** Where a model lies and whether it may be fetched. */
 export interface ModelOptions {
@@ -13,6 +14,14 @@ export interface ModelOptions {
   /** int8 weights. Default: true. */
   quantized?: boolean;
 }
+
+export const modelFields = {
+  model: parseText,
+  modelsPath: parseText,
+  allowDownload: parseFlag,
+  revision: parseText,
+  quantized: parseFlag,
+} satisfies FieldsOf<ModelOptions>;
 
 interface Environment {
   localModelPath: string;

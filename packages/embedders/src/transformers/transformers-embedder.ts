@@ -1,6 +1,8 @@
 import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '@mneme/core';
+import { choice, type FieldsOf, parseOptions } from '@mneme/core/input';
+import { commonFields } from '../common-fields.ts';
 import { knownCalibrations } from './known-calibrations.ts';
-import { loadModel, type ModelOptions } from './library.ts';
+import { loadModel, type ModelOptions, modelFields } from './library.ts';
 
 export interface TransformersEmbedderOptions extends ModelOptions {
   /** The hub's revision, and a part of the identity. Default: `main`. */
@@ -10,6 +12,12 @@ export interface TransformersEmbedderOptions extends ModelOptions {
   pooling?: 'mean' | 'cls';
   calibration?: EmbedderCalibration;
 }
+
+const optionFields = {
+  ...modelFields,
+  ...commonFields,
+  pooling: choice(['mean', 'cls']),
+} satisfies FieldsOf<TransformersEmbedderOptions>;
 
 /** What we use of `@xenova/transformers`. */
 interface Library {
@@ -35,10 +43,11 @@ const batchSize = 32;
  * const embedder = transformersEmbedder({ model: 'all-MiniLM-L6-v2', modelsPath: './models' });
  */
 export function transformersEmbedder(options: TransformersEmbedderOptions): Embedder {
-  const { model, revision = 'main', quantized = true, pooling = 'mean', prefixes } = options;
+  const given = parseOptions(options, optionFields, ['model']);
+  const { model, revision = 'main', quantized = true, pooling = 'mean', prefixes } = given;
   let loading: Promise<Extractor> | undefined;
   const load = () =>
-    (loading ??= loadModel(options, {
+    (loading ??= loadModel(given, {
       code: 'embedder_failed',
       load: (library: Library) =>
         library.pipeline('feature-extraction', model, { revision, quantized }),
@@ -57,7 +66,7 @@ export function transformersEmbedder(options: TransformersEmbedderOptions): Embe
   };
   let identity: Promise<EmbedderIdentity> | undefined;
   return {
-    calibration: options.calibration ?? knownCalibrations[model.split('/').at(-1) ?? model],
+    calibration: given.calibration ?? knownCalibrations[model.split('/').at(-1) ?? model],
     identity: () => {
       identity ??= embed(['dimensions']).then(([vector]) => ({
         name: model,

@@ -1,5 +1,6 @@
 import { MnemeError, type Reranker } from '@mneme/core';
-import { loadModel, type ModelOptions } from './library.ts';
+import { parseOptions } from '@mneme/core/input';
+import { loadModel, type ModelOptions, modelFields } from './library.ts';
 
 export type TransformersRerankerOptions = ModelOptions;
 
@@ -37,10 +38,11 @@ const batchSize = 8;
  * const reranker = transformersReranker({ model: 'ms-marco-MiniLM-L-6-v2', modelsPath: './models' });
  */
 export function transformersReranker(options: TransformersRerankerOptions): Reranker {
-  const { model, revision = 'main', quantized = true } = options;
+  const given = parseOptions(options, modelFields, ['model']);
+  const { model, revision = 'main', quantized = true } = given;
   let loading: Promise<{ tokenizer: Tokenizer; classifier: Classifier }> | undefined;
   const load = () =>
-    (loading ??= loadModel(options, {
+    (loading ??= loadModel(given, {
       code: 'reranker_failed',
       load: async ({ AutoTokenizer, AutoModelForSequenceClassification }: Library) => ({
         tokenizer: await AutoTokenizer.from_pretrained(model, { revision, quantized }),

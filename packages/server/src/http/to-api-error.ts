@@ -32,7 +32,7 @@ function memoryError(error: MnemeError): ApiError {
     case 'embedder_required':
     case 'unsupported':
     case 'secret_refused':
-      return invalidRequest(inWireWords(error.message));
+      return invalidRequest(inWireWords(error));
     case 'not_found':
       return notFound(error.message);
     case 'conflict':
@@ -51,14 +51,14 @@ function internal(cause: unknown): ApiError {
   return new ApiError(500, 'api_error', 'An internal error occurred.', { cause });
 }
 
-const wireWords: [library: RegExp, wire: string][] = [
-  [/^cursor\b/, 'page'],
-  [/^pathPrefix\b/, 'path_prefix'],
-  [/^createdFrom\b/, 'created_at[gte]'],
-  [/^createdTo\b/, 'created_at[lte]'],
-];
+/** The library's names of arguments as the API has them. */
+const wireNames: Readonly<Record<string, string>> = {
+  cursor: 'page',
+  pathPrefix: 'path_prefix',
+  createdFrom: 'created_at[gte]',
+  createdTo: 'created_at[lte]',
+};
 
-/** The library names its own arguments; a caller of the API knows the fields of the API. */
-function inWireWords(message: string): string {
-  return wireWords.reduce((text, [library, wire]) => text.replace(library, wire), message);
+function inWireWords(error: MnemeError): string {
+  return error.worded({ name: (field) => wireNames[field] ?? field });
 }

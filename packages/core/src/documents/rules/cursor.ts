@@ -34,9 +34,6 @@ function parse(cursor: string): unknown {
 }
 
 function unreadable(cause?: unknown): MnemeError {
-  return new MnemeError(
-    'invalid_input',
-    'cursor is not one that this list gave: start again without it',
-    { field: 'cursor', cause },
-  );
+  const problem = 'is not one that this list gave: start again without it';
+  return new MnemeError('invalid_input', [{ field: 'cursor', problem }], { cause });
 }

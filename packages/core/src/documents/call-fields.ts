@@ -1,0 +1,143 @@
+import { type DocumentActor, documentOperations } from '../contract/index.ts';
+import {
+  callback,
+  choice,
+  integer,
+  invalid,
+  type Parse,
+  parseFlag,
+  parseName,
+  parseObject,
+  parseSignal,
+  parseText,
+  parseTime,
+} from '../input/fields.ts';
+import type { FieldsOf } from '../input/parse-fields.ts';
+import { checkPrecondition } from './check-options.ts';
+import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.ts';
+import type {
+  CreateDocumentInput,
+  CreateStoreInput,
+  DeleteDocumentOptions,
+  DocumentCallOptions,
+  ExpireOptions,
+  ListDocumentsOptions,
+  ListStoresOptions,
+  ListVersionsOptions,
+  SearchDocumentsOptions,
+  UpdateDocumentInput,
+  UpdateStoreInput,
+} from './document-api.ts';
+import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.ts';
+import type { ImportOptions } from './store-files.ts';
+
+/** The inputs and options of each call on documents. A new one is entered here, or its type does not compile. */
+
+const idOf = {
+  api_actor: 'apiKeyId',
+  session_actor: 'sessionId',
+  user_actor: 'userId',
+  service_account_actor: 'serviceAccountId',
+} as const satisfies Record<DocumentActor['type'], string>;
+
+export function parseActor(value: unknown, field: string): DocumentActor {
+  const given = parseObject(value, field);
+  const type = choice(Object.keys(idOf) as DocumentActor['type'][])(given.type, `${field}.type`);
+  parseName(given[idOf[type]], `${field}.${idOf[type]}`, 1024);
+  return { type, [idOf[type]]: given[idOf[type]] } as DocumentActor;
+}
+
+/** What the rules of documents check where they use it. */
+function checkedLater<T>(): Parse<T> {
+  return (value) => value as T;
+}
+
+const path: Parse<string> = (value, field) => checkPath(value, { field });
+const pathPrefix: Parse<string> = (value, field) => checkPathPrefix(value, { field });
+const limit = integer({ min: 1, max: 1000 });
+
+export const callFields = {
+  actor: parseActor,
+  reason: parseText,
+  signal: parseSignal,
+} satisfies FieldsOf<DocumentCallOptions>;
+
+export const openFields = { create: parseFlag };
+
+export const createStoreFields = {
+  name: checkStoreName,
+  description: checkDescription,
+  metadata: checkedLater<NonNullable<CreateStoreInput['metadata']>>(),
+} satisfies FieldsOf<CreateStoreInput>;
+
+export const updateStoreFields = {
+  name: checkStoreName,
+  description: checkDescription,
+  metadata: checkMetadataPatch,
+} satisfies FieldsOf<UpdateStoreInput>;
+
+export const listStoresFields = {
+  includeArchived: parseFlag,
+  createdFrom: parseTime,
+  createdTo: parseTime,
+  limit,
+  cursor: parseText,
+} satisfies FieldsOf<ListStoresOptions>;
+
+export const createDocumentFields = {
+  path,
+  content: checkedLater<string>(),
+  ifTaken: choice(['refuse', 'overwrite']),
+} satisfies FieldsOf<CreateDocumentInput>;
+
+export const updateDocumentFields = {
+  path,
+  content: checkedLater<string>(),
+  precondition: checkPrecondition,
+} satisfies FieldsOf<UpdateDocumentInput>;
+
+export const deleteDocumentFields = {
+  ...callFields,
+  precondition(value: unknown, field: string) {
+    const precondition = checkPrecondition(value, field);
+    if (precondition.type === 'content_sha256') return precondition;
+    throw invalid(`${field}.type`, 'must be content_sha256 on a delete');
+  },
+} satisfies FieldsOf<DeleteDocumentOptions>;
+
+export const listDocumentsFields = {
+  pathPrefix,
+  depth: integer({ min: 0, max: maxPathSegments }),
+  withContent: parseFlag,
+  limit,
+  cursor: parseText,
+} satisfies FieldsOf<ListDocumentsOptions>;
+
+export const searchDocumentsFields = {
+  pathPrefix,
+  limit: integer({ min: 1, max: 100 }),
+  signal: parseSignal,
+} satisfies FieldsOf<SearchDocumentsOptions>;
+
+export const listVersionsFields = {
+  documentId: parseText,
+  operation: choice(documentOperations),
+  createdBy: parseActor,
+  createdFrom: parseTime,
+  createdTo: parseTime,
+  withContent: parseFlag,
+  limit,
+  cursor: parseText,
+} satisfies FieldsOf<ListVersionsOptions>;
+
+export const expireFields = {
+  unreadForDays: integer({ min: 1, max: 36_500 }),
+  dryRun: parseFlag,
+  actor: parseActor,
+  signal: parseSignal,
+} satisfies FieldsOf<ExpireOptions>;
+
+export const importFields = {
+  ...callFields,
+  onProgress: callback<NonNullable<ImportOptions['onProgress']>>(),
+} satisfies FieldsOf<ImportOptions>;

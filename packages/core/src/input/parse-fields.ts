@@ -1,0 +1,102 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { type Fault, MnemeError } from '../contract/index.ts';
+import { type Parse, parseObject, show } from './fields.ts';
+
+/** A check for every field of a form. `{…} satisfies FieldsOf<RetrieveOptions>` is complete, or does not compile. */
+export type FieldsOf<Form> = { readonly [Key in keyof Form]-?: Parse<unknown> };
+
+/** The checks of a form, by field. */
+export type Fields = Readonly<Record<string, Parse<unknown>>>;
+
+/** What the checks of a form make of it. */
+export type Parsed<Table extends Fields, Required extends keyof Table = never> = {
+  [Key in Exclude<keyof Table, Required>]?: ReturnType<Table[Key]>;
+} & { [Key in Required]: ReturnType<Table[Key]> };
+
+interface FormOptions<Required> {
+  /** What the whole is called where it is no object. */
+  name: string;
+  /** Stands before the names of the fields, with its dot. */
+  prefix?: string;
+  unknown: 'option' | 'field';
+  required?: readonly Required[];
+}
+
+/** The last argument of a call. A name that the table lacks is an unknown option. */
+export function parseOptions<Table extends Fields, Required extends keyof Table = never>(
+  value: unknown,
+  table: Table,
+  required?: readonly Required[],
+): Parsed<Table, Required> {
+  return parseForm(value, table, { name: 'options', unknown: 'option', required });
+}
+
+/** What a call is about, such as a text to store. A name that the table lacks is an unknown field. */
+export function parseFields<Table extends Fields, Required extends keyof Table = never>(
+  value: unknown,
+  table: Table,
+  { name, required }: { name: string; required?: readonly Required[] },
+): Parsed<Table, Required> {
+  return parseForm(value, table, { name, unknown: 'field', required });
+}
+
+/** The check of an object inside a form: `occurredAt` has the fields `occurredAt.from` and `occurredAt.before`. */
+export function form<Table extends Fields, Required extends keyof Table = never>(
+  table: Table,
+  required?: readonly Required[],
+): Parse<Parsed<Table, Required>> {
+  return (value, name) =>
+    parseForm(value, table, { name, prefix: `${name}.`, unknown: 'field', required });
+}
+
+function parseForm<Table extends Fields, Required extends keyof Table>(
+  value: unknown,
+  table: Table,
+  { name, prefix = '', unknown, required = [] }: FormOptions<Required>,
+): Parsed<Table, Required> {
+  const given = parseObject(value, name);
+  const parsed: Record<string, unknown> = {};
+  let faults: Fault[] | undefined;
+  for (const key in table) {
+    const entry = given[key];
+    if (entry === undefined && !(required as readonly string[]).includes(key)) continue;
+    try {
+      parsed[key] = (table[key] as Parse<unknown>)(entry, prefix === '' ? key : prefix + key);
+    } catch (error) {
+      // All that is wrong is said at once.
+      if (!MnemeError.isInstance(error) || error.faults.length === 0) throw error;
+      faults = [...(faults ?? []), ...error.faults];
+    }
+  }
+  for (const key of Object.keys(given)) {
+    if (Object.hasOwn(table, key)) continue;
+    faults = [...(faults ?? []), unknownField(key, Object.keys(table), { prefix, unknown })];
+  }
+  if (faults !== undefined) throw new MnemeError('invalid_input', faults);
+  return parsed as Parsed<Table, Required>;
+}
+
+function unknownField(
+  key: string,
+  known: readonly string[],
+  { prefix, unknown }: { prefix: string; unknown: 'option' | 'field' },
+): Fault {
+  const found = nearest(key, known);
+  return {
+    field: prefix + show(key).slice(1, -1),
+    problem: `known are ${known.join(', ')}`,
+    unknown,
+    ...(found === undefined ? {} : { nearest: prefix + found }),
+  };
+}
+
+/** The known name that was probably meant. Letter case, `-` and `_` do not count; undefined where none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const plain = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
+  const wanted = plain(name).slice(0, 100);
+  const found = closest(wanted, known.map(plain));
+  const far = distance(wanted, found ?? '');
+  return far < wanted.length && far <= Math.max(2, wanted.length / 3)
+    ? known.find((word) => plain(word) === found)
+    : undefined;
+}

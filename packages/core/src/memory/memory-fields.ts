@@ -1,0 +1,103 @@
+import {
+  type ConflictJudge,
+  type DocumentBackend,
+  type DocumentLimits,
+  type Embedder,
+  type EmbedderCalibration,
+  type Logger,
+  type MemoryBackend,
+  type MemoryCategory,
+  memoryCategories,
+  type Reranker,
+  type RerankSettings,
+} from '../contract/index.ts';
+import type { DecaySettings } from '../forgetting/index.ts';
+import {
+  callback,
+  choice,
+  having,
+  integer,
+  invalid,
+  numberFrom,
+  type Parse,
+  parseName,
+  parseSignal,
+  show,
+} from '../input/fields.ts';
+import { type FieldsOf, form } from '../input/parse-fields.ts';
+import { pruneRecordsFields } from '../records/option-fields.ts';
+import type { MemoryOptions } from './memory-options.ts';
+import type { PruneOptions, ReembedOptions } from './results.ts';
+
+/** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
+
+export const parseEmbedder = having<Embedder>('embed', 'give one, such as staticEmbedder()');
+
+/** Days; `Infinity` is one way to say that nothing fades. */
+function parseHalfLife(value: unknown, field: string): number {
+  if (typeof value === 'number' && value >= 0) return value;
+  throw invalid(field, `is ${show(value)}: give a number of days, 0 (no fading) or more`);
+}
+
+const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+const cosine = numberFrom(-1);
+
+/** The options of `createMemory`. */
+export const memoryFields = {
+  backend: having<MemoryBackend>('open', 'give a backend, which says where memories are kept'),
+  documents: having<DocumentBackend>('open', 'give a backend that keeps documents'),
+  documentLimits: form({
+    contentBytes: count,
+    documentsPerScope: count,
+    bytesPerScope: count,
+  } satisfies FieldsOf<DocumentLimits>),
+  embedder: parseEmbedder,
+  clock: callback<() => Date>(),
+  makeId: callback<() => string>(),
+  logger: having<Logger>('warn', 'give an object with the functions debug and warn'),
+  decay: form({
+    halfLifeDays: parseHalfLife,
+    byCategory: form(
+      Object.fromEntries(memoryCategories.map((category) => [category, parseHalfLife])) as Record<
+        MemoryCategory,
+        Parse<number>
+      >,
+    ),
+  } satisfies FieldsOf<DecaySettings>),
+  secrets: choice(['reject', 'mask', 'allow']),
+  maxContentBytes: integer({ min: 1, max: 10_000_000 }),
+  calibration: form({
+    duplicate: cosine,
+    related: cosine,
+    relevant: cosine,
+  } satisfies FieldsOf<EmbedderCalibration>),
+  reranker: having<Reranker>('rerank', 'give one, such as transformersReranker()'),
+  reranking: form({
+    candidates: integer({ min: 1, max: 1000 }),
+    weight: numberFrom(0),
+    timeoutMs: integer({ min: 1, max: 3_600_000 }),
+  } satisfies FieldsOf<RerankSettings>),
+  judge: callback<ConflictJudge>(),
+} satisfies FieldsOf<MemoryOptions>;
+
+export const pruneFields = {
+  ...pruneRecordsFields,
+  documentsUnreadForDays: integer({ min: 1, max: 36_500 }),
+} satisfies FieldsOf<PruneOptions>;
+
+export const abandonFields = {
+  embedder: parseEmbedder,
+  signal: parseSignal,
+} satisfies FieldsOf<Pick<ReembedOptions, 'embedder' | 'signal'>>;
+
+export const reembedFields = {
+  ...abandonFields,
+  batchSize: integer({ min: 1, max: 10_000 }),
+  onProgress: callback<NonNullable<ReembedOptions['onProgress']>>(),
+} satisfies FieldsOf<ReembedOptions>;
+
+export const auditFields = {
+  scope: (value: unknown, field: string) => parseName(value, field),
+  limit: integer({ min: 1, max: 100_000 }),
+};

@@ -1,0 +1,61 @@
+import {
+  callback,
+  choice,
+  integer,
+  parseFlag,
+  parseName,
+  parseSignal,
+  parseText,
+} from '../input/fields.ts';
+import { filterFields } from '../input/filter.ts';
+import type { FieldsOf } from '../input/parse-fields.ts';
+import { parsePolicy } from '../input/store-input.ts';
+import type {
+  ListOptions,
+  PruneRecordsOptions,
+  RetrieveOptions,
+  StoreManyOptions,
+  StoreOptions,
+  WriteOptions,
+} from './api.ts';
+
+/** The options of each call on records. A new option is entered here, or its type does not compile. */
+
+export const writeFields = {
+  actor: (value: unknown, field: string) => parseName(value, field),
+  reason: parseText,
+  signal: parseSignal,
+} satisfies FieldsOf<WriteOptions>;
+
+export const storeFields = {
+  ...writeFields,
+  onConflict: parsePolicy,
+} satisfies FieldsOf<StoreOptions>;
+
+export const storeManyFields = {
+  ...storeFields,
+  onError: choice(['throw', 'collect']),
+  onProgress: callback<NonNullable<StoreManyOptions['onProgress']>>(),
+} satisfies FieldsOf<StoreManyOptions>;
+
+export const retrieveFields = {
+  ...filterFields,
+  limit: integer({ min: 1, max: 1000 }),
+  explain: parseFlag,
+  rerank: parseFlag,
+  signal: parseSignal,
+} satisfies FieldsOf<RetrieveOptions>;
+
+export const listFields = {
+  ...filterFields,
+  order: choice(['newest', 'importance']),
+  limit: integer({ min: 1, max: 1000 }),
+  cursor: parseText,
+} satisfies FieldsOf<ListOptions>;
+
+export const pruneRecordsFields = {
+  ...writeFields,
+  maxRecords: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  dryRun: parseFlag,
+  onProgress: callback<NonNullable<PruneRecordsOptions['onProgress']>>(),
+} satisfies FieldsOf<PruneRecordsOptions>;
