@@ -13,11 +13,4 @@ export * from './memory/api.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { Memory } from './memory/memory.ts';
 export { MemoryScope } from './memory/memory-scope.ts';
-export {
-  analyse,
-  type Bm25Options,
-  bm25,
-  indexTerms,
-  inverseDocumentFrequency,
-  termCounter,
-} from './text/index.ts';
+export { analyse, indexTerms } from './text/index.ts';
