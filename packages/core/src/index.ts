@@ -19,11 +19,4 @@ export type * from './memory/results.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
 export type { SecretPolicy } from './secrets/index.ts';
-export {
-  analyse,
-  type Bm25Options,
-  bm25,
-  indexTerms,
-  inverseDocumentFrequency,
-  termCounter,
-} from './text/index.ts';
+export { analyse, indexTerms } from './text/index.ts';

@@ -7,7 +7,7 @@ import {
   MnemeError,
   vectorWithoutEmbedder,
   type WithEmbedder,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
@@ -53,7 +53,6 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
 
 export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
-  readonly abilities = { revisions: true };
   readonly documents: DocumentBackend;
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;

@@ -23,15 +23,15 @@ export interface EmbeddingMigration {
 
   /**
    * Texts of all scopes that have no vector in the space of `next`, a page at a time, in an order that stays. Texts
-   * may come to be pending behind the cursor: only {@link finish} tells that none is left. Of a store that answers
+   * may come to be pending before the cursor: only {@link finish} tells that none is left. Of a store that answers
    * with `next` already: what stragglers have left.
    */
   pending(request: {
     next: EmbedderIdentity;
-    /** `cursor` of the page before. */
-    after?: string;
     limit: number;
-  }): Promise<{ texts: PendingText[]; cursor?: string }>;
+    /** `nextCursor` of the page before. */
+    cursor?: string;
+  }): Promise<{ texts: PendingText[]; nextCursor?: string }>;
 
   /**
    * Puts these vectors into the space of `next`, all in one step, and answers how many were taken: a text that has

@@ -1,3 +1,11 @@
+/**
+ * All that a backend imports of Mneme: the interfaces, the one error class, and pure functions that every backend
+ * needs. These are `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (which records are the best by words),
+ * `termCounter` (term frequencies of a stored record), `cursorCodec` (pages), `sameEmbedder`, `embedderKey`,
+ * `embedderMismatch`, `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
+ */
+export * from './bm25.ts';
+export * from './cursor.ts';
 export * from './conflict-judge.ts';
 export * from './document.ts';
 export * from './document-backend.ts';
@@ -6,9 +14,9 @@ export * from './embedder.ts';
 export * from './embedder-identity.ts';
 export * from './embedding-migration.ts';
 export * from './key-backend.ts';
-export * from './list-cursor.ts';
 export * from './logger.ts';
 export * from './memory-backend.ts';
 export * from './mneme-error.ts';
 export * from './record.ts';
 export * from './reranker.ts';
+export * from './term-counter.ts';

@@ -10,12 +10,22 @@ import type { MemoryCategory, MemoryRecord } from './record.ts';
  * with milliseconds, every vector has length 1 (or is all zeros: then it is stored, but the vector arm never finds it).
  *
  * Every method rejects with a MnemeError. `scope` is part of every read and write, and nothing of another scope is
- * ever returned, counted or changed. The suite in @mneme/conformance checks all that is said here.
+ * ever returned, counted or changed. Records that are answered belong to the caller: changing one changes nothing
+ * that is stored. The suite in @mneme/conformance checks all that is said here.
+ *
+ * A method that answers pages takes `cursor` and answers `nextCursor`: give it to get the next page; absent: this was
+ * the last page. A cursor is a text that only the backend reads (see {@link cursorCodec}); one that it cannot read
+ * rejects with `invalid_input`, field `cursor`. Where a record is there from the first page to the last, no page
+ * skips or repeats it.
+ *
+ * docs/write-a-backend.md leads through a whole backend.
  */
 export interface MemoryBackend {
   /** Names the technology in messages and statistics: `sqlite`, `qdrant`. */
   readonly name: string;
-  readonly abilities: BackendAbilities;
+
+  /** How many commits gain from being under way at once, 1 or more. Absent: 1, they wait for one another. */
+  readonly parallelCommits?: number;
 
   /** Keeps documents beside the records, and is opened and closed with them. Absent: it keeps none. */
   readonly documents?: DocumentBackend;
@@ -38,38 +48,43 @@ export interface MemoryBackend {
 
   /**
    * The records around the given turns: same session, `sequence` from `turn.sequence - before` to
-   * `turn.sequence + after`, passing the filter, without duplicates, in no promised order. They are of no arm, so they
-   * carry neither `similarity` nor `termFrequencies`.
+   * `turn.sequence + after`, passing the filter, without duplicates, in no promised order. No arm found them.
    */
   neighbours(request: NeighboursRequest): Promise<Candidate[]>;
 
-  /** What a store might collide with. See {@link LookUpResponse}. */
-  lookUp(request: LookUpRequest): Promise<LookUpResponse>;
+  /**
+   * What a store might collide with: one answer a probe, in order. Only current records (not superseded, not expired)
+   * are looked at.
+   */
+  lookUp(request: LookUpRequest): Promise<LookUpMatch[]>;
 
   /**
    * Writes puts, removals and audit lines of one scope in one step: all of them or none. A put replaces the whole
    * record of that id (keeping its lastAccessedAt and accessCount) or adds it; a removal of an id that is not there
-   * is no error and is not counted. With `expectedRevision`, nothing is written and `committed` is false when the
-   * scope has changed since {@link lookUp} (or {@link scan}) gave that number.
+   * is no error and is not counted.
+   *
+   * Nothing is written where a record has another version than `expect` says, at the instant of the write: of two
+   * commits that expect the same version of a record and put or remove it, one is written and the other one told so,
+   * in whatever processes they run. Records that `expect` does not name do not matter, changed or not.
    */
   commit(request: CommitRequest): Promise<CommitResult>;
 
   /** The records of these ids that are in the scope, expired and superseded ones too, in the order of `ids`. */
   get(scope: string, ids: readonly string[]): Promise<MemoryRecord[]>;
 
-  /** One page of a scope. A page never repeats or skips a record that was there from the first page to the last. */
+  /** The records of a scope that pass a filter, in an order, page by page. */
   list(request: ListRequest): Promise<ListResponse>;
 
   /** All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first. */
   history(scope: string, id: string): Promise<MemoryRecord[]>;
 
-  /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page by id. */
+  /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page, in order of id. */
   scan(request: ScanRequest): Promise<ScanResponse>;
 
   /** The vectors stored for these ids; an id without one is left out. For copying a store without embedding again. */
   vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>>;
 
-  /** Counts one access of each id at that time. Statistics only: may be lost in a crash, and changes no revision. */
+  /** Counts one access of each id at that time. Statistics only: may be lost in a crash, and changes no version. */
   touch(scope: string, ids: readonly string[], at: string): Promise<void>;
 
   /** Every scope that holds a record, in order of name. */
@@ -88,16 +103,6 @@ export interface MemoryBackend {
 
   /** Finishes what was begun and releases files and connections. Further calls reject with `closed`. Idempotent. */
   close(): Promise<void>;
-}
-
-export interface BackendAbilities {
-  /**
-   * True: `expectedRevision` is honoured, so two writers of the same fact are told apart and ids may be random.
-   * False: ids must be made from the fact itself, so that two equal stores at once converge on one record.
-   */
-  readonly revisions: boolean;
-  /** How many commits gain from being under way at once, 1 or more. Absent: 1, they wait for one another. */
-  readonly parallelCommits?: number;
 }
 
 /** Which records of a scope count. All conditions must hold; an absent one always holds. */
@@ -135,7 +140,7 @@ export interface SearchRequest extends WithEmbedder {
   filter: RecordFilter;
   /** The nearest records by cosine. Absent: the query has no vector. */
   dense?: { vector: Float32Array; limit: number };
-  /** The best records by BM25 over the scope's own statistics (see `rules/bm25.ts`). Terms are analysed, unique. */
+  /** The best records by {@link bm25} over the scope's own statistics. Terms are analysed, unique. */
   lexical?: { terms: readonly string[]; limit: number };
 }
 
@@ -148,15 +153,12 @@ export interface SearchResponse {
 
 export interface Candidate {
   record: MemoryRecord;
-  /** Cosine, -1..1. Absent: not among the nearest. */
+  /** Which arms found it: it is among the nearest, among the best by words, both, or (a neighbour) neither. */
+  arms: { dense: boolean; lexical: boolean };
+  /** Cosine, -1..1. There exactly where the dense arm found it. */
   similarity?: number;
-  /** How often each query term stands in the record, in the order of `terms`. Absent: not among the best by words. */
-  termFrequencies?: number[];
-  /**
-   * Where the record is not among the best by words: how often each query term stands in it all the same, in the same
-   * order. Absent where `termFrequencies` is there, and where the request has no terms.
-   */
-  unrankedFrequencies?: number[];
+  /** How often each term of the request stands in the record, in order, whichever arm found it. Without terms: empty. */
+  termFrequencies: number[];
   /** How many terms were indexed for the record. */
   length: number;
 }
@@ -176,7 +178,7 @@ export interface NeighboursRequest {
   turns: readonly { session: string; sequence: number }[];
   before: number;
   after: number;
-  /** The analysed terms of the query, unique: what `unrankedFrequencies` counts. Absent or empty: nothing is counted. */
+  /** The analysed terms of the query, unique: what `termFrequencies` counts. */
   terms?: readonly string[];
 }
 
@@ -188,21 +190,13 @@ export interface LookUpRequest extends WithEmbedder {
 
 export interface LookUpProbe {
   category: MemoryCategory;
-  /** See `rules/content-key.ts`. Absent: do not look for equal or near texts. */
+  /** Equal for texts that say the same in the same words: compare it, nothing else. Absent: do not look for equal or near texts. */
   contentKey?: string;
   /** Absent (or all zeros): do not look for near texts. */
   vector?: Float32Array;
   /** How many near records. */
   limit: number;
   externalId?: string;
-}
-
-/** Only current records (not superseded, not expired) are looked at. */
-export interface LookUpResponse {
-  /** Changes with every commit to the scope. 0 for a scope without records. */
-  revision: number;
-  /** One a probe, in order. */
-  matches: LookUpMatch[];
 }
 
 export interface LookUpMatch {
@@ -231,20 +225,28 @@ export interface StoredRecord {
 
 export interface CommitRequest extends WithEmbedder {
   scope: string;
-  expectedRevision?: number;
   /** Whose vectors `nextVector` are. They are left out where no space of this identity is being built. */
   nextEmbedder?: EmbedderIdentity;
+  /** Each id at most once, and each the id of a put or of a removal. A put or removal without one happens in any case. */
+  expect: readonly ExpectedVersion[];
+  /** Each id at most once. `record.version` is stored as given. */
   puts: readonly StoredRecord[];
   removals: readonly string[];
   audit: readonly AuditEntry[];
 }
 
-export interface CommitResult {
-  committed: boolean;
-  revision: number;
-  /** Ids of `removals` that were there. */
-  removed: string[];
+/** What is stored under an id at the instant of a write. */
+export interface ExpectedVersion {
+  id: string;
+  /** Of the record. 0: the scope has no record of that id. */
+  version: number;
 }
+
+export type CommitResult =
+  /** `removed`: the ids of `removals` that were there. */
+  | { committed: true; removed: string[] }
+  /** `mismatched`: the ids of `expect` that have another version, in no promised order. */
+  | { committed: false; mismatched: string[] };
 
 export type ListOrder = 'newest' | 'importance';
 
@@ -254,31 +256,37 @@ export interface ListRequest {
   /** `newest`: by createdAt, then id, descending. `importance`: by stored importance, then as newest. */
   order: ListOrder;
   limit: number;
-  /** A cursor of an earlier page with the same filter and order. A cursor that cannot be read rejects with `invalid_input`, field `cursor`. */
+  /** `nextCursor` of a page with the same filter and order. One of another order cannot be read. */
   cursor?: string;
 }
 
 export interface ListResponse {
   records: MemoryRecord[];
-  /** Absent on the last page. */
   nextCursor?: string;
 }
 
 export interface ScanRequest {
   scope: string;
-  /** Start behind this id. */
-  after?: string;
   limit: number;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
 }
 
 export interface ScanResponse {
-  revision: number;
   rows: ScanRow[];
+  nextCursor?: string;
 }
 
 export type ScanRow = Pick<
   MemoryRecord,
-  'id' | 'category' | 'importance' | 'confirmedAt' | 'expiresAt' | 'supersededBy' | 'lastAccessedAt'
+  | 'id'
+  | 'version'
+  | 'category'
+  | 'importance'
+  | 'confirmedAt'
+  | 'expiresAt'
+  | 'supersededBy'
+  | 'lastAccessedAt'
 >;
 
 export type AuditAction =

@@ -35,6 +35,8 @@ export interface MemorySource {
 export interface MemoryRecord {
   /** A UUID. */
   id: string;
+  /** 1 at first, and one more with each change. Being read is no change. */
+  version: number;
   /** The tenant. No call crosses it. */
   scope: string;
   content: string;

@@ -1,11 +1,11 @@
-import type { LexicalStatistics } from '../contract/index.ts';
+import type { LexicalStatistics } from './memory-backend.ts';
 
-export interface Bm25Options {
-  /** How fast repetitions of a term saturate. */
-  k1?: number;
-  /** How much length counts, 0..1. Turns of a dialogue differ in length for reasons other than topic, so less than usual. */
-  b?: number;
-}
+/**
+ * The one BM25 of Mneme: backends choose candidates by it, and the engine ranks by it.
+ * `k1`: how fast repetitions of a term saturate. `b`: how much length counts, 0..1; turns of a dialogue differ in
+ * length for reasons other than topic, so less than usual.
+ */
+export const bm25Parameters = { k1: 1.2, b: 0.5 } as const;
 
 /** Rarity of a term: `ln(1 + (N - n + 0.5) / (n + 0.5))`, never below zero. */
 export function inverseDocumentFrequency(documentFrequency: number, count: number): number {
@@ -17,8 +17,8 @@ export function inverseDocumentFrequency(documentFrequency: number, count: numbe
 export function bm25(
   { termFrequencies, length }: { termFrequencies: readonly number[]; length: number },
   statistics: LexicalStatistics,
-  { k1 = 1.2, b = 0.4 }: Bm25Options = {},
 ): number {
+  const { k1, b } = bm25Parameters;
   const relativeLength = statistics.averageLength > 0 ? length / statistics.averageLength : 1;
   const saturation = k1 * (1 - b + b * relativeLength);
   let score = 0;

@@ -31,15 +31,8 @@ describe('bm25', () => {
 
   it('is the sum of saturated frequencies times rarity', () => {
     const idf = inverseDocumentFrequency(5, 100);
-    const expected = (idf * 2 * 2.2) / (2 + 1.2 * (1 - 0.4 + 0.4 * 2));
+    const expected = (idf * 2 * 2.2) / (2 + 1.2 * (1 - 0.5 + 0.5 * 2));
     expect(bm25({ termFrequencies: [2, 0], length: 20 }, statistics)).toBeCloseTo(expected, 12);
-  });
-
-  it('takes its two parameters', () => {
-    const record = { termFrequencies: [1], length: 30 };
-    const idf = inverseDocumentFrequency(5, 100);
-    expect(bm25(record, statistics, { k1: 0 })).toBeCloseTo(idf, 12);
-    expect(bm25(record, statistics, { b: 0 })).toBeCloseTo(idf, 12);
   });
 
   it('is zero for a record without the terms, and for a query without any', () => {
