@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core/contract';
 
 export interface QdrantBackendOptions {
   /** `http://127.0.0.1:6333`, or `https://…`. Without a key in it: see `apiKey`. */
