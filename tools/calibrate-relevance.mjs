@@ -13,9 +13,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { inverseDocumentFrequency } from '../packages/core/src/contract/bm25.ts';
 import { rank } from '../packages/core/src/ranking/rank.ts';
 import { spreadOf } from '../packages/core/src/relevance/relevance.ts';
-import { inverseDocumentFrequency } from '../packages/core/src/text/bm25.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { fill, gatherOne } from './ranking/gather.mjs';
@@ -76,7 +76,7 @@ const embedder = staticEmbedder();
 
 /** What the weights are multiplied with; the order of `names`. */
 const names = ['base', 'similarity', 'prominence', 'coverage', 'rarity', 'agreement', 'terms'];
-function features({ similarity, termFrequencies }, { statistics, spread }) {
+function features({ arms, similarity, termFrequencies }, { statistics, spread }) {
   const { relevant, duplicate } = embedder.calibration;
   const cosine = similarity ?? spread.mean - spread.deviation;
   const scaled = (cosine - relevant) / (duplicate - relevant);
@@ -84,7 +84,7 @@ function features({ similarity, termFrequencies }, { statistics, spread }) {
     inverseDocumentFrequency(frequency, statistics.count),
   );
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-  const covered = sum(rarities.filter((_, index) => (termFrequencies?.[index] ?? 0) > 0));
+  const covered = sum(rarities.filter((_, index) => arms.lexical && termFrequencies[index] > 0));
   const coverage = sum(rarities) === 0 ? 0 : covered / sum(rarities);
   const prominence =
     similarity === undefined || spread.deviation === 0

@@ -7,11 +7,6 @@ const plain = (name) => ({
   get: (weights) => weights[name],
   set: (weights, value) => ({ ...weights, [name]: value }),
 });
-const ofBm25 = (name) => ({
-  name,
-  get: ({ bm25 }) => bm25[name],
-  set: (weights, value) => ({ ...weights, bm25: { ...weights.bm25, [name]: value } }),
-});
 const ofNeighbour = (index) => ({
   name: `neighbour ${index}`,
   get: ({ neighbours }) => neighbours[index][1],
@@ -35,12 +30,11 @@ export const knobs = [
     'queryAuthor',
   ].map(plain),
   ...['tellsWhen', 'time'].map(plain),
-  ...['b', 'k1'].map(ofBm25),
   ...[0, 1, 2, 3].map(ofNeighbour),
 ];
 
 /** Of one, so that no step leaves the range in which a weight means something. */
-const shares = new Set(['dense', 'denseOfConversation', 'window', 'questions', 'b']);
+const shares = new Set(['dense', 'denseOfConversation', 'window', 'questions']);
 
 /** A value a set: the mean of R@5, R@10 and R@20, which moves in smaller steps than R@10 alone. */
 function smoothRecall(set, weights) {

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core/contract';
 import { describe, expect, it } from 'vitest';
 import {
   checkMemoryBackend,
@@ -9,7 +9,8 @@ import {
   memoryBackendSuite,
 } from '../src/index.ts';
 import { runMemoryBackendCase } from '../src/memory-backend/context.ts';
-import { brokenStore, override } from './broken/broken-backend.ts';
+import { brokenStore } from './broken/broken-backend.ts';
+import { brokenExpecting } from './broken/expecting.ts';
 import { brokenReading } from './broken/reading.ts';
 import { brokenSearching } from './broken/searching.ts';
 import { brokenSpaces } from './broken/spaces.ts';
@@ -24,7 +25,14 @@ describe('the in-memory backend passes', () => {
 });
 
 describe('the suite catches a backend that', () => {
-  for (const broken of [...brokenReading, ...brokenSearching, ...brokenSpaces, ...brokenWriting]) {
+  const everyMistake = [
+    ...brokenReading,
+    ...brokenSearching,
+    ...brokenSpaces,
+    ...brokenWriting,
+    ...brokenExpecting,
+  ];
+  for (const broken of everyMistake) {
     it(`${broken.mistake}, by "${broken.caughtBy}"`, async () => {
       const expected = memoryBackendCases.find((known) => nameOf(known) === broken.caughtBy);
       if (expected === undefined) throw new Error(`there is no case "${broken.caughtBy}"`);
@@ -92,20 +100,17 @@ describe('the suite', () => {
   });
 
   it('skips what is declared to be lacking, and says why', async () => {
-    const lacks = { bytes: 'memory only', reopen: 'memory only', revisions: 'ids are names' };
-    const withoutRevisions = () => override(inMemoryBackend(), { abilities: { revisions: false } });
+    const lacks = { bytes: 'memory only', reopen: 'no file' };
     const results = await checkMemoryBackend({
-      create: async () => ({ backend: withoutRevisions(), destroy: async () => undefined }),
+      create: async () => ({ backend: inMemoryBackend(), destroy: async () => undefined }),
       lacks,
     });
     expect(results.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     const skipped = results.filter(({ outcome }) => outcome === 'skipped');
     const needing = memoryBackendCases.filter(({ needs = [] }) => needs.length > 0);
     expect(skipped.length).toBe(needing.length);
-    expect(skipped.at(0)?.title).toMatch(/ \[skipped, no reopen: memory only\]$/);
-    expect(skipped).toContainEqual(
-      expect.objectContaining({ reason: 'no revisions: ids are names' }),
-    );
+    expect(skipped.at(0)?.title).toMatch(/ \[skipped, no reopen: no file\]$/);
+    expect(skipped).toContainEqual(expect.objectContaining({ reason: 'no bytes: memory only' }));
   });
 
   it('names what it tolerates in the cases that are looser for it', async () => {

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity } from '@mneme/core';
+import type { EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { type PackedCommit, unpackCommit } from './packed-commit.ts';

@@ -1,4 +1,4 @@
-import type { CommitRequest, StoredRecord } from '@mneme/core';
+import type { CommitRequest, StoredRecord } from '@mneme/core/contract';
 
 /**
  * A commit on its way to the worker. A thread copies one long text and one array of numbers several times faster

@@ -7,7 +7,7 @@ import {
   MnemeError,
   vectorWithoutEmbedder,
   type WithEmbedder,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
@@ -49,7 +49,6 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
 
 export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
-  readonly abilities = { revisions: true };
   readonly documents: DocumentBackend;
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;

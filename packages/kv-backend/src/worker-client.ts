@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { MnemeError, type MnemeErrorCode } from '@mneme/core';
+import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core';
+import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core/contract';
 
 /** The embedder that every store of the suite is opened with. There is no model behind it: cases choose vectors. */
 export const testEmbedder: EmbedderIdentity = {
@@ -36,6 +36,7 @@ export function record(fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const { createdAt = daysFromNow(-1), id = recordId(1) } = fields;
   return {
     id,
+    version: 1,
     scope: testScope,
     content: `Memory ${Number.parseInt(id.slice(-12), 16)}`,
     category: 'factual_knowledge',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity, MemoryBackend } from '@mneme/core';
+import type { EmbedderIdentity, MemoryBackend } from '@mneme/core/contract';
 import type { ConformanceCase, Lacks, Tolerances } from '../case.ts';
 import { testEmbedder } from './builders.ts';
 
@@ -15,10 +15,8 @@ export interface MemoryBackendStore {
   destroy(): Promise<unknown>;
 }
 
-/**
- * `reopen` and `bytes`: `create` offers them. `revisions`: the backend's ability of that name.
- */
-export type MemoryBackendNeed = 'reopen' | 'bytes' | 'revisions';
+/** What `create` may offer. */
+export type MemoryBackendNeed = 'reopen' | 'bytes';
 
 /** In what a backend may be inexact when it says why. */
 export interface MemoryBackendTolerances extends Tolerances<MemoryBackendTolerance> {
@@ -108,7 +106,6 @@ function assertDeclared(store: MemoryBackendStore, lacks: Lacks<MemoryBackendNee
   const offered: Record<MemoryBackendNeed, boolean> = {
     reopen: store.reopen !== undefined,
     bytes: store.bytes !== undefined,
-    revisions: store.backend.abilities.revisions,
   };
   for (const need of Object.keys(offered) as MemoryBackendNeed[]) {
     const declared = lacks[need] !== undefined;

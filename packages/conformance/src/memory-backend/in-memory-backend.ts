@@ -5,13 +5,14 @@ import {
   type Candidate,
   type CommitRequest,
   type CommitResult,
+  cursorCodec,
   type EmbedderIdentity,
   type EmbeddingMigration,
   embedderMismatch,
   type ListRequest,
   type ListResponse,
+  type LookUpMatch,
   type LookUpRequest,
-  type LookUpResponse,
   type MemoryBackend,
   type MemoryCategory,
   type MemoryRecord,
@@ -25,10 +26,10 @@ import {
   type SearchResponse,
   sameEmbedder,
   vectorWithoutEmbedder,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { listRows } from './in-memory-list.ts';
 import { inMemoryMigration } from './in-memory-migration.ts';
-import { countUnranked, matchOf, searchRows } from './in-memory-search.ts';
+import { candidateOf, matchOf, searchRows } from './in-memory-search.ts';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
 import { isCurrent, isExpired, passesFilter } from './passes-filter.ts';
 
@@ -48,9 +49,10 @@ export function inMemoryBackend({
   return new InMemoryBackend(store);
 }
 
+const scanCursors = cursorCodec('scan', ['string']);
+
 class InMemoryBackend implements MemoryBackend {
   readonly name = 'in-memory';
-  readonly abilities = { revisions: true };
   readonly #store: InMemoryStore;
   readonly migration: EmbeddingMigration;
   #embedder: EmbedderIdentity | undefined;
@@ -95,28 +97,18 @@ class InMemoryBackend implements MemoryBackend {
             sequence <= turn.sequence + after,
         );
       });
-    return found.map((row) => {
-      const candidate: Candidate = {
-        record: structuredClone(row.record),
-        length: row.terms.length,
-      };
-      countUnranked(candidate, { row, terms });
-      return candidate;
-    });
+    return found.map((row) => candidateOf(row, terms));
   }
 
-  async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpResponse> {
+  async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpMatch[]> {
     const store = this.#opened();
     const current = store.rows(scope).filter(({ record }) => isCurrent(record, now));
-    return {
-      revision: store.revision(scope),
-      matches: probes.map((probe) => matchOf(current, probe)),
-    };
+    return probes.map((probe) => matchOf(current, probe));
   }
 
   async commit({
     scope,
-    expectedRevision,
+    expect,
     embedder,
     nextEmbedder,
     puts,
@@ -124,10 +116,11 @@ class InMemoryBackend implements MemoryBackend {
     audit,
   }: CommitRequest): Promise<CommitResult> {
     const store = this.#opened();
-    const revision = store.revision(scope);
-    if (expectedRevision !== undefined && expectedRevision !== revision) {
-      return { committed: false, revision, removed: [] };
-    }
+    const mismatched = expect.filter(
+      ({ id, version }) => (store.row(scope, id)?.record.version ?? 0) !== version,
+    );
+    if (mismatched.length > 0)
+      return { committed: false, mismatched: mismatched.map(({ id }) => id) };
     const isBuilding = store.next && nextEmbedder && sameEmbedder(store.next, nextEmbedder);
     const rows = new Map(store.rows(scope).map((row) => [row.record.id, row]));
     for (const put of puts) {
@@ -137,7 +130,7 @@ class InMemoryBackend implements MemoryBackend {
     }
     const removed = removals.filter((id) => rows.delete(id));
     store.replace(scope, rows, audit);
-    return { committed: true, revision: store.revision(scope), removed };
+    return { committed: true, removed };
   }
 
   async get(scope: string, ids: readonly string[]): Promise<MemoryRecord[]> {
@@ -167,14 +160,17 @@ class InMemoryBackend implements MemoryBackend {
     );
   }
 
-  async scan({ scope, after, limit }: ScanRequest): Promise<ScanResponse> {
-    const store = this.#opened();
-    const rows = store
+  async scan({ scope, cursor, limit }: ScanRequest): Promise<ScanResponse> {
+    const [after] = scanCursors.decode(cursor) ?? [''];
+    const rest = this.#opened()
       .rows(scope)
       .map(({ record }) => scanRow(record))
-      .filter(({ id }) => after === undefined || id > after)
+      .filter(({ id }) => id > after)
       .sort((left, right) => compare(left.id, right.id));
-    return { revision: store.revision(scope), rows: rows.slice(0, limit) };
+    const rows = rest.slice(0, limit);
+    const last = rows.at(-1);
+    if (last === undefined || rest.length <= limit) return { rows };
+    return { rows, nextCursor: scanCursors.encode([last.id]) };
   }
 
   async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {
@@ -254,6 +250,7 @@ class InMemoryBackend implements MemoryBackend {
 
 function scanRow({
   id,
+  version,
   category,
   importance,
   confirmedAt,
@@ -263,6 +260,7 @@ function scanRow({
 }: MemoryRecord): ScanRow {
   return withoutUndefined({
     id,
+    version,
     category,
     importance,
     confirmedAt,

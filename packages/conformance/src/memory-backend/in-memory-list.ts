@@ -1,4 +1,9 @@
-import { type ListRequest, type ListResponse, type MemoryRecord, MnemeError } from '@mneme/core';
+import {
+  cursorCodec,
+  type ListRequest,
+  type ListResponse,
+  type MemoryRecord,
+} from '@mneme/core/contract';
 import { compare, copies, type Row } from './in-memory-store.ts';
 
 type ListKey = Pick<MemoryRecord, 'importance' | 'createdAt' | 'id'>;
@@ -8,36 +13,21 @@ export function listRows(
   rows: readonly Row[],
   { order, limit, cursor }: Pick<ListRequest, 'order' | 'limit' | 'cursor'>,
 ): ListResponse {
+  const cursors = cursorCodec(order, ['number', 'string', 'string']);
   const byOrder = (left: ListKey, right: ListKey) =>
     (order === 'importance' ? right.importance - left.importance : 0) ||
     compare(right.createdAt, left.createdAt) ||
     compare(right.id, left.id);
-  const last = cursor === undefined ? undefined : readCursor(cursor);
-  const rest = rows
-    .filter(({ record }) => last === undefined || byOrder(last, record) < 0)
-    .sort((left, right) => byOrder(left.record, right.record));
-  const page = rest.slice(0, limit);
-  const end = page.at(-1);
-  return {
-    records: copies(page),
-    ...(end !== undefined && rest.length > limit ? { nextCursor: writeCursor(end.record) } : {}),
+  const place = cursors.decode(cursor);
+  const isBehind = ({ record }: Row) => {
+    if (place === undefined) return true;
+    const [importance, createdAt, id] = place;
+    return byOrder({ importance, createdAt, id } as ListKey, record) < 0;
   };
-}
-
-function writeCursor({ importance, createdAt, id }: ListKey): string {
-  return `${importance} ${createdAt} ${id}`;
-}
-
-function readCursor(cursor: string): ListKey {
-  const [, importance, createdAt, id] = /^([1-5]) (\S+Z) (\S+)$/.exec(cursor) ?? [];
-  if (createdAt === undefined || id === undefined) {
-    throw new MnemeError(
-      'invalid_input',
-      `cursor "${cursor}" is none of this store's: take nextCursor of a page`,
-      {
-        field: 'cursor',
-      },
-    );
-  }
-  return { importance: Number(importance) as ListKey['importance'], createdAt, id };
+  const rest = rows.filter(isBehind).sort((left, right) => byOrder(left.record, right.record));
+  const page = rest.slice(0, limit);
+  const end = page.at(-1)?.record;
+  if (end === undefined || rest.length <= limit) return { records: copies(page) };
+  const { importance, createdAt, id } = end;
+  return { records: copies(page), nextCursor: cursors.encode([importance, createdAt, id]) };
 }

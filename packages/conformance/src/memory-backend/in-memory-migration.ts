@@ -1,11 +1,14 @@
 import {
+  cursorCodec,
   type EmbedderIdentity,
   type EmbeddingMigration,
   otherSpace,
   type PendingText,
   sameEmbedder,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { compare, type InMemoryStore, type Row } from './in-memory-store.ts';
+
+const cursors = cursorCodec('pending', ['string']);
 
 /** {@link EmbeddingMigration} over plain rows: each may carry a second vector. */
 export function inMemoryMigration(opened: () => InMemoryStore): EmbeddingMigration {
@@ -35,9 +38,10 @@ export function inMemoryMigration(opened: () => InMemoryStore): EmbeddingMigrati
       const pending = lacking(next).length;
       return { switched: false, done: all().length - pending, pending };
     },
-    async pending({ next, after, limit }) {
+    async pending({ next, cursor, limit }) {
+      const [after] = cursors.decode(cursor) ?? [''];
       if (!isCurrent(next)) requireNext(next);
-      const behind = lacking(next).filter((row) => after === undefined || keyOf(row) > after);
+      const behind = lacking(next).filter((row) => keyOf(row) > after);
       const page = behind.slice(0, limit);
       const texts = page.map(
         (row): PendingText => ({
@@ -46,7 +50,9 @@ export function inMemoryMigration(opened: () => InMemoryStore): EmbeddingMigrati
           record: structuredClone(row.record),
         }),
       );
-      return behind.length <= limit ? { texts } : { texts, cursor: texts.at(-1)?.key };
+      const last = texts.at(-1);
+      if (last === undefined || behind.length <= limit) return { texts };
+      return { texts, nextCursor: cursors.encode([last.key]) };
     },
     async fill({ next, vectors }) {
       if (!isCurrent(next)) requireNext(next);

@@ -6,7 +6,7 @@ import {
   type LookUpProbe,
   type SearchRequest,
   type SearchResponse,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 
 import { cosine } from './builders.ts';
 import { type Row, withoutUndefined } from './in-memory-store.ts';
@@ -23,44 +23,35 @@ export function searchRows(
   const candidate = (row: Row) => {
     const known = candidates.get(row);
     if (known !== undefined) return known;
-    const added: Candidate = { record: structuredClone(row.record), length: row.terms.length };
+    const added = candidateOf(row, lexical?.terms ?? []);
     candidates.set(row, added);
     return added;
   };
   if (dense !== undefined) {
     for (const { row, similarity } of nearestRows(passing, dense.vector).slice(0, dense.limit)) {
-      candidate(row).similarity = similarity;
+      const near = candidate(row);
+      near.arms.dense = true;
+      near.similarity = similarity;
     }
   }
   if (lexical !== undefined) {
     const matches = passing
-      .map((row) => {
-        const termFrequencies = lexical.terms.map((term) => occurrences(row.terms, term));
-        return {
-          row,
-          termFrequencies,
-          score: bm25({ termFrequencies, length: row.terms.length }, statistics),
-        };
-      })
-      .filter(({ termFrequencies }) => termFrequencies.some((frequency) => frequency > 0))
+      .filter((row) => lexical.terms.some((term) => row.terms.includes(term)))
+      .map((row) => ({ row, score: bm25(candidateOf(row, lexical.terms), statistics) }))
       .sort((left, right) => right.score - left.score);
-    for (const { row, termFrequencies } of matches.slice(0, lexical.limit)) {
-      candidate(row).termFrequencies = termFrequencies;
-    }
-    for (const [row, found] of candidates) {
-      if (found.termFrequencies === undefined) countUnranked(found, { row, terms: lexical.terms });
-    }
+    for (const { row } of matches.slice(0, lexical.limit)) candidate(row).arms.lexical = true;
   }
   return { candidates: [...candidates.values()], statistics };
 }
 
-/** Counts the query's terms in a record that the lexical arm did not find. */
-export function countUnranked(
-  candidate: Candidate,
-  { row, terms }: { row: Row; terms: readonly string[] },
-): void {
-  if (terms.length > 0)
-    candidate.unrankedFrequencies = terms.map((term) => occurrences(row.terms, term));
+/** The row as a candidate that no arm has found yet. */
+export function candidateOf({ record, terms: words }: Row, terms: readonly string[]): Candidate {
+  return {
+    record: structuredClone(record),
+    arms: { dense: false, lexical: false },
+    termFrequencies: terms.map((term) => words.filter((word) => word === term).length),
+    length: words.length,
+  };
 }
 
 /** Rows that have a direction, nearest first. */
@@ -110,10 +101,6 @@ function statisticsOf(rows: readonly Row[], terms: readonly string[]): LexicalSt
     averageLength: rows.length === 0 ? 0 : total / rows.length,
     documentFrequencies: terms.map((term) => rows.filter((row) => row.terms.includes(term)).length),
   };
-}
-
-function occurrences(terms: readonly string[], wanted: string): number {
-  return terms.filter((term) => term === wanted).length;
 }
 
 function isZero(vector: Float32Array): boolean {

@@ -1,4 +1,9 @@
-import type { AuditEntry, EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core';
+import type {
+  AuditEntry,
+  EmbedderIdentity,
+  MemoryRecord,
+  StoredRecord,
+} from '@mneme/core/contract';
 
 /** A stored record with everything that the index would hold. */
 export interface Row {
@@ -10,37 +15,26 @@ export interface Row {
   terms: readonly string[];
 }
 
-interface Scope {
-  revision: number;
-  rows: ReadonlyMap<string, Row>;
-}
-
 /** What several {@link inMemoryBackend}s share, as several connections share a file. */
 export class InMemoryStore {
   embedder: EmbedderIdentity | undefined;
   /** The embedder that the store is being changed over to. */
   next: EmbedderIdentity | undefined;
   #audit: AuditEntry[] = [];
-  /** Counts the commits of all scopes, so that an erased and refilled scope never repeats a revision. */
-  #commits = 0;
-  readonly #scopes = new Map<string, Scope>();
-
-  revision(scope: string): number {
-    return this.#scopes.get(scope)?.revision ?? 0;
-  }
+  readonly #scopes = new Map<string, ReadonlyMap<string, Row>>();
 
   rows(scope: string): Row[] {
-    return [...(this.#scopes.get(scope)?.rows.values() ?? [])];
+    return [...(this.#scopes.get(scope)?.values() ?? [])];
   }
 
   row(scope: string, id: string): Row | undefined {
-    return this.#scopes.get(scope)?.rows.get(id);
+    return this.#scopes.get(scope)?.get(id);
   }
 
   /** Scopes that hold a record, in order of name. */
   names(): string[] {
     return [...this.#scopes]
-      .filter(([, { rows }]) => rows.size > 0)
+      .filter(([, rows]) => rows.size > 0)
       .map(([name]) => name)
       .sort();
   }
@@ -52,8 +46,7 @@ export class InMemoryStore {
 
   /** Takes the place of everything in the scope, in one step. */
   replace(scope: string, rows: ReadonlyMap<string, Row>, audit: readonly AuditEntry[]): void {
-    this.#commits += 1;
-    this.#scopes.set(scope, { revision: this.#commits, rows });
+    this.#scopes.set(scope, rows);
     this.#audit = [...this.#audit, ...structuredClone(audit)];
   }
 

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from '@mneme/core';
+import type { MemoryBackend } from '@mneme/core/contract';
 import { axis, testNow } from './builders.ts';
 import { everything } from './steps.ts';
 
@@ -12,7 +12,7 @@ export interface ObserveOptions {
 }
 
 /**
- * All that the reading methods say about one scope, in a fixed order, without the revision and the embedder. Two
+ * All that the reading methods say about one scope, in a fixed order, without the embedder. Two
  * observations are equal exactly when no reader could tell the difference.
  */
 export async function observe(
@@ -46,7 +46,7 @@ export async function observe(
   return {
     candidates: found.candidates.sort((left, right) => byId(left.record, right.record)),
     statistics: found.statistics,
-    matches: (await backend.lookUp({ scope, now: testNow, probes })).matches,
+    matches: await backend.lookUp({ scope, now: testNow, probes }),
     neighbours: neighbours.sort((left, right) => byId(left.record, right.record)),
     got: await backend.get(scope, ids),
     newest: await backend.list({ scope, filter: everything, order: 'newest', limit }),

@@ -1,4 +1,4 @@
-import type { MemoryRecord, RecordFilter } from '@mneme/core';
+import type { MemoryRecord, RecordFilter } from '@mneme/core/contract';
 
 /** {@link RecordFilter}, word for word. */
 export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {

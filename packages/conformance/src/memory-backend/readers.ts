@@ -1,4 +1,4 @@
-import type { MemoryBackend } from '@mneme/core';
+import type { MemoryBackend } from '@mneme/core/contract';
 import { axis, record, recordId, testNow } from './builders.ts';
 import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.ts';
 

@@ -3,7 +3,6 @@ import {
   type AuditEntry,
   type Candidate,
   type CommitRequest,
-  type CommitResult,
   type ListOrder,
   type LookUpMatch,
   type LookUpProbe,
@@ -14,7 +13,7 @@ import {
   type RecordFilter,
   type SearchResponse,
   type StoredRecord,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { axis, testNow, testScope } from './builders.ts';
 import type { MemoryBackendTolerances } from './context.ts';
 
@@ -28,24 +27,32 @@ export const everything: RecordFilter = {
   includeSuperseded: true,
 };
 
-/** Commits puts of one scope, that of the first. */
+/** Commits puts of one scope, that of the first, whatever is there; answers the removals that were. */
 export async function put(
   backend: MemoryBackend,
   puts: readonly StoredRecord[],
   more: Partial<CommitRequest> = {},
-): Promise<CommitResult> {
+): Promise<string[]> {
   const scope = puts[0]?.record.scope ?? testScope;
-  const result = await backend.commit({ scope, puts, removals: [], audit: [], ...more });
-  assert.equal(result.committed, true, 'the commit was refused');
-  return result;
+  const result = await backend.commit({
+    scope,
+    expect: [],
+    puts,
+    removals: [],
+    audit: [],
+    ...more,
+  });
+  assert.ok(result.committed, 'the commit was refused');
+  return result.removed;
 }
 
+/** Removes, whatever is there; answers which were. */
 export function remove(
   backend: MemoryBackend,
   ids: readonly string[],
   scope = testScope,
-): Promise<CommitResult> {
-  return backend.commit({ scope, puts: [], removals: ids, audit: [] });
+): Promise<string[]> {
+  return put(backend, [], { scope, removals: ids });
 }
 
 export interface SearchStep {
@@ -90,8 +97,8 @@ export function similarities(candidates: readonly Candidate[]): Map<string, numb
 /** Of the candidates that the lexical arm found. */
 export function frequencies(candidates: readonly Candidate[]): Map<string, number[]> {
   return new Map(
-    candidates.flatMap(({ record, termFrequencies }) =>
-      termFrequencies === undefined ? [] : [[record.id, termFrequencies]],
+    candidates.flatMap(({ record, arms, termFrequencies }) =>
+      arms.lexical ? [[record.id, termFrequencies]] : [],
     ),
   );
 }
@@ -129,13 +136,9 @@ export async function lookUpOne(
   { scope = testScope, ...probe }: Partial<LookUpProbe> & { scope?: string },
 ): Promise<LookUpMatch> {
   const probes = [{ category: 'factual_knowledge' as const, limit: 3, ...probe }];
-  const { matches } = await backend.lookUp({ scope, now: testNow, probes });
+  const matches = await backend.lookUp({ scope, now: testNow, probes });
   assert.equal(matches.length, 1, 'one match a probe');
   return matches[0]!;
-}
-
-export async function revisionOf(backend: MemoryBackend, scope = testScope): Promise<number> {
-  return (await backend.lookUp({ scope, now: testNow, probes: [] })).revision;
 }
 
 export function ids(records: readonly Pick<MemoryRecord, 'id'>[]): string[] {

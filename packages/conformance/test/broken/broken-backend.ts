@@ -1,4 +1,9 @@
-import type { MemoryBackend, RecordFilter, SearchRequest, SearchResponse } from '@mneme/core';
+import type {
+  MemoryBackend,
+  RecordFilter,
+  SearchRequest,
+  SearchResponse,
+} from '@mneme/core/contract';
 import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
 
 /** One mistake that a driver could make, and the case that must catch it. */

@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core/contract';
 import type { BrokenBackend } from './broken-backend.ts';
 
 /** Mistakes of open, get, history, scan, vectors, scopes, stats, audit and close. */
@@ -106,19 +106,52 @@ export const brokenReading: BrokenBackend[] = [
     caughtBy: 'scan > tells what pruning needs of every record, expired and superseded ones too',
     breakIt: (sound) => ({
       async scan(request) {
-        const { revision, rows } = await sound.scan(request);
-        return { revision, rows: rows.filter(({ supersededBy }) => supersededBy === undefined) };
+        const { rows, ...page } = await sound.scan(request);
+        return { ...page, rows: rows.filter(({ supersededBy }) => supersededBy === undefined) };
       },
     }),
   },
   {
     mistake: 'starts the next page of a scan at the last id instead of behind it',
-    caughtBy: 'scan > pages by id',
+    caughtBy: 'scan > pages by id, and the last page has no cursor, full or not',
     breakIt: (sound) => ({
-      async scan({ after, ...request }) {
-        const { revision, rows } = await sound.scan({ ...request, limit: 1000 });
-        const rest = rows.filter(({ id }) => after === undefined || id >= after);
-        return { revision, rows: rest.slice(0, request.limit) };
+      async scan({ cursor = '', ...request }) {
+        const { rows } = await sound.scan({ ...request, limit: 1000 });
+        const rest = rows.filter(({ id }) => id >= cursor);
+        const nextCursor = rest.length > request.limit ? rest[request.limit - 1]?.id : undefined;
+        return { rows: rest.slice(0, request.limit), nextCursor };
+      },
+    }),
+  },
+  {
+    mistake: 'scans by position',
+    caughtBy: 'scan > a page never repeats or skips while others write and remove',
+    breakIt: (sound) => ({
+      async scan({ cursor = '0', ...request }) {
+        const { rows } = await sound.scan({ ...request, limit: 1000 });
+        const end = Number(cursor) + request.limit;
+        return {
+          rows: rows.slice(Number(cursor), end),
+          ...(end < rows.length ? { nextCursor: String(end) } : {}),
+        };
+      },
+    }),
+  },
+  {
+    mistake: 'scans from the start where it cannot read a cursor',
+    caughtBy: 'scan > rejects a cursor that it cannot read with invalid_input, naming the field',
+    breakIt: (sound) => ({
+      scan: (request) =>
+        sound.scan(request).catch(() => sound.scan({ ...request, cursor: undefined })),
+    }),
+  },
+  {
+    mistake: 'scans a version that is one behind',
+    caughtBy: 'scan > tells what pruning needs of every record, expired and superseded ones too',
+    breakIt: (sound) => ({
+      async scan(request) {
+        const { rows, ...page } = await sound.scan(request);
+        return { ...page, rows: rows.map((row) => ({ ...row, version: row.version - 1 })) };
       },
     }),
   },

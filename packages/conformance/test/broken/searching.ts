@@ -231,7 +231,12 @@ export const brokenSearching: BrokenBackend[] = [
               !known.has(record.id) &&
               own.some((word) => terms.some((term) => word.startsWith(term))),
           );
-        const found = more.map(({ record }) => ({ record, termFrequencies: [1], length: 1 }));
+        const found = more.map(({ record }) => ({
+          record,
+          arms: { dense: false, lexical: true },
+          termFrequencies: [1],
+          length: 1,
+        }));
         return { ...response, candidates: [...response.candidates, ...found] };
       },
     }),
@@ -262,9 +267,7 @@ export const brokenSearching: BrokenBackend[] = [
         statistics,
         candidates: candidates.map(({ termFrequencies, ...candidate }) => ({
           ...candidate,
-          ...(termFrequencies && {
-            termFrequencies: termFrequencies.map((count) => Math.min(count, 1)),
-          }),
+          termFrequencies: termFrequencies.map((count) => Math.min(count, 1)),
         })),
       })),
   },
@@ -343,7 +346,10 @@ export const brokenSearching: BrokenBackend[] = [
     breakIt: (sound) =>
       withAnswer(sound, ({ candidates, statistics }) => ({
         statistics,
-        candidates: candidates.map(({ unrankedFrequencies: _, ...candidate }) => candidate),
+        candidates: candidates.map((candidate) => ({
+          ...candidate,
+          termFrequencies: candidate.arms.lexical ? candidate.termFrequencies : [],
+        })),
       })),
   },
   {
@@ -366,7 +372,7 @@ export const brokenSearching: BrokenBackend[] = [
       'lookUp > finds the nearest records of the category, best first, as many as the limit says',
     breakIt: (sound, store) => ({
       async lookUp(request) {
-        const { revision, matches } = await sound.lookUp(request);
+        const matches = await sound.lookUp(request);
         const near = request.probes.map(({ vector, limit }) =>
           searchRows(store.rows(request.scope), {
             scope: request.scope,
@@ -374,10 +380,7 @@ export const brokenSearching: BrokenBackend[] = [
             dense: { vector: vector ?? zeroVector(), limit },
           }).candidates.map(({ record, similarity = 0 }) => ({ record, similarity })),
         );
-        return {
-          revision,
-          matches: matches.map((match, at) => ({ ...match, nearest: near[at]! })),
-        };
+        return matches.map((match, at) => ({ ...match, nearest: near[at]! }));
       },
     }),
   },
@@ -386,8 +389,8 @@ export const brokenSearching: BrokenBackend[] = [
     caughtBy: 'lookUp > answers one match a probe, in their order',
     breakIt: (sound) => ({
       lookUp: async (request) => {
-        const { revision, matches } = await sound.lookUp(request);
-        return { revision, matches: matches.filter(({ equal }) => equal !== undefined) };
+        const matches = await sound.lookUp(request);
+        return matches.filter(({ equal }) => equal !== undefined);
       },
     }),
   },

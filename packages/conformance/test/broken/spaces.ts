@@ -1,4 +1,4 @@
-import type { EmbeddingMigration, MemoryBackend } from '@mneme/core';
+import type { EmbeddingMigration, MemoryBackend } from '@mneme/core/contract';
 import type { BrokenBackend } from './broken-backend.ts';
 
 function withSpaces(
@@ -129,8 +129,8 @@ export const brokenSpaces: BrokenBackend[] = [
       withSpaces(sound, {
         async pending(request) {
           const page = await sound.migration.pending(request);
-          if (request.after === undefined || page.cursor !== undefined) return page;
-          const first = await sound.migration.pending({ ...request, after: undefined, limit: 1 });
+          if (request.cursor === undefined || page.nextCursor !== undefined) return page;
+          const first = await sound.migration.pending({ ...request, cursor: undefined, limit: 1 });
           return { texts: [...page.texts, ...first.texts] };
         },
       }),

@@ -1,10 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ListRequest, MemoryRecord, StoredRecord } from '@mneme/core';
+import {
+  cursorCodec,
+  type ListRequest,
+  type MemoryRecord,
+  type StoredRecord,
+} from '@mneme/core/contract';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { putOver, type Row } from '../../src/memory-backend/in-memory-store.ts';
 import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import type { BrokenBackend } from './broken-backend.ts';
+
+const nothing = { expect: [], puts: [], removals: [], audit: [] };
 
 /** Every record is changed before it is written. */
 function changingRecords(change: (record: MemoryRecord) => MemoryRecord): BrokenBackend['breakIt'] {
@@ -122,7 +129,7 @@ export const brokenWriting: BrokenBackend[] = [
     breakIt: (sound) => ({
       async commit(request) {
         const removals = request.puts.map(({ record }) => record.id);
-        await sound.commit({ ...request, puts: [], audit: [], removals });
+        await sound.commit({ ...request, expect: [], puts: [], audit: [], removals });
         return sound.commit(request);
       },
     }),
@@ -162,10 +169,10 @@ export const brokenWriting: BrokenBackend[] = [
     mistake: 'counts every removal that was asked for',
     caughtBy: 'commit > counts removals that were there, and lets the others be',
     breakIt: (sound) => ({
-      commit: async (request) => ({
-        ...(await sound.commit(request)),
-        removed: [...request.removals],
-      }),
+      async commit(request) {
+        const result = await sound.commit(request);
+        return result.committed ? { ...result, removed: [...request.removals] } : result;
+      },
     }),
   },
   {
@@ -176,7 +183,7 @@ export const brokenWriting: BrokenBackend[] = [
       return {
         async commit(request) {
           const result = await sound.commit(request);
-          removedInAll += result.removed.length;
+          if (result.committed) removedInAll += result.removed.length;
           return result;
         },
         async search(request) {
@@ -201,107 +208,6 @@ export const brokenWriting: BrokenBackend[] = [
     }),
   },
   {
-    mistake: 'ignores the expected revision',
-    caughtBy:
-      'commit, all or nothing > with a stale expected revision commits nothing and tells the current one',
-    breakIt: (sound) => ({
-      commit: ({ expectedRevision: _, ...request }) => sound.commit(request),
-    }),
-  },
-  {
-    mistake: 'takes expected revision 0 for none',
-    caughtBy:
-      'commit, all or nothing > in a new scope exactly one of two first commits that expect revision 0 is taken',
-    breakIt: (sound) => ({
-      commit: (request) =>
-        sound.commit({ ...request, expectedRevision: request.expectedRevision || undefined }),
-    }),
-  },
-  {
-    mistake: 'writes the audit of a commit that it refuses',
-    caughtBy:
-      'commit, all or nothing > with a stale expected revision commits nothing and tells the current one',
-    breakIt: (sound) => ({
-      async commit(request) {
-        const result = await sound.commit(request);
-        if (!result.committed) {
-          await sound.commit({
-            scope: request.scope,
-            puts: [],
-            removals: [],
-            audit: request.audit,
-          });
-        }
-        return result;
-      },
-    }),
-  },
-  {
-    mistake: 'starts revisions anew after an erasure',
-    caughtBy:
-      'commit, all or nothing > a revision from before an erasure stays stale, however often the scope is filled again',
-    breakIt(sound) {
-      const revisions = new Map<string, number>();
-      return {
-        async lookUp(request) {
-          return { ...(await sound.lookUp(request)), revision: revisions.get(request.scope) ?? 0 };
-        },
-        async commit({ expectedRevision, ...request }) {
-          const revision = revisions.get(request.scope) ?? 0;
-          if (expectedRevision !== undefined && expectedRevision !== revision) {
-            return { committed: false, revision, removed: [] };
-          }
-          revisions.set(request.scope, revision + 1);
-          return { ...(await sound.commit(request)), revision: revision + 1 };
-        },
-        async erase(scope, receipt) {
-          revisions.delete(scope);
-          return sound.erase(scope, receipt);
-        },
-      };
-    },
-  },
-  {
-    mistake: 'has one revision for all scopes',
-    caughtBy: 'scope isolation > commits to other scopes do not make an expected revision stale',
-    breakIt(sound) {
-      let revision = 0;
-      return {
-        lookUp: async (request) => ({ ...(await sound.lookUp(request)), revision }),
-        async commit({ expectedRevision, ...request }) {
-          if (expectedRevision !== undefined && expectedRevision !== revision) {
-            return { committed: false, revision, removed: [] };
-          }
-          revision += 1;
-          return { ...(await sound.commit(request)), revision };
-        },
-      };
-    },
-  },
-  {
-    mistake: 'tells no revision',
-    caughtBy:
-      'lookUp > tells a revision that is 0 at first and changes with every commit to the scope',
-    breakIt: (sound) => ({
-      lookUp: async (request) => ({ ...(await sound.lookUp(request)), revision: 0 }),
-    }),
-  },
-  {
-    mistake: 'checks the expected revision and writes a moment later',
-    caughtBy:
-      'two writers > of parallel commits that expect the same revision exactly one is taken, round after round',
-    breakIt: (sound, store) => ({
-      async commit({ expectedRevision, ...request }) {
-        const revision = store.revision(request.scope);
-        if (expectedRevision !== undefined && expectedRevision !== revision) {
-          return { committed: false, revision, removed: [] };
-        }
-        await nextTurn();
-        return sound.commit(request);
-      },
-    }),
-  },
-  {
     mistake: 'reads a scope, and writes it back whole a moment later',
     caughtBy: 'two writers > commits without an expectation all arrive, from both',
     breakIt: (_, store) => ({
@@ -311,7 +217,7 @@ export const brokenWriting: BrokenBackend[] = [
         for (const put of puts) rows.set(put.record.id, putOver(rows.get(put.record.id), put));
         const removed = removals.filter((id) => rows.delete(id));
         store.replace(scope, rows, audit);
-        return { committed: true, revision: store.revision(scope), removed };
+        return { committed: true, removed };
       },
     }),
   },
@@ -322,7 +228,7 @@ export const brokenWriting: BrokenBackend[] = [
     breakIt: (sound, store) => ({
       async commit(request) {
         for (const scope of store.names()) {
-          await sound.commit({ scope, puts: [], removals: request.removals, audit: [] });
+          await sound.commit({ ...nothing, scope, removals: request.removals });
         }
         return sound.commit(request);
       },
@@ -335,19 +241,9 @@ export const brokenWriting: BrokenBackend[] = [
       async commit(request) {
         const removals = request.puts.map(({ record }) => record.id);
         for (const scope of store.names().filter((name) => name !== request.scope)) {
-          await sound.commit({ scope, puts: [], removals, audit: [] });
+          await sound.commit({ ...nothing, scope, removals });
         }
         return sound.commit(request);
-      },
-    }),
-  },
-  {
-    mistake: 'counts a touch as a change of the scope',
-    caughtBy: 'touch > changes no revision',
-    breakIt: (sound) => ({
-      async touch(scope, ids, at) {
-        await sound.touch(scope, ids, at);
-        await sound.commit({ scope, puts: [], removals: [], audit: [] });
       },
     }),
   },
@@ -374,8 +270,8 @@ export const brokenWriting: BrokenBackend[] = [
     breakIt: (sound, store) => ({
       async erase(scope, receipt) {
         const removals = store.rows(scope).map(({ record }) => record.id);
-        const { removed } = await sound.commit({ scope, puts: [], removals, audit: [receipt] });
-        return { records: removed.length };
+        await sound.commit({ ...nothing, scope, removals, audit: [receipt] });
+        return { records: removals.length };
       },
     }),
   },
@@ -410,7 +306,7 @@ export const brokenWriting: BrokenBackend[] = [
           ...put,
           record: { ...put.record, scope: 'journal' },
         }));
-        await sound.commit({ scope: 'journal', puts, removals: [], audit: [] });
+        await sound.commit({ ...nothing, scope: 'journal', puts });
         return sound.commit(request);
       },
       scopes: async () => store.names().filter((name) => name !== 'journal'),
@@ -454,7 +350,9 @@ export const brokenWriting: BrokenBackend[] = [
         const page = await sound.list(request);
         const last = page.records.at(-1);
         if (page.nextCursor !== undefined || last === undefined) return page;
-        const nextCursor = `${last.importance} ${last.createdAt} ${last.id}`;
+        const { importance, createdAt, id } = last;
+        const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
+        const nextCursor = cursors.encode([importance, createdAt, id]);
         return page.records.length === request.limit ? { ...page, nextCursor } : page;
       },
     }),

@@ -78,7 +78,7 @@ export interface MemoryBackend {
   /** All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first. */
   history(scope: string, id: string): Promise<MemoryRecord[]>;
 
-  /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page in any order. */
+  /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page, in order of id. */
   scan(request: ScanRequest): Promise<ScanResponse>;
 
   /** The vectors stored for these ids; an id without one is left out. For copying a store without embedding again. */

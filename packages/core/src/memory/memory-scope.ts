@@ -141,13 +141,15 @@ export class MemoryScope {
     };
     const [record] = await this.#context.backend.get(this.name, [entry.id as string]);
     if (record === undefined) throw notFound(id);
-    const { removed } = await this.#context.backend.commit({
+    const result = await this.#context.backend.commit({
       scope: this.name,
+      expect: [],
       puts: [],
       removals: [record.id],
       audit: [entry],
     });
-    if (removed.length === 0) throw notFound(id); // Another process was faster.
+    // Another process was faster.
+    if (!result.committed || result.removed.length === 0) throw notFound(id);
     return { id: record.id, deletedAt: entry.at, reason: entry.reason };
   }
 

@@ -135,10 +135,10 @@ async function fillSpace(
     advance(count: number): void;
   },
 ): Promise<void> {
-  let after: string | undefined;
+  let cursor: string | undefined;
   do {
     throwIfAborted(signal);
-    const page = await migration.pending({ next: next.identity, after, limit: batchSize });
+    const page = await migration.pending({ next: next.identity, cursor, limit: batchSize });
     const vectors = await embedWith(next, page.texts.map(textOf), { kind: 'passage', signal });
     if (page.texts.length > 0) {
       advance(
@@ -151,8 +151,8 @@ async function fillSpace(
         }),
       );
     }
-    after = page.cursor;
-  } while (after !== undefined);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
 }
 
 function textOf(text: PendingText): string {

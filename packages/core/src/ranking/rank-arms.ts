@@ -1,5 +1,4 @@
-import type { Candidate, LexicalStatistics, SearchResponse } from '../contract/index.ts';
-import { bm25 } from '../text/index.ts';
+import { bm25, type Candidate, type SearchResponse } from '../contract/index.ts';
 import { type Fused, fuse } from './fuse.ts';
 import type { RankWeights } from './rank-weights.ts';
 import { Turns } from './turns.ts';
@@ -29,7 +28,7 @@ export function totalOf({ parts }: Scored): number {
 /** Each candidate's scores by both arms, in the order of the candidates. */
 export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[] {
   const { candidates, statistics } = found;
-  const words = windowsOf(candidates, { statistics, share: weights.window });
+  const words = windowsOf(candidates, weights.window);
   const fused = fuse({
     similarity: {
       weight: weights.dense,
@@ -38,7 +37,7 @@ export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[]
     keywords: {
       weight: 1 - weights.dense,
       // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
-      scores: words.map((counted) => bm25(counted, statistics, weights.bm25)),
+      scores: words.map((counted) => bm25(counted, statistics)),
     },
   });
   return candidates.map((candidate, index) => {
@@ -67,25 +66,15 @@ export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[]
 }
 
 /** What BM25 counts for each candidate: its words, and a share of those of the turns beside it. */
-function windowsOf(
-  candidates: readonly Candidate[],
-  { statistics, share }: { statistics: LexicalStatistics; share: number },
-): CountedWords[] {
-  const none = statistics.documentFrequencies.map(() => 0);
-  const counted = candidates.map(
-    ({ termFrequencies, unrankedFrequencies, length }): CountedWords => ({
-      termFrequencies: termFrequencies ?? unrankedFrequencies ?? none,
-      length,
-    }),
-  );
-  if (share === 0) return counted;
+function windowsOf(candidates: readonly Candidate[], share: number): readonly CountedWords[] {
+  if (share === 0) return candidates;
   const places = candidates.map(({ record }, index) => ({ record, index }));
   const turns = new Turns(places, ({ record }) => record);
   return places.map(({ record, index }) => {
     const beside = [-1, 1].flatMap((distance) => {
       const place = turns.beside(record, distance);
-      return place === undefined ? [] : [counted[place.index] as CountedWords];
+      return place === undefined ? [] : [candidates[place.index] as CountedWords];
     });
-    return withNeighbourWords(counted[index] as CountedWords, { beside, share });
+    return withNeighbourWords(candidates[index] as CountedWords, { beside, share });
   });
 }

@@ -68,8 +68,11 @@ export function joinQuestions(
 
 /** The candidate as one that no arm found, with the frequencies at these places of its own (-1: not counted, so 0). */
 function withTermsAt(places: readonly number[], candidate: Candidate): Candidate {
-  const { record, length, termFrequencies, unrankedFrequencies } = candidate;
-  const counted = termFrequencies ?? unrankedFrequencies;
-  if (counted === undefined) return { record, length };
-  return { record, length, unrankedFrequencies: places.map((place) => counted[place] ?? 0) };
+  const { record, length, termFrequencies } = candidate;
+  return {
+    record,
+    length,
+    arms: { dense: false, lexical: false },
+    termFrequencies: places.map((place) => termFrequencies[place] ?? 0),
+  };
 }

@@ -1,8 +1,7 @@
-import { type Bm25Options, isConversation } from '../text/index.ts';
+import { isConversation } from '../text/index.ts';
 
 /** What each part of the ranking weighs, in units of one standard deviation of an arm. */
 export interface RankWeights {
-  bm25: Bm25Options;
   /** The vector arm's share, 0..1; the rest is the keyword arm's. */
   dense: number;
   /** The same where the query is a conversation that was copied in: its many words hit by chance. */
@@ -37,7 +36,6 @@ export interface RankWeights {
 
 /** Found by tools/tune-ranking.mjs on the development sets, rounded to what several of them agree on. */
 export const defaultRankWeights: RankWeights = {
-  bm25: { k1: 1.2, b: 0.5 },
   dense: 0.55,
   denseOfConversation: 0.64,
   window: 0.2,

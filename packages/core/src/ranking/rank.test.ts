@@ -29,6 +29,7 @@ function candidate(
   } = given;
   const record: MemoryRecord = {
     id,
+    version: 1,
     scope: 's',
     content,
     category: 'factual_knowledge',
@@ -41,7 +42,9 @@ function candidate(
     accessCount: 0,
     source,
   };
-  return { record, length: 5, ...rest };
+  const { similarity, termFrequencies } = rest;
+  const arms = { dense: similarity !== undefined, lexical: termFrequencies !== undefined };
+  return { record, length: 5, arms, ...rest, termFrequencies: termFrequencies ?? [] };
 }
 
 function found(...candidates: Candidate[]): SearchResponse {
@@ -153,8 +156,12 @@ describe('the ranking', () => {
   });
 
   it('finds a turn by the words of the turns beside it', () => {
-    const turn = (session: string, sequence: number, unrankedFrequencies: number[]) =>
-      candidate(`${session} ${sequence}`, { source: { session, sequence }, unrankedFrequencies });
+    const turn = (session: string, sequence: number, termFrequencies: number[]) =>
+      candidate(`${session} ${sequence}`, {
+        source: { session, sequence },
+        arms: { dense: false, lexical: false },
+        termFrequencies,
+      });
     const response = {
       candidates: [
         ...[turn('s', 0, [1, 0]), turn('s', 1, [0, 1])],
@@ -225,7 +232,6 @@ describe('the ranking', () => {
     const vague = Array.from({ length: 20 }, (_, index) =>
       candidate(`vague ${index}`, {
         similarity: 0.4 + index / 1000,
-        unrankedFrequencies: [0, 0, 0, 0],
       }),
     );
     const boat = candidate('boat', { similarity: 0.9, termFrequencies: [1, 1] });

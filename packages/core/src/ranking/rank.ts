@@ -1,4 +1,9 @@
-import type { EmbedderCalibration, MemoryRecord, SearchResponse } from '../contract/index.ts';
+import {
+  bm25,
+  type EmbedderCalibration,
+  type MemoryRecord,
+  type SearchResponse,
+} from '../contract/index.ts';
 import {
   type DecaySettings,
   daysBetween,
@@ -7,7 +12,7 @@ import {
 } from '../forgetting/index.ts';
 import type { Explanation } from '../memory/api.ts';
 import { relevancesOf, spreadOf } from '../relevance/index.ts';
-import { type AnalysedQuery, bm25 } from '../text/index.ts';
+import type { AnalysedQuery } from '../text/index.ts';
 import { type Scored, scoreArms, totalOf } from './rank-arms.ts';
 import { boostNeighbours, diversify } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
@@ -133,7 +138,7 @@ function finish(
   { request, relevance }: { request: RankRequest; relevance: number },
 ): Ranked {
   const { candidate, parts } = entry;
-  const { query, found, now, decay, weights = defaultRankWeights } = request;
+  const { query, found, now, decay } = request;
   const total = totalOf(entry);
   return {
     record: candidate.record,
@@ -141,10 +146,9 @@ function finish(
     score: scoreOf(total),
     relevance,
     explanation: () => {
-      const { similarity, termFrequencies, unrankedFrequencies, length } = candidate;
-      const counted = termFrequencies ?? unrankedFrequencies;
+      const { arms, similarity, termFrequencies } = candidate;
       const explanation: Explanation = {
-        matchedTerms: query.terms.filter((_, index) => (counted?.[index] ?? 0) > 0),
+        matchedTerms: query.terms.filter((_, index) => (termFrequencies[index] ?? 0) > 0),
         effectiveImportance: effectiveOf(candidate.record, now, decay),
         parts: parts.map(({ why, ...part }) => ({
           ...part,
@@ -153,10 +157,7 @@ function finish(
         total,
       };
       if (similarity !== undefined) explanation.similarity = similarity;
-      if (termFrequencies !== undefined) {
-        const words = { termFrequencies, length };
-        explanation.keyword = bm25(words, found.statistics, weights.bm25);
-      }
+      if (arms.lexical) explanation.keyword = bm25(candidate, found.statistics);
       return explanation;
     },
   };

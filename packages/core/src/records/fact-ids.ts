@@ -1,55 +1,55 @@
 import { contentKey } from '../conflict/index.ts';
+import type { MemoryRecord } from '../contract/index.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { nameBasedUuid } from '../ids/index.ts';
-import type { PreparedItem } from './prepared-item.ts';
+import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 
 /**
- * Ids that are made from the fact itself, for a backend that cannot tell two writers apart: equal stores at once
- * meet in one record. `predecessor`: the record that this one comes after, so that a fact may come back.
+ * Ids that are made from the fact itself: writers that do not know of one another give one fact one id, so the store
+ * lets only one of them add it. Of an external id there is one fact at a time, whatever it says.
+ * `predecessor`: the record that this one comes after, so that a fact may come back.
  */
 export function factId(scope: string, item: PreparedItem, predecessor: string): string {
   const { externalId } = item.source;
   const name =
     externalId === undefined
       ? [scope, item.category, item.contentKey, predecessor]
-      : [scope, 'external', externalId, item.contentKey, predecessor];
+      : [scope, 'external', externalId, predecessor];
   return nameBasedUuid(JSON.stringify(name));
 }
 
 /** Whether the item's id is made from what it says. What is kept beside its like gets an id of its own. */
-export function hasFactId({ backend }: EngineContext, item: PreparedItem): boolean {
-  if (backend.abilities.revisions) return false;
+export function hasFactId(item: PreparedItem): boolean {
   return item.source.externalId !== undefined || item.onConflict !== 'keepBoth';
 }
 
 /**
- * For each item the last record that bears the fact's id already and is not the fact itself: superseded, expired, or
- * merged into another text. A new record comes after it and does not take its place. Empty where the id is free.
+ * Of ids that were to be free and are not: notes those whose record is not the fact any more (superseded, expired, or
+ * merged into another text), and the ids behind them where the same is true. A new record comes after them. The others
+ * are the fact, stored by another writer: the next look-up finds them.
  */
-export async function lastBearers(
-  context: EngineContext,
-  { scope, now }: { scope: string; now: string },
-  items: readonly PreparedItem[],
-): Promise<string[]> {
-  const last = items.map(() => '');
-  let open = [...items.keys()].filter((index) => hasFactId(context, items[index] as PreparedItem));
+export async function addTakenIds(
+  takenIds: Set<string>,
+  facts: [id: string, item: PreparedItem][],
+  { context, request: { scope, now } }: { context: EngineContext; request: PlanRequest },
+): Promise<void> {
+  let open = facts;
   while (open.length > 0) {
-    const ids = open.map((index) =>
-      factId(scope, items[index] as PreparedItem, last[index] as string),
-    );
+    const ids = new Set(open.map(([id]) => id));
     const bearers = new Map(
-      (await context.backend.get(scope, [...new Set(ids)])).map((record) => [record.id, record]),
+      (await context.backend.get(scope, [...ids])).map((record) => [record.id, record]),
     );
-    open = open.filter((index, position) => {
-      const bearer = bearers.get(ids[position] as string);
-      if (bearer === undefined) return false;
-      const current =
-        bearer.supersededBy === undefined &&
-        (bearer.expiresAt === undefined || bearer.expiresAt > now) &&
-        contentKey(bearer.content) === (items[index] as PreparedItem).contentKey;
-      if (!current) last[index] = bearer.id;
-      return !current;
+    open = open.flatMap(([id, item]): typeof open => {
+      const bearer = bearers.get(id);
+      if (bearer === undefined || isFact(bearer, item, now)) return [];
+      takenIds.add(id);
+      return [[factId(scope, item, id), item]];
     });
   }
-  return last;
+}
+
+function isFact(record: MemoryRecord, item: PreparedItem, now: string): boolean {
+  if (record.supersededBy !== undefined) return false;
+  if (record.expiresAt !== undefined && record.expiresAt <= now) return false;
+  return item.source.externalId !== undefined || contentKey(record.content) === item.contentKey;
 }

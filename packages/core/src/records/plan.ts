@@ -1,6 +1,7 @@
 import { contentKey, decideConflict, mergeTexts } from '../conflict/index.ts';
 import {
   type AuditEntry,
+  type ExpectedVersion,
   type Importance,
   type LookUpMatch,
   type MemoryRecord,
@@ -9,12 +10,26 @@ import {
 } from '../contract/index.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { embedAll } from '../engine/embed.ts';
-import type { StoreResult } from '../memory/api.ts';
+import type { Relation, StoreResult } from '../memory/api.ts';
 import { indexTerms, utf8Length } from '../text/index.ts';
 import { factId, hasFactId } from './fact-ids.ts';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
 
-type Relation = 'same' | 'update';
+/** What the judge has said, by the pair it was asked about. */
+export type Judged = Map<string, Relation>;
+
+interface Conflict {
+  record: MemoryRecord;
+  similarity: number;
+  relation: Relation;
+  reason: string;
+}
+
+interface PlanGround extends BatchEmbedders {
+  /** Ids that records bear which a new record must not replace. See `fact-ids.ts`. */
+  takenIds: ReadonlySet<string>;
+  judged: Judged;
+}
 
 /**
  * Decides item by item what a batch changes, on the state that a look-up gave and on what earlier items of the same
@@ -23,22 +38,38 @@ type Relation = 'same' | 'update';
 export class BatchPlan {
   readonly #context: EngineContext;
   readonly #request: PlanRequest;
-  readonly #embedders: BatchEmbedders;
+  readonly #ground: PlanGround;
   /** Records as they will be, by id. */
   readonly #puts = new Map<string, StoredRecord>();
+  /** The version that each put is to find, by id. */
+  readonly #expected = new Map<string, number>();
+  /** What the new records say, by id. */
+  readonly #created = new Map<string, PreparedItem>();
   /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
   readonly #byText = new Map<string, StoredRecord>();
   readonly #byExternalId = new Map<string, StoredRecord>();
   readonly audit: AuditEntry[] = [];
 
-  constructor(context: EngineContext, request: PlanRequest, embedders: BatchEmbedders) {
+  constructor(context: EngineContext, request: PlanRequest, ground: PlanGround) {
     this.#context = context;
     this.#request = request;
-    this.#embedders = embedders;
+    this.#ground = ground;
   }
 
   get puts(): StoredRecord[] {
     return [...this.#puts.values()];
+  }
+
+  get expect(): ExpectedVersion[] {
+    return [...this.#expected].map(([id, version]) => ({ id, version }));
+  }
+
+  /** Those of the ids that new records were to have which are made from a fact, with the fact. */
+  factsOf(ids: readonly string[]): [id: string, item: PreparedItem][] {
+    return ids.flatMap((id) => {
+      const item = this.#created.get(id);
+      return item !== undefined && hasFactId(item) ? [[id, item]] : [];
+    });
   }
 
   async add(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
@@ -99,10 +130,7 @@ export class BatchPlan {
     return match.equal && this.#current(match.equal);
   }
 
-  async #conflicting(
-    item: PreparedItem,
-    match: LookUpMatch,
-  ): Promise<{ record: MemoryRecord; similarity: number; relation: Relation; reason: string }[]> {
+  async #conflicting(item: PreparedItem, match: LookUpMatch): Promise<Conflict[]> {
     const { calibration } = this.#context;
     const candidates: { record: MemoryRecord; similarity: number }[] = [];
     for (const { record, similarity } of match.nearest) {
@@ -120,12 +148,7 @@ export class BatchPlan {
       candidates.push({ record, similarity: dot(vector, item.vector) });
     }
     candidates.sort((a, b) => b.similarity - a.similarity);
-    const found: {
-      record: MemoryRecord;
-      similarity: number;
-      relation: Relation;
-      reason: string;
-    }[] = [];
+    const found: Conflict[] = [];
     for (const candidate of candidates.slice(0, 3)) {
       const rule = decideConflict(
         {
@@ -152,13 +175,20 @@ export class BatchPlan {
   async #judge(candidate: { record: MemoryRecord; similarity: number }, item: PreparedItem) {
     const { judge, logger } = this.#context;
     if (judge === undefined) return undefined;
+    const { record: stored, similarity } = candidate;
+    const { judged } = this.#ground;
+    const pair = JSON.stringify([stored.id, stored.version, stored.content, item.content]);
     try {
-      return await judge(
-        { stored: candidate.record, incoming: item.content, similarity: candidate.similarity },
-        { signal: this.#request.signal },
-      );
+      const relation =
+        judged.get(pair) ??
+        (await judge(
+          { stored, incoming: item.content, similarity },
+          { signal: this.#request.signal },
+        ));
+      judged.set(pair, relation);
+      return relation;
     } catch (error) {
-      logger.warn('the judge failed, so the rules decide', { id: candidate.record.id, error });
+      logger.warn('the judge failed, so the rules decide', { id: stored.id, error });
       return undefined;
     }
   }
@@ -211,7 +241,7 @@ export class BatchPlan {
 
   /** By the embedders of the batch, or not at all: its vectors go into one write. */
   async #embed(text: string): Promise<Pick<StoredRecord, 'vector' | 'nextVector'>> {
-    const { embedder, next } = this.#embedders;
+    const { embedder, next } = this.#ground;
     const { signal } = this.#request;
     const made = await embedAll(this.#context, [text], { kind: 'passage', signal });
     if (made.embedder !== embedder) {
@@ -263,10 +293,11 @@ export class BatchPlan {
     };
   }
 
-  #insert(item: PreparedItem, predecessor = item.lastBearer ?? ''): MemoryRecord {
+  #insert(item: PreparedItem, predecessor = ''): MemoryRecord {
     const { scope, now, reason } = this.#request;
     const record: MemoryRecord = {
       id: this.#newId(item, predecessor),
+      version: 1,
       scope,
       content: item.content,
       category: item.category,
@@ -282,14 +313,18 @@ export class BatchPlan {
     if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
     const { contentKey: key, vector, nextVector, terms } = item;
     this.#remember({ record, contentKey: key, vector, nextVector, terms });
+    this.#expected.set(record.id, 0);
+    this.#created.set(record.id, item);
     this.#log('create', record.id, reason);
     return record;
   }
 
   #newId(item: PreparedItem, predecessor: string): string {
-    if (!hasFactId(this.#context, item)) return this.#context.makeId();
-    let id = factId(this.#request.scope, item, predecessor);
-    while (this.#puts.has(id)) id = factId(this.#request.scope, item, id);
+    if (!hasFactId(item)) return this.#context.makeId();
+    const { scope } = this.#request;
+    const { takenIds } = this.#ground;
+    let id = factId(scope, item, predecessor);
+    while (this.#puts.has(id) || takenIds.has(id)) id = factId(scope, item, id);
     return id;
   }
 
@@ -311,7 +346,12 @@ export class BatchPlan {
   #put(record: MemoryRecord): StoredRecord {
     let put = this.#puts.get(record.id);
     if (put === undefined) {
-      put = { record: { ...record }, contentKey: contentKey(record.content) };
+      const { version } = record;
+      put = {
+        record: { ...record, version: version + 1 },
+        contentKey: contentKey(record.content),
+      };
+      this.#expected.set(record.id, version);
       this.#remember(put);
     }
     return put;

@@ -8,8 +8,6 @@ export interface PreparedItem extends StoreItem {
   /** For the space that is being built. */
   nextVector?: Float32Array;
   terms: string[];
-  /** See `fact-ids.ts`. */
-  lastBearer?: string;
 }
 
 export interface PlanRequest {

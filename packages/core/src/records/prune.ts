@@ -1,4 +1,4 @@
-import { type AuditEntry, MnemeError, type ScanRow } from '../contract/index.ts';
+import type { AuditEntry, ExpectedVersion, ScanRow } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/abort.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { selectForPruning } from '../forgetting/index.ts';
@@ -7,11 +7,13 @@ import type { PruneOptions, PruneReport } from '../memory/api.ts';
 
 const pageSize = 2000;
 const batchSize = 500;
-const maxAttempts = 20;
 
 type ScopeReport = PruneReport['scopes'][number];
 
-/** Every scope, or one. Safe to run from several processes at once: what another has removed is not counted here. */
+/**
+ * Every scope, or one. Safe beside other writers and other prunes: only what is still as it was scanned goes, and what
+ * another has removed is not counted here.
+ */
 export async function prune(
   context: EngineContext,
   scopes: readonly string[],
@@ -54,111 +56,73 @@ async function pruneScope(
   scope: string,
   request: PruneRequest,
 ): Promise<ScopeReport> {
-  const removed: string[] = [];
-  let before: number | undefined;
-  let expired = 0;
-  let overCap = 0;
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(request.signal);
-    const now = context.now();
-    const { revision, rows } = await scanAll(context, scope);
-    before ??= rows.length;
-    const selection = selectForPruning(rows, {
-      now,
-      maxRecords: request.maxRecords,
-      decay: context.decay,
-    });
-    if (request.dryRun) {
-      const ids = [...selection.expired, ...selection.overCap];
-      return {
-        scope,
-        before,
-        expired: selection.expired.length,
-        overCap: selection.overCap.length,
-        after: before - ids.length,
-        ids,
-      };
+  const { maxRecords, dryRun } = request;
+  const now = context.now();
+  const rows = await scanAll(context, scope, request.signal);
+  const selected = selectForPruning(rows, { now, maxRecords, decay: context.decay });
+  const total = selected.expired.length + selected.overCap.length;
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  let done = 0;
+  const remove = async (ids: readonly string[], why: string): Promise<readonly string[]> => {
+    if (dryRun) return ids;
+    const reason = request.reason === undefined ? why : `${why}: ${request.reason}`;
+    const removed: string[] = [];
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize);
+      const expect = batch.map((id) => ({ id, version: versions.get(id) as number }));
+      removed.push(...(await removeUnchanged(context, { scope, expect, reason, now }, request)));
+      done += batch.length;
+      request.onProgress?.({ scope, done, total });
     }
-    const total = selection.expired.length + selection.overCap.length;
-    const expiredRemoval = await remove(
-      context,
-      { scope, ids: selection.expired, why: 'expired', now },
-      request,
-      revision,
-    );
-    removed.push(...expiredRemoval.removed);
-    expired += expiredRemoval.removed.length;
-    if (!expiredRemoval.interrupted) {
-      const why = `over the cap of ${request.maxRecords}`;
-      const target = {
-        scope,
-        ids: selection.overCap,
-        why,
-        now,
-        done: expiredRemoval.removed.length,
-        total,
-      };
-      const capRemoval = await remove(context, target, request, expiredRemoval.revision);
-      removed.push(...capRemoval.removed);
-      overCap += capRemoval.removed.length;
-      if (!capRemoval.interrupted) {
-        return { scope, before, expired, overCap, after: before - removed.length, ids: removed };
-      }
-    }
-  }
-  throw new MnemeError('conflict', `scope ${scope} kept changing while it was pruned: try again`);
+    return removed;
+  };
+  const expired = await remove(selected.expired, 'expired');
+  const overCap = await remove(selected.overCap, `over the cap of ${maxRecords}`);
+  const ids = [...expired, ...overCap];
+  return {
+    scope,
+    before: rows.length,
+    expired: expired.length,
+    overCap: overCap.length,
+    after: rows.length - ids.length,
+    ids,
+  };
 }
 
-/** In batches, each on the state that was scanned; stops when another writer gets in between. */
-async function remove(
-  context: EngineContext,
-  target: {
-    scope: string;
-    ids: readonly string[];
-    why: string;
-    now: string;
-    done?: number;
-    total?: number;
-  },
-  request: PruneRequest,
-  startRevision: number,
-): Promise<{ removed: string[]; revision: number; interrupted: boolean }> {
-  const { scope, ids, why, now, done = 0, total = ids.length } = target;
-  const removed: string[] = [];
-  let revision = startRevision;
-  for (let start = 0; start < ids.length; start += batchSize) {
-    throwIfAborted(request.signal);
-    const batch = ids.slice(start, start + batchSize);
-    const reason = request.reason === undefined ? why : `${why}: ${request.reason}`;
-    const audit = batch.map(
-      (id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor: request.actor, reason }),
+/** In one step. What another writer has changed or removed since the scan is left out; answers the ids that went. */
+async function removeUnchanged(
+  { backend }: EngineContext,
+  target: { scope: string; expect: readonly ExpectedVersion[]; reason: string; now: string },
+  { actor, signal }: PruneRequest,
+): Promise<string[]> {
+  const { scope, reason, now } = target;
+  let { expect } = target;
+  while (expect.length > 0) {
+    throwIfAborted(signal);
+    const removals = expect.map(({ id }) => id);
+    const audit = removals.map(
+      (id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor, reason }),
     );
-    const result = await context.backend.commit({
-      scope,
-      expectedRevision: revision,
-      puts: [],
-      removals: batch,
-      audit,
-    });
-    if (!result.committed) return { removed, revision, interrupted: true };
-    revision = result.revision;
-    removed.push(...result.removed);
-    request.onProgress?.({ scope, done: done + start + batch.length, total });
+    const result = await backend.commit({ scope, expect, puts: [], removals, audit });
+    if (result.committed) return result.removed;
+    const changed = new Set(result.mismatched);
+    expect = expect.filter(({ id }) => !changed.has(id));
   }
-  return { removed, revision, interrupted: false };
+  return [];
 }
 
 async function scanAll(
-  context: EngineContext,
+  { backend }: EngineContext,
   scope: string,
-): Promise<{ revision: number; rows: ScanRow[] }> {
+  signal: AbortSignal | undefined,
+): Promise<ScanRow[]> {
   const rows: ScanRow[] = [];
-  let revision: number | undefined;
-  for (;;) {
-    const page = await context.backend.scan({ scope, after: rows.at(-1)?.id, limit: pageSize });
-    revision ??= page.revision;
+  let cursor: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const page = await backend.scan({ scope, cursor, limit: pageSize });
     rows.push(...page.rows);
-    // A change between two pages shows in the revision, which the removal then finds to be old.
-    if (page.rows.length < pageSize) return { revision, rows };
-  }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return rows;
 }

@@ -9,8 +9,8 @@ import { parsePolicy, parseStoreInput, type StoreItem } from '../input/store-inp
 import type { StoreInput, StoreManyOptions, StoreResult } from '../memory/api.ts';
 import { findSecrets, maskSecrets } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
-import { lastBearers } from './fact-ids.ts';
-import { BatchPlan } from './plan.ts';
+import { addTakenIds } from './fact-ids.ts';
+import { BatchPlan, type Judged } from './plan.ts';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
@@ -59,7 +59,7 @@ export async function storeMany(
   const size = compared ? comparedBatchSize : batchSize;
   // Batches that look nothing up do not depend on one another.
   const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
-  const { parallelCommits = 1 } = context.backend.abilities;
+  const { parallelCommits = 1 } = context.backend;
   let done = 0;
   const finish = async (batch: typeof items, prepared: PreparedBatch) => {
     let current = prepared;
@@ -156,8 +156,9 @@ async function prepare(
 }
 
 /**
- * Look up, decide, write; and again from the start when another writer changed the scope in between. So two writers
- * of one fact leave one record, whatever the processes they run in.
+ * Look up, decide, write; and again from the start where another writer has changed a record that the decision changes
+ * too. So two writers of one fact leave one record, in whatever processes they run. The judge is not asked again about
+ * a pair that it has decided.
  */
 async function storeBatch(
   context: EngineContext,
@@ -165,32 +166,32 @@ async function storeBatch(
   batch: PreparedBatch,
 ): Promise<StoreResult[]> {
   const { items, embedder, next } = batch;
+  const takenIds = new Set<string>();
+  const judged: Judged = new Map();
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(request.signal);
-    const { revision, matches } = await lookUpAll(context, request, batch);
-    const bearers = await lastBearers(context, request, items);
-    const plan = new BatchPlan(context, request, batch);
+    const matches = await lookUpAll(context, request, batch);
+    const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
-    for (const [index, item] of items.entries()) {
-      const lastBearer = bearers[index];
-      results.push(await plan.add({ ...item, lastBearer }, matches[index] ?? { nearest: [] }));
-    }
-    const { puts, audit } = plan;
+    for (const [index, item] of items.entries())
+      results.push(await plan.add(item, matches[index] ?? { nearest: [] }));
+    const { expect, puts, audit } = plan;
     if (puts.length === 0) return results;
-    const { committed } = await context.backend.commit({
+    const written = await context.backend.commit({
       scope: request.scope,
       embedder,
       nextEmbedder: next,
-      expectedRevision: revision,
+      expect,
       puts,
       removals: [],
       audit,
     });
-    if (committed) return results;
+    if (written.committed) return results;
+    await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
   }
   throw new MnemeError(
     'conflict',
-    `other writers changed the scope ${maxAttempts} times in a row while this write was decided: try again`,
+    `other writers changed the same records ${maxAttempts} times in a row while this write was decided: try again`,
   );
 }
 
@@ -198,11 +199,11 @@ async function lookUpAll(
   context: EngineContext,
   { scope, now }: PlanRequest,
   { items, embedder }: PreparedBatch,
-): Promise<{ revision?: number; matches: LookUpMatch[] }> {
+): Promise<LookUpMatch[]> {
   const needed = items.some(
     (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
   );
-  if (!needed) return { matches: [] };
+  if (!needed) return [];
   const probes = items.map((item) =>
     item.onConflict === 'keepBoth'
       ? { category: item.category, limit: 0, externalId: item.source.externalId }

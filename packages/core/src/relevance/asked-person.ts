@@ -36,8 +36,8 @@ export function askedPerson(
   const nameTerms = new Set(
     [...terms.keys()].filter((index) => nameWords.has(terms[index] as string)),
   );
-  const mentions = ({ termFrequencies }: Candidate) =>
-    [...nameTerms].some((index) => (termFrequencies?.[index] ?? 0) > 0);
+  const mentions = ({ arms, termFrequencies }: Candidate) =>
+    arms.lexical && [...nameTerms].some((index) => (termFrequencies[index] ?? 0) > 0);
   let [own, other] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const [index, candidate] of candidates.entries()) {
     const value = evidence[index];

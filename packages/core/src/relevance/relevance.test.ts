@@ -8,11 +8,19 @@ const spread = { mean: 0.3, deviation: 0.1 };
 const namingNobody = { text: '', terms: [], phrases: [] };
 const relevanceOf = (candidate: Candidate, ground: RelevanceGround) =>
   relevancesOf([candidate], { query: namingNobody, ...ground })[0] as number;
+/** Found by the arms whose fields are given. */
+const candidate = (given: Pick<Candidate, 'record'> & Partial<Candidate>): Candidate => ({
+  length: 5,
+  arms: { dense: given.similarity !== undefined, lexical: given.termFrequencies !== undefined },
+  ...given,
+  termFrequencies: given.termFrequencies ?? [],
+});
 const relevance = (given: Partial<Candidate>) =>
-  relevanceOf(
-    { record: { source: {} } as Candidate['record'], length: 5, ...given },
-    { statistics, spread, calibration },
-  );
+  relevanceOf(candidate({ record: { source: {} } as Candidate['record'], ...given }), {
+    statistics,
+    spread,
+    calibration,
+  });
 
 describe('relevance', () => {
   it('grows with the cosine', () => {
@@ -48,7 +56,11 @@ describe('relevance to a question about someone', () => {
   const query = { text: 'What did Ada plant in the garden?', terms, phrases: [] };
   const known = { count: 1000, averageLength: 5, documentFrequencies: [80, 4, 9] };
   const said = (speaker: string | undefined, termFrequencies: number[], similarity = 0.5) =>
-    ({ record: { source: { speaker } }, length: 5, termFrequencies, similarity }) as Candidate;
+    candidate({
+      record: { source: { speaker } } as Candidate['record'],
+      termFrequencies,
+      similarity,
+    });
   const relevances = (candidates: Candidate[], asked = query) =>
     relevancesOf(candidates, { query: asked, statistics: known, spread, calibration });
 

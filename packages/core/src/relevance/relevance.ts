@@ -1,5 +1,10 @@
-import type { Candidate, EmbedderCalibration, LexicalStatistics } from '../contract/index.ts';
-import { type AnalysedQuery, inverseDocumentFrequency } from '../text/index.ts';
+import {
+  type Candidate,
+  type EmbedderCalibration,
+  inverseDocumentFrequency,
+  type LexicalStatistics,
+} from '../contract/index.ts';
+import type { AnalysedQuery } from '../text/index.ts';
 import { askedPerson } from './asked-person.ts';
 
 /** The query's cosines as a whole, against which one of them is usual or not. */
@@ -59,9 +64,10 @@ export function relevancesOf(
   const penalty = weights.bestOtherSpeaker * Math.min(bestOtherSpeaker, mostRival);
   return evidence.map((value, index) => {
     if (value === undefined) return 0;
-    const { termFrequencies = [] } = candidates[index] as Candidate;
     const { covered } = saidBy[index]
-      ? rarityOf(termFrequencies, ground.statistics, { without: nameTerms })
+      ? rarityOf(foundWords(candidates[index] as Candidate), ground.statistics, {
+          without: nameTerms,
+        })
       : { covered: 0 };
     const named = weights.saidByNamed * Math.min(covered / enoughRarity, 1);
     return logistic(value + named + penalty);
@@ -70,8 +76,8 @@ export function relevancesOf(
 
 /** The logarithm of the odds that the candidate has to do with the query; undefined where neither arm found it. */
 function evidenceFor(candidate: Candidate, ground: RelevanceGround): number | undefined {
-  const { similarity, termFrequencies } = candidate;
-  if (similarity === undefined && termFrequencies === undefined) return undefined;
+  const { arms, similarity } = candidate;
+  if (!arms.dense && !arms.lexical) return undefined;
   const { spread, calibration, statistics } = ground;
   const cosine = similarity ?? spread.mean - spread.deviation;
   const { relevant, duplicate } = calibration;
@@ -80,7 +86,7 @@ function evidenceFor(candidate: Candidate, ground: RelevanceGround): number | un
     similarity === undefined || spread.deviation === 0
       ? 0
       : Math.min((similarity - spread.mean) / spread.deviation, 8) / 8;
-  const { covered, all } = rarityOf(termFrequencies ?? [], statistics);
+  const { covered, all } = rarityOf(foundWords(candidate), statistics);
   const coverage = all === 0 ? 0 : covered / all;
   return (
     weights.base +
@@ -91,6 +97,11 @@ function evidenceFor(candidate: Candidate, ground: RelevanceGround): number | un
     weights.agreement * coverage * Math.max(scaled, 0) +
     (weights.terms * Math.log1p(statistics.documentFrequencies.length)) / 3
   );
+}
+
+/** Only of what is among the best by words: many others have a common word with the query too. */
+function foundWords({ arms, termFrequencies }: Candidate): readonly number[] {
+  return arms.lexical ? termFrequencies : [];
 }
 
 /** A handful of records says nothing of how rare a word is, so none counts as fewer than these. */

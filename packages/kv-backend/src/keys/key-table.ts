@@ -1,4 +1,4 @@
-import type { KeyAccess, StoredKey } from '@mneme/core';
+import type { KeyAccess, StoredKey } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 
 export const keySchemaSql = `

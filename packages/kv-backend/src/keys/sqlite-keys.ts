@@ -1,4 +1,4 @@
-import type { KeyBackend, StoredKey } from '@mneme/core';
+import type { KeyBackend, StoredKey } from '@mneme/core/contract';
 import type { Call } from '../documents/sqlite-documents.ts';
 import { ReadCache } from '../file-state.ts';
 

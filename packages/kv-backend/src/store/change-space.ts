@@ -1,9 +1,10 @@
 import {
+  cursorCodec,
   type EmbedderIdentity,
   otherSpace,
   type PendingText,
   type SpaceProgress,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { chunkMetadata } from '../documents/chunks.ts';
 import { pendingChunks } from '../documents/pending-chunks.ts';
 import { recordMetadata } from './commit.ts';
@@ -40,24 +41,28 @@ export function beginSpace(connection: Connection, next: EmbedderIdentity): Spac
   });
 }
 
+const pendingCursors = cursorCodec('pending', ['string', 'number']);
+
 /** Records first, then chunks of documents, each in order of row number. */
 export function pendingTexts(
   connection: Connection,
-  { next, after, limit }: { next: EmbedderIdentity; after?: string; limit: number },
-): { texts: PendingText[]; cursor?: string } {
+  { next, cursor, limit }: { next: EmbedderIdentity; cursor?: string; limit: number },
+): { texts: PendingText[]; nextCursor?: string } {
   return connection.read(() => {
     if (isCurrent(connection, next)) return { texts: [] };
     requireNext(connection, next);
-    const [kind, row] = after === undefined ? ['record', '0'] : after.split(' ');
-    const position = { after: BigInt(row ?? '0'), limit };
+    const [kind, after] = pendingCursors.decode(cursor) ?? ['record', 0];
+    const position = { after: BigInt(after), limit };
     const texts =
       kind === 'record'
         ? pendingRecords(connection, position)
         : pendingChunks(connection, position);
     const last = texts.at(-1);
     if (last !== undefined && texts.length === limit)
-      return { texts, cursor: `${kind} ${last.key}` };
-    return kind === 'record' ? { texts, cursor: 'chunk 0' } : { texts };
+      return { texts, nextCursor: pendingCursors.encode([kind, Number(last.key)]) };
+    return kind === 'record'
+      ? { texts, nextCursor: pendingCursors.encode(['chunk', 0]) }
+      : { texts };
   });
 }
 

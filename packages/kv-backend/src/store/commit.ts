@@ -4,7 +4,7 @@ import type {
   CommitResult,
   MemoryRecord,
   StoredRecord,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { categoryNumber, milliseconds } from './filter-sql.ts';
 import { rowsPerScope } from './schema.ts';
@@ -15,19 +15,29 @@ import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {
   return connection.write(() => {
-    const revision = findScope(connection, request.scope)?.revision ?? 0;
-    if (request.expectedRevision !== undefined && request.expectedRevision !== revision) {
-      return { committed: false, revision, removed: [] };
-    }
+    const mismatched = findMismatched(connection, request);
+    if (mismatched.length > 0) return { committed: false, mismatched };
     const scope = findOrCreateScope(connection, request.scope);
     const target = targetOf(connection, request);
     for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
     for (const entry of request.audit) addAuditEntry(connection, entry);
-    scope.revision += 1;
     saveScope(connection, scope);
-    return { committed: true, revision: scope.revision, removed };
+    return { committed: true, removed };
   });
+}
+
+function findMismatched(connection: Connection, { scope, expect }: CommitRequest): string[] {
+  const number = findScope(connection, scope)?.number;
+  const versionOf = connection.column<number>(
+    'SELECT version FROM records WHERE scope = ? AND id = ?',
+  );
+  return expect
+    .filter(({ id, version }) => {
+      const stored = number === undefined ? undefined : versionOf.get(number, id);
+      return (stored ?? 0) !== version;
+    })
+    .map(({ id }) => id);
 }
 
 export function addAuditEntry(connection: Connection, entry: AuditEntry): void {
@@ -78,9 +88,9 @@ function insertRecord(
   connection
     .statement(
       `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
-         occurred_at, expires_at, superseded_by, valid_to, source, session, sequence, external_id, length,
+         occurred_at, expires_at, superseded_by, valid_to, source, session, sequence, external_id, length, version,
          last_accessed_at, access_count, row, scope, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       ...columnValues(stored, terms.length),
@@ -112,7 +122,7 @@ function updateRecord(
     .statement(
       `UPDATE records SET content = ?, content_key = ?, category = ?, tags = ?, importance = ?, created_at = ?,
          updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?, source = ?,
-         session = ?, sequence = ?, external_id = ?, length = ?
+         session = ?, sequence = ?, external_id = ?, length = ?, version = ?
        WHERE row = ?`,
     )
     .run(...columnValues(stored, length), row);
@@ -167,6 +177,7 @@ function columnValues({ record, contentKey }: StoredRecord, length: number): unk
     record.source.sequence ?? null,
     record.source.externalId ?? null,
     length,
+    record.version,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type EmbedderIdentity, MnemeError } from '@mneme/core';
+import { type EmbedderIdentity, MnemeError } from '@mneme/core/contract';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { documentSchemaSql } from '../documents/schema.ts';

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '@mneme/core';
+import type { AuditEntry } from '@mneme/core/contract';
 import { eraseDocuments } from '../documents/erase.ts';
 import { addAuditEntry } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { rowsPerScope } from './schema.ts';
-import { findScope, raiseRevisionFloor } from './scope-table.ts';
+import { findScope } from './scope-table.ts';
 import { removePartition } from './vector-rows.ts';
 
 /**
@@ -31,7 +31,6 @@ export function erase(
     connection.statement('DELETE FROM record_tags WHERE scope = ?').run(number);
     connection.statement('DELETE FROM records WHERE scope = ?').run(number);
     connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
-    raiseRevisionFloor(connection, scope.revision + 1);
     return scope.record_count;
   });
   connection.truncateLog();

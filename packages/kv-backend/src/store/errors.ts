@@ -1,4 +1,4 @@
-import { MnemeError, type MnemeErrorCode } from '@mneme/core';
+import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 
 /** By primary result code of SQLite; extended codes start with it. */
 const translations: [prefix: string, code: MnemeErrorCode, advice: string][] = [

@@ -1,4 +1,4 @@
-import { type MemoryCategory, memoryCategories, type RecordFilter } from '@mneme/core';
+import { type MemoryCategory, memoryCategories, type RecordFilter } from '@mneme/core/contract';
 import { never } from './schema.ts';
 
 /** A condition for a WHERE clause with its positional parameters. */

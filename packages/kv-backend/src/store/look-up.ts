@@ -1,25 +1,16 @@
-import type {
-  LookUpMatch,
-  LookUpProbe,
-  LookUpRequest,
-  LookUpResponse,
-  MemoryRecord,
-} from '@mneme/core';
+import type { LookUpMatch, LookUpProbe, LookUpRequest, MemoryRecord } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { vectorCondition } from './filter-sql.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { cosineFromDistance, nearestRows, rowsOf } from './search.ts';
 
-export function lookUp(connection: Connection, request: LookUpRequest): LookUpResponse {
+export function lookUp(connection: Connection, request: LookUpRequest): LookUpMatch[] {
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
-    if (scope === undefined)
-      return { revision: 0, matches: request.probes.map(() => ({ nearest: [] })) };
-    return {
-      revision: scope.revision,
-      matches: request.probes.map((probe) => match(connection, request, scope, probe)),
-    };
+    return request.probes.map((probe) =>
+      scope === undefined ? { nearest: [] } : match(connection, request, scope, probe),
+    );
   });
 }
 

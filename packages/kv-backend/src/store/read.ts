@@ -1,8 +1,7 @@
 import {
   type AuditEntry,
   type BackendStats,
-  decodeListCursor,
-  encodeListCursor,
+  cursorCodec,
   type ListRequest,
   type ListResponse,
   type MemoryCategory,
@@ -11,7 +10,7 @@ import {
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
@@ -32,37 +31,33 @@ export function get(
     .map((row) => toRecord(scopeName, row));
 }
 
+const scanCursors = cursorCodec('scan', ['string']);
+
 export function list(connection: Connection, request: ListRequest): ListResponse {
-  const cursor =
-    request.cursor === undefined ? undefined : decodeListCursor(request.cursor, request.order);
+  // Newest first compares all but the importance.
+  const skipped = request.order === 'newest' ? 1 : 0;
+  const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
+  const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
+  const start = cursors.decode(request.cursor)?.slice(skipped);
   const scope = findScope(connection, request.scope);
   if (scope === undefined) return { records: [] };
   const condition = recordCondition(request.filter);
-  const columns =
-    request.order === 'newest'
-      ? ['r.created_at', 'r.id']
-      : ['r.importance', 'r.created_at', 'r.id'];
   const behind =
-    cursor === undefined
+    start === undefined
       ? 'TRUE'
       : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
-  const start =
-    cursor === undefined
-      ? []
-      : request.order === 'newest'
-        ? [cursor.createdAt, cursor.id]
-        : [cursor.importance, cursor.createdAt, cursor.id];
   const records = connection
     .statement<RecordRow>(
       `SELECT ${recordColumns} FROM records r WHERE r.scope = ? AND ${behind} AND ${condition.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
     )
-    .all(scope.number, ...start, ...condition.parameters, request.limit + 1)
+    .all(scope.number, ...(start ?? []), ...condition.parameters, request.limit + 1)
     .map((row) => toRecord(request.scope, row));
   const page = records.slice(0, request.limit);
   const last = page.at(-1);
   if (records.length <= request.limit || last === undefined) return { records: page };
-  return { records: page, nextCursor: encodeListCursor({ order: request.order, ...last }) };
+  const { importance, createdAt, id } = last;
+  return { records: page, nextCursor: cursors.encode([importance, createdAt, id]) };
 }
 
 export function history(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
@@ -87,30 +82,39 @@ export function history(connection: Connection, scopeName: string, id: string): 
     .map((row) => toRecord(scopeName, row));
 }
 
-export function scan(connection: Connection, request: ScanRequest): ScanResponse {
-  return connection.read(() => {
-    const scope = findScope(connection, request.scope);
-    if (scope === undefined) return { revision: 0, rows: [] };
-    const rows = connection
-      .statement<RecordRow>(
-        `SELECT r.id, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by, r.last_accessed_at
-         FROM records r WHERE r.scope = ? AND r.id > ? ORDER BY r.id LIMIT ?`,
-      )
-      .all(scope.number, request.after ?? '', request.limit)
-      .map((row): ScanRow => {
-        const light: ScanRow = {
-          id: row.id,
-          category: row.category as MemoryCategory,
-          importance: row.importance as ScanRow['importance'],
-          confirmedAt: row.confirmed_at,
-        };
-        if (row.expires_at !== null) light.expiresAt = row.expires_at;
-        if (row.superseded_by !== null) light.supersededBy = row.superseded_by;
-        if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
-        return light;
-      });
-    return { revision: scope.revision, rows };
-  });
+export function scan(
+  connection: Connection,
+  { scope: scopeName, limit, cursor }: ScanRequest,
+): ScanResponse {
+  const [after] = scanCursors.decode(cursor) ?? [''];
+  const scope = findScope(connection, scopeName);
+  if (scope === undefined) return { rows: [] };
+  const found = connection
+    .statement<RecordRow>(
+      `SELECT r.id, r.version, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
+         r.last_accessed_at
+       FROM records r WHERE r.scope = ? AND r.id > ? ORDER BY r.id LIMIT ?`,
+    )
+    .all(scope.number, after, limit + 1)
+    .map(toScanRow);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  if (found.length <= limit || last === undefined) return { rows };
+  return { rows, nextCursor: scanCursors.encode([last.id]) };
+}
+
+function toScanRow(row: RecordRow): ScanRow {
+  const light: ScanRow = {
+    id: row.id,
+    version: row.version,
+    category: row.category as MemoryCategory,
+    importance: row.importance as ScanRow['importance'],
+    confirmedAt: row.confirmed_at,
+  };
+  if (row.expires_at !== null) light.expiresAt = row.expires_at;
+  if (row.superseded_by !== null) light.supersededBy = row.superseded_by;
+  if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
+  return light;
 }
 
 export function vectors(

@@ -1,9 +1,10 @@
-import type { Importance, MemoryCategory, MemoryRecord } from '@mneme/core';
+import type { Importance, MemoryCategory, MemoryRecord } from '@mneme/core/contract';
 
 /** A row of the table `records`, as SQLite answers it. */
 export interface RecordRow {
   row: number;
   id: string;
+  version: number;
   content: string;
   category: string;
   tags: string;
@@ -22,13 +23,14 @@ export interface RecordRow {
 }
 
 /** The columns of {@link RecordRow}, of the table under the alias `r`. */
-export const recordColumns = `r.row, r.id, r.content, r.category, r.tags, r.importance, r.created_at, r.updated_at,
+export const recordColumns = `r.row, r.id, r.version, r.content, r.category, r.tags, r.importance, r.created_at, r.updated_at,
   r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.last_accessed_at, r.access_count,
   r.source, r.length`;
 
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
   const record: MemoryRecord = {
     id: row.id,
+    version: row.version,
     scope,
     content: row.content,
     category: row.category as MemoryCategory,

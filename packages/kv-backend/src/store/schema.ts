@@ -1,6 +1,20 @@
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
-export const schemaVersion = 1;
+
+/** Makes a file of one schema one of the next, inside the transaction that upgrades it. */
+export type Upgrade = (database: { exec(sql: string): unknown }) => void;
+
+/** The first is for files of schema 1. Never changed once it is released. */
+export const upgrades: readonly Upgrade[] = [
+  (database) =>
+    database.exec(`
+      ALTER TABLE records ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+      ALTER TABLE scopes DROP COLUMN revision;
+      DELETE FROM meta WHERE key = 'revision_floor';
+    `),
+];
+
+export const schemaVersion = 1 + upgrades.length;
 
 /**
  * Row numbers of one scope are contiguous: scope number * 2^31 + a counter. A row range then bounds the posting
@@ -17,7 +31,6 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE scopes (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,
-  revision INTEGER NOT NULL DEFAULT 0,
   record_count INTEGER NOT NULL DEFAULT 0,
   term_total INTEGER NOT NULL DEFAULT 0,
   next_row INTEGER NOT NULL DEFAULT 1
@@ -46,7 +59,8 @@ CREATE TABLE records (
   sequence REAL,
   external_id TEXT,
   length INTEGER NOT NULL,
-  zero_vector INTEGER NOT NULL DEFAULT 0
+  zero_vector INTEGER NOT NULL DEFAULT 0,
+  version INTEGER NOT NULL DEFAULT 1
 );
 CREATE UNIQUE INDEX records_by_id ON records (scope, id);
 CREATE INDEX records_by_time ON records (scope, created_at, id);

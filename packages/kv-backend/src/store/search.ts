@@ -8,7 +8,7 @@ import {
   type SearchRequest,
   type SearchResponse,
   termCounter,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { type Condition, recordCondition, vectorCondition } from './filter-sql.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
@@ -35,16 +35,18 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
     };
     const frequencies = lexicalArm(connection, scope, request, statistics);
     const nearOnly = [...similarities.keys()].filter((row) => !frequencies.has(row));
-    const unranked = frequenciesOf(connection, nearOnly, terms);
+    const otherFrequencies = frequenciesOf(connection, nearOnly, terms);
     const rows = rowsOf(connection, [...new Set([...similarities.keys(), ...frequencies.keys()])]);
     const candidates = rows.map((row): Candidate => {
-      const candidate: Candidate = { record: toRecord(request.scope, row), length: row.length };
       const similarity = similarities.get(row.row);
-      const termFrequencies = frequencies.get(row.row);
-      const unrankedFrequencies = unranked.get(row.row);
+      const ranked = frequencies.get(row.row);
+      const candidate: Candidate = {
+        record: toRecord(request.scope, row),
+        arms: { dense: similarity !== undefined, lexical: ranked !== undefined },
+        termFrequencies: ranked ?? otherFrequencies.get(row.row) ?? [],
+        length: row.length,
+      };
       if (similarity !== undefined) candidate.similarity = similarity;
-      if (termFrequencies !== undefined) candidate.termFrequencies = termFrequencies;
-      if (unrankedFrequencies !== undefined) candidate.unrankedFrequencies = unrankedFrequencies;
       return candidate;
     });
     return { candidates, statistics };
@@ -241,11 +243,11 @@ export function neighbours(connection: Connection, request: NeighboursRequest): 
       rows.map(({ row }) => row),
       request.terms ?? [],
     );
-    return rows.map((row): Candidate => {
-      const candidate: Candidate = { record: toRecord(request.scope, row), length: row.length };
-      const unrankedFrequencies = frequencies.get(row.row);
-      if (unrankedFrequencies !== undefined) candidate.unrankedFrequencies = unrankedFrequencies;
-      return candidate;
-    });
+    return rows.map((row) => ({
+      record: toRecord(request.scope, row),
+      arms: { dense: false, lexical: false },
+      termFrequencies: frequencies.get(row.row) ?? [],
+      length: row.length,
+    }));
   });
 }

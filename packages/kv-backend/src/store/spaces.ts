@@ -3,7 +3,7 @@ import {
   embedderMismatch,
   sameEmbedder,
   vectorWithoutEmbedder,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { vectorTableSql } from './schema.ts';
 

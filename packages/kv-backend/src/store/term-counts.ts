@@ -1,13 +1,13 @@
-import { termCounter } from '@mneme/core';
+import { termCounter } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 
-/** Term frequencies by row number. None of them without terms. */
+/** Term frequencies by row number. */
 export function frequenciesOf(
   connection: Connection,
   rows: readonly number[],
   terms: readonly string[],
 ): Map<number, number[]> {
-  if (terms.length === 0 || rows.length === 0) return new Map();
+  if (terms.length === 0) return new Map(rows.map((row) => [row, []]));
   const count = termCounter(terms);
   const stored = connection
     .statement<{ row: number; terms: string }>(

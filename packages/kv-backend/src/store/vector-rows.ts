@@ -1,4 +1,4 @@
-import { assertDimensions } from '@mneme/core';
+import { assertDimensions } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { allTables, type Space } from './spaces.ts';
 

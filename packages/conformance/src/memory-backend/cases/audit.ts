@@ -20,7 +20,7 @@ export const auditCases: MemoryBackendCase[] = [
         }),
       );
       for (const pair of [entries.slice(0, 2), entries.slice(2, 5), entries.slice(5)]) {
-        await backend.commit({ scope: testScope, puts: [], removals: [], audit: pair });
+        await put(backend, [], { audit: pair });
       }
       const newestFirst = [...entries].reverse();
       assert.deepEqual(await backend.audit({ scope: testScope, limit: 100 }), newestFirst);
@@ -74,7 +74,7 @@ export const auditCases: MemoryBackendCase[] = [
         'redact',
       ] as const;
       const audit = actions.map((action) => auditEntry({ action }));
-      await backend.commit({ scope: testScope, puts: [], removals: [], audit });
+      await put(backend, [], { audit });
       const found = await backend.audit({ limit: 100 });
       assert.deepEqual(new Set(found.map(({ action }) => action)), new Set(actions));
       assert.equal(found.length, actions.length);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { type MemoryBackend, MnemeError } from '@mneme/core/contract';
 import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import {
@@ -33,7 +33,7 @@ const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
       }),
   ],
   ['lookUp', (backend) => backend.lookUp({ scope, now: testNow, probes: [] })],
-  ['commit', (backend) => backend.commit({ scope, puts: [stored()], removals: [], audit: [] })],
+  ['commit', (backend) => put(backend, [stored()])],
   ['get', (backend) => backend.get(scope, [recordId(1)])],
   ['list', (backend) => backend.list({ scope, filter: everything, order: 'newest', limit: 1 })],
   ['history', (backend) => backend.history(scope, recordId(1))],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryBackend, RecordFilter } from '@mneme/core';
+import type { MemoryBackend, RecordFilter } from '@mneme/core/contract';
 import {
   atCosine,
   axis,

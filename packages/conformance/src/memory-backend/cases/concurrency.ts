@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { axis, recordId, stored, testScope, times } from '../builders.ts';
+import { axis, recordId, stored, testNow, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { findDense, findLexical, listAll, lookUpOne, put, revisionOf } from '../steps.ts';
+import { auditEntry, findDense, findLexical, listAll, lookUpOne, put } from '../steps.ts';
 
 const group = 'two writers';
 
@@ -40,26 +40,107 @@ export const concurrencyCases: MemoryBackendCase[] = [
   },
   {
     group,
-    name: 'of parallel commits that expect the same revision exactly one is taken, round after round',
-    needs: ['reopen', 'revisions'],
+    name: 'of parallel puts that expect the same version exactly one is taken, round after round',
+    needs: ['reopen'],
     async run({ backend, another }) {
       const second = await another();
       for (const round of times(10, Number)) {
-        const expectedRevision = await revisionOf(round % 2 === 0 ? backend : second);
+        const id = recordId(round);
+        for (const version of [0, 1]) {
+          const results = await Promise.all(
+            times(6, (writer) =>
+              (writer % 2 === 0 ? backend : second).commit({
+                scope: testScope,
+                expect: [{ id, version }],
+                puts: [stored({ id, version: version + 1, content: `${version} by ${writer}` })],
+                removals: [],
+                audit: [auditEntry({ id, reason: `${version} by ${writer}` })],
+              }),
+            ),
+          );
+          const winner = results.findIndex(({ committed }) => committed);
+          for (const [writer, result] of results.entries()) {
+            if (writer === winner) continue;
+            assert.deepEqual(result, { committed: false, mismatched: [id] }, `round ${round}`);
+          }
+          const [got] = await second.get(testScope, [id]);
+          assert.equal(got?.version, version + 1);
+          assert.equal(got?.content, `${version} by ${winner}`);
+          const [line] = await backend.audit({ scope: testScope, limit: 1 });
+          assert.equal(line?.reason, `${version} by ${winner}`);
+        }
+      }
+      assert.equal((await backend.audit({ scope: testScope, limit: 100 })).length, 20);
+    },
+  },
+  {
+    group,
+    name: 'a record that one confirms while another prunes it is pruned or confirmed, not both',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const second = await another();
+      for (const round of times(10, Number)) {
+        const id = recordId(round);
+        await put(backend, [stored({ id })]);
+        const expect = [{ id, version: 1 }];
+        const request = { scope: testScope, expect, puts: [], removals: [], audit: [] };
+        const confirmed = stored({ id, version: 2, confirmedAt: testNow });
+        const [confirm, prune] = await Promise.all([
+          backend.commit({ ...request, puts: [confirmed] }),
+          second.commit({ ...request, removals: [id] }),
+        ]);
+        assert.notEqual(confirm.committed, prune.committed, `round ${round}`);
+        const left = await backend.get(testScope, [id]);
+        assert.deepEqual(left, confirm.committed ? [confirmed.record] : []);
+      }
+    },
+  },
+  {
+    group,
+    name: 'of parallel commits over the same two records one is taken whole',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const second = await another();
+      for (const round of times(5, Number)) {
+        const pair = [recordId(2 * round), recordId(2 * round + 1)];
         const results = await Promise.all(
-          times(6, (writer) =>
-            (writer % 2 === 0 ? backend : second).commit({
+          times(4, (writer) => {
+            const order = writer < 2 ? pair : pair.toReversed();
+            return (writer % 2 === 0 ? backend : second).commit({
               scope: testScope,
-              expectedRevision,
-              puts: [stored({ id: recordId(100 * round + writer), contentKey: `fact ${round}` })],
+              expect: order.map((id) => ({ id, version: 0 })),
+              puts: order.map((id) => stored({ id, content: `by ${writer}` })),
               removals: [],
               audit: [],
-            }),
-          ),
+            });
+          }),
         );
-        const taken = results.filter(({ committed }) => committed);
-        assert.equal(taken.length, 1, `round ${round}: ${taken.length} commits were taken`);
-        assert.equal((await listAll(backend)).length, round + 1);
+        const winner = results.findIndex(({ committed }) => committed);
+        assert.equal(results.filter(({ committed }) => committed).length, 1, `round ${round}`);
+        const contents = (await second.get(testScope, pair)).map(({ content }) => content);
+        assert.deepEqual(contents, [`by ${winner}`, `by ${winner}`]);
+      }
+    },
+  },
+  {
+    group,
+    name: 'parallel commits over different records of a scope are all taken',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      const second = await another();
+      const changes = (version: number) =>
+        times(20, (index) =>
+          (index % 2 === 0 ? backend : second).commit({
+            scope: testScope,
+            expect: [{ id: recordId(index), version }],
+            puts: [stored({ id: recordId(index), version: version + 1 })],
+            removals: [],
+            audit: [],
+          }),
+        );
+      for (const version of [0, 1]) {
+        for (const { committed } of await Promise.all(changes(version)))
+          assert.equal(committed, true);
       }
     },
   },

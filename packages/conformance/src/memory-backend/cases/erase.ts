@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryBackend } from '@mneme/core';
+import type { MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testScope, times, withoutIndexData } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordFilter } from '@mneme/core';
+import type { RecordFilter } from '@mneme/core/contract';
 import {
   atCosine,
   daysFromNow,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryRecord } from '@mneme/core';
+import type { MemoryRecord } from '@mneme/core/contract';
 import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { findDense, ids, put } from '../steps.ts';
@@ -8,6 +8,7 @@ const group = 'get';
 
 const full: MemoryRecord = {
   ...record({ id: recordId(1) }),
+  version: 4,
   content: 'Prefers window seats',
   category: 'user_preference',
   tags: ['travel', 'a b', 'a,b', 'Travel', '旅行', "o'clock", '"quoted"', '100%', '🪟'],

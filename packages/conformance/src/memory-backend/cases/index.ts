@@ -3,6 +3,7 @@ import { auditCases } from './audit.ts';
 import { closeCases } from './close.ts';
 import { commitCases } from './commit.ts';
 import { commitAtomicityCases } from './commit-atomicity.ts';
+import { commitExpectCases } from './commit-expect.ts';
 import { commitIndexCases } from './commit-index.ts';
 import { concurrencyCases } from './concurrency.ts';
 import { eraseCases } from './erase.ts';
@@ -41,6 +42,7 @@ export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...commitCases,
   ...commitIndexCases,
   ...commitAtomicityCases,
+  ...commitExpectCases,
   ...listCases,
   ...historyCases,
   ...scanCases,

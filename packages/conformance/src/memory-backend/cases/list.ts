@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ListOrder, MemoryBackend, RecordFilter } from '@mneme/core';
+import type { ListOrder, MemoryBackend, RecordFilter } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { assertRejects, everything, ids, listAll, put, remove } from '../steps.ts';

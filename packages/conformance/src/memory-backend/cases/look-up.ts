@@ -10,7 +10,7 @@ import {
   zeroVector,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { assertClose, ids, lookUpOne, put, remove, revisionOf } from '../steps.ts';
+import { assertClose, ids, lookUpOne, put } from '../steps.ts';
 
 const group = 'lookUp';
 const key = 'green tea';
@@ -176,7 +176,7 @@ export const lookUpCases: MemoryBackendCase[] = [
         { category, contentKey: 'three', limit: 1 },
         { category, contentKey: 'one', vector: axis(2), limit: 1, externalId: 'x' },
       ];
-      const { matches } = await backend.lookUp({ scope: testScope, now: testNow, probes });
+      const matches = await backend.lookUp({ scope: testScope, now: testNow, probes });
       assert.deepEqual(
         matches.map(({ equal, nearest, sameExternalId }) => [
           equal?.id,
@@ -189,31 +189,6 @@ export const lookUpCases: MemoryBackendCase[] = [
           [recordId(1), recordId(2), recordId(2)],
         ],
       );
-    },
-  },
-  {
-    group,
-    name: 'tells a revision that is 0 at first and changes with every commit to the scope',
-    needs: ['revisions'],
-    async run({ backend }) {
-      const seen = [await revisionOf(backend)];
-      assert.deepEqual(seen, [0]);
-      const steps = [
-        () => put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]),
-        () => put(backend, [stored({ id: recordId(1), content: 'Changed' })]),
-        () => remove(backend, [recordId(2)]),
-      ];
-      for (const step of steps) {
-        const { revision } = await step();
-        assert.equal(await revisionOf(backend), revision, 'lookUp tells what commit told');
-        assert.equal(
-          (await backend.scan({ scope: testScope, limit: 1 })).revision,
-          revision,
-          'scan tells it too',
-        );
-        assert.ok(!seen.includes(revision), `revision ${revision} came back`);
-        seen.push(revision);
-      }
     },
   },
 ];

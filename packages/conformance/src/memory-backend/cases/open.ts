@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity } from '@mneme/core';
+import type { EmbedderIdentity } from '@mneme/core/contract';
 import {
   axis,
   recordId,
@@ -35,10 +35,11 @@ const others: EmbedderIdentity[] = [
 export const openCases: MemoryBackendCase[] = [
   {
     group,
-    name: 'names its technology and tells its abilities',
+    name: 'names its technology, and how many commits it takes at once',
     async run({ backend }) {
       assert.ok(backend.name.length > 0, 'name is empty');
-      assert.equal(typeof backend.abilities.revisions, 'boolean');
+      const { parallelCommits = 1 } = backend;
+      assert.ok(Number.isInteger(parallelCommits) && parallelCommits >= 1, 'parallelCommits');
     },
   },
   {

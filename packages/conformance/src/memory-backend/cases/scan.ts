@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { ids, put } from '../steps.ts';
+import { assertRejects, ids, put } from '../steps.ts';
 
 const group = 'scan';
 
@@ -13,6 +14,7 @@ export const scanCases: MemoryBackendCase[] = [
       await put(backend, [
         stored({
           id: recordId(1),
+          version: 6,
           importance: 4,
           category: 'decision_log',
           confirmedAt: daysFromNow(-3),
@@ -21,10 +23,16 @@ export const scanCases: MemoryBackendCase[] = [
         stored({ id: recordId(3), supersededBy: recordId(1), validTo: daysFromNow(-1) }),
       ]);
       await backend.touch(testScope, [recordId(1)], daysFromNow(-1));
-      const plain = { category: 'factual_knowledge', importance: 3, confirmedAt: daysFromNow(-1) };
+      const plain = {
+        version: 1,
+        category: 'factual_knowledge',
+        importance: 3,
+        confirmedAt: daysFromNow(-1),
+      };
       assert.deepEqual((await backend.scan({ scope: testScope, limit: 10 })).rows, [
         {
           id: recordId(1),
+          version: 6,
           category: 'decision_log',
           importance: 4,
           confirmedAt: daysFromNow(-3),
@@ -37,7 +45,7 @@ export const scanCases: MemoryBackendCase[] = [
   },
   {
     group,
-    name: 'pages by id',
+    name: 'pages by id, and the last page has no cursor, full or not',
     async run({ backend }) {
       await put(
         backend,
@@ -45,25 +53,52 @@ export const scanCases: MemoryBackendCase[] = [
           stored({ id: recordId((index * 7) % 25), createdAt: daysFromNow(-index) }),
         ),
       );
-      const read: string[] = [];
-      for (const pageSize of [10, 10, 5, 0]) {
-        const { rows } = await backend.scan({ scope: testScope, after: read.at(-1), limit: 10 });
-        assert.equal(rows.length, pageSize);
-        read.push(...ids(rows));
+      for (const limit of [10, 5, 25]) {
+        const pages = await scanPages(backend, limit);
+        assert.deepEqual(pages.flat(), times(25, recordId));
+        assert.equal(pages.length, Math.ceil(25 / limit));
       }
-      assert.deepEqual(read, times(25, recordId));
+      assert.deepEqual(await backend.scan({ scope: 'empty', limit: 5 }), { rows: [] });
     },
   },
   {
     group,
-    name: 'goes on behind an id that is not there any more',
+    name: 'a page never repeats or skips while others write and remove',
     async run({ backend }) {
       await put(
         backend,
-        [2, 4, 6].map((number) => stored({ id: recordId(number) })),
+        [2, 4, 6, 8].map((number) => stored({ id: recordId(number) })),
       );
-      const { rows } = await backend.scan({ scope: testScope, after: recordId(3), limit: 10 });
-      assert.deepEqual(ids(rows), [4, 6].map(recordId));
+      const first = await backend.scan({ scope: testScope, limit: 2 });
+      assert.deepEqual(ids(first.rows), [2, 4].map(recordId));
+      await put(backend, [stored({ id: recordId(1) })], { removals: [2, 4].map(recordId) });
+      const { rows } = await backend.scan({
+        scope: testScope,
+        limit: 2,
+        cursor: first.nextCursor,
+      });
+      assert.deepEqual(ids(rows), [6, 8].map(recordId));
+    },
+  },
+  {
+    group,
+    name: 'rejects a cursor that it cannot read with invalid_input, naming the field',
+    async run({ backend }) {
+      await put(backend, [stored()]);
+      const request = { scope: testScope, limit: 1, cursor: 'nonsense' };
+      const error = await assertRejects(backend.scan(request), 'invalid_input');
+      assert.equal(error.field, 'cursor');
     },
   },
 ];
+
+async function scanPages(backend: MemoryBackend, limit: number): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await backend.scan({ scope: testScope, limit, cursor });
+    pages.push(ids(page.rows));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return pages;
+}

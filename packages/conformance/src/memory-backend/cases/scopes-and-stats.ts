@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryCategory } from '@mneme/core';
+import type { MemoryCategory } from '@mneme/core/contract';
 import {
   daysFromNow,
   otherScope,
@@ -40,10 +40,8 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
     name: 'leaves out a scope whose last record is gone, or that has audit lines alone',
     async run({ backend }) {
       await put(backend, [stored()]);
-      await backend.commit({
+      await put(backend, [], {
         scope: otherScope,
-        puts: [],
-        removals: [],
         audit: [auditEntry({ scope: otherScope })],
       });
       assert.deepEqual(await backend.scopes(), [testScope]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bm25, type LexicalStatistics } from '@mneme/core';
+import { bm25, type LexicalStatistics } from '@mneme/core/contract';
 
 import { atCosine, axis, randomNumbers, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LexicalStatistics, MemoryBackend, RecordFilter } from '@mneme/core';
+import type { LexicalStatistics, MemoryBackend, RecordFilter } from '@mneme/core/contract';
 import {
   daysFromNow,
   recordId,

@@ -35,21 +35,23 @@ export const searchUnionCases: MemoryBackendCase[] = [
       assert.deepEqual(
         [...words.keys()].sort(),
         [1, 3].map(recordId),
-        'termFrequencies are for the best alone',
-      );
-      assert.deepEqual(words.get(recordId(1)), [2]);
-      const unranked = candidates.flatMap(({ record, unrankedFrequencies }) =>
-        unrankedFrequencies === undefined ? [] : [[record.id, unrankedFrequencies]],
+        'the best by words alone are of the lexical arm',
       );
       assert.deepEqual(
-        unranked,
-        [[recordId(2), [0]]],
-        'the terms are counted in what the nearest alone found',
-      );
-      const lengths = new Map(candidates.map(({ record, length }) => [record.id, length]));
-      assert.deepEqual(
-        [1, 2, 3].map((number) => lengths.get(recordId(number))),
-        [2, 1, 3],
+        candidates
+          .map(({ record, arms, termFrequencies, length }) => [
+            record.id,
+            arms.dense,
+            arms.lexical,
+            termFrequencies,
+            length,
+          ])
+          .sort(),
+        [
+          [recordId(1), true, true, [2], 2],
+          [recordId(2), true, false, [0], 1],
+          [recordId(3), false, true, [1], 3],
+        ],
       );
     },
   },
@@ -91,10 +93,11 @@ export const searchUnionCases: MemoryBackendCase[] = [
         dense: { vector: axis(0), limit: 1 },
         lexical: { terms: ['pot', 'tea'], limit: 1 },
       });
-      for (const { record, termFrequencies, unrankedFrequencies } of candidates) {
-        const counted = record.id === recordId(1) ? [0, 1] : [0, 2];
-        assert.deepEqual(termFrequencies ?? unrankedFrequencies, counted);
-        assert.equal((termFrequencies === undefined) !== (unrankedFrequencies === undefined), true);
+      assert.equal(candidates.length, 2);
+      for (const { record, arms, termFrequencies } of candidates) {
+        const near = record.id === recordId(1);
+        assert.deepEqual(arms, { dense: near, lexical: !near });
+        assert.deepEqual(termFrequencies, near ? [0, 1] : [0, 2]);
       }
     },
   },

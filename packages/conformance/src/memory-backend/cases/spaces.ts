@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity, MemoryBackend, PendingText } from '@mneme/core';
+import type { EmbedderIdentity, MemoryBackend, PendingText } from '@mneme/core/contract';
 import {
   axis,
   otherScope,
@@ -42,13 +42,13 @@ async function pendingTexts(
   { next = nextEmbedder, limit = 100 }: { next?: EmbedderIdentity; limit?: number } = {},
 ): Promise<PendingText[]> {
   const found: PendingText[] = [];
-  let after: string | undefined;
+  let cursor: string | undefined;
   do {
-    const page = await backend.migration.pending({ next, after, limit });
+    const page = await backend.migration.pending({ next, cursor, limit });
     assert.ok(page.texts.length <= limit, 'a page is longer than its limit');
     found.push(...page.texts);
-    after = page.cursor;
-  } while (after !== undefined);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
   return found;
 }
 
@@ -384,7 +384,7 @@ export const spacesCases: MemoryBackendCase[] = [
         stored({ id: recordId(2), vector: unitVector(1, -1) }),
       ]);
       await changeOver(backend);
-      const { matches } = await backend.lookUp({
+      const [match] = await backend.lookUp({
         scope: testScope,
         now: testNow,
         embedder: nextEmbedder,
@@ -397,7 +397,7 @@ export const spacesCases: MemoryBackendCase[] = [
           },
         ],
       });
-      assert.equal(matches[0]?.nearest[0]?.record.id, recordId(2));
+      assert.equal(match?.nearest[0]?.record.id, recordId(2));
     },
   },
   {

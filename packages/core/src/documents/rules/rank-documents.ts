@@ -1,6 +1,5 @@
-import type { ChunkCandidate, DocumentSearchResponse } from '../../contract/index.ts';
+import { bm25, type ChunkCandidate, type DocumentSearchResponse } from '../../contract/index.ts';
 import { fuse } from '../../ranking/index.ts';
-import { bm25 } from '../../text/index.ts';
 import type { FoundDocument } from '../document-api.ts';
 
 /** How much meaning counts beside words, on z-normalised scores: the share that did best on held-out dialogue. */
