@@ -16,7 +16,7 @@ export interface AuditPayload {
   at: string;
   lines: Omit<AuditEntry, 'scope' | 'at'>[];
   lineCount: number;
-  /** By time, then by place in the commit: what the newest are read by. */
+  /** By time, then by version: what the newest are read by. */
   auditOrder: number;
 }
 
@@ -30,17 +30,17 @@ export const auditFields = [
 
 const ordersPerInstant = 1024;
 
-export function auditPoints(entries: readonly AuditEntry[]): WrittenPoint[] {
+/** `version`: the highest that the commit writes, as one instant may see a record change several times. */
+export function auditPoints(entries: readonly AuditEntry[], version = 0): WrittenPoint[] {
   const groups = new Map<string, AuditPayload>();
   for (const { scope, at, ...line } of entries) {
     const key = JSON.stringify([scope, at]);
-    const place = Math.min(groups.size, ordersPerInstant - 1);
     const group = groups.get(key) ?? {
       auditScope: scope,
       at,
       lines: [],
       lineCount: 0,
-      auditOrder: Date.parse(at) * ordersPerInstant + place,
+      auditOrder: Date.parse(at) * ordersPerInstant + Math.min(version, ordersPerInstant - 1),
     };
     group.lines.push(line);
     groups.set(key, group);

@@ -23,7 +23,10 @@ export interface Found {
 }
 
 export async function readFound(store: Store, request: CommitRequest): Promise<Found> {
-  const [marks, points] = await Promise.all([readMarks(store, request), readTouched(store, request)]);
+  const [marks, points] = await Promise.all([
+    readMarks(store, request),
+    readTouched(store, request),
+  ]);
   const existing = new Map<string, Point>();
   const claims = new Map<string, string[]>();
   let own: Partial<StorePayload> = {};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import {
   assertDimensions,
   type CommitRequest,
@@ -11,7 +11,15 @@ import { auditPoints, movedLines, movedLinesId } from './audit.ts';
 import { type Found, readFound } from './commit-reads.ts';
 import { type Condition, unchanged } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
-import { type Change, isWholeOurs, sealAndFinish, settle, settleOverdue, stage, undo } from './intent.ts';
+import {
+  type Change,
+  isWholeOurs,
+  sealAndFinish,
+  settle,
+  settleOverdue,
+  stage,
+  undo,
+} from './intent.ts';
 import { payloadOf, type RecordPayload, splitTerms } from './points.ts';
 import { headsAmong, type TermChange, writeToken } from './statistics.ts';
 import type { Store } from './store.ts';
@@ -120,23 +128,33 @@ async function readAndWrite(
   });
   const removed = [...new Set(removals)].filter((id) => existing.has(id.toLowerCase()));
   for (const point of existing.values()) terms.removed.push(splitTerms(payloadOf(point).terms));
+  const versions = new Map([...existing.keys()].map((id) => [id, versionOf(id)]));
+  const highest = Math.max(
+    ...puts.map(({ record }) => record.version),
+    ...removed.map((id) => versionOf(id) + 1),
+    0,
+  );
+  const ownLines = auditPoints(audit, highest);
   const change: Change = {
     added: points.filter(({ id }) => !existing.has(id)),
     replaced: points.filter(({ id }) => existing.has(id)),
     removed: removed.map((id) => id.toLowerCase()),
-    lines: [...auditPoints(audit), ...movedLines([...existing.values()])],
-    versions: new Map([...existing.keys()].map((id) => [id, versionOf(id)])),
+    ownLines,
+    movedLines: movedLines([...existing.values()]),
+    versions,
   };
   const head = headOf(store, scope, number);
   const isFree =
-    existing.size === 0 && expect.length === 0 && (store.opened.shards === 1 || points.length === 0);
-  const batches = isFree ? inBatches([...points, ...change.lines, head]) : [];
+    existing.size === 0 &&
+    expect.length === 0 &&
+    (store.opened.shards === 1 || points.length === 0);
+  const batches = isFree ? inBatches([...points, ...ownLines, head]) : [];
   let taken = true;
   if (batches.length === 1) {
     const upsert = { points: batches[0] ?? [], update_filter: { should: [{ has_id: [head.id] }] } };
     await write(store, [{ upsert }]);
-  } else if (points.length === 1 && removed.length === 0 && auditPoints(audit).length < 2) {
-    taken = await putOne(store, request, { change, head });
+  } else if (points.length === 1 && removed.length === 0 && ownLines.length < 2) {
+    taken = await putOne(store, scope, { change, head });
   } else {
     taken = await putTogether(store, scope, { change, lost, names, commits: number });
   }
@@ -164,18 +182,16 @@ async function settleMet(
 /** One record in one conditional operation, with its audit lines in it. False where it was not taken. */
 async function putOne(
   store: Store,
-  { scope, audit }: CommitRequest,
+  scope: string,
   { change, head }: { change: Change; head: WrittenPoint },
 ): Promise<boolean> {
-  const { added, replaced, versions } = change;
+  const { added, replaced, versions, ownLines, movedLines: moved } = change;
   const [made] = [...added, ...replaced] as [WrittenPoint];
-  const [own] = auditPoints(audit);
-  const point = { ...made, payload: { ...made.payload, ...own?.payload } };
-  const moved = change.lines.slice(own === undefined ? 0 : 1);
+  const point = { ...made, payload: { ...made.payload, ...ownLines[0]?.payload } };
   const replaceable: Condition[] = [{ has_id: [head.id, ...moved.map(({ id }) => id)] }];
   for (const [id, version] of versions) replaceable.push(unchanged(scope, [id], version));
-  const upsert = (points: WrittenPoint[]): Operation => ({
-    upsert: { points, update_filter: { should: replaceable } },
+  const upsert = (points: readonly WrittenPoint[]): Operation => ({
+    upsert: { points: [...points], update_filter: { should: replaceable } },
   });
   // Across shards a crash may cut an operation: lines that are moved are in their new place first.
   await write(
@@ -188,7 +204,11 @@ async function putOne(
   // Where its answer was lost and another writer has come since, the record's lines have moved.
   const traces = [point.id, movedLinesId(point.id, commit)];
   const found = await store.request((client) =>
-    client.retrieve(store.collection, { ids: traces, with_payload: ['commit'], with_vector: false }),
+    client.retrieve(store.collection, {
+      ids: traces,
+      with_payload: ['commit'],
+      with_vector: false,
+    }),
   );
   return found.some(({ id, payload }) => id === traces[1] || payload?.commit === commit);
 }

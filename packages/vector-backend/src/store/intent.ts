@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Condition, type Filter, matches, ofScope, unchanged } from './filter.ts';
+import { type Condition, type Filter, matches, unchanged } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf } from './points.ts';
 import type { Store } from './store.ts';
@@ -21,8 +21,9 @@ export interface Change {
   /** New forms of records that are there. */
   replaced: readonly WrittenPoint[];
   removed: readonly string[];
-  /** Points with audit lines. */
-  lines: readonly WrittenPoint[];
+  /** Points with the audit lines of the commit, and with those that lay in the records. */
+  ownLines: readonly WrittenPoint[];
+  movedLines: readonly WrittenPoint[];
   /** Of records that are replaced or removed: the version that they have. */
   versions: ReadonlyMap<string, number>;
 }
@@ -70,13 +71,13 @@ export async function stage(
   scope: string,
   { change, lost }: { change: Change; lost: Set<string> },
 ): Promise<Intent> {
-  const { added, replaced, removed, lines } = change;
+  const { added, replaced, removed, ownLines, movedLines } = change;
   const plan: Plan = {
     current: idsOf(added.filter(isRecord)),
     history: idsOf(added.filter((point) => !isRecord(point))),
     replaced: idsOf(replaced),
     removed: [...removed],
-    lines,
+    lines: [...ownLines, ...movedLines],
   };
   let id = '';
   let later: WrittenPoint[][] = [];
@@ -138,7 +139,8 @@ export async function isWholeOurs(
     }),
   );
   const own = found.find((point) => point.id === storePointId)?.payload as StorePayload | undefined;
-  if (current !== undefined && own?.embedder && vectorNameOf(own.embedder) !== current) return false;
+  if (current !== undefined && own?.embedder && vectorNameOf(own.embedder) !== current)
+    return false;
   return found.filter((point) => payloadOf(point).claim === id).length === ids.length;
 }
 
@@ -151,7 +153,9 @@ export async function sealAndFinish(
   intent: Intent,
   { change, commits }: { change: Change; commits: number },
 ): Promise<boolean> {
-  const seal: Operation = { set_payload: { payload: { sealed: true }, points: [sealOf(intent.id)] } };
+  const seal: Operation = {
+    set_payload: { payload: { sealed: true }, points: [sealOf(intent.id)] },
+  };
   const { replaced } = change;
   const [first = [], ...rest] = finishing(store, intent, { forms: replaced, commits });
   if (!(await writeIfThere(store, [seal, ...first]))) return wasDone(store, change);
@@ -173,14 +177,21 @@ function finishing(
   const requests = inBatches(forms).map((points): Operation[] =>
     points.length === 0
       ? []
-      : [{ upsert: { points, update_mode: 'update_only', update_filter: held(id, idsOf(points)) } }],
+      : [
+          {
+            upsert: { points, update_mode: 'update_only', update_filter: held(id, idsOf(points)) },
+          },
+        ],
   );
   requests[0]?.unshift(...show(plan.current, false), ...show(plan.history, true));
-  if (plan.removed.length > 0) requests.at(-1)?.push({ delete: { filter: held(id, plan.removed) } });
-  requests.at(-1)?.push(
-    { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
-    { delete: { points: pointsOfIntent(id, plan) } },
-  );
+  if (plan.removed.length > 0)
+    requests.at(-1)?.push({ delete: { filter: held(id, plan.removed) } });
+  requests
+    .at(-1)
+    ?.push(
+      { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
+      { delete: { points: pointsOfIntent(id, plan) } },
+    );
   return requests;
 }
 
@@ -201,9 +212,12 @@ const pointsOfIntent = (id: string, { replaced }: Plan) => [
   ...replaced.map((record) => formOf(id, record)),
 ];
 
-async function wasDone(store: Store, { added, replaced, removed, lines }: Change): Promise<boolean> {
+async function wasDone(
+  store: Store,
+  { added, replaced, removed, ownLines }: Change,
+): Promise<boolean> {
   const records = [...added, ...replaced];
-  const ids = [...idsOf(lines), ...idsOf(records)];
+  const ids = [...idsOf(ownLines), ...idsOf(records)];
   const found = await store.request((client) =>
     client.retrieve(store.collection, {
       ids: ids.length > 0 ? ids : [...removed],
@@ -213,8 +227,8 @@ async function wasDone(store: Store, { added, replaced, removed, lines }: Change
   );
   if (ids.length === 0) return found.length === 0;
   const commit = records[0]?.payload.commit;
-  const known = new Set<string | number>(idsOf(lines));
-  return found.some((point) => known.has(point.id) || payloadOf(point).commit === commit);
+  const lines = new Set<string | number>(idsOf(ownLines));
+  return found.some((point) => lines.has(point.id) || payloadOf(point).commit === commit);
 }
 
 /** Lets go of all that the intent holds, and removes what it has hidden. Only for one that is not sealed. */
@@ -310,6 +324,7 @@ async function finishForAnother(store: Store, intent: Intent): Promise<void> {
 
 /** Ends what killed writers have left in a scope; `marks` are what was read of it. True: there was something. */
 export async function settleOverdue(store: Store, marks: readonly Point[]): Promise<boolean> {
+  // Writers' marks have no such time, which is less than nothing.
   const overdue = marks.map(markOf).filter(({ intentAt }) => intentAt < Date.now() - overdueMs);
   await settleEach(store, overdue);
   return overdue.length > 0;
@@ -337,5 +352,5 @@ async function settleEach(store: Store, marks: readonly IntentMark[]): Promise<v
 }
 
 function markOf({ payload }: Point): IntentMark {
-  return { intentAt: Number.POSITIVE_INFINITY, ...(payload as IntentMark) };
+  return payload as unknown as IntentMark;
 }

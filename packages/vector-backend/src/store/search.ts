@@ -185,11 +185,7 @@ function isRefusal(error: unknown): boolean {
   return MnemeError.isInstance(error) && error.code === 'invalid_input';
 }
 
-function bestByWords(
-  hits: Candidate[],
-  statistics: LexicalStatistics,
-  limit: number,
-): Candidate[] {
+function bestByWords(hits: Candidate[], statistics: LexicalStatistics, limit: number): Candidate[] {
   if (hits.length <= limit) return hits;
   return hits
     .map((hit) => ({ hit, score: bm25(hit, statistics) }))
