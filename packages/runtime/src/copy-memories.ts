@@ -106,7 +106,7 @@ export async function putMissing(
         terms: indexTerms(record),
       }),
     );
-  if (puts.length > 0) await to.commit({ scope, puts, removals: [], audit: [] });
+  if (puts.length > 0) await to.commit({ scope, expect: [], puts, removals: [], audit: [] });
   return puts.length;
 }
 
@@ -123,7 +123,7 @@ async function copyAudit(
   const missing = lines.filter((line) => !there.has(key(line))).reverse();
   for (let start = 0; start < missing.length; start += batchSize) {
     const audit = missing.slice(start, start + batchSize);
-    await to.commit({ scope, puts: [], removals: [], audit });
+    await to.commit({ scope, expect: [], puts: [], removals: [], audit });
   }
   return lines.length;
 }
@@ -148,18 +148,17 @@ export async function* pages(
   scope: string,
   { batchSize, signal }: { batchSize: number; signal?: AbortSignal },
 ): AsyncGenerator<MemoryRecord[]> {
-  let after: string | undefined;
-  for (;;) {
+  let cursor: string | undefined;
+  do {
     signal?.throwIfAborted();
-    const { rows } = await backend.scan({ scope, after, limit: batchSize });
+    const { rows, nextCursor } = await backend.scan({ scope, cursor, limit: batchSize });
     if (rows.length > 0)
       yield await backend.get(
         scope,
         rows.map(({ id }) => id),
       );
-    if (rows.length < batchSize) return;
-    after = rows.at(-1)?.id;
-  }
+    cursor = nextCursor;
+  } while (cursor !== undefined);
 }
 
 /** Everything but the access counts, which readers of either store change at any time. */

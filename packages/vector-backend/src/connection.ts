@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core/contract';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import type { BackendSettings } from './options.ts';
 import { isPassing, readFailure, translateFailure } from './store/errors.ts';

@@ -3,7 +3,7 @@ import {
   type EmbeddingMigration,
   type MemoryBackend,
   MnemeError,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { Connection } from './connection.ts';
 import { parseOptions, type QdrantBackendOptions } from './options.ts';
 import { audit } from './store/audit.ts';
@@ -12,9 +12,9 @@ import { commit } from './store/commit.ts';
 import { erase, touch } from './store/erase.ts';
 import { list } from './store/list.ts';
 import { lookUp } from './store/look-up.ts';
+import { embeddingMigration } from './store/migration.ts';
 import { get, history, scan, scopes, stats, vectors } from './store/read.ts';
 import { neighbours, search } from './store/search.ts';
-import { vectorSpaces } from './store/spaces.ts';
 import { Store } from './store/store.ts';
 
 export type { QdrantBackendOptions } from './options.ts';
@@ -33,7 +33,7 @@ export function qdrantBackend(options: QdrantBackendOptions): MemoryBackend {
 
 class QdrantBackend implements MemoryBackend {
   readonly name = 'qdrant';
-  readonly abilities = { revisions: false, parallelCommits: 2 };
+  readonly parallelCommits = 2;
   readonly migration: EmbeddingMigration;
   readonly #connection: Connection;
   #opening: { embedder: EmbedderIdentity | undefined; store: Promise<Store> } | undefined;
@@ -42,7 +42,7 @@ class QdrantBackend implements MemoryBackend {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.migration = vectorSpaces((work) => this.#run(work), connection.settings.timeoutMs);
+    this.migration = embeddingMigration((work) => this.#run(work), connection.settings.timeoutMs);
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {

@@ -33,8 +33,6 @@ describe.skipIf(reason !== undefined)(
         };
       },
       lacks: {
-        revisions:
-          'Qdrant has no condition over several points; ids are made from the fact instead',
         bytes: 'the server keeps deleted points in its segments and its log until it rewrites them',
       },
     });

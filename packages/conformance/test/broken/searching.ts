@@ -196,13 +196,19 @@ export const brokenSearching: BrokenBackend[] = [
         statistics,
         candidates: [
           ...candidates,
-          ...store
-            .rows(scope)
-            .flatMap(({ record, vector }) =>
-              dense && vector?.every((component) => component === 0)
-                ? [{ record, similarity: 0, length: 1 }]
-                : [],
-            ),
+          ...store.rows(scope).flatMap(({ record, vector }) =>
+            dense && vector?.every((component) => component === 0)
+              ? [
+                  {
+                    record,
+                    similarity: 0,
+                    arms: { dense: true, lexical: false },
+                    termFrequencies: [],
+                    length: 1,
+                  },
+                ]
+              : [],
+          ),
         ],
       })),
   },

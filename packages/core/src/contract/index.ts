@@ -5,8 +5,8 @@
  * `embedderMismatch`, `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
  */
 export * from './bm25.ts';
-export * from './cursor.ts';
 export * from './conflict-judge.ts';
+export * from './cursor.ts';
 export * from './document.ts';
 export * from './document-backend.ts';
 export * from './document-limits.ts';

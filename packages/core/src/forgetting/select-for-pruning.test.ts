@@ -12,6 +12,7 @@ const row = (id: string, changes: Partial<ScanRow> = {}): ScanRow => ({
   category: 'factual_knowledge',
   importance: 3,
   confirmedAt: daysAgo(0),
+  version: 1,
   ...changes,
 });
 
@@ -21,10 +22,11 @@ const anyRow = fc.record(
     category: fc.constantFrom(...memoryCategories),
     importance: fc.integer({ min: 1, max: 5 }).map((value) => value as Importance),
     confirmedAt: fc.integer({ min: -5, max: 400 }).map(daysAgo),
+    version: fc.constant(1),
     expiresAt: fc.integer({ min: -50, max: 50 }).map(daysAgo),
     supersededBy: fc.uuid(),
   },
-  { requiredKeys: ['id', 'category', 'importance', 'confirmedAt'] },
+  { requiredKeys: ['id', 'category', 'importance', 'confirmedAt', 'version'] },
 );
 const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 60 });
 

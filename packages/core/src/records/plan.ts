@@ -314,7 +314,8 @@ export class BatchPlan {
     if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
     const { contentKey: key, vector, nextVector, terms } = item;
     this.#remember({ record, contentKey: key, vector, nextVector, terms });
-    this.#expected.set(record.id, 0);
+    // An id that is made by chance is free: a backend need not look.
+    if (hasFactId(item)) this.#expected.set(record.id, 0);
     this.#created.set(record.id, item);
     this.#log('create', record.id, reason);
     return record;

@@ -1,4 +1,4 @@
-import { type EmbedderIdentity, MnemeError } from '@mneme/core';
+import { type EmbedderIdentity, MnemeError } from '@mneme/core/contract';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { Connection } from '../connection.ts';
 import type { CollectionSettings } from '../options.ts';
@@ -43,6 +43,8 @@ const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   auditScope: 'keyword',
   auditOrder: 'integer',
   headScope: 'keyword',
+  intentAt: 'integer',
+  openIn: 'keyword',
 };
 
 /** Finds the collection behind the alias, or makes both; then holds settings and embedder against what is there. */

@@ -1,109 +1,241 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import {
   assertDimensions,
   type CommitRequest,
   type CommitResult,
   MnemeError,
   type StoredRecord,
-  sameEmbedder,
-} from '@mneme/core';
-import { auditPoints } from './audit.ts';
+} from '@mneme/core/contract';
+import { auditPoints, movedLines, movedLinesId } from './audit.ts';
+import { type Found, readFound } from './commit-reads.ts';
+import { type Condition, unchanged } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
-import { type Point, payloadOf, splitTerms } from './points.ts';
-import type { ReadSet } from './read-sets.ts';
-import { headsOf, type TermChange, writeToken } from './statistics.ts';
+import {
+  type Change,
+  isWholeOurs,
+  sealAndFinish,
+  settle,
+  settleOverdue,
+  stage,
+  undo,
+} from './intent.ts';
+import { payloadOf, type RecordPayload, splitTerms } from './points.ts';
+import { headsAmong, type TermChange, writeToken } from './statistics.ts';
 import type { Store } from './store.ts';
-import { assertSameEmbedder, type StorePayload, storePointId } from './store-point.ts';
 import { isUuid } from './uuid.ts';
-import { allAreOurs, replaceableRecords, type Written, writePoints } from './write-points.ts';
+import { inBatches, type Operation, write } from './write.ts';
 import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-point.ts';
+
+/*
+ * The server checks conditions point by point. How a commit is all or nothing all the same:
+ *
+ *  1. What stands there is read. An expectation that fails is told now; nothing is written.
+ *  2. New records that nothing is expected of go in at once, in one operation: they cannot fail.
+ *  3. One record: one operation, whose filter is the expected version. Its audit lines lie in it. Reading it back tells
+ *     whether it was taken.
+ *  4. Everything else: a seal, an intent (all that will be done), and with it the new records, hidden, and new forms.
+ *  5. What is there already is claimed by one conditional operation: this version, held by nobody.
+ *  6. It is read back. Unless all is held, it is let go, and the commit begins again at 1.
+ *  7. One request seals, which fails if the seal is gone, and then does it all where the claim is still the intent's.
+ *  8. Who meets a claim waits for a second at most. Then he removes the seal unless it is sealed: one of both happens.
+ *  9. A sealed commit is finished and one without a seal is undone by whoever meets it, in any number, at any time.
+ * 10. So a reader sees a part only while the server carries out that one request; a writer killed before it has done
+ *     nothing, and what it left is met by the next commit or search of the scope that comes more than ten seconds later.
+ */
 
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
 const manyHeads = 32;
+/** So long a commit goes on trying while others hold what it touches. */
+const giveUpMs = 10_000;
 
-/**
- * What stands there is read; what shall stand there is written in one operation of the server, which it carries out
- * wholly or, after a crash, from its log. Only points that were read may be replaced: what another writer has put
- * there in between stays, and the plan is made again.
- */
 export async function commit(store: Store, request: CommitRequest): Promise<CommitResult> {
-  for (const put of request.puts) assertVector(store, request, put);
-  const { number, end } = store.beginCommit(request.scope);
-  let done: Written | undefined;
-  let committed = false;
-  try {
-    done = await readAndWrite(store, request, number);
-    committed = done !== undefined && (await allAreOurs(store, request, done));
-  } finally {
-    const alone = end();
-    if (done !== undefined && committed && alone) store.statistics.apply(request.scope, done);
-    else store.statistics.forget(request.scope);
+  for (const put of request.puts) assertPut(store, request, put);
+  const deadline = performance.now() + giveUpMs;
+  const lost = new Set<string>();
+  for (let round = 1; ; round++) {
+    const result = await attempt(store, request, lost);
+    if (result !== undefined) return result;
+    if (performance.now() > deadline) {
+      throw new MnemeError(
+        'busy',
+        `Qdrant at ${store.connection.where}: other writers kept holding the same records for ${giveUpMs} ms: try again`,
+      );
+    }
+    await pause(Math.random() * Math.min(100, 2 ** round));
   }
-  return { committed, revision: 0, removed: done?.removed ?? [] };
 }
 
-/** Undefined where a record is not the one any more that the plan was made on; nothing is written then. */
+/** What was written, for the statistics of the scope. */
+interface Written {
+  /** The states of the scope around the write, see `writeToken`. */
+  before: string;
+  after: string;
+  change: TermChange;
+}
+
+/** Undefined where another writer was in the way: what stands there is to be read again. */
+async function attempt(
+  store: Store,
+  request: CommitRequest,
+  lost: Set<string>,
+): Promise<CommitResult | undefined> {
+  const { number, end } = store.beginCommit(request.scope);
+  let written: Written | undefined;
+  try {
+    const outcome = await readAndWrite(store, request, { number, lost });
+    if (outcome === undefined || !outcome.committed) return outcome;
+    written = outcome.written;
+    return { committed: true, removed: outcome.removed };
+  } finally {
+    const alone = end();
+    if (written !== undefined && alone) store.statistics.apply(request.scope, written);
+    else store.statistics.forget(request.scope);
+  }
+}
+
 async function readAndWrite(
   store: Store,
   request: CommitRequest,
-  number: number,
-): Promise<Written | undefined> {
-  const { scope, puts, removals, audit } = request;
-  const nonce = randomUUID();
-  const reading = Promise.all([
-    store.request((client) =>
-      client.scroll(store.collection, { filter: headsOf(scope), limit: 1000, with_payload: true }),
-    ),
-    readExisting(store, request),
-  ]);
-  const drafts = await draftPoints(store, request, { nonce, reading });
-  const [heads, { existing, names }] = await reading;
-  const seen = store.readSets.take(request.expectedRevision);
-  if (seen !== undefined && puts.some(({ record: { id } }) => hasChanged(existing.get(id), seen)))
-    return undefined;
-  const change: TermChange = { added: [], removed: [] };
-  const replacements = replacedBy(puts);
+  { number, lost }: { number: number; lost: Set<string> },
+): Promise<
+  | { committed: true; removed: string[]; written: Written }
+  | { committed: false; mismatched: string[] }
+  | undefined
+> {
+  const { scope, expect, puts, removals, audit } = request;
+  const commit = randomUUID();
+  const reading = readFound(store, request);
+  const drafts = await draftPoints(store, request, { commit, reading });
+  const found = await reading;
+  if (await settleMet(store, found, lost)) return undefined;
+  const { existing, marks, names } = found;
+  const versionOf = (id: string) => {
+    const point = existing.get(id.toLowerCase());
+    return point === undefined ? 0 : (payloadOf(point).version ?? 1);
+  };
+  const mismatched = expect.flatMap(({ id, version }) => (versionOf(id) === version ? [] : [id]));
+  if (mismatched.length > 0) return { committed: false, mismatched };
+
+  const terms: TermChange = { added: [], removed: [] };
   const points = puts.map((put) => {
-    const before = existing.get(put.record.id);
-    if (before !== undefined) change.removed.push(splitTerms(payloadOf(before).terms));
-    const terms = put.terms ?? splitTerms(before && payloadOf(before).terms);
-    change.added.push([...terms]);
-    const replaces = replacements.get(put.record.id);
+    const before = existing.get(put.record.id.toLowerCase());
+    const words = put.terms ?? splitTerms(before && payloadOf(before).terms);
+    terms.added.push([...words]);
     const draft = drafts.get(put);
-    if (before === undefined && replaces === undefined && names.next === undefined && draft)
-      return draft;
-    return toPoint(put, { before, terms, nonce, replaces, names });
+    if (before === undefined && names.next === undefined && draft !== undefined) return draft;
+    return toPoint(put, { before, terms: words, commit, names });
   });
   const removed = [...new Set(removals)].filter((id) => existing.has(id.toLowerCase()));
-  for (const id of removed)
-    change.removed.push(splitTerms(payloadOf(existing.get(id.toLowerCase()) as Point).terms));
-
-  const head = headOf(store, scope, number);
-  const lines = auditPoints(audit);
-  const replaceable = [
-    { has_id: [head.id] },
-    ...replaceableRecords(points, existing, seen !== undefined),
-  ];
-  await writePoints(store, { scope, points: [...points, ...lines, head], replaceable, removed });
-
-  if (heads.points.length > manyHeads) await clearHeads(store, scope, head.id);
-  return {
-    before: writeToken(heads.points),
-    after: writeToken([...heads.points.filter(({ id }) => id !== head.id), head]),
-    change,
-    points,
-    lines,
-    nonce,
-    removed,
+  for (const point of existing.values()) terms.removed.push(splitTerms(payloadOf(point).terms));
+  const versions = new Map([...existing.keys()].map((id) => [id, versionOf(id)]));
+  const highest = Math.max(
+    ...puts.map(({ record }) => record.version),
+    ...removed.map((id) => versionOf(id) + 1),
+    0,
+  );
+  const ownLines = auditPoints(audit, highest);
+  const change: Change = {
+    added: points.filter(({ id }) => !existing.has(id)),
+    replaced: points.filter(({ id }) => existing.has(id)),
+    removed: removed.map((id) => id.toLowerCase()),
+    ownLines,
+    movedLines: movedLines([...existing.values()]),
+    versions,
   };
+  const head = headOf(store, scope, number);
+  const isFree =
+    existing.size === 0 &&
+    expect.length === 0 &&
+    (store.opened.shards === 1 || points.length === 0);
+  const batches = isFree ? inBatches([...points, ...ownLines, head]) : [];
+  let taken = true;
+  if (batches.length === 1) {
+    const upsert = { points: batches[0] ?? [], update_filter: { should: [{ has_id: [head.id] }] } };
+    await write(store, [{ upsert }]);
+  } else if (points.length === 1 && removed.length === 0 && ownLines.length < 2) {
+    taken = await putOne(store, scope, { change, head });
+  } else {
+    taken = await putTogether(store, scope, { change, lost, names, commits: number });
+  }
+  if (!taken) return undefined;
+  const heads = headsAmong(marks);
+  if (heads.length > manyHeads) await clearHeads(store, heads, head.id);
+  const after = writeToken([...heads.filter(({ id }) => id !== head.id), head]);
+  return {
+    committed: true,
+    removed,
+    written: { before: writeToken(heads), after, change: terms },
+  };
+}
+
+/** Ends the commits that hold what this one touches, and those that were left in its scope. True: read again. */
+async function settleMet(
+  store: Store,
+  { claims, marks }: Found,
+  lost: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const [id, met] of claims) await settle(store, id, { met, wait: !lost.has(id) });
+  return (await settleOverdue(store, marks)) || claims.size > 0;
+}
+
+/** One record in one conditional operation, with its audit lines in it. False where it was not taken. */
+async function putOne(
+  store: Store,
+  scope: string,
+  { change, head }: { change: Change; head: WrittenPoint },
+): Promise<boolean> {
+  const { added, replaced, versions, ownLines, movedLines: moved } = change;
+  const [made] = [...added, ...replaced] as [WrittenPoint];
+  const point = { ...made, payload: { ...made.payload, ...ownLines[0]?.payload } };
+  const replaceable: Condition[] = [{ has_id: [head.id, ...moved.map(({ id }) => id)] }];
+  for (const [id, version] of versions) replaceable.push(unchanged(scope, [id], version));
+  const upsert = (points: readonly WrittenPoint[]): Operation => ({
+    upsert: { points: [...points], update_filter: { should: replaceable } },
+  });
+  // Across shards a crash may cut an operation: lines that are moved are in their new place first.
+  await write(
+    store,
+    store.opened.shards === 1 || moved.length === 0
+      ? [upsert([point, ...moved, head])]
+      : [upsert(moved), upsert([point, head])],
+  );
+  const { commit } = point.payload as RecordPayload;
+  // Where its answer was lost and another writer has come since, the record's lines have moved.
+  const traces = [point.id, movedLinesId(point.id, commit)];
+  const found = await store.request((client) =>
+    client.retrieve(store.collection, {
+      ids: traces,
+      with_payload: ['commit'],
+      with_vector: false,
+    }),
+  );
+  return found.some(({ id, payload }) => id === traces[1] || payload?.commit === commit);
+}
+
+/** Several records, by an intent. False where not all of them could be had. */
+async function putTogether(
+  store: Store,
+  scope: string,
+  {
+    change,
+    lost,
+    names,
+    commits,
+  }: { change: Change; lost: Set<string>; names: VectorNames; commits: number },
+): Promise<boolean> {
+  const intent = await stage(store, scope, { change, lost });
+  if (await isWholeOurs(store, intent, names))
+    return sealAndFinish(store, intent, { change, commits });
+  await undo(store, intent);
+  return false;
 }
 
 /** As they will be written if none of them stands there yet: made while the server is asked whether that is so. */
 async function draftPoints(
   store: Store,
   { puts, embedder }: CommitRequest,
-  { nonce, reading }: { nonce: string; reading: Promise<unknown> },
+  { commit, reading }: { commit: string; reading: Promise<unknown> },
 ): Promise<Map<StoredRecord, WrittenPoint>> {
   const drafts = new Map<StoredRecord, WrittenPoint>();
   const given = embedder ?? store.embedder;
@@ -113,18 +245,12 @@ async function draftPoints(
   const names = { current: vectorNameOf(given) };
   for (const put of puts) {
     if (put.vector === undefined || put.terms === undefined) continue;
-    const context = { before: undefined, terms: put.terms, nonce, replaces: undefined, names };
-    drafts.set(put, toPoint(put, context));
+    drafts.set(put, toPoint(put, { before: undefined, terms: put.terms, commit, names }));
   }
   return drafts;
 }
 
-/** Another writer has written it, or put it there, since the plan was begun. */
-function hasChanged(point: Point | undefined, seen: ReadSet): boolean {
-  return point !== undefined && seen.get(String(point.id)) !== payloadOf(point).commit;
-}
-
-function assertVector(
+function assertPut(
   store: Store,
   { embedder }: CommitRequest,
   { record, vector }: StoredRecord,
@@ -134,74 +260,14 @@ function assertVector(
       field: 'id',
     });
   }
-  if (vector === undefined) return;
-  assertDimensions(vector, store.requireEmbedder(embedder));
+  if (vector !== undefined) assertDimensions(vector, store.requireEmbedder(embedder));
 }
 
-/** The records of all ids in question, by id; and a last look at whose vectors the store holds. */
-async function readExisting(
+async function clearHeads(
   store: Store,
-  { scope, puts, removals, embedder, nextEmbedder }: CommitRequest,
-): Promise<{ existing: Map<string, Point>; names: VectorNames }> {
-  const ids = [...puts.map(({ record }) => record.id), ...removals.filter(isUuid)];
-  const keepsVectors = puts.some(({ vector }) => vector === undefined);
-  const found = await store.request((client) =>
-    client.retrieve(store.collection, {
-      ids: [...new Set([...ids, storePointId])],
-      with_payload: [
-        'scope',
-        'terms',
-        'accessCount',
-        'lastAccessedAt',
-        'zeroIn',
-        'replaces',
-        'embedder',
-        'next',
-        'commit',
-      ],
-      with_vector: keepsVectors,
-    }),
-  );
-  const existing = new Map<string, Point>();
-  let spaces: Partial<StorePayload> = {};
-  for (const point of found) {
-    if (point.id === storePointId) {
-      spaces = point.payload as unknown as StorePayload;
-      continue;
-    }
-    if (payloadOf(point).scope === scope) existing.set(String(point.id), point);
-    else if (puts.some(({ record }) => record.id === point.id)) {
-      throw new MnemeError(
-        'conflict',
-        `the id ${point.id} is taken by another scope: give the record another id`,
-        {
-          field: 'id',
-        },
-      );
-    }
-  }
-  if (!puts.some(({ vector }) => vector !== undefined)) return { existing, names: {} };
-  const given = store.requireEmbedder(embedder);
-  if (spaces.embedder !== undefined) assertSameEmbedder(spaces.embedder, given, store.connection);
-  const names: VectorNames = { current: vectorNameOf(given) };
-  if (nextEmbedder !== undefined && spaces.next && sameEmbedder(spaces.next, nextEmbedder))
-    names.next = vectorNameOf(nextEmbedder);
-  return { existing, names };
-}
-
-/** By the id of the newer record: those that this commit marks as replaced by it. */
-function replacedBy(puts: readonly StoredRecord[]): Map<string, string[]> {
-  const replaced = new Map<string, string[]>();
-  for (const { record } of puts) {
-    if (record.supersededBy === undefined) continue;
-    replaced.set(record.supersededBy, [...(replaced.get(record.supersededBy) ?? []), record.id]);
-  }
-  return replaced;
-}
-
-async function clearHeads(store: Store, scope: string, own: string): Promise<void> {
-  const filter = { ...headsOf(scope), must_not: [{ has_id: [own] }] };
-  await store.request((client) =>
-    client.delete(store.collection, { wait: true, ordering: store.ordering, filter }),
-  );
+  heads: readonly { id: string | number }[],
+  own: string,
+): Promise<void> {
+  const points = heads.map(({ id }) => id).filter((id) => id !== own);
+  await write(store, [{ delete: { points } }]);
 }

@@ -1,9 +1,9 @@
-import type { AuditEntry } from '@mneme/core';
+import type { AuditEntry } from '@mneme/core/contract';
 import { auditPoints } from './audit.ts';
-import { audited, ofScope } from './filter.ts';
+import { audited, matches, ofScope } from './filter.ts';
 import { payloadOf } from './points.ts';
 import { pointsOf } from './read.ts';
-import { headsOf } from './statistics.ts';
+import { marksOf } from './statistics.ts';
 import type { Store } from './store.ts';
 
 /** Each step may be done again, so an erasure that was cut off is finished by repeating it. */
@@ -21,7 +21,8 @@ export async function erase(
       operations: [
         { delete: { filter: ofScope(scope) } },
         { delete: { filter: audited(scope) } },
-        { delete: { filter: headsOf(scope) } },
+        { delete: { filter: marksOf(scope) } },
+        { delete: { filter: { must: [matches('openIn', scope)] } } },
         { upsert: { points: auditPoints([receipt]) } },
       ],
     }),

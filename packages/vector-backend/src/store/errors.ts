@@ -1,4 +1,4 @@
-import { MnemeError, type MnemeErrorCode } from '@mneme/core';
+import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 
 /** What a failed request tells, whichever layer it failed in. */
 export interface Failure {

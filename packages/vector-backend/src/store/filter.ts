@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@mneme/core';
+import type { RecordFilter } from '@mneme/core/contract';
 
 /** A filter in Qdrant's own form. */
 export interface Filter {
@@ -49,6 +49,15 @@ export function recordFilter(scope: string, filter: RecordFilter, ...more: Condi
   if (occurredBefore !== undefined)
     must.push({ key: 'occurredAtMs', range: { lt: Date.parse(occurredBefore) } });
   return mustNot.length === 0 ? { must } : { must, must_not: mustNot };
+}
+
+/** A record that still has this version and that no commit holds. */
+export function unchanged(scope: string, ids: readonly string[], version: number): Filter {
+  const sameVersion: Condition =
+    version === 1
+      ? { should: [matches('version', 1), { is_empty: { key: 'version' } }] }
+      : matches('version', version);
+  return ofScope(scope, { has_id: [...ids] }, sameVersion, { is_empty: { key: 'claim' } });
 }
 
 /** What conflicts are looked for among: neither superseded nor expired. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EmbedderIdentity, embedderKey } from '@mneme/core';
+import { type EmbedderIdentity, embedderKey } from '@mneme/core/contract';
 
 /** The named vector of an identity. */
 export function vectorNameOf(identity: EmbedderIdentity): string {

@@ -1,35 +1,47 @@
 import {
-  decodeListCursor,
-  encodeListCursor,
-  type ListCursor,
+  cursorCodec,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { type Condition, matches, recordFilter } from './filter.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
 import { compare, pointsOf } from './read.ts';
 import type { Store } from './store.ts';
 
 type Request = Pick<ListRequest, 'scope' | 'filter'>;
+/** Of the record that the page before ended with. */
+type Place = Pick<MemoryRecord, 'importance' | 'createdAt' | 'id'>;
+
+const cursors = {
+  newest: cursorCodec('newest', ['number', 'string', 'string']),
+  importance: cursorCodec('importance', ['number', 'string', 'string']),
+};
 
 export async function list(store: Store, request: ListRequest): Promise<ListResponse> {
   const { order, limit } = request;
-  const cursor = request.cursor === undefined ? undefined : decodeListCursor(request.cursor, order);
+  const behind = placeOf(cursors[order].decode(request.cursor));
   const wanted = limit + 1;
   const records =
     order === 'newest'
-      ? await newest(store, { ...request, wanted, behind: cursor, more: [] })
-      : await mostImportant(store, { ...request, wanted, behind: cursor });
+      ? await newest(store, { ...request, wanted, behind, more: [] })
+      : await mostImportant(store, { ...request, wanted, behind });
   const page = records.slice(0, limit);
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { records: page };
-  return { records: page, nextCursor: encodeListCursor({ order, ...last }) };
+  const { importance, createdAt, id } = last;
+  return { records: page, nextCursor: cursors[order].encode([importance, createdAt, id]) };
+}
+
+function placeOf(values: [number, string, string] | undefined): Place | undefined {
+  if (values === undefined) return undefined;
+  const [importance, createdAt, id] = values;
+  return { importance: importance as MemoryRecord['importance'], createdAt, id };
 }
 
 async function mostImportant(
   store: Store,
-  { behind, wanted, ...request }: Request & { behind: ListCursor | undefined; wanted: number },
+  { behind, wanted, ...request }: Request & { behind: Place | undefined; wanted: number },
 ): Promise<MemoryRecord[]> {
   const records: MemoryRecord[] = [];
   for (
@@ -63,7 +75,7 @@ async function newest(
     wanted,
     behind,
     more,
-  }: Request & { wanted: number; behind: ListCursor | undefined; more: Condition[] },
+  }: Request & { wanted: number; behind: Place | undefined; more: Condition[] },
 ): Promise<MemoryRecord[]> {
   const startMs = behind && Date.parse(behind.createdAt);
   const records =

@@ -1,18 +1,16 @@
-import type { LookUpMatch, LookUpProbe, LookUpRequest, LookUpResponse } from '@mneme/core';
+import type { LookUpMatch, LookUpProbe, LookUpRequest } from '@mneme/core/contract';
 import { currentRecords, matches } from './filter.ts';
-import { finishSupersedes } from './finish-supersedes.ts';
-import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import { type Point, recordFields, toRecord } from './points.ts';
 import { nearestSearch, queryBatch, type Search } from './search.ts';
 import type { Store } from './store.ts';
 
 const searchesPerRequest = 96;
 const requestsAtOnce = 4;
-const fields = [...recordFields, 'replaces', 'commit'];
 
 type Part = 'equal' | 'sameExternalId' | 'nearest';
 
-/** Several probes to a request, several requests at once. The revision stands for what was seen, see `ReadSets`. */
-export async function lookUp(store: Store, request: LookUpRequest): Promise<LookUpResponse> {
+/** Several probes to a request, several requests at once. */
+export async function lookUp(store: Store, request: LookUpRequest): Promise<LookUpMatch[]> {
   const { scope, now, embedder, probes } = request;
   const asked = probes.flatMap((probe, index) =>
     searchesOf(store, { scope, now, embedder, probe }).map(([part, search]) => ({
@@ -22,8 +20,6 @@ export async function lookUp(store: Store, request: LookUpRequest): Promise<Look
     })),
   );
   const matchesFound = probes.map((): LookUpMatch => ({ nearest: [] }));
-  const halfDone: Point[] = [];
-  const seen = new Map<string, string>();
   const groups: (typeof asked)[] = [];
   for (let start = 0; start < asked.length; start += searchesPerRequest) {
     groups.push(asked.slice(start, start + searchesPerRequest));
@@ -35,26 +31,12 @@ export async function lookUp(store: Store, request: LookUpRequest): Promise<Look
         embedder,
       });
       for (const [position, { index, part }] of group.entries()) {
-        const points = answers[position] ?? [];
-        place(matchesFound[index] as LookUpMatch, { scope, part, points });
-        for (const point of points) {
-          const { commit = '', replaces } = payloadOf(point);
-          seen.set(String(point.id), commit);
-          if (replaces !== undefined) halfDone.push(point);
-        }
+        place(matchesFound[index] as LookUpMatch, { scope, part, points: answers[position] ?? [] });
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(requestsAtOnce, groups.length) }, work));
-  // On one shard a commit is one step; across shards a crash can cut it.
-  if (
-    store.opened.shards > 1 &&
-    halfDone.length > 0 &&
-    (await finishSupersedes(store, scope, halfDone))
-  ) {
-    return lookUp(store, request);
-  }
-  return { revision: probes.length === 0 ? 0 : store.readSets.keep(seen), matches: matchesFound };
+  return matchesFound;
 }
 
 function searchesOf(
@@ -66,7 +48,7 @@ function searchesOf(
   const sameCategory = matches('category', category);
   if (contentKey !== undefined) {
     const filter = currentRecords(scope, now, matches('contentKey', contentKey), sameCategory);
-    searches.push(['equal', { filter, limit: 1, with_payload: fields }]);
+    searches.push(['equal', { filter, limit: 1, with_payload: [...recordFields] }]);
     const nearest =
       vector &&
       nearestSearch(store, {
@@ -74,13 +56,13 @@ function searchesOf(
         embedder,
         limit,
         filter: currentRecords(scope, now, sameCategory),
-        fields,
+        fields: [...recordFields],
       });
     if (nearest !== undefined) searches.push(['nearest', nearest]);
   }
   if (externalId !== undefined) {
     const filter = currentRecords(scope, now, matches('externalId', externalId));
-    searches.push(['sameExternalId', { filter, limit: 1, with_payload: fields }]);
+    searches.push(['sameExternalId', { filter, limit: 1, with_payload: [...recordFields] }]);
   }
   return searches;
 }

@@ -1,11 +1,14 @@
-import type { Importance, MemoryCategory, MemoryRecord, StoredRecord } from '@mneme/core';
+import type { Importance, MemoryCategory, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import type { AuditPayload } from './audit.ts';
 
 /**
  * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the
  * server's filters and orders. `source` is kept as JSON, since the server's own reading of numbers may round.
  */
-export type RecordPayload = {
+export type RecordPayload = Partial<AuditPayload> & {
   scope: string;
+  /** Absent where it was written before there were versions: 1. */
+  version?: number;
   content: string;
   contentKey: string;
   category: MemoryCategory;
@@ -34,14 +37,17 @@ export type RecordPayload = {
   length: number;
   /** Names of vectors that are all zeros, which no cosine is defined for: they are kept here and not in the index. */
   zeroIn?: string[];
-  /** Ids that this record replaced: what a commit cut in half is finished by. */
-  replaces?: string[];
   /** The commit that wrote it. */
   commit: string;
+  /** The intent that holds it, see `intent.ts`. */
+  claim?: string;
+  /** In the place of `scope` and `superseded` while a new record is hidden. */
+  openIn?: string;
 };
 
 /** The fields that make a record. */
 export const recordFields = [
+  'version',
   'content',
   'category',
   'tags',
@@ -74,6 +80,7 @@ export function toRecord(scope: string, point: Point): MemoryRecord {
   const payload = point.payload as RecordPayload;
   const record: MemoryRecord = {
     id: String(point.id),
+    version: payload.version ?? 1,
     scope,
     content: payload.content,
     category: payload.category,
@@ -103,6 +110,7 @@ export function toPayload(
   // Field by field: a rest and a spread cost more than all the rest of a point.
   return {
     scope: record.scope,
+    version: record.version,
     content: record.content,
     contentKey,
     category: record.category,

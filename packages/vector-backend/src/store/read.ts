@@ -1,11 +1,12 @@
 import {
   type BackendStats,
+  cursorCodec,
   type MemoryRecord,
   memoryCategories,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { type Condition, currentRecords, type Filter, matches, ofScope } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
@@ -17,6 +18,7 @@ const idsPerRequest = 1000;
 /** More scopes than any server carries: a facet without a limit answers ten. */
 const maxScopes = 1_000_000;
 const scanFields = [
+  'version',
   'category',
   'importance',
   'confirmedAt',
@@ -96,28 +98,25 @@ export async function history(store: Store, scope: string, id: string): Promise<
   );
 }
 
+const scanCursors = cursorCodec('scan', ['string']);
+
 export async function scan(
   store: Store,
-  { scope, after, limit }: ScanRequest,
+  { scope, cursor, limit }: ScanRequest,
 ): Promise<ScanResponse> {
-  const { points } = await store.request((client) =>
+  const [offset] = scanCursors.decode(cursor) ?? [];
+  const { points, next_page_offset: next } = await store.request((client) =>
     client.scroll(store.collection, {
       filter: ofScope(scope),
-      // The offset itself is part of the answer, if it is there.
-      offset: after,
-      limit: after === undefined ? limit : limit + 1,
+      offset,
+      limit,
       with_payload: scanFields,
     }),
   );
-  const rows = points
-    .filter(({ id }) => id !== after)
-    .slice(0, limit)
-    .map(toScanRow);
-  return { revision: 0, rows };
-}
-
-function toScanRow(point: Point): ScanRow {
-  return { id: String(point.id), ...payloadOf(point) } as ScanRow;
+  const rows = points.map(
+    (point) => ({ version: 1, ...payloadOf(point), id: String(point.id) }) as ScanRow,
+  );
+  return next == null ? { rows } : { rows, nextCursor: scanCursors.encode([String(next)]) };
 }
 
 export async function vectors(

@@ -8,13 +8,14 @@ import {
   type SearchRequest,
   type SearchResponse,
   termCounter,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { wordsVector } from './collection.ts';
 import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
+import { settleOverdue } from './intent.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
 import { querySparseVector } from './sparse-vector.ts';
-import { headsOf, writeToken } from './statistics.ts';
+import { markFields, marksOf, writeToken } from './statistics.ts';
 import type { Store } from './store.ts';
 import {
   assertSameEmbedder,
@@ -42,24 +43,25 @@ export interface Search {
  * and the scope's own statistics decide which are the best of them.
  */
 const leastWordHits = 100;
-const maxHeads = 256;
+const maxMarks = 256;
 
-const denseFields = [...recordFields, 'length'];
-const lexicalFields = [...denseFields, 'terms'];
+const hitFields = [...recordFields, 'length', 'terms'];
+const fieldsFor = (terms: readonly string[]): string[] =>
+  terms.length === 0 ? hitFields.slice(0, -1) : hitFields;
 
 export async function search(store: Store, request: SearchRequest): Promise<SearchResponse> {
   const { scope, filter, embedder, dense, lexical } = request;
   const terms = lexical?.terms ?? [];
   const conditions = recordFilter(scope, filter);
-  const marks = { should: [...headsOf(scope).must, { has_id: [storePointId] }] };
-  const searches: Search[] = [{ filter: marks, limit: maxHeads, with_payload: true }];
+  const marksFilter = { should: [...marksOf(scope).must, { has_id: [storePointId] }] };
+  const searches: Search[] = [{ filter: marksFilter, limit: maxMarks, with_payload: markFields }];
   const nearest =
     dense &&
     nearestSearch(store, {
       ...dense,
       embedder,
       filter: conditions,
-      fields: terms.length === 0 ? denseFields : lexicalFields,
+      fields: fieldsFor(terms),
     });
   if (nearest !== undefined) searches.push(nearest);
   if (lexical !== undefined && terms.length > 0) {
@@ -68,29 +70,53 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
       using: wordsVector,
       filter: conditions,
       limit: Math.max(lexical.limit, leastWordHits),
-      with_payload: lexicalFields,
+      with_payload: fieldsFor(terms),
       ...(store.opened.scopedRarity ? { params: { idf: { corpus: ofScope(scope) } } } : {}),
     });
   }
   const answers = await queryBatch(store, { searches, embedder });
-  const heads = (answers[0] ?? []).filter(({ id }) => id !== storePointId);
-  if (dense !== undefined) assertStillCurrent(store, answers[0] ?? [], embedder);
-  const near = nearest === undefined ? [] : (answers[1] ?? []);
-  const hits =
-    terms.length === 0 ? [] : countTerms(answers[nearest === undefined ? 1 : 2] ?? [], terms);
+  const marks = answers.shift() ?? [];
+  if (dense !== undefined) assertStillCurrent(store, marks, embedder);
+  // Reading goes on where the server takes no writes.
+  if (await settleOverdue(store, marks).catch(() => false)) return search(store, request);
+  const near = nearest === undefined ? [] : (answers.shift() ?? []);
+  const count = termCounter(terms);
+  // A record that only shares a hash with the query drops out.
+  const hits = (answers.shift() ?? [])
+    .map((point) => toCandidate(scope, point, { count, lexical: true }))
+    .filter(({ termFrequencies }) => termFrequencies.some((frequency) => frequency > 0));
   const statistics = await store.statistics.of(scope, {
-    token: writeToken(heads),
+    token: writeToken(marks),
     terms,
     found: terms.map((_, index) =>
       hits.reduce((sum, hit) => sum + (hit.termFrequencies[index] === 0 ? 0 : 1), 0),
     ),
   });
+  const candidates = new Map(
+    bestByWords(hits, statistics, lexical?.limit ?? 0).map((hit) => [hit.record.id, hit]),
+  );
+  for (const point of near) {
+    const candidate =
+      candidates.get(String(point.id)) ?? toCandidate(scope, point, { count, lexical: false });
+    candidate.arms.dense = true;
+    candidate.similarity = point.score ?? 0;
+    candidates.set(candidate.record.id, candidate);
+  }
+  return { candidates: [...candidates.values()], statistics };
+}
+
+/** Terms are counted from the words themselves, whichever arm found it. */
+function toCandidate(
+  scope: string,
+  point: Point,
+  { count, lexical }: { count: (words: string) => number[]; lexical: boolean },
+): Candidate {
+  const { length = 0, terms = '' } = payloadOf(point);
   return {
-    candidates: unite(scope, near, {
-      hits: bestByWords(hits, statistics, lexical?.limit ?? 0),
-      terms,
-    }),
-    statistics,
+    record: toRecord(scope, point),
+    arms: { dense: false, lexical },
+    termFrequencies: count(terms),
+    length,
   };
 }
 
@@ -159,62 +185,13 @@ function isRefusal(error: unknown): boolean {
   return MnemeError.isInstance(error) && error.code === 'invalid_input';
 }
 
-interface WordHit {
-  point: Point;
-  length: number;
-  termFrequencies: number[];
-}
-
-/** Counted from the words themselves: a record that only shares a hash with the query drops out. */
-function countTerms(points: readonly Point[], terms: readonly string[]): WordHit[] {
-  const count = termCounter(terms);
-  const hits: WordHit[] = [];
-  for (const point of points) {
-    const termFrequencies = count(payloadOf(point).terms ?? '');
-    if (termFrequencies.some((frequency) => frequency > 0))
-      hits.push({ point, length: payloadOf(point).length ?? 0, termFrequencies });
-  }
-  return hits;
-}
-
-function bestByWords(
-  hits: readonly WordHit[],
-  statistics: LexicalStatistics,
-  limit: number,
-): WordHit[] {
-  if (hits.length <= limit) return [...hits];
+function bestByWords(hits: Candidate[], statistics: LexicalStatistics, limit: number): Candidate[] {
+  if (hits.length <= limit) return hits;
   return hits
     .map((hit) => ({ hit, score: bm25(hit, statistics) }))
-    .sort((a, b) => b.score - a.score || (String(a.hit.point.id) < String(b.hit.point.id) ? -1 : 1))
+    .sort((a, b) => b.score - a.score || (a.hit.record.id < b.hit.record.id ? -1 : 1))
     .slice(0, limit)
     .map(({ hit }) => hit);
-}
-
-function unite(
-  scope: string,
-  near: readonly Point[],
-  { hits, terms }: { hits: readonly WordHit[]; terms: readonly string[] },
-): Candidate[] {
-  const candidates = new Map<string, Candidate>();
-  const byWords = new Set(hits.map(({ point }) => String(point.id)));
-  const count = termCounter(terms);
-  for (const point of near) {
-    const candidate: Candidate = {
-      record: toRecord(scope, point),
-      length: payloadOf(point).length ?? 0,
-      similarity: point.score ?? 0,
-    };
-    if (terms.length > 0 && !byWords.has(String(point.id)))
-      candidate.unrankedFrequencies = count(payloadOf(point).terms ?? '');
-    candidates.set(String(point.id), candidate);
-  }
-  for (const { point, length, termFrequencies } of hits) {
-    const known = candidates.get(String(point.id));
-    if (known !== undefined) known.termFrequencies = termFrequencies;
-    else
-      candidates.set(String(point.id), { record: toRecord(scope, point), length, termFrequencies });
-  }
-  return [...candidates.values()];
 }
 
 export async function neighbours(store: Store, request: NeighboursRequest): Promise<Candidate[]> {
@@ -229,15 +206,8 @@ export async function neighbours(store: Store, request: NeighboursRequest): Prom
     }),
   );
   const points = await store.all(recordFilter(scope, filter, { should: windows }), {
-    fields: terms.length === 0 ? denseFields : lexicalFields,
+    fields: fieldsFor(terms),
   });
   const count = termCounter(terms);
-  return points.map((point): Candidate => {
-    const candidate: Candidate = {
-      record: toRecord(scope, point),
-      length: payloadOf(point).length ?? 0,
-    };
-    if (terms.length > 0) candidate.unrankedFrequencies = count(payloadOf(point).terms ?? '');
-    return candidate;
-  });
+  return points.map((point) => toCandidate(scope, point, { count, lexical: false }));
 }

@@ -1,6 +1,6 @@
-/** As in `bm25`, with a fixed mean length: the exact score is worked out from the candidates. */
-const saturation = 1.2;
-const lengthShare = 0.4;
+import { bm25Parameters } from '@mneme/core/contract';
+
+/** The mean length that weights are made with: the exact score is worked out from the candidates. */
 const usualLength = 16;
 
 export interface SparseVector {
@@ -18,10 +18,11 @@ export function recordSparseVector(terms: readonly string[]): SparseVector {
     const hash = termHash(term);
     frequencies.set(hash, (frequencies.get(hash) ?? 0) + 1);
   }
-  const damping = saturation * (1 - lengthShare + (lengthShare * terms.length) / usualLength);
+  const { k1, b } = bm25Parameters;
+  const damping = k1 * (1 - b + (b * terms.length) / usualLength);
   const values: number[] = [];
   for (const frequency of frequencies.values())
-    values.push((frequency * (saturation + 1)) / (frequency + damping));
+    values.push((frequency * (k1 + 1)) / (frequency + damping));
   return { indices: [...frequencies.keys()], values };
 }
 

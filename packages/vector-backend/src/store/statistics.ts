@@ -1,4 +1,4 @@
-import type { LexicalStatistics } from '@mneme/core';
+import type { LexicalStatistics } from '@mneme/core/contract';
 import { matches, ofScope } from './filter.ts';
 import { type Point, payloadOf, splitTerms } from './points.ts';
 import type { Store } from './store.ts';
@@ -38,9 +38,9 @@ export interface HeadPayload {
 }
 
 /** The state of a scope as its writers' marks tell it: it differs whenever anything was written in between. */
-export function writeToken(heads: readonly Point[]): string {
-  return heads
-    .map((head) => head.payload as unknown as HeadPayload)
+export function writeToken(marks: readonly Point[]): string {
+  return headsAmong(marks)
+    .map(({ payload }) => payload as unknown as HeadPayload)
     .map(({ writer, commits }) => `${writer}:${commits}`)
     .sort()
     .join(' ');
@@ -196,5 +196,12 @@ function addTerms(statistics: ScopeStatistics, terms: readonly string[], sign: 1
   }
 }
 
-/** The marks of all writers on a scope. */
-export const headsOf = (scope: string) => ({ must: [matches('headScope', scope)] });
+/** The marks of all writers on a scope, and the intents of commits that are under way. */
+export const marksOf = (scope: string) => ({ must: [matches('headScope', scope)] });
+
+/** What is read of a mark; with the embedder of the store's own point, which may come along. */
+export const markFields = ['headScope', 'writer', 'commits', 'intentAt', 'intentId', 'embedder'];
+
+export function headsAmong(marks: readonly Point[]): Point[] {
+  return marks.filter(({ payload }) => (payload as Partial<HeadPayload>).writer !== undefined);
+}

@@ -1,4 +1,4 @@
-import { type EmbedderIdentity, embedderMismatch, sameEmbedder } from '@mneme/core';
+import { type EmbedderIdentity, embedderMismatch, sameEmbedder } from '@mneme/core/contract';
 import type { Connection } from '../connection.ts';
 import { pointId } from './uuid.ts';
 

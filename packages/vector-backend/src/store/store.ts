@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type EmbedderIdentity, vectorWithoutEmbedder } from '@mneme/core';
+import { type EmbedderIdentity, vectorWithoutEmbedder } from '@mneme/core/contract';
 import type { QdrantClient } from '@qdrant/js-client-rest';
 import type { Connection } from '../connection.ts';
 import type { OpenedCollection } from './collection.ts';
 import type { Filter } from './filter.ts';
 import type { Point } from './points.ts';
-import { ReadSets } from './read-sets.ts';
 import { StatisticsCache } from './statistics.ts';
 
 /** How many points one page of a longer reading holds. */
@@ -19,7 +18,6 @@ export class Store {
   /** Whose the vectors of a call are that does not say it. */
   readonly embedder: EmbedderIdentity | undefined;
   readonly statistics: StatisticsCache;
-  readonly readSets = new ReadSets();
   /** Names this backend among all writers of the store. */
   readonly writer = randomUUID();
   readonly #commits = new Map<string, { begun: number; running: number }>();

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '@mneme/core';
+import type { StoredRecord } from '@mneme/core/contract';
 import { wordsVector } from './collection.ts';
 import { type Point, payloadOf, type RecordPayload, toPayload } from './points.ts';
 import { recordSparseVector, type SparseVector } from './sparse-vector.ts';
@@ -24,20 +24,17 @@ export function toPoint(
   context: {
     before: Point | undefined;
     terms: readonly string[];
-    nonce: string;
-    replaces: string[] | undefined;
+    commit: string;
     names: VectorNames;
   },
 ): WrittenPoint {
-  const { before, terms, nonce, names } = context;
+  const { before, terms, commit, names } = context;
   const known = before && payloadOf(before);
-  const payload: RecordPayload = Object.assign(toPayload(put, terms), { commit: nonce });
+  const payload: RecordPayload = Object.assign(toPayload(put, terms), { commit: commit });
   if (known !== undefined) {
     payload.accessCount = known.accessCount ?? 0;
     payload.lastAccessedAt = known.lastAccessedAt;
   }
-  const replaces = context.replaces ?? known?.replaces;
-  if (replaces !== undefined) payload.replaces = replaces;
   const vector: WrittenPoint['vector'] =
     terms.length === 0 ? {} : { [wordsVector]: recordSparseVector(terms) };
   if (put.vector === undefined) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { axis, recordId, stored, testNow, testScope, times } from '../builders.ts';
+import { axis, daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { auditEntry, findDense, findLexical, listAll, lookUpOne, put } from '../steps.ts';
 
@@ -47,6 +47,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       for (const round of times(10, Number)) {
         const id = recordId(round);
         for (const version of [0, 1]) {
+          const at = daysFromNow(2 * round + version - 100);
           const results = await Promise.all(
             times(6, (writer) =>
               (writer % 2 === 0 ? backend : second).commit({
@@ -54,7 +55,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
                 expect: [{ id, version }],
                 puts: [stored({ id, version: version + 1, content: `${version} by ${writer}` })],
                 removals: [],
-                audit: [auditEntry({ id, reason: `${version} by ${writer}` })],
+                audit: [auditEntry({ id, at, reason: `${version} by ${writer}` })],
               }),
             ),
           );

@@ -1,14 +1,16 @@
 import {
+  cursorCodec,
   type EmbedderIdentity,
   type EmbeddingMigration,
   otherSpace,
   type PendingText,
   type SpaceProgress,
   sameEmbedder,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { createVectorSpace, ensureStorePoint } from './collection.ts';
 import { type Condition, type Filter, matches } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
+import { settleAll } from './intent.ts';
 import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.ts';
 import type { Store } from './store.ts';
 import { readStorePoint, type StorePayload, storePointId } from './store-point.ts';
@@ -59,11 +61,16 @@ async function begin(store: Store, next: EmbedderIdentity): Promise<SpaceProgres
   return { switched: false, done: all - pending, pending };
 }
 
+const cursors = cursorCodec('pending', ['string']);
+
 async function pending(
   store: Store,
-  { next, after, limit }: { next: EmbedderIdentity; after?: string; limit: number },
-): Promise<{ texts: PendingText[]; cursor?: string }> {
+  { next, cursor, limit }: { next: EmbedderIdentity; cursor?: string; limit: number },
+): Promise<{ texts: PendingText[]; nextCursor?: string }> {
+  const [after] = cursors.decode(cursor) ?? [];
   await requireEither(store, next);
+  // What a killed writer has left half done shows before it is counted.
+  if (after === undefined) await settleAll(store);
   const { points, next_page_offset: offset } = await store.request((client) =>
     client.scroll(store.collection, {
       filter: lacking(vectorNameOf(next)),
@@ -76,7 +83,7 @@ async function pending(
     const { scope = '', commit } = payloadOf(point);
     return { key: `${point.id} ${commit}`, kind: 'record', record: toRecord(scope, point) };
   });
-  return offset == null ? { texts } : { texts, cursor: String(offset) };
+  return offset == null ? { texts } : { texts, nextCursor: cursors.encode([String(offset)]) };
 }
 
 async function fill(
@@ -225,12 +232,13 @@ async function requireEither(store: Store, asked: EmbedderIdentity): Promise<voi
 }
 
 /** The part of a backend that its `open` store answers for. */
-export function vectorSpaces(
+export function embeddingMigration(
   run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
-  stragglersMs: number,
+  timeoutMs: number,
 ): EmbeddingMigration {
   return {
-    stragglersMs,
+    // From its last look at the embedder a commit has two requests to go at most.
+    stragglersMs: 2 * timeoutMs,
     begin: (next) => run((store) => begin(store, next)),
     pending: (request) => run((store) => pending(store, request)),
     fill: (request) => run((store) => fill(store, request)),

@@ -1,0 +1,75 @@
+import { MnemeError } from '@mneme/core/contract';
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { RecordPayload } from './points.ts';
+import type { Store } from './store.ts';
+import type { WrittenPoint } from './written-point.ts';
+
+/** Qdrant takes requests of 32 MB by default. */
+const maxRequestBytes = 12_000_000;
+
+/** One step of the server: carried out wholly on a shard, after a crash from its log. */
+export type Operation = Schemas['UpdateOperation'];
+
+/** One request. Its operations are carried out in order, up to the first that fails. */
+export function write(store: Store, operations: Operation[]): Promise<void> {
+  return writeMade(store, () => operations);
+}
+
+/** As {@link write}; the operations are made anew for each attempt to send them. */
+export async function writeMade(store: Store, make: () => Operation[]): Promise<void> {
+  const results = await store.request((client) =>
+    client.batchUpdate(store.collection, {
+      wait: true,
+      ordering: store.ordering,
+      operations: make(),
+    }),
+  );
+  assertCompleted(store, results);
+}
+
+/** As {@link write}; false where an operation names a point that is gone. Those before it were carried out. */
+export async function writeIfThere(store: Store, operations: Operation[]): Promise<boolean> {
+  const results = await store.connection.find((client) =>
+    client.batchUpdate(store.collection, { wait: true, ordering: store.ordering, operations }),
+  );
+  if (results !== undefined) assertCompleted(store, results);
+  return results !== undefined;
+}
+
+function assertCompleted(store: Store, results: (Schemas['UpdateResult'] | undefined)[]): void {
+  const unfinished = results.find((result) => result?.status !== 'completed');
+  if (unfinished === undefined) return;
+  throw new MnemeError(
+    'timeout',
+    `Qdrant at ${store.connection.where} took the write but has not carried it out (${unfinished.status}): repeat it`,
+  );
+}
+
+/** By size, one batch a request; at least one. */
+export function inBatches(points: readonly WrittenPoint[]): WrittenPoint[][] {
+  let batch: WrittenPoint[] = [];
+  const batches = [batch];
+  let bytes = 0;
+  for (const point of points) {
+    const size = estimateBytes(point);
+    if (bytes > 0 && bytes + size > maxRequestBytes) {
+      batch = [];
+      batches.push(batch);
+      bytes = 0;
+    }
+    bytes += size;
+    batch.push(point);
+  }
+  return batches;
+}
+
+/** A number of a vector takes up to 22 characters in JSON; texts are counted generously too. */
+function estimateBytes({ vector, payload }: WrittenPoint): number {
+  let numbers = 0;
+  for (const values of Object.values(vector))
+    numbers += Array.isArray(values) ? values.length : 2 * values.indices.length;
+  const { content = '', terms = '', source = '' } = payload as Partial<RecordPayload>;
+  const { form = '', plan = '' } = payload as { form?: string; plan?: string };
+  const letters = content.length + terms.length + source.length + form.length + plan.length;
+  return 22 * numbers + 4 * letters + 1000;
+}
