@@ -55,7 +55,8 @@ function unreadable(cause?: unknown): MnemeError {
   const fault = {
     field: 'cursor',
     problem: 'cannot be read',
-    advice: 'give the nextCursor of the same list in the same order, unchanged, or none to start over',
+    advice:
+      'give the nextCursor of the same list in the same order, unchanged, or none to start over',
   };
   return new MnemeError('invalid_input', [fault], { cause });
 }
