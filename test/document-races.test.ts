@@ -47,7 +47,7 @@ async function race(options: Partial<MemoryOptions> = {}) {
   const stores = first.scope('user:ada').stores;
   const others = second.scope('user:ada').stores;
   const store = await stores.create({ name: 'notes' });
-  return { clock, meanwhile, commits, stores, others, store, other: others.at(store.id), first };
+  return { clock, meanwhile, commits, stores, others, store, other: others.at(store.id) };
 }
 
 async function reasonOf(promise: Promise<unknown>): Promise<string> {
