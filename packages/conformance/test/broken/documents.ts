@@ -3,6 +3,7 @@ import type {
   DocumentBackend,
   DocumentCommitRequest,
   DocumentExpectation,
+  DocumentListItem,
   DocumentSummary,
 } from '@mneme/core/contract';
 import type { InMemoryDocuments } from '../../src/index.ts';
@@ -55,6 +56,23 @@ const checkingBefore: Break = (sound) => ({
     return sound.commit({ ...asked, changes, expect: [] });
   },
 });
+
+function pathOf(item: DocumentListItem): string {
+  return item.type === 'document' ? item.document.path : item.prefix.path;
+}
+
+/** Lists in an order of its own; a cursor says how many items came before. */
+function pagingByCount(order: (items: DocumentListItem[]) => DocumentListItem[]): Break {
+  return (sound) => ({
+    async listDocuments({ cursor = '0', ...request }) {
+      const from = Number(cursor);
+      const items = order((await sound.listDocuments({ ...request, limit: 1000 })).items);
+      const page = items.slice(from, from + request.limit);
+      const end = from + page.length;
+      return { items: page, ...(end < items.length ? { nextCursor: String(end) } : {}) };
+    },
+  });
+}
 
 const stores: BrokenDocuments[] = [
   {
@@ -398,14 +416,7 @@ const reading: BrokenDocuments[] = [
   {
     mistake: 'goes by the code units of paths',
     caughtBy: 'listDocuments > goes by the bytes of the paths, page by page',
-    breakIt: (sound) => ({
-      async listDocuments(request) {
-        const { items } = await sound.listDocuments({ ...request, limit: 1000 });
-        const pathOf = (item: (typeof items)[number]) =>
-          item.type === 'document' ? item.document.path : item.prefix.path;
-        return { items: items.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1)) };
-      },
-    }),
+    breakIt: pagingByCount((items) => items.sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1))),
   },
   {
     mistake: 'takes a prefix for the beginning of a name',
@@ -445,15 +456,7 @@ const reading: BrokenDocuments[] = [
     mistake: 'counts pages by how many items came before',
     caughtBy:
       'listDocuments > pages neither repeat nor skip what is there throughout, while others write',
-    breakIt: (sound) => ({
-      async listDocuments({ cursor = '0', ...request }) {
-        const from = Number(cursor);
-        const { items } = await sound.listDocuments({ ...request, limit: 1000 });
-        const page = items.slice(from, from + request.limit);
-        const end = from + page.length;
-        return { items: page, ...(end < items.length ? { nextCursor: String(end) } : {}) };
-      },
-    }),
+    breakIt: pagingByCount((items) => items),
   },
   {
     mistake: 'starts over where it cannot read a cursor',
