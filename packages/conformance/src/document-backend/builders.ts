@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import {
-  type AuditEntry,
-  type DocumentChange,
-  type DocumentWriteRequest,
-  defaultDocumentLimits,
-  type EmbedderIdentity,
-  type PreparedChunk,
-  type PreparedWrite,
-  type StoreInfo,
-} from '@mneme/core';
+import type {
+  AuditEntry,
+  DocumentCommitChange,
+  DocumentCommitRequest,
+  DocumentSummary,
+  EmbedderIdentity,
+  PreparedChunk,
+  PreparedContent,
+  StoreInfo,
+} from '@mneme/core/contract';
 
 /** There is no model behind it: cases choose vectors. */
 export const testEmbedder: EmbedderIdentity = {
@@ -47,21 +47,15 @@ export function store(fields: Partial<StoreInfo> = {}): StoreInfo {
     name: 'notes',
     description: '',
     metadata: {},
+    version: 1,
     createdAt,
     updatedAt: createdAt,
     ...fields,
   };
 }
 
-export function storeAudit(info: StoreInfo): AuditEntry {
-  return {
-    at: testNow,
-    action: 'create',
-    scope: info.scope,
-    id: info.id,
-    actor: 'suite',
-    reason: 'a case',
-  };
+export function audit({ scope, id }: { scope: string; id: string }): AuditEntry {
+  return { at: testNow, action: 'update', scope, id, actor: 'suite', reason: 'a case' };
 }
 
 export function sha256(text: string): string {
@@ -79,75 +73,81 @@ export function chunksOf(text: string): PreparedChunk[] {
 
 let made = 0;
 
-/** A write with new ids. */
-export function write(
-  change:
-    | { create: string; content: string; ifTaken?: 'refuse' | 'overwrite' }
-    | {
-        update: string;
-        content?: string;
-        path?: string;
-        expected?: string;
-        ifTaken?: 'refuse' | 'keep';
-      }
-    | { delete: string; expected?: string },
-  ids: { documentId?: string; versionId?: string } = {},
-): PreparedWrite {
+interface ChangeFields {
+  storeId?: string;
+  documentId?: string;
+  versionId?: string;
+  at?: string;
+}
+
+/** A new document, with new ids where none are given. */
+export function create(
+  path: string,
+  content: string,
+  fields: ChangeFields = {},
+): DocumentCommitChange {
   made += 1;
-  const text = 'content' in change ? change.content : undefined;
+  const { at = testNow } = fields;
+  const document: DocumentSummary = {
+    id: fields.documentId ?? documentId(0xabc000 + made),
+    storeId: fields.storeId ?? storeId(1),
+    path,
+    ...hashed(content),
+    versionId: fields.versionId ?? versionId(0xabc000 + made),
+    createdAt: at,
+    updatedAt: at,
+  };
+  return { operation: 'created', document, content: prepared(content) };
+}
+
+/** Another content or path for a document that is as given. */
+export function modify(
+  { content: _, ...document }: DocumentSummary,
+  { content, path = document.path }: { content?: string; path?: string },
+  fields: Omit<ChangeFields, 'storeId' | 'documentId'> = {},
+): DocumentCommitChange {
+  made += 1;
   return {
-    change: documentChange(change),
-    newDocumentId: ids.documentId ?? documentId(0xabc000 + made),
-    newVersionId: ids.versionId ?? versionId(0xabc000 + made),
-    ...(text === undefined ? {} : { content: { text, chunks: chunksOf(text) } }),
-    audit: { actor: 'suite', reason: 'a case' },
+    operation: 'modified',
+    document: {
+      ...document,
+      path,
+      ...(content === undefined ? {} : hashed(content)),
+      versionId: fields.versionId ?? versionId(0xabc000 + made),
+      updatedAt: fields.at ?? testNow,
+    },
+    ...(content === undefined ? {} : { content: prepared(content) }),
   };
 }
 
-function documentChange(change: Parameters<typeof write>[0]): DocumentChange {
-  if ('create' in change) {
-    return {
-      kind: 'create',
-      path: change.create,
-      content: toWrite(change.content),
-      ifTaken: change.ifTaken ?? 'refuse',
-    };
-  }
-  if ('update' in change) {
-    return {
-      kind: 'update',
-      target: key(change.update),
-      ifTaken: change.ifTaken ?? 'refuse',
-      ...(change.content === undefined ? {} : { content: toWrite(change.content) }),
-      ...(change.path === undefined ? {} : { path: change.path }),
-      ...(change.expected === undefined ? {} : { expectedSha256: change.expected }),
-    };
-  }
-  return {
-    kind: 'delete',
-    target: key(change.delete),
-    ...(change.expected === undefined ? {} : { expectedSha256: change.expected }),
-  };
+/** The end of a document that is as given. */
+export function remove(
+  document: DocumentSummary,
+  fields: Omit<ChangeFields, 'storeId' | 'documentId'> = {},
+): DocumentCommitChange {
+  const { document: after } = modify(document, {}, fields);
+  return { operation: 'deleted', document: after };
 }
 
-function key(reference: string): { id: string } | { path: string } {
-  return reference.startsWith('/') ? { path: reference } : { id: reference };
+function hashed(content: string): { contentSha256: string; contentSizeBytes: number } {
+  return { contentSha256: sha256(content), contentSizeBytes: Buffer.byteLength(content) };
 }
 
-function toWrite(text: string): { sha256: string; sizeBytes: number } {
-  return { sha256: sha256(text), sizeBytes: Buffer.byteLength(text) };
+function prepared(text: string): PreparedContent {
+  return { text, chunks: chunksOf(text) };
 }
 
 export function request(
-  writes: readonly PreparedWrite[],
-  fields: Partial<DocumentWriteRequest> = {},
-): DocumentWriteRequest {
+  changes: readonly DocumentCommitChange[],
+  fields: Partial<DocumentCommitRequest> = {},
+): DocumentCommitRequest {
+  const { scope = testScope } = fields;
   return {
-    scope: testScope,
+    scope,
     storeId: storeId(1),
-    at: testNow,
-    limits: defaultDocumentLimits,
-    writes,
+    expect: [],
+    changes,
+    audit: changes.map(({ document }) => audit({ scope, id: document.id })),
     ...fields,
   };
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import {
   type DocumentBackend,
-  type DocumentWriteResult,
+  type DocumentCommitChange,
+  type DocumentCommitRequest,
+  type DocumentExpectation,
+  type DocumentSummary,
   MnemeError,
   type MnemeErrorCode,
-  type PreparedWrite,
   type StoreInfo,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import type { ConformanceCase, Lacks } from '../case.ts';
-import { request, store, storeAudit, testEmbedder } from './builders.ts';
+import { audit, request, store, testEmbedder } from './builders.ts';
 
 /** One fresh, empty place for documents. Nothing of it may be shared with that of another call. */
 export interface DocumentBackendStore {
@@ -74,30 +76,31 @@ export async function addStore(
   fields: Partial<StoreInfo> = {},
 ): Promise<StoreInfo> {
   const info = store(fields);
-  await backend.addStore({ store: info, audit: storeAudit(info) });
+  const added = await backend.putStore({ store: info, expect: { version: 0 }, audit: audit(info) });
+  assert.equal(added, true, 'a new store was not added');
   return info;
 }
 
-/** Writes that must all be carried out. */
-export async function done(
+/** Changes that must be written. Answers the documents after them. */
+export async function commit(
   backend: DocumentBackend,
-  writes: readonly PreparedWrite[],
-  fields: Parameters<typeof request>[1] = {},
-) {
-  const result = await backend.write(request(writes, fields));
-  assert.equal(result.outcome, 'done', `refused: ${JSON.stringify(result)}`);
-  return (result as DocumentWriteResult & { outcome: 'done' }).results;
+  changes: readonly DocumentCommitChange[],
+  fields: Partial<DocumentCommitRequest> = {},
+): Promise<DocumentSummary[]> {
+  const result = await backend.commit(request(changes, fields));
+  assert.deepEqual(result, { committed: true });
+  return changes.map(({ document }) => document);
 }
 
-/** Writes of which one must be refused. */
-export async function refused(
+/** Changes of which none may be written. Answers what did not hold. */
+export async function outrun(
   backend: DocumentBackend,
-  writes: readonly PreparedWrite[],
-  fields: Parameters<typeof request>[1] = {},
-) {
-  const result = await backend.write(request(writes, fields));
-  assert.equal(result.outcome, 'refused', 'expected a refusal');
-  return result as DocumentWriteResult & { outcome: 'refused' };
+  changes: readonly DocumentCommitChange[],
+  fields: Partial<DocumentCommitRequest>,
+): Promise<readonly DocumentExpectation[]> {
+  const result = await backend.commit(request(changes, fields));
+  assert.ok(!result.committed, 'it was written although an expectation does not hold');
+  return result.mismatched;
 }
 
 /** The promise must reject with a MnemeError of this code. */

@@ -1,24 +1,21 @@
 import {
-  type ChunkCandidate,
   comparePaths,
+  cursorCodec,
   type DocumentBackend,
   type DocumentListItem,
-  type DocumentSearchRequest,
-  type DocumentSearchResponse,
-  type DocumentVersion,
-  decideRedaction,
   type EmbedderIdentity,
   embedderMismatch,
-  type ListDocumentsRequest,
-  type ListVersionsRequest,
   MnemeError,
-  patchStore,
-  type RedactRequest,
+  pathsConflict,
   rollUp,
   sameEmbedder,
-} from '@mneme/core';
-import { atPath, byPath, InMemoryDocuments, type StoreRow, summary } from './in-memory-store.ts';
-import { applyWrites } from './in-memory-write.ts';
+} from '@mneme/core/contract';
+import { commit } from './in-memory-commit.ts';
+import { searchChunks } from './in-memory-search.ts';
+import { byPath, findDocument, InMemoryDocuments } from './in-memory-store.ts';
+
+const numberCursors = cursorCodec('numbers', ['number']);
+const pathCursors = cursorCodec('paths', ['string']);
 
 /**
  * A whole document backend in plain collections, for tests: every method is its contract written down. Two of them
@@ -32,7 +29,7 @@ export function inMemoryDocumentBackend({
   return new InMemoryDocumentBackend(documents);
 }
 
-export class InMemoryDocumentBackend implements DocumentBackend {
+class InMemoryDocumentBackend implements DocumentBackend {
   readonly name = 'in-memory';
   readonly #all: InMemoryDocuments;
   #closed = false;
@@ -50,184 +47,163 @@ export class InMemoryDocumentBackend implements DocumentBackend {
     all.embedder = embedder;
   }
 
-  addStore: DocumentBackend['addStore'] = async ({ store, audit }) => {
-    const all = this.#open();
-    const number = all.nextNumber++;
-    const row = {
-      info: store,
-      number,
-      documents: new Map(),
-      versions: [],
-      changedAt: store.createdAt,
-    };
-    all.stores.set(store.id, row);
-    all.audit.push(audit);
-  };
-
-  findStore: DocumentBackend['findStore'] = async ({ scope, name, add }) => {
-    const all = this.#open();
-    const found = all
-      .storesOf(scope)
-      .filter(({ info }) => info.name === name && info.archivedAt === undefined)
-      .sort((a, b) => a.number - b.number)[0];
-    if (found !== undefined || add === undefined) return found && { ...found.info };
-    await this.addStore(add);
-    return { ...add.store };
-  };
-
   getStore: DocumentBackend['getStore'] = async (scope, storeId) => {
-    const row = this.#open().find(scope, storeId);
-    return row && { ...row.info };
+    return structuredClone(this.#open().find(scope, storeId)?.info);
+  };
+
+  findStore: DocumentBackend['findStore'] = async (scope, name) => {
+    const found = this.#open().named(scope, name);
+    return structuredClone(found?.info);
   };
 
   listStores: DocumentBackend['listStores'] = async (request) => {
     const rows = this.#open()
       .storesOf(request.scope)
       .filter(({ info }) => request.includeArchived || info.archivedAt === undefined)
-      .filter(({ info }) => isWithin(info.createdAt, request))
-      .filter(({ number }) => request.after === undefined || number < request.after)
-      .sort((a, b) => b.number - a.number);
-    const page = rows.slice(0, request.limit);
-    return {
-      stores: page.map(({ info }) => ({ ...info })),
-      ...(rows.length > page.length ? { next: page.at(-1)!.number } : {}),
+      .filter(({ info }) => isWithin(info.createdAt, request));
+    const { page, ...more } = newestFirst(rows, request);
+    return { stores: page.map(({ info }) => structuredClone(info)), ...more };
+  };
+
+  putStore: DocumentBackend['putStore'] = async ({ store, expect, audit }) => {
+    const all = this.#open();
+    const row = all.find(store.scope, store.id);
+    if ((row?.info.version ?? 0) !== expect.version) return false;
+    if (expect.freeName && all.named(store.scope, store.name)) return false;
+    const base = row ?? {
+      number: all.nextNumber++,
+      documents: new Map(),
+      versions: [],
+      changedAt: store.createdAt,
     };
-  };
-
-  patchStore: DocumentBackend['patchStore'] = async ({ scope, storeId, patch, at, audit }) => {
-    const all = this.#open();
-    const row = all.require(scope, storeId);
-    const decision = patchStore(row.info, { patch, at });
-    if (decision.action === 'refuse') return { outcome: 'refused', reason: decision.reason };
-    if (decision.action === 'change') {
-      row.info = decision.store;
-      all.audit.push(audit);
-    }
-    return { outcome: 'stored', store: { ...row.info } };
-  };
-
-  removeStore: DocumentBackend['removeStore'] = async ({ scope, storeId, audit }) => {
-    const all = this.#open();
-    all.require(scope, storeId);
-    all.stores.delete(storeId);
+    all.stores.set(store.id, { ...base, info: structuredClone(store) });
     all.audit.push(audit);
+    return true;
   };
 
-  write: DocumentBackend['write'] = async (request) => applyWrites(this.#open(), request);
+  removeStore: DocumentBackend['removeStore'] = async (request) => {
+    const all = this.#open();
+    const { info, documents, changedAt } = all.require(request);
+    const { unusedSince, audit } = request;
+    if (unusedSince !== undefined) {
+      const isUsed = changedAt >= unusedSince || info.updatedAt >= unusedSince;
+      if (isUsed || documents.size > 0) return false;
+    }
+    all.stores.delete(info.id);
+    all.audit.push(audit);
+    return true;
+  };
 
-  getDocument: DocumentBackend['getDocument'] = async ({ scope, storeId, key }) => {
-    const row = this.#open().require(scope, storeId);
-    const found = 'id' in key ? row.documents.get(key.id) : atPath(row, key.path);
-    if (found === undefined) return undefined;
-    const { lastReadAt } = found;
+  lookUp: DocumentBackend['lookUp'] = async (request) => {
+    const all = this.#open();
+    const row = all.require(request);
+    const found = new Set(request.keys.map((key) => findDocument(row, key)));
+    for (const wanted of request.paths) {
+      const around = byPath(row).filter(({ summary }) => pathsConflict(summary.path, wanted));
+      const below = around.filter(({ summary }) => summary.path.length > wanted.length);
+      const unwanted = new Set(below.slice(request.below));
+      for (const document of around) if (!unwanted.has(document)) found.add(document);
+    }
     return {
-      ...summary(row, found),
-      content: found.content,
-      ...(lastReadAt === undefined ? {} : { lastReadAt }),
+      store: structuredClone(row.info),
+      usage: all.usage(request.scope),
+      documents: [...found].flatMap((document) => (document ? [{ ...document.summary }] : [])),
     };
   };
 
-  listDocuments: DocumentBackend['listDocuments'] = async (request: ListDocumentsRequest) => {
-    const row = this.#open().require(request.scope, request.storeId);
+  commit: DocumentBackend['commit'] = async (request) => commit(this.#open(), request);
+
+  getDocument: DocumentBackend['getDocument'] = async (request) => {
+    const found = findDocument(this.#open().require(request), request.key);
+    if (found === undefined) return undefined;
+    const { summary, content, lastReadAt } = found;
+    return { ...summary, content, ...(lastReadAt === undefined ? {} : { lastReadAt }) };
+  };
+
+  listDocuments: DocumentBackend['listDocuments'] = async (request) => {
+    const row = this.#open().require(request);
+    const [after] = pathCursors.decode(request.cursor) ?? [];
     const items = new Map<string, DocumentListItem>();
-    for (const document of byPath(row)) {
-      if (!document.path.startsWith(request.pathPrefix)) continue;
-      const path = rollUp(document.path, request);
-      const content = request.withContent ? { content: document.content } : {};
+    for (const { summary, content } of byPath(row)) {
+      if (!summary.path.startsWith(request.pathPrefix)) continue;
+      const path = rollUp(summary.path, request);
+      const document = { ...summary, ...(request.withContent ? { content } : {}) };
       items.set(
         path,
-        path === document.path
-          ? { type: 'document', document: { ...summary(row, document), ...content } }
+        path === summary.path
+          ? { type: 'document', document }
           : { type: 'prefix', prefix: { path } },
       );
     }
     const left = [...items].filter(
-      ([path]) => request.after === undefined || comparePaths(path, request.after) > 0,
+      ([path]) => after === undefined || comparePaths(path, after) > 0,
     );
     const page = left.slice(0, request.limit);
+    const last = page.at(-1);
     return {
       items: page.map(([, item]) => item),
-      ...(left.length > page.length ? { next: page.at(-1)![0] } : {}),
+      ...(last && left.length > page.length ? { nextCursor: pathCursors.encode([last[0]]) } : {}),
     };
   };
 
-  listVersions: DocumentBackend['listVersions'] = async (request: ListVersionsRequest) => {
-    const row = this.#open().require(request.scope, request.storeId);
-    const { documentId, operation, createdBy, after, limit, withContent } = request;
+  listVersions: DocumentBackend['listVersions'] = async (request) => {
+    const { documentId, operation, createdBy, withContent } = request;
     const actor = JSON.stringify(createdBy);
-    const left = row.versions
-      .filter(({ number }) => after === undefined || number < after)
-      .filter(({ version }) => documentId === undefined || version.documentId === documentId)
+    const rows = this.#open()
+      .require(request)
+      .versions.filter(
+        ({ version }) => documentId === undefined || version.documentId === documentId,
+      )
       .filter(({ version }) => operation === undefined || version.operation === operation)
       .filter(
         ({ version }) => createdBy === undefined || JSON.stringify(version.createdBy) === actor,
       )
-      .filter(({ version }) => isWithin(version.createdAt, request))
-      .sort((a, b) => b.number - a.number);
-    const page = left.slice(0, limit);
-    return {
-      versions: page.map(({ version }) => (withContent ? { ...version } : withoutContent(version))),
-      ...(left.length > page.length ? { next: page.at(-1)!.number } : {}),
-    };
+      .filter(({ version }) => isWithin(version.createdAt, request));
+    const { page, ...more } = newestFirst(rows, request);
+    const versions = page.map(({ version: { content, ...version } }) =>
+      withContent && content !== undefined ? { ...version, content } : version,
+    );
+    return { versions, ...more };
   };
 
-  getVersion: DocumentBackend['getVersion'] = async ({ scope, storeId, versionId }) => {
-    const row = this.#open().require(scope, storeId);
-    const found = row.versions.find(({ version }) => version.id === versionId);
+  getVersion: DocumentBackend['getVersion'] = async (request) => {
+    const { versions } = this.#open().require(request);
+    const found = versions.find(({ version }) => version.id === request.versionId);
     return found && { ...found.version };
   };
 
-  redact: DocumentBackend['redact'] = async (request: RedactRequest) => {
+  redact: DocumentBackend['redact'] = async (request) => {
     const all = this.#open();
-    const row = all.require(request.scope, request.storeId);
-    const found = row.versions.find(({ version }) => version.id === request.versionId);
-    if (found === undefined) return { outcome: 'not_found' };
-    const { version } = found;
-    const decision = decideRedaction({
-      redacted: version.redactedAt !== undefined,
-      isHeadOfLiveDocument: row.documents.get(version.documentId)?.versionId === version.id,
-    });
-    if (decision === 'refuse') return { outcome: 'head' };
-    if (decision === 'redact') {
-      const { path: _p, content: _c, contentSha256: _h, contentSizeBytes: _s, ...kept } = version;
-      found.version = { ...kept, redactedAt: request.at };
-      if (request.actor) found.version.redactedBy = request.actor;
-      const { at, scope, audit } = request;
-      all.audit.push({ at, action: 'redact', scope, id: request.versionId, ...audit });
-    }
-    return { outcome: 'redacted', version: { ...found.version } };
+    const { versions } = all.require(request);
+    const found = versions.find(({ version }) => version.id === request.version.id);
+    if (found === undefined || found.version.redactedAt !== undefined) return false;
+    found.version = { ...request.version };
+    all.audit.push(request.audit);
+    return true;
   };
 
   search: DocumentBackend['search'] = async (request) => {
-    return searchChunks(this.#open().require(request.scope, request.storeId), request);
+    return searchChunks(this.#open().require(request), request);
   };
 
-  touch: DocumentBackend['touch'] = async ({ scope, storeId, documentIds, at }) => {
-    const row = this.#open().require(scope, storeId);
-    for (const id of documentIds) {
-      const document = row.documents.get(id);
-      if (document) document.lastReadAt = at;
+  touch: DocumentBackend['touch'] = async (request) => {
+    const { documents } = this.#open().require(request);
+    for (const id of request.documentIds) {
+      const document = documents.get(id);
+      if (document) document.lastReadAt = request.at;
     }
   };
 
   findUnread: DocumentBackend['findUnread'] = async ({ scope, before, limit }) => {
-    const rows = [...this.#open().stores.values()].filter(
-      ({ info }) => scope === undefined || info.scope === scope,
-    );
+    const rows = this.#open().storesOf(scope);
     const documents = rows.flatMap(({ info, documents }) =>
       [...documents.values()]
-        .filter(({ updatedAt, lastReadAt = '' }) => updatedAt < before && lastReadAt < before)
-        .map(({ id, sha256 }) => ({
-          scope: info.scope,
-          storeId: info.id,
-          id,
-          contentSha256: sha256,
-        })),
+        .filter(({ summary, lastReadAt = '' }) => summary.updatedAt < before && lastReadAt < before)
+        .map(({ summary }) => ({ scope: info.scope, document: { ...summary } })),
     );
     const stores = rows
-      .filter(
-        (row) => row.documents.size === 0 && row.changedAt < before && row.info.updatedAt < before,
-      )
+      .filter(({ documents }) => documents.size === 0)
+      .filter(({ changedAt, info }) => changedAt < before && info.updatedAt < before)
       .map(({ info }) => ({ scope: info.scope, storeId: info.id }));
     return { documents: documents.slice(0, limit), stores: stores.slice(0, limit) };
   };
@@ -254,75 +230,22 @@ export class InMemoryDocumentBackend implements DocumentBackend {
   }
 }
 
-function withoutContent({ content: _, ...version }: DocumentVersion): DocumentVersion {
-  return version;
+function newestFirst<Row extends { number: number }>(
+  rows: readonly Row[],
+  { limit, cursor }: { limit: number; cursor?: string },
+): { page: Row[]; nextCursor?: string } {
+  const [before = Infinity] = numberCursors.decode(cursor) ?? [];
+  const left = rows.filter(({ number }) => number < before).sort((a, b) => b.number - a.number);
+  const page = left.slice(0, limit);
+  const last = page.at(-1);
+  return last !== undefined && left.length > page.length
+    ? { page, nextCursor: numberCursors.encode([last.number]) }
+    : { page };
 }
 
 function isWithin(
   time: string,
-  { createdFrom, createdTo }: { createdFrom?: string; createdTo?: string },
+  { createdFrom = '', createdTo }: { createdFrom?: string; createdTo?: string },
 ): boolean {
-  return (
-    (createdFrom === undefined || time >= createdFrom) &&
-    (createdTo === undefined || time <= createdTo)
-  );
-}
-
-function searchChunks(row: StoreRow, request: DocumentSearchRequest): DocumentSearchResponse {
-  const terms = request.lexical?.terms ?? [];
-  const all = byPath(row).flatMap((document) =>
-    document.chunks.map((chunk) => ({ document, chunk })),
-  );
-  const lengths = all.reduce((sum, { chunk }) => sum + chunk.terms.length, 0);
-  const candidates = all
-    .filter(({ document }) => document.path.startsWith(request.pathPrefix))
-    .map(({ document, chunk }): ChunkCandidate => {
-      const candidate: ChunkCandidate = {
-        document: summary(row, document),
-        text: document.content.slice(chunk.start, chunk.end),
-        line: chunk.line,
-        length: chunk.terms.length,
-      };
-      const vector = chunk.vector;
-      if (request.dense && vector?.some((value) => value !== 0)) {
-        candidate.similarity = vector.reduce(
-          (sum, v, at) => sum + v * request.dense!.vector[at]!,
-          0,
-        );
-      }
-      const frequencies = terms.map((term) => chunk.terms.filter((word) => word === term).length);
-      if (frequencies.some((count) => count > 0)) candidate.termFrequencies = frequencies;
-      return candidate;
-    });
-  const nearest = top(candidates, request.dense?.limit ?? 0, ({ similarity }) => similarity);
-  const worded = top(candidates, request.lexical?.limit ?? 0, ({ termFrequencies }) =>
-    termFrequencies?.reduce((sum, count) => sum + count, 0),
-  );
-  return {
-    candidates: candidates.filter((candidate) => {
-      if (!nearest.has(candidate)) delete candidate.similarity;
-      if (!worded.has(candidate)) delete candidate.termFrequencies;
-      return nearest.has(candidate) || worded.has(candidate);
-    }),
-    statistics: {
-      count: all.length,
-      averageLength: all.length === 0 ? 0 : lengths / all.length,
-      documentFrequencies: terms.map(
-        (term) => all.filter(({ chunk }) => chunk.terms.includes(term)).length,
-      ),
-    },
-  };
-}
-
-function top(
-  candidates: readonly ChunkCandidate[],
-  limit: number,
-  score: (candidate: ChunkCandidate) => number | undefined,
-): Set<ChunkCandidate> {
-  return new Set(
-    candidates
-      .filter((candidate) => score(candidate) !== undefined)
-      .sort((a, b) => score(b)! - score(a)!)
-      .slice(0, limit),
-  );
+  return time >= createdFrom && (createdTo === undefined || time <= createdTo);
 }

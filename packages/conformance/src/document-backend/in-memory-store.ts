@@ -1,46 +1,45 @@
 import {
   type AuditEntry,
   comparePaths,
+  type DocumentKey,
   type DocumentSummary,
+  type DocumentUsage,
   type DocumentVersion,
   type EmbedderIdentity,
   MnemeError,
   type PreparedChunk,
-  pathsConflict,
   type StoreInfo,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 
 export interface LiveDocument {
-  id: string;
-  path: string;
+  summary: DocumentSummary;
   content: string;
-  sha256: string;
-  sizeBytes: number;
-  versionId: string;
-  createdAt: string;
-  updatedAt: string;
-  lastReadAt?: string;
   chunks: readonly PreparedChunk[];
+  lastReadAt?: string;
 }
 
 export interface StoreRow {
   info: StoreInfo;
   number: number;
+  /** By id. */
   documents: Map<string, LiveDocument>;
   /** In the order in which they were written. */
   versions: { number: number; version: DocumentVersion }[];
+  /** When something was last written in it. */
   changedAt: string;
 }
 
 /** Everything in plain collections. Two backends over one of these act as two connections to one database. */
 export class InMemoryDocuments {
-  stores = new Map<string, StoreRow>();
+  readonly stores = new Map<string, StoreRow>();
   audit: AuditEntry[] = [];
   embedder: EmbedderIdentity | undefined;
   nextNumber = 1;
 
-  storesOf(scope: string): StoreRow[] {
-    return [...this.stores.values()].filter(({ info }) => info.scope === scope);
+  storesOf(scope: string | undefined): StoreRow[] {
+    return [...this.stores.values()].filter(
+      ({ info }) => scope === undefined || info.scope === scope,
+    );
   }
 
   find(scope: string, storeId: string): StoreRow | undefined {
@@ -48,61 +47,31 @@ export class InMemoryDocuments {
     return row?.info.scope === scope ? row : undefined;
   }
 
-  require(scope: string, storeId: string): StoreRow {
+  /** The oldest of the name that is not archived. */
+  named(scope: string, name: string): StoreRow | undefined {
+    return this.storesOf(scope).find(
+      ({ info }) => info.name === name && info.archivedAt === undefined,
+    );
+  }
+
+  require({ scope, storeId }: { scope: string; storeId: string }): StoreRow {
     const row = this.find(scope, storeId);
     if (row !== undefined) return row;
     throw new MnemeError('not_found', `There is no store ${storeId} in this scope.`);
   }
 
-  totals(scope: string): { documents: number; bytes: number } {
-    const documents = this.storesOf(scope).flatMap((row) => [...row.documents.values()]);
-    return {
-      documents: documents.length,
-      bytes: documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    };
-  }
-
-  /** All or nothing: what `work` changed is undone where it throws. */
-  transaction<T>(work: () => T): T {
-    const before = structuredClone({ stores: this.stores, audit: this.audit });
-    try {
-      return work();
-    } catch (error) {
-      this.stores = before.stores;
-      this.audit = before.audit;
-      throw error;
-    }
+  usage(scope: string): DocumentUsage {
+    const documents = this.storesOf(scope).flatMap(byPath);
+    const bytes = documents.reduce((sum, { summary }) => sum + summary.contentSizeBytes, 0);
+    return { documents: documents.length, bytes };
   }
 }
 
-export function byPath(row: StoreRow): LiveDocument[] {
-  return [...row.documents.values()].sort((a, b) => comparePaths(a.path, b.path));
+export function byPath({ documents }: StoreRow): LiveDocument[] {
+  return [...documents.values()].sort((a, b) => comparePaths(a.summary.path, b.summary.path));
 }
 
-export function atPath(row: StoreRow, path: string): LiveDocument | undefined {
-  return byPath(row).find((document) => document.path === path);
-}
-
-export function inTheWay(
-  row: StoreRow,
-  { path, but }: { path: string; but?: string },
-): { id: string; path: string } | undefined {
-  const found = byPath(row).find(
-    (document) => document.id !== but && pathsConflict(document.path, path),
-  );
-  return found && { id: found.id, path: found.path };
-}
-
-export function summary(row: StoreRow, document: LiveDocument): DocumentSummary {
-  const { id, path, sha256, sizeBytes, versionId, createdAt, updatedAt } = document;
-  return {
-    id,
-    storeId: row.info.id,
-    path,
-    contentSha256: sha256,
-    contentSizeBytes: sizeBytes,
-    versionId,
-    createdAt,
-    updatedAt,
-  };
+export function findDocument(row: StoreRow, key: DocumentKey): LiveDocument | undefined {
+  if ('id' in key) return row.documents.get(key.id);
+  return [...row.documents.values()].find(({ summary }) => summary.path === key.path);
 }

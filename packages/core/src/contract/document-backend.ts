@@ -1,32 +1,29 @@
 import type {
-  DocumentChange,
-  DocumentKey,
-  DocumentRefusal,
-} from '../documents/rules/decide-change.ts';
-import type { StorePatch } from '../documents/rules/patch-store.ts';
-import type {
   Document,
   DocumentActor,
+  DocumentKey,
   DocumentListItem,
   DocumentOperation,
   DocumentSummary,
   DocumentVersion,
   StoreInfo,
 } from './document.ts';
-import type { DocumentLimits } from './document-limits.ts';
 import type { EmbedderIdentity } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
 import type { AuditEntry, LexicalStatistics, WithEmbedder } from './memory-backend.ts';
 
 /**
  * The contract between the document engine and a technology. As with {@link MemoryBackend}, the engine validates and
- * applies defaults, and arguments are exact. Where the outcome depends on what is stored, the backend reads it and
- * asks a rule (`decideChange`, `patchStore`, `decideRedaction`) inside the transaction that writes: rules decide,
- * backends carry out.
+ * applies defaults, and arguments are exact. The engine also decides: it reads, works out what is to be written, and
+ * says in the same call what it expects to find. A backend checks these expectations at the instant of the write and
+ * writes all or nothing; it decides nothing itself.
  *
  * Every method rejects with a MnemeError. Nothing of another scope is ever returned, counted or changed. A method
  * that takes a `storeId` rejects with `not_found` where the scope has no such store. Each writing method is one
- * transaction: after a crash it has happened wholly or not at all. The suite in @mneme/conformance checks all this.
+ * transaction: after a crash it has happened wholly or not at all. Lists go page by page: `nextCursor` of one page is
+ * `cursor` of the next, absent on the last; a page neither repeats nor skips what is there throughout, while others
+ * write. A cursor that cannot be read rejects with `invalid_input`, field `cursor` (see {@link cursorCodec}). The
+ * suite in @mneme/conformance checks all this.
  */
 export interface DocumentBackend {
   /** Names the technology in messages: `sqlite`. */
@@ -41,28 +38,32 @@ export interface DocumentBackend {
    */
   open(options: { embedder?: EmbedderIdentity }): Promise<void>;
 
-  /** Adds a store. Its id is new. */
-  addStore(request: { store: StoreInfo; audit: AuditEntry }): Promise<void>;
-
-  /** The oldest store of that scope and name that is not archived; with `store`, adds it where there is none. */
-  findStore(request: FindStoreRequest): Promise<StoreInfo | undefined>;
-
+  /** `undefined` where the scope has no such store. */
   getStore(scope: string, storeId: string): Promise<StoreInfo | undefined>;
 
+  /** The oldest store of that scope and name that is not archived. */
+  findStore(scope: string, name: string): Promise<StoreInfo | undefined>;
+
   /** Newest first, in the order in which they were added. */
-  listStores(request: ListStoresRequest): Promise<{ stores: StoreInfo[]; next?: number }>;
+  listStores(request: ListStoresRequest): Promise<{ stores: StoreInfo[]; nextCursor?: string }>;
 
-  /** Carries out what the rule `patchStore` decides. */
-  patchStore(request: PatchStoreRequest): Promise<PatchStoreResult>;
-
-  /** Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves. */
-  removeStore(request: { scope: string; storeId: string; audit: AuditEntry }): Promise<void>;
+  /** Adds a store, or replaces what is known of one. False: an expectation did not hold, and nothing was written. */
+  putStore(request: PutStoreRequest): Promise<boolean>;
 
   /**
-   * Carries out what the rule `decideChange` decides for each change, in order, each seeing the ones before it. One
-   * refusal, and nothing of the request is written. Contents, versions and index are in step at every instant.
+   * Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves.
+   * False: it was to be removed only while unused, and is in use.
    */
-  write(request: DocumentWriteRequest): Promise<DocumentWriteResult>;
+  removeStore(request: RemoveStoreRequest): Promise<boolean>;
+
+  /** What the engine needs to decide on changes, all of one instant. */
+  lookUp(request: DocumentLookUpRequest): Promise<DocumentLookUp>;
+
+  /**
+   * Writes the changes, in order, if every expectation holds of what is stored before the first of them; else writes
+   * nothing. Contents, versions and index are in step at every instant.
+   */
+  commit(request: DocumentCommitRequest): Promise<DocumentCommitResult>;
 
   /** The live document of that id or path, with `lastReadAt`. The answer is not to be changed: it may be shared. */
   getDocument(request: {
@@ -72,17 +73,17 @@ export interface DocumentBackend {
   }): Promise<Readonly<Document> | undefined>;
 
   /**
-   * Live documents by path, in the order of the UTF-8 bytes, rolled up by the rule `rollUp`; every item counts
+   * Live documents by path, in the order of {@link comparePaths}, rolled up by {@link rollUp}; every item counts
    * toward the limit.
    */
   listDocuments(
     request: ListDocumentsRequest,
-  ): Promise<{ items: DocumentListItem[]; next?: string }>;
+  ): Promise<{ items: DocumentListItem[]; nextCursor?: string }>;
 
   /** Newest first, in the order in which they were written. */
   listVersions(
     request: ListVersionsRequest,
-  ): Promise<{ versions: DocumentVersion[]; next?: number }>;
+  ): Promise<{ versions: DocumentVersion[]; nextCursor?: string }>;
 
   getVersion(request: {
     scope: string;
@@ -91,10 +92,12 @@ export interface DocumentBackend {
   }): Promise<DocumentVersion | undefined>;
 
   /**
-   * Carries out what the rule `decideRedaction` decides. Redacted: content, hash, size and path of that version are
-   * gone from the store's files when it resolves.
+   * Puts a version without content, hash, size and path in the place of the one of its id: none of these is left in
+   * the store's files when it resolves. False: that one is redacted already and stays as it is; what a
+   * call that was cut off left in the files is gone then too. The engine never asks for the current version of a live
+   * document, and a version that is no longer current never is again: so there is nothing else to expect.
    */
-  redact(request: RedactRequest): Promise<RedactResult>;
+  redact(request: RedactRequest): Promise<boolean>;
 
   /** Candidate chunks of both arms, one statistics for the whole store. See {@link MemoryBackend.search}. */
   search(request: DocumentSearchRequest): Promise<DocumentSearchResponse>;
@@ -112,7 +115,7 @@ export interface DocumentBackend {
    * since then; at most `limit` of each, in no promised order. Of all scopes where none is given.
    */
   findUnread(request: { scope?: string; before: string; limit: number }): Promise<{
-    documents: { scope: string; storeId: string; id: string; contentSha256: string }[];
+    documents: { scope: string; document: DocumentSummary }[];
     stores: { scope: string; storeId: string }[];
   }>;
 
@@ -123,13 +126,6 @@ export interface DocumentBackend {
   close(): Promise<void>;
 }
 
-export interface FindStoreRequest {
-  scope: string;
-  name: string;
-  /** Is added where the search finds nothing. */
-  add?: { store: StoreInfo; audit: AuditEntry };
-}
-
 export interface ListStoresRequest {
   scope: string;
   includeArchived: boolean;
@@ -138,44 +134,94 @@ export interface ListStoresRequest {
   /** Inclusive. */
   createdTo?: string;
   limit: number;
-  /** `next` of the page before. */
-  after?: number;
+  cursor?: string;
 }
 
-export interface PatchStoreRequest {
-  scope: string;
-  storeId: string;
-  patch: StorePatch;
-  at: string;
-  /** Written only where something changes. */
+export interface PutStoreRequest {
+  store: StoreInfo;
+  expect: {
+    /** Of the store of this id, as it stands there; 0: there is none. */
+    version: number;
+    /** No store of the scope that is not archived has the name. */
+    freeName?: boolean;
+  };
   audit: AuditEntry;
 }
 
-export type PatchStoreResult =
-  | { outcome: 'stored'; store: StoreInfo }
-  | { outcome: 'refused'; reason: 'archived' | 'metadata' };
-
-export interface DocumentWriteRequest extends WithEmbedder {
+export interface RemoveStoreRequest {
   scope: string;
   storeId: string;
-  at: string;
-  actor?: DocumentActor;
-  limits: DocumentLimits;
-  /** As in {@link CommitRequest}. */
-  nextEmbedder?: EmbedderIdentity;
-  writes: readonly PreparedWrite[];
+  /** Only if it holds no document, and nothing was written in it since then. */
+  unusedSince?: string;
+  audit: AuditEntry;
 }
 
-export interface PreparedWrite {
-  change: DocumentChange;
-  /** Used where the change makes a document. */
-  newDocumentId: string;
-  /** Used where the change makes a version. */
-  newVersionId: string;
-  /** Present exactly where the change brings a content. */
+export interface DocumentLookUpRequest {
+  scope: string;
+  storeId: string;
+  /** Documents that changes are about. */
+  keys: readonly DocumentKey[];
+  /** Paths where documents are to be. */
+  paths: readonly string[];
+  /** How many of the documents below each path are wanted. */
+  below: number;
+}
+
+export interface DocumentLookUp {
+  store: StoreInfo;
+  /** Of all stores of the scope. */
+  usage: DocumentUsage;
+  /**
+   * The live documents of the keys, those at each path and above it, and the first ones below it in the order of
+   * {@link comparePaths}. Each once, in no promised order.
+   */
+  documents: DocumentSummary[];
+}
+
+/** What stores hold: live documents, and the bytes of their contents. */
+export interface DocumentUsage {
+  documents: number;
+  bytes: number;
+}
+
+/** What must hold of what is stored, or a commit writes nothing. */
+export type DocumentExpectation =
+  /**
+   * The live document of that id is at this version (and nobody has read it since then); without a version, there is
+   * no live document of that id.
+   */
+  | { type: 'head'; documentId: string; versionId?: string; unreadSince?: string }
+  /** No live document stands at the path, above it or below it, but for those that heads of the request name. */
+  | { type: 'free'; path: string }
+  /** The store is not archived. */
+  | { type: 'open' }
+  /** The stores of the scope hold at most so much. */
+  | { type: 'usage'; atMost: DocumentUsage };
+
+export interface DocumentCommitRequest extends WithEmbedder {
+  scope: string;
+  storeId: string;
+  /** Who the versions say made the changes. */
+  actor?: DocumentActor;
+  /** As in {@link CommitRequest}. */
+  nextEmbedder?: EmbedderIdentity;
+  expect: readonly DocumentExpectation[];
+  /** At least one. */
+  changes: readonly DocumentCommitChange[];
+  audit: readonly AuditEntry[];
+}
+
+/**
+ * One change of one document. It adds a version: its id is the document's `versionId`, its time the document's
+ * `updatedAt`, its path, hash and size those of the document, and its number follows that of the last version of this
+ * document id, also of a deleted one.
+ */
+export interface DocumentCommitChange {
+  operation: DocumentOperation;
+  /** As it is after the change; when deleted, as it was before, but for `versionId` and `updatedAt`. */
+  document: DocumentSummary;
+  /** Absent: the text and what is indexed of it stay as they are. */
   content?: PreparedContent;
-  /** `actor` and `reason` of the audit line, which is written only where something changes. */
-  audit: { actor: string; reason: string };
 }
 
 export interface PreparedContent {
@@ -196,13 +242,10 @@ export interface PreparedChunk {
   nextVector?: Float32Array;
 }
 
-export type DocumentWriteResult =
-  | {
-      outcome: 'done';
-      /** One a write, in order: the document after it (or, deleted, before it), without its text. */
-      results: { changed: boolean; document: DocumentSummary }[];
-    }
-  | { outcome: 'refused'; index: number; refusal: DocumentRefusal };
+export type DocumentCommitResult =
+  | { committed: true }
+  /** Nothing was written. Those of the request's expectations that did not hold, at least one. */
+  | { committed: false; mismatched: DocumentExpectation[] };
 
 export interface ListDocumentsRequest {
   scope: string;
@@ -212,8 +255,7 @@ export interface ListDocumentsRequest {
   depth: number;
   withContent: boolean;
   limit: number;
-  /** `next` of the page before. */
-  after?: string;
+  cursor?: string;
 }
 
 export interface ListVersionsRequest {
@@ -229,26 +271,16 @@ export interface ListVersionsRequest {
   createdTo?: string;
   withContent: boolean;
   limit: number;
-  /** `next` of the page before. */
-  after?: number;
+  cursor?: string;
 }
 
 export interface RedactRequest {
   scope: string;
   storeId: string;
-  versionId: string;
-  at: string;
-  actor?: DocumentActor;
+  version: DocumentVersion;
   /** Written only where something changes. */
-  audit: { actor: string; reason: string };
+  audit: AuditEntry;
 }
-
-export type RedactResult =
-  | { outcome: 'redacted'; version: DocumentVersion }
-  /** The scope's store has no such version. */
-  | { outcome: 'not_found' }
-  /** It is the current version of a live document. */
-  | { outcome: 'head' };
 
 export interface DocumentSearchRequest extends WithEmbedder {
   scope: string;

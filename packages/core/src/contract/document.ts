@@ -18,12 +18,17 @@ export interface StoreInfo {
   /** Empty where none was given. */
   description: string;
   metadata: Record<string, string>;
+  /** 1 at first, and one more with each change of name, description, metadata or the archived state. */
+  version: number;
   createdAt: string;
   /** When name, description, metadata or the archived state last changed; not when its documents did. */
   updatedAt: string;
   /** From then on it is read-only for good. */
   archivedAt?: string;
 }
+
+/** A live document by its id or by where it is. */
+export type DocumentKey = { id: string } | { path: string };
 
 /** A text at a path. */
 export interface Document {

@@ -1,8 +1,9 @@
 /**
  * All that a backend imports of Mneme: the interfaces, the one error class, and pure functions that every backend
  * needs. These are `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (which records are the best by words),
- * `termCounter` (term frequencies of a stored record), `cursorCodec` (pages), `sameEmbedder`, `embedderKey`,
- * `embedderMismatch`, `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
+ * `termCounter` (term frequencies of a stored record), `cursorCodec` (pages), `comparePaths`, `ancestorsOf`,
+ * `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`, `embedderMismatch`,
+ * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
  */
 export * from './bm25.ts';
 export * from './conflict-judge.ts';
@@ -10,6 +11,7 @@ export * from './cursor.ts';
 export * from './document.ts';
 export * from './document-backend.ts';
 export * from './document-limits.ts';
+export * from './document-paths.ts';
 export * from './embedder.ts';
 export * from './embedder-identity.ts';
 export * from './embedding-migration.ts';

@@ -1,5 +1,6 @@
 import type { DocumentActor, DocumentBackend, DocumentLimits, Logger } from '../contract/index.ts';
 import type { Embedded } from '../engine/embed.ts';
+import type { Turns } from '../engine/turns.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
 
 /** Turns texts into unit vectors, one a text. Undefined without an embedder: documents are found by words only. */
@@ -23,16 +24,22 @@ export interface DocumentContext {
   embed: EmbedTexts;
   /** Runs work that embeds and then asks the store, again where the store's embedder changed in between. */
   followEmbedder<T>(work: () => Promise<T>): Promise<T>;
+  /** In which writers of this memory that were outrun wait for each other. */
+  turns: Turns;
   /** Of changes that name no actor. */
   actor?: DocumentActor;
 }
 
-export function nowOf(context: DocumentContext): string {
+export interface StoreContext extends DocumentContext {
+  storeId: string;
+}
+
+export function nowOf(context: Pick<DocumentContext, 'now'>): string {
   return context.now();
 }
 
 /** `mem_`, `memstore_` or `memver_` and a UUID without its hyphens. */
-export function newId(context: DocumentContext, prefix: string): string {
+export function newId(context: Pick<DocumentContext, 'makeId'>, prefix: string): string {
   return `${prefix}${context.makeId().replaceAll('-', '')}`;
 }
 

@@ -1,4 +1,9 @@
-import { type Document, type DocumentVersion, MnemeError } from '../contract/index.ts';
+import {
+  type Document,
+  type DocumentKey,
+  type DocumentVersion,
+  MnemeError,
+} from '../contract/index.ts';
 import { invalid, parseText } from '../input/fields.ts';
 import type { Parsed } from '../input/parse-fields.ts';
 import { analyseQuery } from '../text/index.ts';
@@ -12,15 +17,9 @@ import type {
   SearchDocumentsOptions,
   VersionList,
 } from './document-api.ts';
-import { type DocumentContext, nowOf } from './document-context.ts';
-import { decodeCursor, encodeCursor } from './rules/cursor.ts';
-import type { DocumentKey } from './rules/decide-change.ts';
+import { nowOf, type StoreContext } from './document-context.ts';
 import { checkPath } from './rules/document-path.ts';
 import { rankDocuments } from './rules/rank-documents.ts';
-
-export interface StoreContext extends DocumentContext {
-  storeId: string;
-}
 
 export function documentKey(reference: DocumentReference): DocumentKey {
   if (typeof reference === 'object' && reference !== null && typeof reference.id === 'string') {
@@ -48,15 +47,14 @@ export async function listDocuments(
 ): Promise<DocumentList> {
   const { backend, scope, storeId } = context;
   const { pathPrefix = '/', depth = 0, withContent = false, limit = 50, cursor } = options;
-  const after = decodeCursor('documents', cursor);
-  const { items, next } = await backend.listDocuments({
+  const { items, nextCursor } = await backend.listDocuments({
     scope,
     storeId,
     pathPrefix,
     depth,
     withContent,
     limit,
-    ...(after === undefined ? {} : { after: String(after) }),
+    cursor,
   });
   const entries = items.map(
     (item): DocumentEntry =>
@@ -64,7 +62,7 @@ export async function listDocuments(
         ? { type: 'document', ...item.document }
         : { type: 'prefix', path: item.prefix.path },
   );
-  return { items: entries, ...nextCursor('documents', next) };
+  return { items: entries, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
 export async function listVersions(
@@ -72,16 +70,14 @@ export async function listVersions(
   options: Parsed<typeof listVersionsFields>,
 ): Promise<VersionList> {
   const { backend, scope, storeId } = context;
-  const { cursor, withContent = false, limit = 50, ...filter } = options;
-  const { versions, next } = await backend.listVersions({
+  const { withContent = false, limit = 50, ...filter } = options;
+  return backend.listVersions({
     scope,
     storeId,
     ...filter,
     withContent,
     limit,
-    after: numberCursor('versions', cursor),
   });
-  return { versions, ...nextCursor('versions', next) };
 }
 
 export async function searchDocuments(
@@ -139,17 +135,4 @@ async function touch(context: StoreContext, documentIds: string[]): Promise<void
   } catch (error) {
     logger.warn('could not note the time of a read', { storeId, error });
   }
-}
-
-export function numberCursor(list: string, cursor: string | undefined): number | undefined {
-  const after = decodeCursor(list, cursor);
-  if (after === undefined || typeof after === 'number') return after;
-  throw invalid('cursor', 'is not one that this list gave: start again without it');
-}
-
-export function nextCursor(
-  list: string,
-  next: string | number | undefined,
-): { nextCursor?: string } {
-  return next === undefined ? {} : { nextCursor: encodeCursor(list, next) };
 }

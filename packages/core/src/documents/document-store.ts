@@ -29,13 +29,12 @@ import type {
   UpdateDocumentInput,
   VersionList,
 } from './document-api.ts';
-import type { DocumentContext } from './document-context.ts';
+import type { DocumentContext, StoreContext } from './document-context.ts';
 import {
   getVersion,
   listDocuments,
   listVersions,
   readDocument,
-  type StoreContext,
   searchDocuments,
 } from './document-reads.ts';
 import {
@@ -129,7 +128,7 @@ export class DocumentStore {
     return deleteDocument(this.#context, reference, parseOptions(options, deleteDocumentFields));
   }
 
-  /** Deletes and renames by id, in order, all in one transaction. */
+  /** Deletes and renames by id, in order: all of them, or none. */
   async changeMany(
     changes: readonly ({ delete: string } | { rename: string; to: string })[],
     options?: DocumentCallOptions,

@@ -1,8 +1,9 @@
-import { type DocumentVersion, MnemeError, type PreparedWrite } from '../contract/index.ts';
+import { type DocumentVersion, MnemeError } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/abort.ts';
 import { invalid } from '../input/fields.ts';
 import type { Parsed } from '../input/parse-fields.ts';
 import type { deleteDocumentFields } from './call-fields.ts';
+import { type Change, commitChanges } from './commit-changes.ts';
 import type {
   CreateDocumentInput,
   DocumentCallOptions,
@@ -10,23 +11,12 @@ import type {
   DocumentWrite,
   UpdateDocumentInput,
 } from './document-api.ts';
-import { actorName, newId, nowOf } from './document-context.ts';
+import { actorName, nowOf, type StoreContext } from './document-context.ts';
 import { DocumentError } from './document-error.ts';
-import { documentKey, getVersion, type StoreContext } from './document-reads.ts';
-import { type CheckedContent, prepareContent, withVectors } from './prepare-content.ts';
-import { refusalError } from './refusal-error.ts';
-import type { DocumentChange } from './rules/decide-change.ts';
+import { documentKey, getVersion } from './document-reads.ts';
+import { checkContent } from './prepare-content.ts';
 import { checkPath } from './rules/document-path.ts';
-
-interface Change {
-  change: DocumentChange;
-  content?: CheckedContent;
-  /** What messages call it: a path or an id. */
-  target: string;
-  /** Of a document that comes back. */
-  documentId?: string;
-  reason: string;
-}
+import { redactedVersion } from './rules/redacted-version.ts';
 
 export async function createDocument(
   context: StoreContext,
@@ -34,11 +24,11 @@ export async function createDocument(
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
   const { path, ifTaken = 'refuse' } = input;
-  const content = await prepareContent(input.content, { context, signal: options.signal });
-  const change: DocumentChange = { kind: 'create', path, content: content.toWrite, ifTaken };
-  return writeOne(
+  const { text, toWrite } = checkContent(input.content, context);
+  const { reason = 'created' } = options;
+  return changeOne(
     context,
-    { change, content, target: path, reason: options.reason ?? 'created' },
+    { change: { kind: 'create', path, content: toWrite, ifTaken }, text, target: path, reason },
     options,
   );
 }
@@ -49,26 +39,23 @@ export async function updateDocument(
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
   const { precondition, path } = input;
-  const content =
-    input.content === undefined
-      ? undefined
-      : await prepareContent(input.content, { context, signal: options.signal });
-  const change: DocumentChange = {
-    kind: 'update',
-    target: documentKey(reference),
-    ifTaken: precondition?.type === 'not_exists' ? 'keep' : 'refuse',
-    ...(content === undefined ? {} : { content: content.toWrite }),
-    ...(path === undefined ? {} : { path }),
-    ...(precondition?.type === 'content_sha256'
-      ? { expectedSha256: precondition.contentSha256 }
-      : {}),
+  const content = input.content === undefined ? undefined : checkContent(input.content, context);
+  const change: Change = {
+    change: {
+      kind: 'update',
+      target: documentKey(reference),
+      ifTaken: precondition?.type === 'not_exists' ? 'keep' : 'refuse',
+      ...(content === undefined ? {} : { content: content.toWrite }),
+      ...(path === undefined ? {} : { path }),
+      ...(precondition?.type === 'content_sha256'
+        ? { expectedSha256: precondition.contentSha256 }
+        : {}),
+    },
+    ...(content === undefined ? {} : { text: content.text }),
+    target: path ?? targetOf(reference),
+    reason: options.reason ?? 'updated',
   };
-  const target = path ?? targetOf(reference);
-  return writeOne(
-    context,
-    { change, content, target, reason: options.reason ?? 'updated' },
-    options,
-  );
+  return changeOne(context, change, options);
 }
 
 export async function deleteDocument(
@@ -77,26 +64,26 @@ export async function deleteDocument(
   options: Parsed<typeof deleteDocumentFields> = {},
 ): Promise<{ id: string }> {
   const { precondition } = options;
-  const change: DocumentChange = {
-    kind: 'delete',
-    target: documentKey(reference),
-    ...(precondition === undefined ? {} : { expectedSha256: precondition.contentSha256 }),
+  const change: Change = {
+    change: {
+      kind: 'delete',
+      target: documentKey(reference),
+      ...(precondition === undefined ? {} : { expectedSha256: precondition.contentSha256 }),
+    },
+    target: targetOf(reference),
+    reason: options.reason ?? 'deleted',
   };
-  const [result] = await writeAll(
-    context,
-    [{ change, target: targetOf(reference), reason: options.reason ?? 'deleted' }],
-    options,
-  );
+  const [result] = await commitChanges(context, [change], options);
   return { id: result!.document.id };
 }
 
-/** Removes or moves many documents in one transaction: all of them, or none. */
+/** Removes or moves many documents at once: all of them, or none. */
 export async function changeMany(
   context: StoreContext,
   changes: readonly ({ delete: string } | { rename: string; to: string })[],
   options: DocumentCallOptions = {},
 ): Promise<void> {
-  const prepared = changes.map((change): Change => {
+  const checked = changes.map((change): Change => {
     if ('delete' in change) {
       return {
         change: { kind: 'delete', target: { id: change.delete } },
@@ -111,7 +98,7 @@ export async function changeMany(
       reason: options.reason ?? 'renamed',
     };
   });
-  await writeAll(context, prepared, options);
+  await commitChanges(context, checked, options);
 }
 
 /**
@@ -123,33 +110,17 @@ export async function restoreDocument(
   versionId: string,
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
-  const { backend, scope, storeId } = context;
   const version = await getVersion(context, versionId);
-  const text = contentOf(version);
-  const content = await prepareContent(text, { context, signal: options.signal });
-  const live = await backend.getDocument({ scope, storeId, key: { id: version.documentId } });
-  const reason = options.reason ?? `restored ${versionId}`;
-  if (live !== undefined) {
-    const change: DocumentChange = {
-      kind: 'update',
-      target: { id: version.documentId },
-      content: content.toWrite,
-      ifTaken: 'refuse',
-    };
-    return writeOne(context, { change, content, target: live.path, reason }, options);
-  }
+  const { text, toWrite } = checkContent(contentOf(version), context);
+  const { documentId } = version;
   const path = checkPath(version.path);
-  const change: DocumentChange = {
-    kind: 'create',
-    path,
-    content: content.toWrite,
-    ifTaken: 'refuse',
+  const change: Change = {
+    change: { kind: 'restore', documentId, path, content: toWrite },
+    text,
+    target: path,
+    reason: options.reason ?? `restored ${versionId}`,
   };
-  return writeOne(
-    context,
-    { change, content, target: path, documentId: version.documentId, reason },
-    options,
-  );
+  return changeOne(context, change, options);
 }
 
 export async function redactVersion(
@@ -157,27 +128,29 @@ export async function redactVersion(
   versionId: string,
   options: DocumentCallOptions = {},
 ): Promise<DocumentVersion> {
+  throwIfAborted(options.signal);
   const { backend, scope, storeId } = context;
   const actor = options.actor ?? context.actor;
-  const result = await backend.redact({
+  const version = await getVersion(context, versionId);
+  const { documentId } = version;
+  const asked = { keys: [{ id: documentId }], paths: [], below: 0 };
+  const [live] = (await backend.lookUp({ scope, storeId, ...asked })).documents;
+  if (live?.versionId === versionId) {
+    throw new DocumentError(
+      'head_version',
+      `${versionId} is the current version of a document. Write or delete the document first, then redact it.`,
+    );
+  }
+  const at = nowOf(context);
+  const redacted = redactedVersion(version, { at, actor });
+  const { reason = 'redacted' } = options;
+  const changed = await backend.redact({
     scope,
     storeId,
-    versionId,
-    at: nowOf(context),
-    ...(actor === undefined ? {} : { actor }),
-    audit: { actor: actorName(actor), reason: options.reason ?? 'redacted' },
+    version: redacted,
+    audit: { at, action: 'redact', scope, id: versionId, actor: actorName(actor), reason },
   });
-  switch (result.outcome) {
-    case 'redacted':
-      return result.version;
-    case 'not_found':
-      throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
-    case 'head':
-      throw new DocumentError(
-        'head_version',
-        `${versionId} is the current version of a document. Write or delete the document first, then redact it.`,
-      );
-  }
+  return changed ? redacted : getVersion(context, versionId);
 }
 
 export function contentOf(version: DocumentVersion): string {
@@ -186,65 +159,27 @@ export function contentOf(version: DocumentVersion): string {
   throw invalid('versionId', `${version.id} ${why} and has no content: choose another version`);
 }
 
-async function writeOne(
+async function changeOne(
   context: StoreContext,
   change: Change,
   options: DocumentCallOptions,
 ): Promise<DocumentWrite> {
-  const [result] = await writeAll(context, [change], options);
+  const [result] = await commitChanges(context, [change], options);
   const { changed, document } = result!;
-  const text = change.content?.prepared.text;
-  if (
-    text !== undefined &&
-    (changed || document.contentSha256 === change.content?.toWrite.sha256)
-  ) {
-    return { changed, document: { ...document, content: text } };
+  if (change.text !== undefined && hashOf(change) === document.contentSha256) {
+    return { changed, document: { ...document, content: change.text } };
   }
-  if (document.content !== undefined) {
-    return { changed, document: { ...document, content: document.content } };
-  }
-  const { scope, storeId } = context;
-  const stored = await context.backend.getDocument({ scope, storeId, key: { id: document.id } });
-  if (stored === undefined) throw missing(change.target);
-  return { changed, document: stored };
+  // The very version that was written or found: another writer may have changed the document since.
+  const version = await getVersion(context, document.versionId);
+  if (version.content !== undefined)
+    return { changed, document: { ...document, content: version.content } };
+  throw new MnemeError('not_found', `There is no document ${change.target} in this store.`);
 }
 
-async function writeAll(
-  context: StoreContext,
-  changes: readonly Change[],
-  options: DocumentCallOptions,
-) {
-  throwIfAborted(options.signal);
-  const { backend, scope, storeId, limits } = context;
-  const actor = options.actor ?? context.actor;
-  const writes = changes.map(
-    ({ change, content, documentId, reason }): PreparedWrite => ({
-      change,
-      newDocumentId: documentId ?? newId(context, 'mem_'),
-      newVersionId: newId(context, 'memver_'),
-      ...(content === undefined ? {} : { content: content.prepared }),
-      audit: { actor: actorName(actor), reason },
-    }),
-  );
-  const result = await context.followEmbedder(async () =>
-    backend.write({
-      scope,
-      storeId,
-      at: nowOf(context),
-      ...(actor === undefined ? {} : { actor }),
-      limits,
-      ...(await withVectors(context, writes, options.signal)),
-    }),
-  );
-  if (result.outcome === 'done') return result.results;
-  const target = changes[result.index]?.target ?? '';
-  throw refusalError(result.refusal, { target, limits });
+function hashOf({ change }: Change): string | undefined {
+  return change.kind === 'delete' ? undefined : change.content?.sha256;
 }
 
 function targetOf(reference: DocumentReference): string {
   return typeof reference === 'string' ? reference : reference.id;
-}
-
-function missing(target: string): MnemeError {
-  return new MnemeError('not_found', `There is no document ${target} in this store.`);
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry, DocumentSummary } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/abort.ts';
 import type { ExpireOptions, ExpireReport } from './document-api.ts';
 import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
@@ -5,93 +6,81 @@ import { actorName, type DocumentContext, newId, nowOf } from './document-contex
 const batch = 200;
 const dayMs = 86_400_000;
 
-/** Of one scope, or of all: the prune job passes none. A document that is read or written meanwhile stays. */
+/** What was found in some scope, and when it would have had to be read to stay. */
+interface Expiring {
+  scope: string;
+  before: string;
+  unreadForDays: number;
+}
+
+/** Of one scope, or of all: the prune job passes none. What is read or written meanwhile stays. */
 export async function expireDocuments(
   context: Omit<DocumentContext, 'scope'> & { scope?: string },
   options: ExpireOptions,
 ): Promise<ExpireReport> {
   const { unreadForDays, dryRun = false, signal } = options;
+  const { backend } = context;
+  const actor = options.actor ?? context.actor;
   const before = new Date(context.clock().getTime() - unreadForDays * dayMs).toISOString();
   const report: ExpireReport = { dryRun, documents: [], stores: [] };
-  const scope = context.scope === undefined ? {} : { scope: context.scope };
-  if (dryRun) {
-    const found = await context.backend.findUnread({
-      ...scope,
-      before,
-      limit: Number.MAX_SAFE_INTEGER,
-    });
-    report.documents = found.documents.map(({ scope, storeId, id }) => ({ scope, storeId, id }));
-    report.stores = found.stores;
-    return report;
-  }
+  const limit = dryRun ? Number.MAX_SAFE_INTEGER : batch;
   for (;;) {
     throwIfAborted(signal);
-    const { documents, stores } = await context.backend.findUnread({
-      ...scope,
-      before,
-      limit: batch,
-    });
+    const found = await backend.findUnread({ scope: context.scope, before, limit });
     let removed = 0;
-    for (const document of documents) {
-      if (await expireDocument(context, { document, options })) {
-        report.documents.push({
-          scope: document.scope,
-          storeId: document.storeId,
-          id: document.id,
-        });
-        removed += 1;
-      }
-    }
-    for (const store of stores) {
-      const audit = {
-        at: nowOf(context as DocumentContext),
-        action: 'prune' as const,
-        scope: store.scope,
-        id: store.storeId,
-        actor: actorName(options.actor ?? context.actor),
-        reason: `store empty and untouched for ${unreadForDays} days`,
-      };
-      await context.backend.removeStore({ ...store, audit });
-      report.stores.push(store);
+    for (const { scope, document } of found.documents) {
+      const place = { scope, before, unreadForDays };
+      if (!dryRun && !(await expireDocument({ ...context, actor }, document, place))) continue;
+      report.documents.push({ scope, storeId: document.storeId, id: document.id });
       removed += 1;
     }
-    if (removed === 0) return report;
+    for (const { scope, storeId } of found.stores) {
+      const place = { scope, before, unreadForDays };
+      if (!dryRun && !(await expireStore({ ...context, actor }, storeId, place))) continue;
+      report.stores.push({ scope, storeId });
+      removed += 1;
+    }
+    if (dryRun || removed === 0) return report;
   }
 }
 
 async function expireDocument(
   context: Omit<DocumentContext, 'scope'>,
-  {
-    document,
-    options,
-  }: {
-    document: { scope: string; storeId: string; id: string; contentSha256: string };
-    options: ExpireOptions;
-  },
+  document: DocumentSummary,
+  { scope, before, unreadForDays }: Expiring,
 ): Promise<boolean> {
-  const actor = options.actor ?? context.actor;
-  const ids = context as DocumentContext;
-  const result = await context.backend.write({
-    scope: document.scope,
-    storeId: document.storeId,
-    at: nowOf(ids),
+  const { backend, actor } = context;
+  const { id: documentId, storeId, versionId } = document;
+  const reason = `not read for ${unreadForDays} days`;
+  const at = nowOf(context);
+  const { committed } = await backend.commit({
+    scope,
+    storeId,
     ...(actor === undefined ? {} : { actor }),
-    limits: context.limits,
-    writes: [
+    expect: [{ type: 'head', documentId, versionId, unreadSince: before }],
+    changes: [
       {
-        change: {
-          kind: 'delete',
-          target: { id: document.id },
-          expectedSha256: document.contentSha256,
-        },
-        newDocumentId: newId(ids, 'mem_'),
-        newVersionId: newId(ids, 'memver_'),
-        audit: {
-          actor: actorName(actor),
-          reason: `not read for ${options.unreadForDays} days`,
-        },
+        operation: 'deleted',
+        document: { ...document, versionId: newId(context, 'memver_'), updatedAt: at },
       },
     ],
+    audit: [{ at, action: 'delete', scope, id: documentId, actor: actorName(actor), reason }],
   });
-  return result.outcome === 'done';
+  return committed;
+}
+
+function expireStore(
+  context: Omit<DocumentContext, 'scope'>,
+  storeId: string,
+  { scope, before, unreadForDays }: Expiring,
+): Promise<boolean> {
+  const audit: AuditEntry = {
+    at: nowOf(context),
+    action: 'prune',
+    scope,
+    id: storeId,
+    actor: actorName(context.actor),
+    reason: `store empty and untouched for ${unreadForDays} days`,
+  };
+  return context.backend.removeStore({ scope, storeId, unusedSince: before, audit });
 }

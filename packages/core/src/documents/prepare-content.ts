@@ -1,12 +1,6 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type {
-  DocumentWriteRequest,
-  PreparedChunk,
-  PreparedContent,
-  PreparedWrite,
-} from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
+import type { DocumentCommitRequest, PreparedChunk, PreparedContent } from '../contract/index.ts';
 import { invalid } from '../input/fields.ts';
 import { analyse } from '../text/index.ts';
 import type { DocumentContext } from './document-context.ts';
@@ -15,28 +9,54 @@ import { chunkText } from './rules/chunk-text.ts';
 import type { ContentToWrite } from './rules/decide-change.ts';
 
 export interface CheckedContent {
+  text: string;
   toWrite: ContentToWrite;
-  prepared: PreparedContent;
 }
 
-/** Checks a content, applies the policy for secrets, and makes what the index needs of it. */
-export async function prepareContent(
+/** Checks a content, and applies the policy for secrets. */
+export function checkContent(
   content: unknown,
-  { context, signal }: { context: DocumentContext; signal?: AbortSignal },
-): Promise<CheckedContent> {
+  { limits, secrets }: Pick<DocumentContext, 'limits' | 'secrets'>,
+): CheckedContent {
   checkWellFormed(content);
-  checkSize(utf8ToBytes(content).length, context.limits.contentBytes);
-  const text = guardSecrets(content, context.secrets);
-  const sizeBytes = utf8ToBytes(text).length;
-  checkSize(sizeBytes, context.limits.contentBytes);
-  throwIfAborted(signal);
-  const chunks = prepareChunks(text);
-  return { toWrite: { sha256: sha256(text), sizeBytes }, prepared: { text, chunks } };
+  checkSize(utf8ToBytes(content).length, limits.contentBytes);
+  const text = guardSecrets(content, secrets);
+  const bytes = utf8ToBytes(text);
+  checkSize(bytes.length, limits.contentBytes);
+  // Lower-case hex over the UTF-8 bytes.
+  return { text, toWrite: { sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length } };
 }
 
-/** Lower-case hex over the UTF-8 bytes. */
-export function sha256(text: string): string {
-  return bytesToHex(hash(utf8ToBytes(text)));
+export interface PreparedContents extends Pick<DocumentCommitRequest, 'embedder' | 'nextEmbedder'> {
+  /** One a text, in order. */
+  contents: (PreparedContent | undefined)[];
+}
+
+/** Analyses texts; embeds all their chunks in one call, for the space that answers and for one that is being built. */
+export async function prepareContents(
+  { embed }: DocumentContext,
+  given: readonly (string | undefined)[],
+  signal: AbortSignal | undefined,
+): Promise<PreparedContents> {
+  const contents = given.map((text): PreparedContent | undefined =>
+    text === undefined ? undefined : { text, chunks: prepareChunks(text) },
+  );
+  const chunks = contents.flatMap((content) => content?.chunks ?? []);
+  if (chunks.length === 0) return { contents };
+  const texts = contents.flatMap((content) =>
+    content === undefined
+      ? []
+      : content.chunks.map(({ start, end }) => content.text.slice(start, end)),
+  );
+  const embedded = await embed(texts, { kind: 'passage', signal });
+  if (embedded === undefined) return { contents };
+  const { vectors, embedder, next } = embedded;
+  for (const [index, chunk] of chunks.entries()) {
+    chunk.vector = vectors[index];
+    const nextVector = next?.vectors[index];
+    if (nextVector !== undefined) chunk.nextVector = nextVector;
+  }
+  return { contents, embedder, ...(next && { nextEmbedder: next.embedder }) };
 }
 
 function prepareChunks(text: string): PreparedChunk[] {
@@ -44,37 +64,6 @@ function prepareChunks(text: string): PreparedChunk[] {
     const piece = text.slice(start, end);
     return piece.trim() === '' ? [] : [{ start, end, line, terms: analyse(piece) }];
   });
-}
-
-/** Embeds all chunks in one call, for the space that answers and, where one is being built, for that too. */
-export async function withVectors(
-  { embed }: DocumentContext,
-  writes: readonly PreparedWrite[],
-  signal: AbortSignal | undefined,
-): Promise<Pick<DocumentWriteRequest, 'writes' | 'embedder' | 'nextEmbedder'>> {
-  const texts = writes.flatMap(({ content }) =>
-    content === undefined
-      ? []
-      : content.chunks.map(({ start, end }) => content.text.slice(start, end)),
-  );
-  const embedded = texts.length === 0 ? undefined : await embed(texts, { kind: 'passage', signal });
-  if (embedded === undefined) return { writes };
-  const { vectors, embedder, next } = embedded;
-  let at = 0;
-  const withThem = writes.map((write): PreparedWrite => {
-    if (write.content === undefined) return write;
-    const chunks = write.content.chunks.map((chunk): PreparedChunk => {
-      const index = at++;
-      const nextVector = next?.vectors[index];
-      return {
-        ...chunk,
-        vector: vectors[index],
-        ...(nextVector === undefined ? {} : { nextVector }),
-      };
-    });
-    return { ...write, content: { ...write.content, chunks } };
-  });
-  return { writes: withThem, embedder, ...(next && { nextEmbedder: next.embedder }) };
 }
 
 function checkWellFormed(content: unknown): asserts content is string {

@@ -1,5 +1,6 @@
 import type { DocumentCallOptions } from './document-api.ts';
-import { listDocuments, type StoreContext } from './document-reads.ts';
+import type { StoreContext } from './document-context.ts';
+import { listDocuments } from './document-reads.ts';
 import { createDocument } from './document-writes.ts';
 import { checkPath } from './rules/document-path.ts';
 

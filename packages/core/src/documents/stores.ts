@@ -26,11 +26,11 @@ import type {
   UpdateStoreInput,
 } from './document-api.ts';
 import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
-import { nextCursor, numberCursor } from './document-reads.ts';
 import { DocumentStore } from './document-store.ts';
 import { expireDocuments } from './expire-documents.ts';
 import { archivedError } from './refusal-error.ts';
-import { maxMetadataPairs, type StorePatch } from './rules/patch-store.ts';
+import { maxMetadataPairs, patchStore, type StorePatch } from './rules/patch-store.ts';
+import { untilCommitted } from './until-committed.ts';
 
 /** The memory stores of one scope, which the public API calls a workspace. */
 export class Stores {
@@ -55,11 +55,9 @@ export class Stores {
     parseText(nameOrId, 'name');
     const info = isStoreId(nameOrId)
       ? await backend.getStore(scope, nameOrId)
-      : await backend.findStore({
-          scope,
-          name: checkStoreName(nameOrId),
-          ...(create ? { add: this.#newStore({ name: nameOrId }) } : {}),
-        });
+      : create
+        ? await this.#findOrAdd(checkStoreName(nameOrId))
+        : await backend.findStore(scope, checkStoreName(nameOrId));
     if (info !== undefined) return this.#handle(info);
     throw new MnemeError(
       'not_found',
@@ -71,7 +69,7 @@ export class Stores {
   async create(input: CreateStoreInput): Promise<DocumentStore> {
     const given = parseFields(input, createStoreFields, { name: 'input', required: ['name'] });
     const { store, audit } = this.#newStore(given);
-    await this.#context.backend.addStore({ store, audit });
+    await this.#context.backend.putStore({ store, expect: { version: 0 }, audit });
     return this.#handle(store);
   }
 
@@ -87,16 +85,8 @@ export class Stores {
   async list(options: ListStoresOptions = {}): Promise<StoreList> {
     const { backend, scope } = this.#context;
     const given = parseOptions(options, listStoresFields);
-    const { includeArchived = false, limit = 20, cursor, createdFrom, createdTo } = given;
-    const { stores, next } = await backend.listStores({
-      scope,
-      includeArchived,
-      createdFrom,
-      createdTo,
-      limit,
-      after: numberCursor('stores', cursor),
-    });
-    return { stores, ...nextCursor('stores', next) };
+    const { includeArchived = false, limit = 20, ...filter } = given;
+    return backend.listStores({ scope, includeArchived, limit, ...filter });
   }
 
   async update(
@@ -132,18 +122,42 @@ export class Stores {
     return new DocumentStore({ id: info.id, info }, this.#context);
   }
 
-  async #patch(
+  /** Of several that find nothing at once one adds the store, and the others find it. */
+  #findOrAdd(name: string): Promise<StoreInfo> {
+    const { backend, scope } = this.#context;
+    return untilCommitted(this.#context, { key: `${scope} ${name}` }, async () => {
+      const found = await backend.findStore(scope, name);
+      if (found !== undefined) return found;
+      const { store, audit } = this.#newStore({ name });
+      const expect = { version: 0, freeName: true };
+      return (await backend.putStore({ store, expect, audit })) ? store : undefined;
+    });
+  }
+
+  #patch(
     { storeId, patch, reason }: { storeId: string; patch: StorePatch; reason: string },
     options: DocumentCallOptions = {},
   ): Promise<StoreInfo> {
     const given = parseOptions(options, callFields);
-    throwIfAborted(given.signal);
     const { backend, scope } = this.#context;
-    const audit = this.#audit({ action: 'update', storeId, reason }, given);
-    const result = await backend.patchStore({ scope, storeId, patch, at: audit.at, audit });
-    if (result.outcome === 'stored') return result.store;
-    if (result.reason === 'archived') throw archivedError();
-    throw tooManyPairs();
+    const { signal } = given;
+    return untilCommitted(this.#context, { key: storeId, signal }, async () => {
+      const audit = this.#audit({ action: 'update', storeId, reason }, given);
+      const store = await backend.getStore(scope, storeId);
+      if (store === undefined) {
+        throw new MnemeError('not_found', `There is no store ${storeId} in this scope.`, {
+          field: 'storeId',
+        });
+      }
+      const decision = patchStore(store, { patch, at: audit.at });
+      if (decision.action === 'refuse') {
+        throw decision.reason === 'archived' ? archivedError() : tooManyPairs();
+      }
+      if (decision.action === 'keep') return store;
+      const expect = { version: store.version };
+      const written = await backend.putStore({ store: decision.store, expect, audit });
+      return written ? decision.store : undefined;
+    });
   }
 
   #newStore(input: CreateStoreInput): { store: StoreInfo; audit: AuditEntry } {
@@ -165,6 +179,7 @@ export class Stores {
       name,
       description,
       metadata,
+      version: 1,
       createdAt: at,
       updatedAt: at,
     };

@@ -13,6 +13,7 @@ import type {
 import type { DecaySettings } from '../forgetting/index.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
 import type { AccessLog } from './access-log.ts';
+import type { Turns } from './turns.ts';
 
 /** An embedder that has said what it is. */
 export interface KnownEmbedder {
@@ -32,6 +33,8 @@ export interface EngineContext {
   /** Absent: this memory keeps no documents. */
   documents?: DocumentBackend;
   documentLimits: DocumentLimits;
+  /** In which writers of documents that were outrun wait for each other. */
+  turns: Turns;
   embedder?: Embedder;
   /** Of {@link embedder}. Both change, together, when the store is changed over to another one. */
   identity?: EmbedderIdentity;

@@ -8,6 +8,7 @@ import {
 } from '../contract/index.ts';
 import { AccessLog } from '../engine/access-log.ts';
 import type { EngineContext } from '../engine/context.ts';
+import { Turns } from '../engine/turns.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { createUuidV7 } from '../ids/index.ts';
 import { parseOptions } from '../input/parse-fields.ts';
@@ -33,6 +34,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const context: EngineContext = {
     backend,
     documents: await openDocuments(given, identity),
+    turns: new Turns(),
     documentLimits: { ...defaultDocumentLimits, ...given.documentLimits },
     embedder,
     identity,

@@ -6,7 +6,7 @@ import { followEmbedder } from '../engine/follow-embedder.ts';
 
 /** What the document engine works with, out of what the record engine works with. */
 export function documentContext(context: EngineContext, scope: string): DocumentContext {
-  const { documents, logger, secrets, documentLimits } = context;
+  const { documents, logger, secrets, documentLimits, turns } = context;
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
@@ -23,6 +23,7 @@ export function documentContext(context: EngineContext, scope: string): Document
     logger,
     limits: documentLimits,
     secrets,
+    turns,
     followEmbedder: (work) => followEmbedder(context, work),
     embed: async (texts, options) =>
       context.embedder === undefined ? undefined : embedAll(context, texts, options),

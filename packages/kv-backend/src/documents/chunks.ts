@@ -1,4 +1,4 @@
-import type { DocumentWriteRequest, PreparedContent } from '@mneme/core';
+import type { DocumentCommitRequest, PreparedContent } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { never, rowsPerScope } from '../store/schema.ts';
 import { isFor, requireCurrent } from '../store/spaces.ts';
@@ -16,7 +16,7 @@ export function addChunks(
     row,
     content,
     request,
-  }: { row: DocumentRow; content: PreparedContent; request: DocumentWriteRequest },
+  }: { row: DocumentRow; content: PreparedContent; request: DocumentCommitRequest },
 ): void {
   const { next } = connection.spaces;
   const building = next && isFor(next, request.nextEmbedder) ? next : undefined;

@@ -1,85 +1,57 @@
-import {
-  type AuditEntry,
-  decideRedaction,
-  type RedactRequest,
-  type RedactResult,
-} from '@mneme/core';
+import type { RedactRequest, RemoveStoreRequest } from '@mneme/core/contract';
 import { addAuditEntry } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
 import { rowsPerScope } from '../store/schema.ts';
 import { removePartition } from '../store/vector-rows.ts';
-import {
-  fromActor,
-  type StoreRow,
-  storeColumns,
-  toVersion,
-  type VersionRow,
-  versionColumns,
-} from './rows.ts';
+import { fromActor, type StoreRow, storeColumns } from './rows.ts';
 import { requireRow } from './store-table.ts';
-import { readTotals, saveTotals } from './write.ts';
+import { readUsage, saveUsage } from './usage.ts';
 
 /**
  * What is deleted here is overwritten by `secure_delete`; emptying the write-ahead log afterwards leaves no older copy
  * of a page. A repeated call empties the log again, so one that was kept from it can be made up for.
  */
-export function redact(connection: Connection, request: RedactRequest): RedactResult {
-  const result = connection.write(() => redactVersion(connection, request));
-  if (result.outcome === 'redacted') connection.truncateLog();
-  return result;
-}
-
-function redactVersion(connection: Connection, request: RedactRequest): RedactResult {
-  const store = requireRow(connection, request);
-  const find = () =>
-    connection
-      .statement<VersionRow>(
-        `SELECT ${versionColumns} FROM document_versions WHERE store = ? AND id = ?`,
-      )
-      .get(store.number, request.versionId);
-  const row = find();
-  if (row === undefined) return { outcome: 'not_found' };
-  const head = connection.column<number>(
-    'SELECT version FROM documents WHERE store = ? AND id = ?',
-  );
-  const decision = decideRedaction({
-    redacted: row.redacted_at !== null,
-    isHeadOfLiveDocument: head.get(store.number, row.document) === row.number,
-  });
-  if (decision === 'refuse') return { outcome: 'head' };
-  if (decision === 'redact') {
-    connection
+export function redact(connection: Connection, request: RedactRequest): boolean {
+  const { version, audit } = request;
+  const changed = connection.write(() => {
+    const store = requireRow(connection, request);
+    const { changes } = connection
       .statement(
         `UPDATE document_versions SET path = NULL, content = NULL, sha256 = NULL, size_bytes = NULL,
-           redacted_at = ?, redactor_type = ?, redactor_id = ? WHERE number = ?`,
+           redacted_at = ?, redactor_type = ?, redactor_id = ? WHERE store = ? AND id = ? AND redacted_at IS NULL`,
       )
-      .run(request.at, ...fromActor(request.actor), row.number);
-    const { at, scope, audit } = request;
-    addAuditEntry(connection, { at, action: 'redact', scope, id: row.id, ...audit });
-  }
-  return { outcome: 'redacted', version: toVersion(find()!, store.id) };
-}
-
-export function removeStore(
-  connection: Connection,
-  request: { scope: string; storeId: string; audit: AuditEntry },
-): void {
-  connection.write(() => {
-    const store = requireRow(connection, request);
-    const totals = readTotals(connection, request.scope);
-    const held = connection
-      .statement<{ documents: number; bytes: number | null }>(
-        'SELECT count(*) AS documents, sum(size_bytes) AS bytes FROM documents WHERE store = ?',
-      )
-      .get(store.number);
-    deleteStore(connection, store);
-    saveTotals(connection, request.scope, {
-      documents: totals.documents - (held?.documents ?? 0),
-      bytes: totals.bytes - (held?.bytes ?? 0),
-    });
-    addAuditEntry(connection, request.audit);
+      .run(version.redactedAt, ...fromActor(version.redactedBy), store.number, version.id);
+    if (changes > 0) addAuditEntry(connection, audit);
+    return changes > 0;
   });
   connection.truncateLog();
+  return changed;
+}
+
+export function removeStore(connection: Connection, request: RemoveStoreRequest): boolean {
+  const { scope, unusedSince, audit } = request;
+  const removed = connection.write(() => {
+    const store = requireRow(connection, request);
+    const held = connection
+      .statement<{ documents: number; bytes: number }>(
+        'SELECT count(*) AS documents, coalesce(sum(size_bytes), 0) AS bytes FROM documents WHERE store = ?',
+      )
+      .get(store.number) ?? { documents: 0, bytes: 0 };
+    if (unusedSince !== undefined) {
+      const isNew = (at: string) => at >= unusedSince;
+      if (held.documents > 0 || isNew(store.changed_at) || isNew(store.updated_at)) return false;
+    }
+    deleteStore(connection, store);
+    const usage = readUsage(connection, scope);
+    saveUsage(connection, scope, {
+      documents: usage.documents - held.documents,
+      bytes: usage.bytes - held.bytes,
+    });
+    addAuditEntry(connection, audit);
+    return true;
+  });
+  if (removed) connection.truncateLog();
+  return removed;
 }
 
 export function eraseScope(connection: Connection, scope: string) {

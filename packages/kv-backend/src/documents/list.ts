@@ -1,14 +1,17 @@
 import {
   afterPrefix,
   comparePaths,
+  cursorCodec,
   type DocumentListItem,
   type ListDocumentsRequest,
   rollUp,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { contentOf } from './read.ts';
 import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
 import { requireRow } from './store-table.ts';
+
+const cursors = cursorCodec('documents', ['string']);
 
 /**
  * Walks the index of paths. A rolled-up prefix costs one look-up, however many documents are below it: the walk goes
@@ -17,7 +20,7 @@ import { requireRow } from './store-table.ts';
 export function listDocuments(
   connection: Connection,
   request: ListDocumentsRequest,
-): { items: DocumentListItem[]; next?: string } {
+): { items: DocumentListItem[]; nextCursor?: string } {
   return connection.read(() => {
     const store = requireRow(connection, request);
     const items: DocumentListItem[] = [];
@@ -29,12 +32,13 @@ export function listDocuments(
       from = addItems(connection, { store, request, rows, items });
     }
     items.pop();
-    return { items, next: pathOf(items.at(-1)!) };
+    return { items, nextCursor: cursors.encode([pathOf(items.at(-1)!)]) };
   });
 }
 
 /** The least path that may come next. Behind a document that is its path and a NUL, which no path holds. */
-function start({ pathPrefix, after }: ListDocumentsRequest): string {
+function start({ pathPrefix, cursor }: ListDocumentsRequest): string {
+  const [after] = cursors.decode(cursor) ?? [];
   if (after === undefined || comparePaths(after, pathPrefix) < 0) return pathPrefix;
   return behind(after);
 }

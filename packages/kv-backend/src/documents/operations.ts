@@ -1,19 +1,20 @@
+import { commitDocuments } from './commit.ts';
 import { eraseScope, redact, removeStore } from './erase.ts';
 import { listDocuments } from './list.ts';
+import { lookUpDocuments } from './look-up.ts';
 import { findUnread, getDocument, getVersion, listVersions, touch } from './read.ts';
 import { searchDocuments } from './search.ts';
-import { addStore, findStore, getStore, listStores, patchStore } from './store-table.ts';
-import { writeDocuments } from './write.ts';
+import { findStore, getStore, listStores, putStore } from './store-table.ts';
 
 /** What a worker can be asked to do with documents. */
 export const documentOperations = {
-  addStore,
   findStore,
   getStore,
   listStores,
-  patchStore,
+  putStore,
   removeStore,
-  writeDocuments,
+  lookUpDocuments,
+  commitDocuments,
   getDocument,
   listDocuments,
   listVersions,

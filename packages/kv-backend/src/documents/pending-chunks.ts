@@ -1,4 +1,4 @@
-import type { PendingText } from '@mneme/core';
+import type { PendingText } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { contentOf } from './read.ts';
 

@@ -1,4 +1,11 @@
-import type { Document, DocumentKey, DocumentVersion, ListVersionsRequest } from '@mneme/core';
+import {
+  cursorCodec,
+  type Document,
+  type DocumentKey,
+  type DocumentSummary,
+  type DocumentVersion,
+  type ListVersionsRequest,
+} from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import {
   type DocumentRow,
@@ -10,6 +17,8 @@ import {
   versionColumns,
 } from './rows.ts';
 import { requireRow } from './store-table.ts';
+
+const cursors = cursorCodec('versions', ['number']);
 
 type Place = { scope: string; storeId: string };
 
@@ -64,11 +73,12 @@ export function getVersion(
 export function listVersions(
   connection: Connection,
   request: ListVersionsRequest,
-): { versions: DocumentVersion[]; next?: number } {
+): { versions: DocumentVersion[]; nextCursor?: string } {
   return connection.read(() => {
     const store = requireRow(connection, request);
+    const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor) ?? [];
     const conditions: string[] = ['store = ?', 'number < ?'];
-    const parameters: unknown[] = [store.number, request.after ?? Number.MAX_SAFE_INTEGER];
+    const parameters: unknown[] = [store.number, before];
     const add = (condition: string, ...values: unknown[]) => {
       conditions.push(condition);
       parameters.push(...values);
@@ -91,7 +101,7 @@ export function listVersions(
     const versions = page.map((row) => toVersion(row, store.id));
     const last = page.at(-1);
     return rows.length > page.length && last !== undefined
-      ? { versions, next: last.number }
+      ? { versions, nextCursor: cursors.encode([last.number]) }
       : { versions };
   });
 }
@@ -113,14 +123,18 @@ export function touch(
 export function findUnread(
   connection: Connection,
   { scope, before, limit }: { scope?: string; before: string; limit: number },
-) {
+): {
+  documents: { scope: string; document: DocumentSummary }[];
+  stores: { scope: string; storeId: string }[];
+} {
   const documents = connection
-    .statement<{ scope: string; storeId: string; id: string; contentSha256: string }>(
-      `SELECT s.scope, s.id AS storeId, d.id, d.sha256 AS contentSha256
+    .statement<DocumentRow & { scope: string; storeId: string }>(
+      `SELECT s.scope, s.id AS storeId, ${documentColumns}
        FROM document_stores s JOIN documents d ON d.store = s.number
        WHERE (? IS NULL OR s.scope = ?) AND d.updated_at < ? AND coalesce(d.last_read_at, '') < ? LIMIT ?`,
     )
-    .all(scope ?? null, scope ?? null, before, before, limit);
+    .all(scope ?? null, scope ?? null, before, before, limit)
+    .map(({ scope, storeId, ...row }) => ({ scope, document: toSummary(row, storeId) }));
   const stores = connection
     .statement<{ scope: string; storeId: string }>(
       `SELECT s.scope, s.id AS storeId FROM document_stores s

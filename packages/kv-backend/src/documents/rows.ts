@@ -4,7 +4,7 @@ import type {
   DocumentSummary,
   DocumentVersion,
   StoreInfo,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 
 export interface StoreRow {
   number: number;
@@ -13,9 +13,12 @@ export interface StoreRow {
   name: string;
   description: string;
   metadata: string;
+  version: number;
   created_at: string;
   updated_at: string;
   archived_at: string | null;
+  /** When something was last written in it. */
+  changed_at: string;
   partition: number;
   chunk_count: number;
   term_total: number;
@@ -23,7 +26,7 @@ export interface StoreRow {
 }
 
 export const storeColumns =
-  'number, id, scope, name, description, metadata, created_at, updated_at, archived_at, partition, chunk_count, term_total, next_row';
+  'number, id, scope, name, description, metadata, version, created_at, updated_at, archived_at, changed_at, partition, chunk_count, term_total, next_row';
 
 export function toStore(row: StoreRow): StoreInfo {
   const store: StoreInfo = {
@@ -32,6 +35,7 @@ export function toStore(row: StoreRow): StoreInfo {
     name: row.name,
     description: row.description,
     metadata: JSON.parse(row.metadata) as Record<string, string>,
+    version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

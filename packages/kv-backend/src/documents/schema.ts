@@ -17,6 +17,7 @@ CREATE TABLE document_stores (
   name TEXT NOT NULL,
   description TEXT NOT NULL,
   metadata TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   archived_at TEXT,

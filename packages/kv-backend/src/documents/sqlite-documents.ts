@@ -1,4 +1,9 @@
-import type { Document, DocumentBackend, EmbeddingMigration, WithEmbedder } from '@mneme/core';
+import type {
+  Document,
+  DocumentBackend,
+  EmbeddingMigration,
+  WithEmbedder,
+} from '@mneme/core/contract';
 import { ReadCache } from '../file-state.ts';
 import type { OperationArguments, OperationName, OperationResult } from '../operations.ts';
 
@@ -31,13 +36,13 @@ export function sqliteDocuments({
     name: 'sqlite',
     migration,
     open,
-    addStore: (request) => write('addStore', request),
-    findStore: (request) => (request.add === undefined ? read : write)('findStore', request),
     getStore: (scope, storeId) => read('getStore', scope, storeId),
+    findStore: (scope, name) => read('findStore', scope, name),
     listStores: (request) => read('listStores', request),
-    patchStore: (request) => write('patchStore', request),
+    putStore: (request) => write('putStore', request),
     removeStore: (request) => write('removeStore', request),
-    write: (request) => write('writeDocuments', withEmbedder(request)),
+    lookUp: (request) => read('lookUpDocuments', request),
+    commit: (request) => write('commitDocuments', withEmbedder(request)),
     getDocument: (request) =>
       cache.get(JSON.stringify([request.scope, request.storeId, request.key]), () =>
         read('getDocument', request),

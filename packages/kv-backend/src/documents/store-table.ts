@@ -1,23 +1,18 @@
 import {
-  type AuditEntry,
-  patchStore as decidePatch,
-  type FindStoreRequest,
+  cursorCodec,
   type ListStoresRequest,
   MnemeError,
-  type PatchStoreRequest,
-  type PatchStoreResult,
+  type PutStoreRequest,
   type StoreInfo,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { addAuditEntry } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
 import { type StoreRow, storeColumns, toStore } from './rows.ts';
 
-export function findRow(
-  connection: Connection,
-  scope: string,
-  storeId: string,
-): StoreRow | undefined {
+const cursors = cursorCodec('stores', ['number']);
+
+function findRow(connection: Connection, scope: string, storeId: string): StoreRow | undefined {
   return connection
     .statement<StoreRow>(`SELECT ${storeColumns} FROM document_stores WHERE id = ? AND scope = ?`)
     .get(storeId, scope);
@@ -39,54 +34,19 @@ export function partitionName(storeId: string): string {
   return `\u0001documents ${storeId}`;
 }
 
-export function addStore(
-  connection: Connection,
-  { store, audit }: { store: StoreInfo; audit: AuditEntry },
-): void {
-  connection.write(() => {
-    const partition = findOrCreateScope(connection, partitionName(store.id)).number;
-    connection
-      .statement(
-        `INSERT INTO document_stores (id, scope, name, description, metadata, created_at, updated_at, archived_at,
-           changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        store.id,
-        store.scope,
-        store.name,
-        store.description,
-        JSON.stringify(store.metadata),
-        store.createdAt,
-        store.updatedAt,
-        store.archivedAt ?? null,
-        store.createdAt,
-        partition,
-      );
-    addAuditEntry(connection, audit);
-  });
-}
-
+/** The oldest of the name that is not archived. */
 export function findStore(
   connection: Connection,
-  request: FindStoreRequest,
+  scope: string,
+  name: string,
 ): StoreInfo | undefined {
-  const { scope, name, add } = request;
-  const find = () =>
-    connection
-      .statement<StoreRow>(
-        `SELECT ${storeColumns} FROM document_stores
-         WHERE scope = ? AND name = ? AND archived_at IS NULL ORDER BY number LIMIT 1`,
-      )
-      .get(scope, name);
-  const row = find();
-  if (row !== undefined) return toStore(row);
-  if (add === undefined) return undefined;
-  return connection.write(() => {
-    const found = find(); // Another process may have been faster.
-    if (found !== undefined) return toStore(found);
-    addStore(connection, add);
-    return add.store;
-  });
+  const row = connection
+    .statement<StoreRow>(
+      `SELECT ${storeColumns} FROM document_stores
+       WHERE scope = ? AND name = ? AND archived_at IS NULL ORDER BY number LIMIT 1`,
+    )
+    .get(scope, name);
+  return row && toStore(row);
 }
 
 export function getStore(
@@ -101,7 +61,8 @@ export function getStore(
 export function listStores(
   connection: Connection,
   request: ListStoresRequest,
-): { stores: StoreInfo[]; next?: number } {
+): { stores: StoreInfo[]; nextCursor?: string } {
+  const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor) ?? [];
   const rows = connection
     .statement<StoreRow>(
       `SELECT ${storeColumns} FROM document_stores
@@ -110,7 +71,7 @@ export function listStores(
     )
     .all(
       request.scope,
-      request.after ?? Number.MAX_SAFE_INTEGER,
+      before,
       request.includeArchived ? 1 : 0,
       request.createdFrom ?? '',
       request.createdTo ?? '~',
@@ -120,31 +81,54 @@ export function listStores(
   const last = page.at(-1);
   const stores = page.map(toStore);
   return rows.length > page.length && last !== undefined
-    ? { stores, next: last.number }
+    ? { stores, nextCursor: cursors.encode([last.number]) }
     : { stores };
 }
 
-export function patchStore(connection: Connection, request: PatchStoreRequest): PatchStoreResult {
+export function putStore(
+  connection: Connection,
+  { store, expect, audit }: PutStoreRequest,
+): boolean {
   return connection.write(() => {
-    const row = requireRow(connection, request);
-    const decision = decidePatch(toStore(row), { patch: request.patch, at: request.at });
-    if (decision.action === 'refuse') return { outcome: 'refused', reason: decision.reason };
-    const { store } = decision;
-    if (decision.action === 'keep') return { outcome: 'stored', store };
-    connection
-      .statement(
-        `UPDATE document_stores SET name = ?, description = ?, metadata = ?, updated_at = ?, archived_at = ?
-         WHERE number = ?`,
-      )
-      .run(
-        store.name,
-        store.description,
-        JSON.stringify(store.metadata),
-        store.updatedAt,
-        store.archivedAt ?? null,
-        row.number,
-      );
-    addAuditEntry(connection, request.audit);
-    return { outcome: 'stored', store };
+    const stored = findRow(connection, store.scope, store.id);
+    if ((stored?.version ?? 0) !== expect.version) return false;
+    if (expect.freeName && findStore(connection, store.scope, store.name)) return false;
+    if (stored === undefined) insertStore(connection, store);
+    else updateStore(connection, store, stored.number);
+    addAuditEntry(connection, audit);
+    return true;
   });
+}
+
+function insertStore(connection: Connection, store: StoreInfo): void {
+  const partition = findOrCreateScope(connection, partitionName(store.id)).number;
+  connection
+    .statement(
+      `INSERT INTO document_stores (id, scope, name, description, metadata, version, created_at, updated_at, archived_at,
+         changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      store.id,
+      store.scope,
+      ...changingColumns(store),
+      store.createdAt,
+      store.updatedAt,
+      store.archivedAt ?? null,
+      store.createdAt,
+      partition,
+    );
+}
+
+function updateStore(connection: Connection, store: StoreInfo, number: number): void {
+  connection
+    .statement(
+      `UPDATE document_stores SET name = ?, description = ?, metadata = ?, version = ?, updated_at = ?, archived_at = ?
+       WHERE number = ?`,
+    )
+    .run(...changingColumns(store), store.updatedAt, store.archivedAt ?? null, number);
+}
+
+/** Name, description, metadata, version. */
+function changingColumns(store: StoreInfo): unknown[] {
+  return [store.name, store.description, JSON.stringify(store.metadata), store.version];
 }

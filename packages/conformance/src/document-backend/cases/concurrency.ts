@@ -1,35 +1,61 @@
 import assert from 'node:assert/strict';
-import { request, sha256, store, storeAudit, storeId, testScope, write } from '../builders.ts';
-import { addStore, type DocumentBackendCase, done, refused } from '../context.ts';
+import type {
+  DocumentBackend,
+  DocumentCommitChange,
+  DocumentExpectation,
+} from '@mneme/core/contract';
+import {
+  at,
+  audit,
+  create,
+  documentId,
+  modify,
+  request,
+  store,
+  storeId,
+  testScope,
+  versionId,
+} from '../builders.ts';
+import { addStore, commit, type DocumentBackendCase, outrun } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
+
+/** Each backend writes its own change at once with the others. Answers how many were let through. */
+async function raceOf(
+  backends: readonly DocumentBackend[],
+  changeOf: (index: number) => DocumentCommitChange,
+  expectOf: (index: number) => DocumentExpectation[],
+): Promise<number> {
+  const results = await Promise.all(
+    backends.map((backend, index) =>
+      backend.commit(request([changeOf(index)], { expect: expectOf(index) })),
+    ),
+  );
+  return results.filter(({ committed }) => committed).length;
+}
 
 export const concurrencyCases: readonly DocumentBackendCase[] = [
   {
     group: 'concurrency',
-    name: 'of writers with the same precondition exactly one wins each round, and none is lost',
+    name: 'of writers that expect the same head exactly one wins each round, and none is lost',
     needs: ['reopen'],
     async run({ backend, another }) {
       await addStore(backend);
-      await done(backend, [write({ create: '/log', content: '' })]);
+      await commit(backend, [create('/log', '')]);
       const writers = [backend, await another(), await another()];
       const rounds = 10;
-      let content = '';
       for (let round = 0; round < rounds; round++) {
-        const expected = sha256(content);
-        const results = await Promise.all(
-          writers.map((writer, index) =>
-            writer.write(
-              request([
-                write({ update: '/log', content: `${content}${round}${index}\n`, expected }),
-              ]),
-            ),
-          ),
+        const now = (await backend.getDocument({ ...place, key: { path: '/log' } }))!;
+        const { id, versionId } = now;
+        const won = await raceOf(
+          writers,
+          (index) => modify(now, { content: `${now.content}${round}${index}\n` }),
+          () => [{ type: 'head', documentId: id, versionId }],
         );
-        assert.equal(results.filter(({ outcome }) => outcome === 'done').length, 1);
-        content = (await backend.getDocument({ ...place, key: { path: '/log' } }))!.content;
+        assert.equal(won, 1);
       }
-      assert.equal(content.trim().split('\n').length, rounds);
+      const end = await backend.getDocument({ ...place, key: { path: '/log' } });
+      assert.equal(end?.content.trim().split('\n').length, rounds);
       const { versions } = await backend.listVersions({ ...place, withContent: false, limit: 100 });
       assert.deepEqual(
         versions.map(({ number }) => number),
@@ -39,18 +65,78 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
   },
   {
     group: 'concurrency',
-    name: 'those that open a store of one name at once get the same',
+    name: 'of documents that cannot stand beside each other one is created',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      await addStore(backend);
+      const paths = ['/a', '/a/b', '/a/b/c'];
+      const won = await raceOf(
+        [backend, await another(), await another()],
+        (index) => create(paths[index]!, ''),
+        (index) => [{ type: 'free', path: paths[index]! }],
+      );
+      assert.equal(won, 1);
+    },
+  },
+  {
+    group: 'concurrency',
+    name: 'writers at once do not exceed what the scope may hold',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      await addStore(backend);
+      const won = await raceOf(
+        [backend, await another(), await another()],
+        (index) => create(`/${index}`, '12345'),
+        () => [{ type: 'usage', atMost: { documents: 1, bytes: 5 } }],
+      );
+      assert.equal(won, 2);
+    },
+  },
+  {
+    group: 'concurrency',
+    name: 'of those that add a store of one free name at once one does',
     needs: ['reopen'],
     async run({ backend, another }) {
       const handles = [backend, await another(), await another()];
-      const found = await Promise.all(
+      const added = await Promise.all(
         handles.map((handle, index) => {
           const info = store({ id: storeId(index + 1) });
-          const add = { store: info, audit: storeAudit(info) };
-          return handle.findStore({ scope: testScope, name: 'notes', add });
+          const expect = { version: 0, freeName: true };
+          return handle.putStore({ store: info, expect, audit: audit(info) });
         }),
       );
-      assert.equal(new Set(found.map((info) => info?.id)).size, 1);
+      assert.deepEqual(added.filter(Boolean), [true]);
+    },
+  },
+  {
+    group: 'concurrency',
+    name: 'of those that redact a version at once one does',
+    needs: ['reopen'],
+    async run({ backend, another }) {
+      await addStore(backend);
+      const ids = { documentId: documentId(1), versionId: versionId(1) };
+      const [made] = await commit(backend, [create('/a', 'one', ids)]);
+      await commit(backend, [modify(made!, { content: 'two' })]);
+      const {
+        path: _p,
+        content: _c,
+        ...version
+      } = (await backend.getVersion({
+        ...place,
+        versionId: versionId(1),
+      }))!;
+      const { contentSha256: _h, contentSizeBytes: _s, ...kept } = version;
+      const handles = [backend, await another(), await another()];
+      const changed = await Promise.all(
+        handles.map((handle, index) =>
+          handle.redact({
+            ...place,
+            version: { ...kept, redactedAt: at(index) },
+            audit: audit({ scope: testScope, id: versionId(1) }),
+          }),
+        ),
+      );
+      assert.deepEqual(changed.filter(Boolean), [true]);
     },
   },
   {
@@ -60,9 +146,11 @@ export const concurrencyCases: readonly DocumentBackendCase[] = [
     async run({ backend, another }) {
       const other = await another();
       await addStore(backend);
-      await done(backend, [write({ create: '/a', content: 'seen' })]);
+      await commit(backend, [create('/a', 'seen')]);
       assert.equal((await other.getDocument({ ...place, key: { path: '/a' } }))?.content, 'seen');
-      await refused(other, [write({ create: '/a', content: 'twice' })]);
+      const { documents } = await other.lookUp({ ...place, keys: [], paths: ['/a'], below: 1 });
+      assert.equal(documents.length, 1);
+      await outrun(other, [create('/a', 'twice')], { expect: [{ type: 'free', path: '/a' }] });
     },
   },
 ];

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
-import { storeAudit, storeId, testNow, testScope, versionId, write } from '../builders.ts';
-import { addStore, type DocumentBackendCase, done } from '../context.ts';
+import {
+  audit,
+  create,
+  documentId,
+  modify,
+  storeId,
+  testNow,
+  testScope,
+  versionId,
+} from '../builders.ts';
+import { addStore, commit, type DocumentBackendCase } from '../context.ts';
 
 const secret = 'xyzzyplughquuxfrobnicate';
 /** Enough to spill over several pages of any store. */
 const long = Array.from({ length: 300 }, (_, index) => `${secret}${index}`).join(' ');
-const audit = { actor: 'suite', reason: 'a case' };
 
 async function holds(bytes: () => Promise<Uint8Array[]>, text: string): Promise<boolean> {
   return (await bytes()).some((part) => Buffer.from(part).includes(text));
@@ -19,11 +27,22 @@ export const erasureCases: readonly DocumentBackendCase[] = [
     async run({ backend, bytes }) {
       await addStore(backend);
       const path = `/${secret}path`;
-      await done(backend, [write({ create: path, content: long }, { versionId: versionId(1) })]);
+      const ids = { documentId: documentId(1), versionId: versionId(1) };
+      const [made] = await commit(backend, [create(path, long, ids)]);
       assert.ok(await holds(bytes, secret), 'the check itself finds nothing');
-      await done(backend, [write({ update: path, path: '/plain', content: 'harmless' })]);
+      await commit(backend, [modify(made!, { path: '/plain', content: 'harmless' })]);
       const place = { scope: testScope, storeId: storeId(1) };
-      await backend.redact({ ...place, versionId: versionId(1), at: testNow, audit });
+      const redacted = {
+        id: versionId(1),
+        storeId: storeId(1),
+        documentId: documentId(1),
+        number: 1,
+        operation: 'created' as const,
+        createdAt: testNow,
+        redactedAt: testNow,
+      };
+      const entry = audit({ scope: testScope, id: versionId(1) });
+      await backend.redact({ ...place, version: redacted, audit: entry });
       assert.equal(await holds(bytes, secret), false);
       assert.ok(await holds(bytes, 'harmless'));
     },
@@ -34,12 +53,9 @@ export const erasureCases: readonly DocumentBackendCase[] = [
     needs: ['bytes'],
     async run({ backend, bytes }) {
       const info = await addStore(backend);
-      await done(backend, [
-        write({ create: '/a', content: long }),
-        write({ create: '/b', content: long }),
-      ]);
-      await done(backend, [write({ update: '/a', content: 'later' })]);
-      await backend.removeStore({ scope: testScope, storeId: info.id, audit: storeAudit(info) });
+      const [made] = await commit(backend, [create('/a', long), create('/b', long)]);
+      await commit(backend, [modify(made!, { content: 'later' })]);
+      await backend.removeStore({ scope: testScope, storeId: info.id, audit: audit(info) });
       assert.equal(await holds(bytes, secret), false);
     },
   },
@@ -49,7 +65,7 @@ export const erasureCases: readonly DocumentBackendCase[] = [
     needs: ['bytes'],
     async run({ backend, bytes }) {
       await addStore(backend, { name: `${secret} name` });
-      await done(backend, [write({ create: '/a', content: long })]);
+      await commit(backend, [create('/a', long)]);
       await backend.eraseScope(testScope);
       assert.equal(await holds(bytes, secret), false);
     },

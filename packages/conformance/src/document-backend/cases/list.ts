@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { comparePaths, type DocumentBackend, type ListDocumentsRequest } from '@mneme/core';
-import { storeId, testScope, write } from '../builders.ts';
-import { addStore, type DocumentBackendCase, done } from '../context.ts';
+import {
+  comparePaths,
+  type DocumentBackend,
+  type DocumentSummary,
+  type ListDocumentsRequest,
+} from '@mneme/core/contract';
+import { create, otherScope, remove, storeId, testScope } from '../builders.ts';
+import { addStore, assertRejects, commit, type DocumentBackendCase } from '../context.ts';
 
 const ask: ListDocumentsRequest = {
   scope: testScope,
@@ -19,24 +24,24 @@ async function listAll(
   betweenPages: (page: number) => Promise<unknown> = async () => {},
 ): Promise<string[]> {
   const paths: string[] = [];
-  let after: string | undefined;
+  let cursor: string | undefined;
   for (let page = 0; ; page++) {
-    const { items, next } = await backend.listDocuments({ ...ask, ...options, after });
+    const { items, nextCursor } = await backend.listDocuments({ ...ask, ...options, cursor });
     assert.ok(items.length <= (options.limit ?? ask.limit), 'a page is longer than its limit');
     for (const item of items) {
       paths.push(item.type === 'document' ? item.document.path : item.prefix.path);
     }
-    if (next === undefined) return paths;
-    after = next;
+    if (nextCursor === undefined) return paths;
+    cursor = nextCursor;
     await betweenPages(page);
   }
 }
 
 async function fill(backend: DocumentBackend, paths: readonly string[]): Promise<void> {
   await addStore(backend);
-  await done(
+  await commit(
     backend,
-    paths.map((path) => write({ create: path, content: path })),
+    paths.map((path) => create(path, path)),
   );
 }
 
@@ -125,15 +130,40 @@ export const listCases: readonly DocumentBackendCase[] = [
       const name = (index: number) => `/s${String(index).padStart(2, '0')}`;
       const stay = Array.from({ length: 20 }, (_, index) => name(index));
       await fill(backend, stay);
+      const made: DocumentSummary[] = [];
       const seen = await listAll(backend, { limit: 3 }, async (page) => {
-        await done(backend, [write({ create: `${name(page)}a`, content: 'new' })]);
-        if (page > 0) await done(backend, [write({ delete: `${name(page - 1)}a` })]);
+        made.push(...(await commit(backend, [create(`${name(page)}a`, 'new')])));
+        if (page > 0) await commit(backend, [remove(made[page - 1]!)]);
       });
       assert.equal(new Set(seen).size, seen.length);
       assert.deepEqual(
         seen.filter((path) => !path.endsWith('a')),
         stay,
       );
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'a cursor that no page gave is refused, and one of another list too',
+    async run({ backend }) {
+      await fill(backend, ['/a', '/b']);
+      await addStore(backend, { id: storeId(2) });
+      const ofStores = await backend.listStores({
+        scope: testScope,
+        includeArchived: true,
+        limit: 1,
+      });
+      for (const cursor of ['x', '', '/a', ofStores.nextCursor!]) {
+        await assertRejects(backend.listDocuments({ ...ask, cursor }), 'invalid_input');
+      }
+    },
+  },
+  {
+    group: 'listDocuments',
+    name: 'a store of another scope is not there',
+    async run({ backend }) {
+      await fill(backend, ['/a']);
+      await assertRejects(backend.listDocuments({ ...ask, scope: otherScope }), 'not_found');
     },
   },
 ];

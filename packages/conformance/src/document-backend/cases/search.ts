@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
-import type { DocumentBackend, DocumentSearchRequest } from '@mneme/core';
-import { chunksOf, otherScope, storeId, testEmbedder, testScope, write } from '../builders.ts';
-import { addStore, type DocumentBackendCase, done } from '../context.ts';
+import type { DocumentBackend, DocumentSearchRequest } from '@mneme/core/contract';
+import {
+  chunksOf,
+  create,
+  modify,
+  otherScope,
+  remove,
+  storeId,
+  testEmbedder,
+  testScope,
+} from '../builders.ts';
+import { addStore, commit, type DocumentBackendCase } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1), pathPrefix: '/' };
 
@@ -26,11 +35,11 @@ export const searchCases: readonly DocumentBackendCase[] = [
       await addStore(backend);
       await addStore(backend, { id: storeId(2) });
       await addStore(backend, { id: storeId(3), scope: otherScope });
-      const coffee = write({ create: '/b', content: 'coffee' });
-      await done(backend, [write({ create: '/a', content: 'tea tea green' }), coffee]);
-      await done(backend, [write({ create: '/c', content: 'tea' })], { storeId: storeId(2) });
+      await commit(backend, [create('/a', 'tea tea green'), create('/b', 'coffee')]);
+      const second = { storeId: storeId(2) };
+      await commit(backend, [create('/c', 'tea', second)], second);
       const other = { scope: otherScope, storeId: storeId(3) };
-      await done(backend, [write({ create: '/d', content: 'tea' })], other);
+      await commit(backend, [create('/d', 'tea', other)], other);
       const { candidates, statistics } = await words(backend, ['tea', 'milk']);
       assert.equal(candidates.length, 1);
       const [found] = candidates;
@@ -47,9 +56,9 @@ export const searchCases: readonly DocumentBackendCase[] = [
     name: 'finds the nearest chunks by meaning, within the limit',
     async run({ backend }) {
       await addStore(backend);
-      await done(
+      await commit(
         backend,
-        ['1', '22', '333'].map((content) => write({ create: `/${content}`, content })),
+        ['1', '22', '333'].map((content) => create(`/${content}`, content)),
       );
       const vector = new Float32Array(testEmbedder.dimensions);
       vector[2] = 0.8;
@@ -67,14 +76,13 @@ export const searchCases: readonly DocumentBackendCase[] = [
     name: 'is as fresh as the last write: changed, renamed and deleted documents count as they are',
     async run({ backend }) {
       await addStore(backend);
-      const same = write({ create: '/b', content: 'apple' });
-      await done(backend, [write({ create: '/a', content: 'apple' }), same]);
-      await done(backend, [write({ update: '/a', content: 'banana' })]);
+      const [made] = await commit(backend, [create('/a', 'apple'), create('/b', 'apple')]);
+      const [changed] = await commit(backend, [modify(made!, { content: 'banana' })]);
       assert.deepEqual(await paths(backend, 'apple'), ['/b']);
       assert.deepEqual(await paths(backend, 'banana'), ['/a']);
-      await done(backend, [write({ update: '/a', path: '/c' })]);
+      const [moved] = await commit(backend, [modify(changed!, { path: '/c' })]);
       assert.deepEqual(await paths(backend, 'banana'), ['/c']);
-      await done(backend, [write({ delete: '/c' })]);
+      await commit(backend, [remove(moved!)]);
       assert.deepEqual(await paths(backend, 'banana'), []);
       const { statistics } = await words(backend, ['banana', 'apple']);
       assert.deepEqual(statistics, { count: 1, averageLength: 1, documentFrequencies: [0, 1] });
@@ -86,11 +94,11 @@ export const searchCases: readonly DocumentBackendCase[] = [
     async run({ backend }) {
       await addStore(backend);
       const many = Array.from({ length: 30 }, (_, index) => `/x/${index}`);
-      await done(
+      await commit(
         backend,
-        many.map((path) => write({ create: path, content: 'tea' })),
+        many.map((path) => create(path, 'tea')),
       );
-      await done(backend, [write({ create: '/y/1', content: 'tea and' })]);
+      await commit(backend, [create('/y/1', 'tea and')]);
       const vector = chunksOf('tea')[0]!.vector!;
       const { candidates } = await words(backend, ['tea'], {
         pathPrefix: '/y/',

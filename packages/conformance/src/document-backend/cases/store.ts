@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { at, otherScope, store, storeAudit, storeId, testScope, write } from '../builders.ts';
-import { addStore, assertRejects, type DocumentBackendCase, done } from '../context.ts';
+import { at, audit, create, modify, otherScope, store, storeId, testScope } from '../builders.ts';
+import { addStore, assertRejects, commit, type DocumentBackendCase } from '../context.ts';
 
 const everyStore = { scope: testScope, includeArchived: true, limit: 100 };
 const everything = { pathPrefix: '/', depth: 0, withContent: false, limit: 10 };
@@ -23,10 +23,9 @@ export const storeCases: readonly DocumentBackendCase[] = [
       const target = { scope: testScope, storeId: info.id };
       assert.equal(await backend.getStore(testScope, info.id), undefined);
       assert.deepEqual((await backend.listStores(everyStore)).stores, []);
-      assert.equal(await backend.findStore({ scope: testScope, name: info.name }), undefined);
-      await assertRejects(backend.removeStore({ ...target, audit: storeAudit(info) }), 'not_found');
+      assert.equal(await backend.findStore(testScope, info.name), undefined);
+      await assertRejects(backend.removeStore({ ...target, audit: audit(info) }), 'not_found');
       await assertRejects(backend.listDocuments({ ...target, ...everything }), 'not_found');
-      await assertRejects(done(backend, [write({ create: '/a', content: '' })]), 'not_found');
     },
   },
   {
@@ -36,20 +35,25 @@ export const storeCases: readonly DocumentBackendCase[] = [
       await addStore(backend, { id: storeId(1), archivedAt: at(1) });
       await addStore(backend, { id: storeId(2) });
       await addStore(backend, { id: storeId(3) });
-      const ask = { scope: testScope, name: 'notes' };
-      assert.equal((await backend.findStore(ask))?.id, storeId(2));
-      const add = { store: store({ id: storeId(4) }), audit: storeAudit(store()) };
-      assert.equal((await backend.findStore({ ...ask, add }))?.id, storeId(2));
+      await addStore(backend, { id: storeId(4), scope: otherScope });
+      assert.equal((await backend.findStore(testScope, 'notes'))?.id, storeId(2));
+      assert.equal(await backend.findStore(testScope, 'note'), undefined);
     },
   },
   {
     group: 'stores',
-    name: 'findStore adds a store where there is none of the name',
+    name: 'a store is added where its name is free of stores that are not archived',
     async run({ backend }) {
-      const info = store({ id: storeId(9) });
-      const add = { store: info, audit: storeAudit(info) };
-      assert.deepEqual(await backend.findStore({ scope: testScope, name: 'notes', add }), info);
-      assert.deepEqual(await backend.getStore(testScope, info.id), info);
+      await addStore(backend, { id: storeId(1), archivedAt: at(1) });
+      await addStore(backend, { id: storeId(2), scope: otherScope });
+      const add = (number: number) => {
+        const info = store({ id: storeId(number) });
+        const expect = { version: 0, freeName: true };
+        return backend.putStore({ store: info, expect, audit: audit(info) });
+      };
+      assert.equal(await add(3), true);
+      assert.equal(await add(4), false);
+      assert.equal(await backend.getStore(testScope, storeId(4)), undefined);
     },
   },
   {
@@ -61,17 +65,17 @@ export const storeCases: readonly DocumentBackendCase[] = [
         await addStore(backend, { id: storeId(number), createdAt: at(number), ...archived });
       }
       const ids: string[] = [];
-      let after: number | undefined;
+      let cursor: string | undefined;
       do {
         const page = await backend.listStores({
           ...everyStore,
           includeArchived: false,
           limit: 2,
-          after,
+          cursor,
         });
         ids.push(...page.stores.map(({ id }) => id));
-        after = page.next;
-      } while (after !== undefined);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
       assert.deepEqual(ids, [5, 4, 2, 1].map(storeId));
       assert.equal((await backend.listStores(everyStore)).stores.length, 5);
       const some = await backend.listStores({
@@ -87,25 +91,39 @@ export const storeCases: readonly DocumentBackendCase[] = [
   },
   {
     group: 'stores',
-    name: 'a patch changes what it names, an archived store takes none',
+    name: 'what is known of a store is replaced where it is of the version expected',
     async run({ backend }) {
       const info = await addStore(backend, { metadata: { a: '1', b: '2' } });
-      const target = { scope: testScope, storeId: info.id, at: at(5), audit: storeAudit(info) };
-      const metadata = new Map([
-        ['a', undefined],
-        ['c', '3'],
-      ]);
-      await backend.patchStore({ ...target, patch: { description: 'new', metadata } });
-      assert.deepEqual(await backend.getStore(testScope, info.id), {
+      const next = {
         ...info,
+        name: 'other',
         description: 'new',
         metadata: { b: '2', c: '3' },
+        version: 2,
         updatedAt: at(5),
-      });
-      await backend.patchStore({ ...target, at: at(6), patch: { archive: true } });
-      assert.equal((await backend.getStore(testScope, info.id))?.archivedAt, at(6));
-      const refusal = await backend.patchStore({ ...target, patch: { name: 'x' } });
-      assert.deepEqual(refusal, { outcome: 'refused', reason: 'archived' });
+        archivedAt: at(5),
+      };
+      const put = (version: number) =>
+        backend.putStore({ store: next, expect: { version }, audit: audit(info) });
+      assert.equal(await put(0), false);
+      assert.equal(await put(2), false);
+      assert.deepEqual(await backend.getStore(testScope, info.id), info);
+      assert.equal(await put(1), true);
+      assert.deepEqual(await backend.getStore(testScope, info.id), next);
+      assert.equal(await put(1), false);
+    },
+  },
+  {
+    group: 'stores',
+    name: 'documents stay as they are where their store changes',
+    async run({ backend }) {
+      const info = await addStore(backend);
+      await commit(backend, [create('/a', 'one')]);
+      const renamed = { ...info, name: 'other', version: 2 };
+      await backend.putStore({ store: renamed, expect: { version: 1 }, audit: audit(info) });
+      const target = { scope: testScope, storeId: info.id };
+      const found = await backend.getDocument({ ...target, key: { path: '/a' } });
+      assert.equal(found?.content, 'one');
     },
   },
   {
@@ -114,10 +132,11 @@ export const storeCases: readonly DocumentBackendCase[] = [
     async run({ backend }) {
       const info = await addStore(backend);
       await addStore(backend, { id: storeId(2) });
-      await done(backend, [write({ create: '/a', content: 'one' })]);
-      await done(backend, [write({ create: '/a', content: 'two' })], { storeId: storeId(2) });
+      await commit(backend, [create('/a', 'one')]);
+      const second = { storeId: storeId(2) };
+      await commit(backend, [create('/a', 'two', second)], second);
       const target = { scope: testScope, storeId: info.id };
-      await backend.removeStore({ ...target, audit: storeAudit(info) });
+      assert.equal(await backend.removeStore({ ...target, audit: audit(info) }), true);
       assert.equal(await backend.getStore(testScope, info.id), undefined);
       await assertRejects(backend.getDocument({ ...target, key: { path: '/a' } }), 'not_found');
       const other = { scope: testScope, storeId: storeId(2) };
@@ -130,10 +149,8 @@ export const storeCases: readonly DocumentBackendCase[] = [
     async run({ backend }) {
       await addStore(backend);
       await addStore(backend, { id: storeId(2), scope: otherScope });
-      await done(backend, [
-        write({ create: '/a', content: '1' }),
-        write({ update: '/a', content: '2' }),
-      ]);
+      const made = create('/a', '1');
+      await commit(backend, [made, modify(made.document, { content: '2' })]);
       assert.deepEqual(await backend.eraseScope(testScope), {
         stores: 1,
         documents: 1,

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { at, documentId, otherScope, sha256, storeId, testScope, write } from '../builders.ts';
-import { addStore, type DocumentBackendCase, done } from '../context.ts';
+import {
+  at,
+  audit,
+  create,
+  documentId,
+  otherScope,
+  remove,
+  storeId,
+  testScope,
+} from '../builders.ts';
+import { addStore, commit, type DocumentBackendCase } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 
@@ -10,17 +19,15 @@ export const unreadCases: readonly DocumentBackendCase[] = [
     name: 'finds what was neither written nor read since',
     async run({ backend }) {
       await addStore(backend);
-      for (const number of [1, 2, 3]) {
-        const ids = { documentId: documentId(number) };
-        await done(backend, [write({ create: `/${number}`, content: `${number}` }, ids)], {
-          at: at(number),
-        });
-      }
+      const [, second] = await commit(
+        backend,
+        [1, 2, 3].map((number) =>
+          create(`/${number}`, '', { documentId: documentId(number), at: at(number) }),
+        ),
+      );
       await backend.touch({ ...place, documentIds: [documentId(1)], at: at(50) });
       const found = await backend.findUnread({ scope: testScope, before: at(3), limit: 10 });
-      assert.deepEqual(found.documents, [
-        { ...place, id: documentId(2), contentSha256: sha256('2') },
-      ]);
+      assert.deepEqual(found.documents, [{ scope: testScope, document: second }]);
       assert.deepEqual(found.stores, []);
       const read = await backend.getDocument({ ...place, key: { id: documentId(1) } });
       assert.equal(read?.lastReadAt, at(50));
@@ -34,14 +41,30 @@ export const unreadCases: readonly DocumentBackendCase[] = [
       await addStore(backend);
       await addStore(backend, { id: storeId(2), scope: otherScope });
       await addStore(backend, { id: storeId(3) });
-      const create = write({ create: '/a', content: '' });
-      await done(backend, [create], { at: at(1) });
-      const later = { at: at(60), storeId: storeId(3) };
-      await done(backend, [write({ create: '/a', content: '' }), write({ delete: '/a' })], later);
+      await commit(backend, [create('/a', '', { at: at(1) })]);
+      const third = { storeId: storeId(3) };
+      const made = create('/a', '', { ...third, at: at(60) });
+      await commit(backend, [made, remove(made.document, { at: at(60) })], third);
       const { stores } = await backend.findUnread({ before: at(30), limit: 10 });
       assert.deepEqual(stores, [{ scope: otherScope, storeId: storeId(2) }]);
       const own = await backend.findUnread({ scope: testScope, before: at(90), limit: 10 });
       assert.deepEqual(own.stores, [{ scope: testScope, storeId: storeId(3) }]);
+    },
+  },
+  {
+    group: 'findUnread',
+    name: 'a store that is to go while unused stays where it holds a document or was written in',
+    async run({ backend }) {
+      const info = await addStore(backend);
+      const unused = (seconds: number) =>
+        backend.removeStore({ ...place, unusedSince: at(seconds), audit: audit(info) });
+      const [made] = await commit(backend, [create('/a', '', { at: at(1) })]);
+      assert.equal(await unused(50), false);
+      await commit(backend, [remove(made!, { at: at(40) })]);
+      assert.equal(await unused(40), false);
+      assert.ok(await backend.getStore(testScope, info.id));
+      assert.equal(await unused(41), true);
+      assert.equal(await backend.getStore(testScope, info.id), undefined);
     },
   },
 ];

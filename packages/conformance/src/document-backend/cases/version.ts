@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
-import type { DocumentActor, DocumentBackend, ListVersionsRequest } from '@mneme/core';
-import { at, documentId, sha256, storeId, testScope, versionId, write } from '../builders.ts';
-import { addStore, type DocumentBackendCase, done } from '../context.ts';
+import type { DocumentActor, DocumentBackend, ListVersionsRequest } from '@mneme/core/contract';
+import {
+  at,
+  audit,
+  create,
+  documentId,
+  modify,
+  remove,
+  sha256,
+  storeId,
+  testScope,
+  versionId,
+} from '../builders.ts';
+import { addStore, commit, type DocumentBackendCase } from '../context.ts';
 
 const place = { scope: testScope, storeId: storeId(1) };
 const key: DocumentActor = { type: 'api_actor', apiKeyId: 'key_1' };
@@ -13,27 +24,35 @@ async function versions(backend: DocumentBackend, options: Partial<ListVersionsR
     .versions;
 }
 
-function redact(backend: DocumentBackend, number: number, actor?: DocumentActor) {
-  const audit = { actor: 'suite', reason: 'a case' };
-  const by = actor === undefined ? {} : { actor };
-  return backend.redact({ ...place, versionId: versionId(number), at: at(100), ...by, audit });
+/** Scrubs version 1 of {@link lifeOfADocument}. */
+function redact(backend: DocumentBackend, seconds: number, actor?: DocumentActor) {
+  const by = actor === undefined ? {} : { redactedBy: actor };
+  const version = { ...redactedVersion, redactedAt: at(seconds), ...by };
+  const entry = audit({ scope: testScope, id: version.id });
+  return backend.redact({ ...place, version, audit: entry });
 }
+
+const redactedVersion = {
+  id: versionId(1),
+  storeId: storeId(1),
+  documentId: documentId(1),
+  number: 1,
+  operation: 'created' as const,
+  createdAt: at(1),
+  createdBy: key,
+};
 
 /** Created, changed, renamed and deleted: versions 1 to 4 of document 1. */
 async function lifeOfADocument(backend: DocumentBackend): Promise<void> {
   await addStore(backend);
-  const first = { documentId: documentId(1), versionId: versionId(1) };
-  const version = (number: number) => ({ versionId: versionId(number) });
-  await done(backend, [write({ create: '/a', content: 'one' }, first)], { at: at(1), actor: key });
-  await done(backend, [write({ update: '/a', content: 'two' }, version(2))], {
-    at: at(2),
-    actor: session,
-  });
-  await done(backend, [write({ update: '/a', path: '/b' }, version(3))], {
-    at: at(3),
-    actor: user,
-  });
-  await done(backend, [write({ delete: '/b' }, version(4))], { at: at(4) });
+  const by = (number: number) => ({ versionId: versionId(number), at: at(number) });
+  const created = create('/a', 'one', { documentId: documentId(1), ...by(1) });
+  const changed = modify(created.document, { content: 'two' }, by(2));
+  const moved = modify(changed.document, { path: '/b' }, by(3));
+  await commit(backend, [created], { actor: key });
+  await commit(backend, [changed], { actor: session });
+  await commit(backend, [moved], { actor: user });
+  await commit(backend, [remove(moved.document, by(4))]);
 }
 
 export const versionCases: readonly DocumentBackendCase[] = [
@@ -67,9 +86,7 @@ export const versionCases: readonly DocumentBackendCase[] = [
     name: 'filters by document, operation, actor and time',
     async run({ backend }) {
       await lifeOfADocument(backend);
-      await done(backend, [write({ create: '/z', content: 'z' }, { versionId: versionId(9) })], {
-        at: at(9),
-      });
+      await commit(backend, [create('/z', 'z', { versionId: versionId(9), at: at(9) })]);
       const check = async (options: Partial<ListVersionsRequest>, ...numbers: number[]) => {
         const ids = (await versions(backend, options)).map(({ id }) => id);
         assert.deepEqual(ids, numbers.map(versionId), JSON.stringify(options));
@@ -87,18 +104,19 @@ export const versionCases: readonly DocumentBackendCase[] = [
     name: 'pages newest first while new versions arrive',
     async run({ backend }) {
       await addStore(backend);
-      await done(backend, [write({ create: '/a', content: '0' })]);
-      for (let number = 1; number < 7; number++) {
-        await done(backend, [write({ update: '/a', content: String(number) })]);
-      }
+      let [last] = await commit(backend, [create('/a', '0')]);
+      const write = async (content: string) => {
+        [last] = await commit(backend, [modify(last!, { content })]);
+      };
+      for (let number = 1; number < 7; number++) await write(String(number));
       const seen: (string | undefined)[] = [];
-      let after: number | undefined;
+      let cursor: string | undefined;
       do {
-        const page = await backend.listVersions({ ...place, withContent: true, limit: 2, after });
+        const page = await backend.listVersions({ ...place, withContent: true, limit: 2, cursor });
         seen.push(...page.versions.map(({ content }) => content));
-        after = page.next;
-        await done(backend, [write({ update: '/a', content: `new ${seen.length}` })]);
-      } while (after !== undefined);
+        cursor = page.nextCursor;
+        await write(`new ${seen.length}`);
+      } while (cursor !== undefined);
       assert.deepEqual(seen, ['6', '5', '4', '3', '2', '1', '0']);
     },
   },
@@ -123,40 +141,30 @@ export const versionCases: readonly DocumentBackendCase[] = [
     },
   },
   {
-    group: 'redact',
-    name: 'takes content, hash, size and path, keeps actor and times, and is idempotent',
+    group: 'versions',
+    name: 'the numbers of a document that comes back go on where they ended',
     async run({ backend }) {
       await lifeOfADocument(backend);
-      const version = {
-        id: versionId(1),
-        storeId: storeId(1),
-        documentId: documentId(1),
-        number: 1,
-        operation: 'created' as const,
-        createdAt: at(1),
-        createdBy: key,
-        redactedAt: at(100),
-        redactedBy: user,
-      };
-      assert.deepEqual(await redact(backend, 1, user), { outcome: 'redacted', version });
-      assert.deepEqual(await redact(backend, 1), { outcome: 'redacted', version });
-      assert.deepEqual(await backend.getVersion({ ...place, versionId: versionId(1) }), version);
-      assert.deepEqual(await redact(backend, 99), { outcome: 'not_found' });
+      await commit(backend, [create('/a', 'again', { documentId: documentId(1) })]);
+      const found = await versions(backend, { documentId: documentId(1) });
+      assert.deepEqual(
+        found.map(({ number }) => number),
+        [5, 4, 3, 2, 1],
+      );
     },
   },
   {
     group: 'redact',
-    name: 'refuses the current version of a live document only',
+    name: 'takes content, hash, size and path, keeps actor and times, and is idempotent',
     async run({ backend }) {
-      await addStore(backend);
-      const first = { documentId: documentId(1), versionId: versionId(1) };
-      await done(backend, [write({ create: '/a', content: 'one' }, first)]);
-      assert.deepEqual(await redact(backend, 1), { outcome: 'head' });
-      await done(backend, [write({ update: '/a', content: 'two' }, { versionId: versionId(2) })]);
-      assert.equal((await redact(backend, 1)).outcome, 'redacted');
-      await done(backend, [write({ delete: '/a' }, { versionId: versionId(3) })]);
-      assert.equal((await redact(backend, 2)).outcome, 'redacted');
-      assert.equal((await redact(backend, 3)).outcome, 'redacted');
+      await lifeOfADocument(backend);
+      const version = { ...redactedVersion, redactedAt: at(100), redactedBy: user };
+      assert.equal(await redact(backend, 100, user), true);
+      assert.equal(await redact(backend, 200), false);
+      assert.deepEqual(await backend.getVersion({ ...place, versionId: versionId(1) }), version);
+      assert.deepEqual((await versions(backend)).at(-1), version);
+      const second = await backend.getVersion({ ...place, versionId: versionId(2) });
+      assert.equal(second?.content, 'two');
     },
   },
 ];

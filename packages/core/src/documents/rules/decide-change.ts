@@ -1,7 +1,12 @@
-import type { DocumentLimits } from '../../contract/index.ts';
+import type {
+  DocumentKey,
+  DocumentLimits,
+  DocumentSummary,
+  DocumentUsage,
+} from '../../contract/index.ts';
 
 /** What a change asks for. Every value has been checked. */
-export type DocumentChange = CreateChange | UpdateChange | DeleteChange;
+export type DocumentChange = CreateChange | UpdateChange | RestoreChange | DeleteChange;
 
 export interface CreateChange {
   kind: 'create';
@@ -11,9 +16,6 @@ export interface CreateChange {
   ifTaken: 'refuse' | 'overwrite';
 }
 
-/** A live document by its id or by where it is. */
-export type DocumentKey = { id: string } | { path: string };
-
 export interface UpdateChange {
   kind: 'update';
   target: DocumentKey;
@@ -22,6 +24,14 @@ export interface UpdateChange {
   expectedSha256?: string;
   /** `keep`: a taken path leaves the document as it is, and that is no error. */
   ifTaken: 'refuse' | 'keep';
+}
+
+/** Gives a document an earlier content, or brings a deleted one back under its id at the path that it had. */
+export interface RestoreChange {
+  kind: 'restore';
+  documentId: string;
+  path: string;
+  content: ContentToWrite;
 }
 
 export interface DeleteChange {
@@ -35,23 +45,21 @@ export interface ContentToWrite {
   sizeBytes: number;
 }
 
-/** What is stored, read in the same transaction as the change is written in. */
+/** What is stored, with what earlier changes of the same request do to it. */
 export interface DocumentState {
   /** The target (or, on a create, the document at the very path). */
-  current?: { id: string; path: string; sha256: string; sizeBytes: number };
+  current?: DocumentSummary;
   /** Another document that cannot stand beside the path asked for. */
   inTheWay?: { id: string; path: string };
   archived: boolean;
   /** Of the whole scope. */
-  totals: { documents: number; bytes: number };
+  usage: DocumentUsage;
 }
 
 export type DocumentDecision =
-  | { action: 'create' }
-  | { action: 'modify'; documentId: string }
-  | { action: 'delete'; documentId: string }
+  | { action: 'create' | 'modify' | 'delete' }
   /** All is as asked already: no version. */
-  | { action: 'keep'; documentId: string }
+  | { action: 'keep' }
   | { action: 'refuse'; refusal: DocumentRefusal };
 
 export type DocumentRefusal =
@@ -62,24 +70,23 @@ export type DocumentRefusal =
   | { reason: 'limit'; limit: keyof DocumentLimits; value: number };
 
 /**
- * The one place that decides what a change does. Backends call it inside the transaction that writes, with what they
- * read there, so that every backend decides alike and no two writers can both win.
- *
- * The order matters: a change that finds everything as it wants it succeeds, even where its precondition names an
- * older content (a writer that repeats a request whose answer it lost must not fail).
+ * The one place that decides what a change does. The order matters: a change that finds everything as it wants it
+ * succeeds, even where its precondition names an older content (a writer that repeats a request whose answer it lost
+ * must not fail).
  */
 export function decideChange(
   change: DocumentChange,
   options: { state: DocumentState; limits: DocumentLimits },
 ): DocumentDecision {
-  const { state, limits } = options;
   switch (change.kind) {
     case 'create':
-      return decideCreate(change, { state, limits });
+      return decideCreate(change, options);
     case 'update':
-      return decideUpdate(change, { state, limits });
+      return decideUpdate(change, options);
+    case 'restore':
+      return decideRestore(change, options);
     case 'delete':
-      return decideDelete(change, state);
+      return decideDelete(change, options.state);
   }
 }
 
@@ -88,62 +95,69 @@ function decideCreate(
   { state, limits }: { state: DocumentState; limits: DocumentLimits },
 ): DocumentDecision {
   if (state.archived) return refuse({ reason: 'archived' });
-  const { current, inTheWay, totals } = state;
+  const { current, inTheWay, usage } = state;
   if (current) {
     if (change.ifTaken === 'refuse') {
-      return refuse({
-        reason: 'path_conflict',
-        conflicting: { id: current.id, path: current.path },
-      });
+      const { id, path } = current;
+      return refuse({ reason: 'path_conflict', conflicting: { id, path } });
     }
-    if (current.sha256 === change.content.sha256) return { action: 'keep', documentId: current.id };
-    const growth = change.content.sizeBytes - current.sizeBytes;
-    return overBytes(growth, { totals, limits }) ?? { action: 'modify', documentId: current.id };
+    if (current.contentSha256 === change.content.sha256) return { action: 'keep' };
+    const growth = change.content.sizeBytes - current.contentSizeBytes;
+    return overBytes(growth, { usage, limits }) ?? { action: 'modify' };
   }
   if (inTheWay) return refuse({ reason: 'path_conflict', conflicting: inTheWay });
-  if (totals.documents + 1 > limits.documentsPerScope) {
-    return refuse({ reason: 'limit', limit: 'documentsPerScope', value: totals.documents + 1 });
+  if (usage.documents + 1 > limits.documentsPerScope) {
+    return refuse({ reason: 'limit', limit: 'documentsPerScope', value: usage.documents + 1 });
   }
-  return overBytes(change.content.sizeBytes, { totals, limits }) ?? { action: 'create' };
+  return overBytes(change.content.sizeBytes, { usage, limits }) ?? { action: 'create' };
 }
 
 function decideUpdate(
-  change: UpdateChange,
+  change: Omit<UpdateChange, 'kind' | 'target'>,
   { state, limits }: { state: DocumentState; limits: DocumentLimits },
 ): DocumentDecision {
-  const { current, inTheWay, totals } = state;
+  const { current, inTheWay, usage } = state;
   if (!current) return refuse({ reason: 'not_found' });
   if (state.archived) return refuse({ reason: 'archived' });
+  const { contentSha256, contentSizeBytes } = current;
   const samePath = change.path === undefined || change.path === current.path;
-  const sameContent = change.content === undefined || change.content.sha256 === current.sha256;
-  if (samePath && sameContent) return { action: 'keep', documentId: current.id };
-  if (change.expectedSha256 !== undefined && change.expectedSha256 !== current.sha256) {
+  const sameContent = change.content === undefined || change.content.sha256 === contentSha256;
+  if (samePath && sameContent) return { action: 'keep' };
+  if (change.expectedSha256 !== undefined && change.expectedSha256 !== contentSha256) {
     return refuse({ reason: 'precondition_failed' });
   }
   if (!samePath && inTheWay) {
-    if (change.ifTaken === 'keep') return { action: 'keep', documentId: current.id };
+    if (change.ifTaken === 'keep') return { action: 'keep' };
     return refuse({ reason: 'path_conflict', conflicting: inTheWay });
   }
-  const growth = (change.content?.sizeBytes ?? current.sizeBytes) - current.sizeBytes;
-  return overBytes(growth, { totals, limits }) ?? { action: 'modify', documentId: current.id };
+  const growth = (change.content?.sizeBytes ?? contentSizeBytes) - contentSizeBytes;
+  return overBytes(growth, { usage, limits }) ?? { action: 'modify' };
+}
+
+function decideRestore(
+  { path, content }: RestoreChange,
+  options: { state: DocumentState; limits: DocumentLimits },
+): DocumentDecision {
+  return options.state.current === undefined
+    ? decideCreate({ kind: 'create', path, content, ifTaken: 'refuse' }, options)
+    : decideUpdate({ content, ifTaken: 'refuse' }, options);
 }
 
 /** An archived store still lets go of documents: nothing else could free their last version for redaction. */
-function decideDelete(change: DeleteChange, state: DocumentState): DocumentDecision {
-  const { current } = state;
+function decideDelete(change: DeleteChange, { current }: DocumentState): DocumentDecision {
   if (!current) return refuse({ reason: 'not_found' });
-  if (change.expectedSha256 !== undefined && change.expectedSha256 !== current.sha256) {
+  if (change.expectedSha256 !== undefined && change.expectedSha256 !== current.contentSha256) {
     return refuse({ reason: 'precondition_failed' });
   }
-  return { action: 'delete', documentId: current.id };
+  return { action: 'delete' };
 }
 
 /** What makes a scope no larger passes even where it is over its limit. */
 function overBytes(
   growth: number,
-  { totals, limits }: { totals: DocumentState['totals']; limits: DocumentLimits },
+  { usage, limits }: { usage: DocumentUsage; limits: DocumentLimits },
 ): DocumentDecision | undefined {
-  const value = totals.bytes + growth;
+  const value = usage.bytes + growth;
   if (growth <= 0 || value <= limits.bytesPerScope) return undefined;
   return refuse({ reason: 'limit', limit: 'bytesPerScope', value });
 }

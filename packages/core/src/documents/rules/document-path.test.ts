@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  ancestorsOf,
-  checkPath,
-  checkPathPrefix,
-  comparePaths,
-  pathsConflict,
-} from './document-path.ts';
+import { checkPath, checkPathPrefix } from './document-path.ts';
 
 const segment = fc
   .stringMatching(/^[a-z0-9_. -]{1,8}$/)
@@ -72,28 +66,5 @@ describe('checkPathPrefix', () => {
         expect.objectContaining({ field: 'pathPrefix' }),
       );
     }
-  });
-});
-
-describe('paths beside each other', () => {
-  it('conflict exactly where one is the other or an ancestor of it', () => {
-    fc.assert(
-      fc.property(path, path, (left, right) => {
-        const expected =
-          left === right || ancestorsOf(left).includes(right) || ancestorsOf(right).includes(left);
-        expect(pathsConflict(left, right)).toBe(expected);
-        expect(pathsConflict(right, left)).toBe(expected);
-      }),
-    );
-  });
-
-  it('are ordered as their bytes are', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 6 });
-    fc.assert(
-      fc.property(text, text, (left, right) => {
-        const expected = Buffer.compare(Buffer.from(left), Buffer.from(right));
-        expect(Math.sign(comparePaths(left, right))).toBe(expected);
-      }),
-    );
   });
 });

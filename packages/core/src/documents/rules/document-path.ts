@@ -46,36 +46,3 @@ export function checkPathPrefix(prefix: unknown, options: { field?: string } = {
   checkPath(prefix.slice(0, -1), { field });
   return prefix;
 }
-
-/** `/a/b/c` has the ancestors `/a` and `/a/b`. None of them may be a document while it is one. */
-export function ancestorsOf(path: string): string[] {
-  const ancestors: string[] = [];
-  for (let at = path.indexOf('/', 1); at !== -1; at = path.indexOf('/', at + 1)) {
-    ancestors.push(path.slice(0, at));
-  }
-  return ancestors;
-}
-
-/** Whether the two cannot both be documents of one store. */
-export function pathsConflict(left: string, right: string): boolean {
-  return left === right || left.startsWith(`${right}/`) || right.startsWith(`${left}/`);
-}
-
-/**
- * The order of lists: by code point, which is the order of the UTF-8 bytes. JavaScript's own comparison goes by
- * UTF-16 units and differs beyond U+FFFF.
- */
-export function comparePaths(left: string, right: string): number {
-  const length = Math.min(left.length, right.length);
-  for (let at = 0; at < length; at++) {
-    const a = left.charCodeAt(at);
-    const b = right.charCodeAt(at);
-    if (a !== b) return byteOrder(a) - byteOrder(b);
-  }
-  return left.length - right.length;
-}
-
-/** Lifts surrogates above every other unit, where their characters sort in UTF-8. */
-function byteOrder(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}

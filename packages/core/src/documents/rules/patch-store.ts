@@ -15,7 +15,7 @@ export type StorePatchDecision =
   | { action: 'change'; store: StoreInfo }
   | { action: 'refuse'; reason: 'archived' | 'metadata' };
 
-/** The store after a patch, decided inside the transaction that writes it. Archiving twice changes nothing. */
+/** The store after a patch. Archiving twice changes nothing. */
 export function patchStore(
   store: StoreInfo,
   { patch, at }: { patch: StorePatch; at: string },
@@ -35,7 +35,7 @@ export function patchStore(
   };
   if (patch.archive) next.archivedAt = at;
   if (sameStore(store, next)) return { action: 'keep', store };
-  return { action: 'change', store: { ...next, updatedAt: at } };
+  return { action: 'change', store: { ...next, version: store.version + 1, updatedAt: at } };
 }
 
 function patchMetadata(

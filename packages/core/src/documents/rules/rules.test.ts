@@ -1,66 +1,34 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoreInfo } from '../../contract/document.ts';
-import { defaultDocumentLimits as limits } from '../../contract/document-limits.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
+import {
+  type DocumentSummary,
+  type DocumentVersion,
+  defaultDocumentLimits as limits,
+  type StoreInfo,
+} from '../../contract/index.ts';
 import { type DocumentState, decideChange } from './decide-change.ts';
-import { decideRedaction } from './decide-redaction.ts';
 import { patchStore } from './patch-store.ts';
-import { afterPrefix, rollUp } from './roll-up.ts';
+import { redactedVersion } from './redacted-version.ts';
 import { diffTexts } from './text-diff.ts';
 
-describe('cursors', () => {
-  it('come back as they went in', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (position) => {
-        const cursor = encodeCursor('list', position);
-        expect(cursor).toMatch(/^[\w-]+$/);
-        expect(decodeCursor('list', cursor)).toBe(position);
-      }),
-    );
-  });
-
-  it('of another list, or of nobody, are refused', () => {
-    fc.assert(
-      fc.property(fc.string(), (cursor) => {
-        expect(() => decodeCursor('list', cursor)).toThrowError(
-          expect.objectContaining({ field: 'cursor' }),
-        );
-      }),
-    );
-    expect(() => decodeCursor('list', encodeCursor('other', 5))).toThrowError();
-  });
-});
-
-describe('rollUp', () => {
-  it('shows direct children and what they share', () => {
-    expect(rollUp('/a/b/c', { pathPrefix: '/', depth: 0 })).toBe('/a/b/c');
-    expect(rollUp('/a/b/c', { pathPrefix: '/', depth: 1 })).toBe('/a/');
-    expect(rollUp('/a/b/c', { pathPrefix: '/a/', depth: 1 })).toBe('/a/b/');
-    expect(rollUp('/a/b/c', { pathPrefix: '/a/b/', depth: 1 })).toBe('/a/b/c');
-    expect(rollUp('/a', { pathPrefix: '/', depth: 2 })).toBe('/a');
-  });
-
-  it('bounds everything below a prefix', () => {
-    fc.assert(
-      fc.property(fc.string({ minLength: 1 }), (rest) => {
-        expect(`/a/${rest}` < afterPrefix('/a/')).toBe(true);
-      }),
-    );
-    expect('/a0' < afterPrefix('/a/')).toBe(false);
-  });
-});
-
 describe('decideChange', () => {
-  const current = { id: 'mem_1', path: '/a', sha256: 'one', sizeBytes: 3 };
-  const state: DocumentState = { archived: false, totals: { documents: 1, bytes: 3 } };
+  const current: DocumentSummary = {
+    id: 'mem_1',
+    storeId: 'memstore_1',
+    path: '/a',
+    contentSha256: 'one',
+    contentSizeBytes: 3,
+    versionId: 'memver_1',
+    createdAt: 't0',
+    updatedAt: 't0',
+  };
+  const state: DocumentState = { archived: false, usage: { documents: 1, bytes: 3 } };
   const content = { sha256: 'two', sizeBytes: 5 };
   const update = { kind: 'update', target: { id: 'mem_1' }, ifTaken: 'refuse' } as const;
 
   it('succeeds where all is as asked, whatever the precondition', () => {
     const change = { ...update, content: { sha256: 'one', sizeBytes: 3 }, expectedSha256: 'zero' };
     const decision = decideChange(change, { state: { ...state, current }, limits });
-    expect(decision).toEqual({ action: 'keep', documentId: 'mem_1' });
+    expect(decision).toEqual({ action: 'keep' });
   });
 
   it('puts a failed precondition before a taken path', () => {
@@ -87,16 +55,40 @@ describe('decideChange', () => {
     expect(decideChange({ ...create, ifTaken: 'refuse' }, options).action).toBe('refuse');
     expect(decideChange({ ...create, ifTaken: 'overwrite' }, options)).toEqual({
       action: 'modify',
-      documentId: 'mem_1',
+    });
+  });
+
+  it('restores into the live document, wherever it is now, or where it was', () => {
+    const restore = { kind: 'restore', documentId: 'mem_1', path: '/old', content } as const;
+    const inTheWay = { id: 'mem_2', path: '/old' };
+    const live = { state: { ...state, current, inTheWay }, limits };
+    expect(decideChange(restore, live)).toEqual({ action: 'modify' });
+    expect(decideChange(restore, { state, limits })).toEqual({ action: 'create' });
+    expect(decideChange(restore, { state: { ...state, inTheWay }, limits })).toEqual({
+      action: 'refuse',
+      refusal: { reason: 'path_conflict', conflicting: inTheWay },
     });
   });
 });
 
-describe('decideRedaction', () => {
-  it('scrubs once, and never what reads answer', () => {
-    expect(decideRedaction({ redacted: false, isHeadOfLiveDocument: false })).toBe('redact');
-    expect(decideRedaction({ redacted: false, isHeadOfLiveDocument: true })).toBe('refuse');
-    expect(decideRedaction({ redacted: true, isHeadOfLiveDocument: false })).toBe('keep');
+describe('redactedVersion', () => {
+  it('keeps who and when, and nothing of what', () => {
+    const kept = {
+      id: 'memver_1',
+      storeId: 'memstore_1',
+      documentId: 'mem_1',
+      number: 1,
+      operation: 'created' as const,
+      createdAt: 't0',
+    };
+    const what = { path: '/a', content: 'x', contentSha256: 'h', contentSizeBytes: 1 };
+    const version: DocumentVersion = { ...kept, ...what };
+    const actor = { type: 'user_actor', userId: 'user_1' } as const;
+    expect(redactedVersion(version, { at: 't1', actor })).toEqual({
+      ...kept,
+      redactedAt: 't1',
+      redactedBy: actor,
+    });
   });
 });
 
@@ -107,6 +99,7 @@ describe('patchStore', () => {
     name: 'n',
     description: '',
     metadata: { a: '1' },
+    version: 1,
     createdAt: 't0',
     updatedAt: 't0',
   };
@@ -129,7 +122,7 @@ describe('patchStore', () => {
   });
 
   it('archives once', () => {
-    const archived = { ...store, archivedAt: 't1', updatedAt: 't1' };
+    const archived = { ...store, version: 2, archivedAt: 't1', updatedAt: 't1' };
     expect(patchStore(store, { patch: { archive: true }, at: 't1' })).toEqual({
       action: 'change',
       store: archived,

@@ -1,0 +1,85 @@
+import type { AuditAction, AuditEntry } from '../contract/index.ts';
+import type { DocumentCallOptions } from './document-api.ts';
+import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
+import { type PreparedContents, prepareContents } from './prepare-content.ts';
+import { refusalError } from './refusal-error.ts';
+import type { DocumentChange } from './rules/decide-change.ts';
+import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
+import { untilCommitted } from './until-committed.ts';
+
+/** A change, checked, with what a caller and an audit say of it. */
+export interface Change {
+  change: DocumentChange;
+  /** Present exactly where the change brings a content. */
+  text?: string;
+  /** What messages call it: a path or an id. */
+  target: string;
+  reason: string;
+}
+
+/**
+ * Carries out changes, in order, each seeing the ones before it, or throws and carries out none. What is there is read
+ * and decided on; the write then expects it to be still so, and where it is not, all is read and decided anew.
+ */
+export async function commitChanges(
+  context: StoreContext,
+  changes: readonly Change[],
+  options: DocumentCallOptions,
+): Promise<ChangeResult[]> {
+  const { backend, scope, storeId, limits } = context;
+  const { signal } = options;
+  const actor = options.actor ?? context.actor;
+  const toPlan = changes.map(({ change }) => ({
+    change,
+    newDocumentId: newId(context, 'mem_'),
+    newVersionId: newId(context, 'memver_'),
+  }));
+  const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
+  return context.followEmbedder(() => {
+    let prepared: PreparedContents | undefined;
+    return untilCommitted(context, { key: storeId, signal }, async () => {
+      const at = nowOf(context);
+      const found = await backend.lookUp(lookUp);
+      const plan = planChanges(toPlan, { found, limits, at });
+      if (plan.outcome === 'refused') {
+        const target = changes[plan.index]?.target ?? '';
+        throw refusalError(plan.refusal, { target, limits });
+      }
+      if (plan.changes.length === 0) return plan.results;
+      prepared ??= await prepareContents(
+        context,
+        changes.map(({ text }) => text),
+        signal,
+      );
+      const { contents, ...embedders } = prepared;
+      const { committed } = await backend.commit({
+        scope,
+        storeId,
+        ...(actor === undefined ? {} : { actor }),
+        ...embedders,
+        expect: plan.expect,
+        changes: plan.changes.map(({ index, ...change }) => {
+          const content = contents[index];
+          return content === undefined ? change : { ...change, content };
+        }),
+        audit: plan.changes.map(
+          ({ index, operation, document }): AuditEntry => ({
+            at,
+            action: auditActions[operation],
+            scope,
+            id: document.id,
+            actor: actorName(actor),
+            reason: changes[index]?.reason ?? '',
+          }),
+        ),
+      });
+      return committed ? plan.results : undefined;
+    });
+  });
+}
+
+const auditActions = {
+  created: 'create',
+  modified: 'update',
+  deleted: 'delete',
+} as const satisfies Record<string, AuditAction>;

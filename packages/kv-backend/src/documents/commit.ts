@@ -1,0 +1,157 @@
+import type {
+  DocumentCommitChange,
+  DocumentCommitRequest,
+  DocumentCommitResult,
+} from '@mneme/core/contract';
+import { addAuditEntry } from '../store/commit.ts';
+import type { Connection } from '../store/connection.ts';
+import { addChunks, removeChunks } from './chunks.ts';
+import { mismatched } from './expectations.ts';
+import { contentOf, findDocument } from './read.ts';
+import { type DocumentRow, fromActor, type StoreRow } from './rows.ts';
+import { requireRow } from './store-table.ts';
+import { readUsage, saveUsage } from './usage.ts';
+
+/** One request at work inside its transaction. */
+interface Work {
+  connection: Connection;
+  request: DocumentCommitRequest;
+  store: StoreRow;
+}
+
+export function commitDocuments(
+  connection: Connection,
+  request: DocumentCommitRequest,
+): DocumentCommitResult {
+  return connection.write(() => {
+    const store = requireRow(connection, request);
+    const wrong = mismatched(connection, store, request);
+    if (wrong.length > 0) return { committed: false, mismatched: wrong };
+    const work: Work = { connection, request, store };
+    const usage = readUsage(connection, request.scope);
+    for (const change of request.changes) {
+      const { row, before } = carryOut(work, change);
+      const isGone = change.operation === 'deleted';
+      usage.documents += (isGone ? 0 : 1) - (before === undefined ? 0 : 1);
+      usage.bytes += (isGone ? 0 : row.size_bytes) - (before?.size_bytes ?? 0);
+    }
+    saveUsage(connection, request.scope, usage);
+    saveStore(work);
+    for (const entry of request.audit) addAuditEntry(connection, entry);
+    return { committed: true };
+  });
+}
+
+function carryOut(
+  work: Work,
+  { operation, document, content }: DocumentCommitChange,
+): { row: DocumentRow; before: DocumentRow | undefined } {
+  const { connection, request, store } = work;
+  const before = findDocument(connection, { store: store.number, key: { id: document.id } });
+  const text =
+    operation === 'deleted'
+      ? undefined
+      : (content?.text ?? contentOf(connection, before?.version ?? 0));
+  const row: DocumentRow = {
+    number: before?.number ?? 0,
+    id: document.id,
+    path: document.path,
+    sha256: document.contentSha256,
+    size_bytes: document.contentSizeBytes,
+    version: 0,
+    version_id: document.versionId,
+    created_at: document.createdAt,
+    updated_at: document.updatedAt,
+    last_read_at: null,
+  };
+  row.version = addVersion(work, { row, text, operation });
+  if (before !== undefined && (operation === 'deleted' || content !== undefined))
+    removeChunks(connection, store, before.number);
+  if (operation === 'deleted')
+    connection.statement('DELETE FROM documents WHERE number = ?').run(row.number);
+  else if (before === undefined) row.number = insertDocument(work, row);
+  else updateDocument(work, row);
+  if (content !== undefined) addChunks(connection, store, { row, content, request });
+  return { row, before };
+}
+
+function addVersion(
+  { connection, request, store }: Work,
+  { row, text, operation }: { row: DocumentRow; text: string | undefined; operation: string },
+): number {
+  const held = text !== undefined;
+  const earlier = connection
+    .column<number>(
+      `SELECT document_number FROM document_versions WHERE store = ? AND document = ? ORDER BY number DESC LIMIT 1`,
+    )
+    .get(store.number, row.id);
+  return connection
+    .column<number>(
+      `INSERT INTO document_versions (store, id, document, document_number, operation, created_at, actor_type,
+         actor_id, path, content, sha256, size_bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+    )
+    .get(
+      store.number,
+      row.version_id,
+      row.id,
+      (earlier ?? 0) + 1,
+      operation,
+      row.updated_at,
+      ...fromActor(request.actor),
+      row.path,
+      held ? text : null,
+      held ? row.sha256 : null,
+      held ? row.size_bytes : null,
+    ) as number;
+}
+
+function insertDocument({ connection, store }: Work, row: DocumentRow): number {
+  return connection
+    .column<number>(
+      `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+    )
+    .get(
+      store.number,
+      row.id,
+      row.path,
+      row.sha256,
+      row.size_bytes,
+      row.version,
+      row.version_id,
+      row.created_at,
+      row.updated_at,
+    ) as number;
+}
+
+function updateDocument({ connection }: Work, row: DocumentRow): void {
+  connection
+    .statement(
+      `UPDATE documents SET path = ?, sha256 = ?, size_bytes = ?, version = ?, version_id = ?, updated_at = ?
+       WHERE number = ?`,
+    )
+    .run(
+      row.path,
+      row.sha256,
+      row.size_bytes,
+      row.version,
+      row.version_id,
+      row.updated_at,
+      row.number,
+    );
+}
+
+function saveStore({ connection, request, store }: Work): void {
+  connection
+    .statement(
+      'UPDATE document_stores SET changed_at = ?, chunk_count = ?, term_total = ?, next_row = ? WHERE number = ?',
+    )
+    .run(
+      request.changes.at(-1)?.document.updatedAt,
+      store.chunk_count,
+      store.term_total,
+      store.next_row,
+      store.number,
+    );
+}
