@@ -71,9 +71,15 @@ describe('the import arrows', () => {
   });
 
   it('the rooms of analysis in core are pure: they import no engine and no input checks', () => {
-    const rules = ['text', 'conflict', 'ranking', 'relevance', 'forgetting', 'secrets', 'ids'].flatMap((folder) =>
-      sourceFiles(join(packagesFolder, 'core', 'src', folder)),
-    );
+    const rules = [
+      'text',
+      'conflict',
+      'ranking',
+      'relevance',
+      'forgetting',
+      'secrets',
+      'ids',
+    ].flatMap((folder) => sourceFiles(join(packagesFolder, 'core', 'src', folder)));
     const wrong = rules.flatMap((file) =>
       importsOf(file)
         .filter((target) => /\/(engine|input|records|documents|memory)\//.test(target))
