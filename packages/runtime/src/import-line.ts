@@ -14,7 +14,7 @@ export interface ImportDefaults {
   scope: string;
   category?: MemoryCategory;
   importance?: Importance;
-  /** For every line, whatever it says itself. Absent: the line's own, or else {@link policyFor} decides. */
+  /** For every line, whatever it says itself. Absent: the line's own, or else `policyFor` decides. */
   onConflict?: ConflictPolicy;
 }
 

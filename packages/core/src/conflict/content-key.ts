@@ -42,7 +42,7 @@ function dropTrailing(collapsed: string): string {
   return end === 0 ? collapsed : collapsed.slice(0, end);
 }
 
-/** The SHA-256 of {@link normaliseContent}, 64 hexadecimal digits. Equal texts have equal keys, others never do. */
+/** The SHA-256 of `normaliseContent`, 64 hexadecimal digits. Equal texts have equal keys, others never do. */
 export function contentKey(content: string): string {
   return bytesToHex(sha256(new TextEncoder().encode(normaliseContent(content))));
 }

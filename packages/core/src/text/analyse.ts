@@ -13,7 +13,7 @@ const wordPattern =
 /**
  * The index terms of a text, in order, with repetitions: the same for records and for queries, in every backend.
  * A term consists of letters, digits and script marks, in lower case. English words are stemmed; Chinese, Japanese
- * and Korean give single characters and pairs of neighbours. Stop words are terms too (see {@link analyseQuery}).
+ * and Korean give single characters and pairs of neighbours. Stop words are terms too (see `analyseQuery`).
  */
 export function analyse(text: string): string[] {
   const terms: string[] = [];

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.md') && !name.startsWith('api'))
+    .map((name) => join('docs', name)),
+  ...readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'README.md')),
+];
+
+/** A block that is marked `js` and nothing more is a whole program; `js fragment` is a part of one. */
+const programs = pages.flatMap((page) =>
+  [...read(page).matchAll(/```js\n([\s\S]*?)```/g)].map(([, program = ''], index) => ({
+    page,
+    number: index + 1,
+    program,
+  })),
+);
+
+describe('the programs in the documentation', () => {
+  // Below the root, so that the packages resolve as they do for a reader who tries it there.
+  const folder = mkdtempSync(join(root, 'tmp-docs-'));
+  let server: Worker;
+  let baseURL: string;
+
+  // In a thread of its own: this one waits for the programs.
+  beforeAll(async () => {
+    server = new Worker(new URL('./docs-model.ts', import.meta.url));
+    baseURL = await new Promise((resolve) => server.once('message', resolve));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await server.terminate();
+  });
+
+  // The programs of a page share a folder: what one has stored, the next may find.
+  it.each(programs)('$page, program $number, prints what it says', ({ page, program }) => {
+    const place = join(folder, page.replaceAll('/', '-'));
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, 'program.mjs'), program);
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['program.mjs'], {
+      cwd: place,
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: baseURL },
+    });
+    const promised = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(
+      ([, line]) => line,
+    );
+    expect(promised.length).toBeGreaterThan(0);
+    expect([stderr, status, stdout]).toEqual(['', 0, `${promised.join('\n')}\n`]);
+  });
+});
+
+describe('the documentation', () => {
+  it('says in the README what it is in 600 words at most', () => {
+    expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(600);
+  });
+
+  it.each(pages)('%s links to what is there', (page) => {
+    const targets = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)].map(
+      ([, target]) => target as string,
+    );
+    expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
+  });
+});

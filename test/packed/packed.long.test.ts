@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = new URL('../../', import.meta.url).pathname;
+const tsc = join(root, 'node_modules/.bin/tsc');
+const manifests = readdirSync(join(root, 'packages')).map(
+  (name) =>
+    JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest,
+);
+
+interface Manifest {
+  name: string;
+  exports: Record<string, string>;
+  publishConfig: { exports: Record<string, { types: string; default: string }> };
+}
+
+/** What one writes in an import: every public entry of every package. */
+const entries = manifests.flatMap(({ name, exports }) =>
+  Object.keys(exports).map((path) => join(name, path)),
+);
+
+/** The packages as a user has them: packed, installed by npm into an empty project outside the workspace. */
+describe('the packed packages', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-packed-'));
+  const project = join(folder, 'project');
+  const run = (command: string, given: string[], cwd = project) =>
+    execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+  beforeAll(() => {
+    run(
+      'npx',
+      ['-y', 'pnpm@12', '-r', '--filter', './packages/*', 'pack', '--pack-destination', folder],
+      root,
+    );
+    execFileSync('mkdir', [project]);
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+    expect(tarballs).toHaveLength(manifests.length);
+    run('npm', [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '@types/node@22',
+      ...tarballs.map((name) => join(folder, name)),
+    ]);
+  }, 600_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('hold what their package.json names, and neither tests nor maps nor sources', () => {
+    for (const { name, publishConfig } of manifests) {
+      const installed = join(project, 'node_modules', name);
+      const files = readdirSync(installed, { recursive: true }).map(String);
+      const manifest = JSON.parse(
+        readFileSync(join(installed, 'package.json'), 'utf8'),
+      ) as Manifest;
+      expect(manifest.exports).toEqual(publishConfig.exports);
+      for (const { types, default: script } of Object.values(publishConfig.exports)) {
+        expect(files).toContain(types.slice(2));
+        expect(files).toContain(script.slice(2));
+      }
+      expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
+      expect(
+        files.filter(
+          (file) =>
+            !file.startsWith('node_modules') && /\.test\.|\.map$|tsbuildinfo|^src/.test(file),
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  it.each(entries)('%s can be imported', (entry) => {
+    const program = `console.log(Object.keys(await import('${entry}')).length)`;
+    expect(Number(run('node', ['--input-type=module', '-e', program]))).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['bundler', 'esnext'],
+  ])('a strict program is type-checked under %s, declarations included', (resolution, module) => {
+    const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}';`);
+    const program = `${imports.join('\n')}
+import { createMemory, type MemoryBackend } from '@mneme/core';
+const backend: MemoryBackend = entry${entries.indexOf('@mneme/sqlite')}.sqliteBackend({ path: 'a.db' });
+const memory = await createMemory({ backend });
+const { id }: { id: string } = await memory.scope('ada').store({ content: 'a' });
+// @ts-expect-error no such category
+await memory.scope('ada').store({ content: 'a', category: 'mood' });
+export const all = [id, ${entries.map((_, index) => `entry${index}`)}];
+`;
+    writeFileSync(join(project, 'program.ts'), program);
+    const settings = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: 'es2023',
+      types: ['node'],
+      module,
+      moduleResolution: resolution,
+    };
+    writeFileSync(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: settings, files: ['program.ts'] }),
+    );
+    let output = '';
+    try {
+      run(tsc, ['-p', '.']);
+    } catch (error) {
+      output = String((error as { stdout?: string }).stdout);
+    }
+    expect(output).toBe('');
+  });
+
+  it('run the first lines of the README', () => {
+    const [, lines = ''] =
+      /```js\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+    writeFileSync(join(project, 'first-lines.mjs'), lines);
+    expect(run('node', ['first-lines.mjs'])).toBe('Prefers bullet points\n');
+  });
+
+  it('show the demo by the command alone', () => {
+    const output = run('npx', ['--no-install', 'mneme', 'demo']);
+    expect(output).toContain('mneme store');
+  });
+});
