@@ -10,6 +10,7 @@ import {
 } from '@mneme/core/contract';
 import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
+import { driverNames } from './drivers/index.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import { packCommit } from './packed-commit.ts';
@@ -26,6 +27,11 @@ export interface SqliteBackendOptions {
    * single writes are faster.
    */
   durability?: 'full' | 'normal';
+  /**
+   * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
+   * inside Node, where a native module cannot be had. Both read and write the same files.
+   */
+  driver?: 'better-sqlite3' | 'node:sqlite';
 }
 
 const optionFields = {
@@ -35,6 +41,7 @@ const optionFields = {
   },
   busyTimeoutMs: integer({ min: 0, max: 2_147_483_647 }),
   durability: choice(['full', 'normal']),
+  driver: choice(driverNames),
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
@@ -47,8 +54,8 @@ const optionFields = {
  */
 export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const given = parseOptions(options ?? {}, optionFields, ['path']);
-  const { path, busyTimeoutMs = 5000, durability = 'full' } = given;
-  return new SqliteBackend({ path, busyTimeoutMs, durability });
+  const { path, busyTimeoutMs = 5000, durability = 'full', driver = 'better-sqlite3' } = given;
+  return new SqliteBackend({ path, busyTimeoutMs, durability, driver });
 }
 
 export class SqliteBackend implements MemoryBackend {

@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /**
- * One worker thread with one connection. better-sqlite3 is synchronous; here a long query holds a thread of its own
+ * One worker thread with one connection. The drivers are synchronous; here a long query holds a thread of its own
  * and never the event loop. The thread keeps the process alive only while a question is open.
  */
 export class WorkerClient {

@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type EmbedderIdentity, MnemeError } from '@mneme/core/contract';
-import Database from 'better-sqlite3';
-import * as sqliteVec from 'sqlite-vec';
-import { documentSchemaSql } from '../documents/schema.ts';
-import { keySchemaSql } from '../keys/key-table.ts';
-import { applicationId, schemaSql, schemaVersion } from './schema.ts';
+import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
+import { loadVectors } from '../drivers/load-vectors.ts';
+import { transaction } from '../drivers/transaction.ts';
+import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import {
   createSpace,
   dropRetired,
@@ -21,56 +20,42 @@ export interface ConnectionOptions {
   busyTimeoutMs: number;
   /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
   durability: 'full' | 'normal';
-}
-
-/** A statement takes positional parameters; rows come back as T. */
-export interface Statement<T> {
-  all(...parameters: unknown[]): T[];
-  get(...parameters: unknown[]): T | undefined;
-  run(...parameters: unknown[]): { changes: number };
+  driver: DriverName;
 }
 
 /** One open database with its prepared statements. */
 export class Connection {
   readonly path: string;
-  readonly #database: Database.Database;
-  readonly #statements = new Map<string, Database.Statement>();
+  readonly #database: Database;
+  readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
     if (options.path !== ':memory:') mkdirSync(dirname(options.path), { recursive: true });
     const isNew = options.path === ':memory:' || !existsSync(options.path);
-    this.#database = new Database(options.path, { timeout: options.busyTimeoutMs });
+    this.#database = driver.open(options.path);
     try {
-      this.#checkOwner(isNew);
-      this.#database.pragma('foreign_keys = ON');
-      this.#database.pragma('secure_delete = ON');
-      this.#database.pragma('temp_store = MEMORY');
-      this.#database.pragma('cache_size = -16000');
-      this.#database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
-      sqliteVec.load(this.#database);
+      this.#database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+      if (!isNew) checkOwner(this.#database, this.path);
+      this.#database.exec(`
+        PRAGMA foreign_keys = ON;
+        PRAGMA secure_delete = ON;
+        PRAGMA temp_store = MEMORY;
+        PRAGMA cache_size = -16000;
+        PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
+      `);
+      loadVectors(this.#database);
     } catch (error) {
       this.#database.close();
       throw error;
     }
   }
 
-  /** Creates the tables in an empty file, and holds the embedder against the one remembered. */
+  /** Creates the tables in an empty file, upgrades an older one, and holds the embedder against the one remembered. */
   prepareSchema(embedder: EmbedderIdentity | undefined): void {
-    if (this.#version() === 0) {
-      this.#database.pragma('journal_mode = WAL');
-      const create = this.#database.transaction(() => {
-        if (this.#version() !== 0) return; // Another process was faster.
-        this.#database.exec(schemaSql);
-        this.#database.exec(documentSchemaSql);
-        this.#database.exec(keySchemaSql);
-        this.#database.pragma(`application_id = ${applicationId}`);
-        this.#database.pragma(`user_version = ${schemaVersion}`);
-      });
-      create.immediate();
-    }
+    prepareTables(this.#database, { path: this.path });
     this.refreshSpaces();
     if (this.spaces.retired.length > 0) dropRetired(this);
     if (embedder === undefined) return;
@@ -108,7 +93,7 @@ export class Connection {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
-    return statement as unknown as Statement<T>;
+    return statement as Statement<T>;
   }
 
   /** As {@link statement}, answering the first column of each row. */
@@ -116,20 +101,24 @@ export class Connection {
     const key = `column ${sql}`;
     let statement = this.#statements.get(key);
     if (statement === undefined) {
-      statement = this.#database.prepare(sql).pluck();
+      statement = this.#database.prepareColumn(sql);
       this.#statements.set(key, statement);
     }
-    return statement as unknown as Statement<T>;
+    return statement as Statement<T>;
   }
 
   /** Everything inside sees one snapshot. */
   read<T>(work: () => T): T {
-    return this.#database.transaction(() => this.#inside(work)).deferred();
+    return transaction(this.#database, 'DEFERRED', () => this.#inside(work));
   }
 
   /** Takes the write lock at once, so that what was read inside still holds at the commit. */
   write<T>(work: () => T): T {
-    return this.#database.transaction(() => this.#inside(work)).immediate();
+    return transaction(this.#database, 'IMMEDIATE', () => {
+      // A newer Mneme may have upgraded the file since it was opened here.
+      checkVersion(this.#database, this.path);
+      return this.#inside(work);
+    });
   }
 
   #inside<T>(work: () => T): T {
@@ -139,7 +128,7 @@ export class Connection {
 
   /** Moves the write-ahead log into the file and empties it, so that no old page is left beside the file. */
   truncateLog(): void {
-    this.#database.pragma('wal_checkpoint(TRUNCATE)');
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   bytes(): number {
@@ -152,32 +141,5 @@ export class Connection {
 
   close(): void {
     this.#database.close();
-  }
-
-  #version(): number {
-    return Number(this.#database.pragma('user_version', { simple: true }));
-  }
-
-  #checkOwner(isNew: boolean): void {
-    if (isNew) return;
-    const tables = this.#database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
-    if (tables === 0) return;
-    const owner = this.#database.pragma('application_id', { simple: true });
-    if (owner !== applicationId) {
-      throw new MnemeError(
-        'foreign_store',
-        `${this.path} is a database of another program: give another path`,
-        {
-          field: 'path',
-        },
-      );
-    }
-    if (this.#version() > schemaVersion) {
-      throw new MnemeError(
-        'foreign_store',
-        `${this.path} was written by a newer version of Mneme (schema ${this.#version()}, this one knows ${schemaVersion}): update Mneme`,
-        { field: 'path' },
-      );
-    }
   }
 }

@@ -1,8 +1,13 @@
+import type { Database } from '../drivers/index.ts';
+
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
 
-/** Makes a file of one schema one of the next, inside the transaction that upgrades it. */
-export type Upgrade = (database: { exec(sql: string): unknown }) => void;
+/**
+ * Makes a file of one schema one of the next, inside the transaction that upgrades it; foreign keys are not enforced
+ * there, but checked at its end. Both ways must come to the same tables: the upgrades, and the schema of a new file.
+ */
+export type Upgrade = (database: Database) => void;
 
 /** The first is for files of schema 1. Never changed once it is released. */
 export const upgrades: readonly Upgrade[] = [

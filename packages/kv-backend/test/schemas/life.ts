@@ -62,7 +62,10 @@ export async function live(memory: Memory): Promise<{ key: string }> {
     .as({ type: 'session_actor', sessionId: 'sesn_1' })
     .update(plan.id, { content: 'Ship on Monday' });
   await notes.redact(plan.versionId);
-  await notes.create({ path: '/trips/porto.md', content: 'The train leaves at nine.\n'.repeat(30) });
+  await notes.create({
+    path: '/trips/porto.md',
+    content: 'The train leaves at nine.\n'.repeat(30),
+  });
   await notes.create({ path: '/old.md', content: 'not needed' });
   await notes.delete('/old.md');
   const archived = await bob.stores.create({ name: 'log' });

@@ -1,0 +1,28 @@
+import { MnemeError } from '@mneme/core/contract';
+import type { Driver } from './driver.ts';
+
+export type { Database, Driver, Statement } from './driver.ts';
+
+/** Loaded when asked for: what is not chosen need not be installed, nor fit this Node. */
+const drivers = {
+  'better-sqlite3': () => import('./better-sqlite3.ts'),
+  'node:sqlite': () => import('./node-sqlite.ts'),
+} satisfies Record<string, () => Promise<{ driver: Driver }>>;
+
+export type DriverName = keyof typeof drivers;
+
+export const driverNames = Object.keys(drivers) as DriverName[];
+
+export async function loadDriver(name: DriverName): Promise<Driver> {
+  try {
+    return (await drivers[name]()).driver;
+  } catch (cause) {
+    const other = driverNames.find((each) => each !== name);
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new MnemeError(
+      'missing_dependency',
+      `the SQLite driver ${name} cannot be loaded (${detail.split('\n')[0]}): install it, or choose driver: '${other}'`,
+      { field: 'driver', cause },
+    );
+  }
+}

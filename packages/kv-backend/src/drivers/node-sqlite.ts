@@ -1,0 +1,30 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Driver, Statement } from './driver.ts';
+
+export const driver: Driver = {
+  open(path) {
+    const database = new DatabaseSync(path, { allowExtension: true });
+    return {
+      exec: (sql) => database.exec(sql),
+      prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => row as T),
+      prepareColumn: <T>(sql: string) =>
+        statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
+      loadExtension: (file) => database.loadExtension(file),
+      close: () => database.close(),
+    };
+  },
+};
+
+function statementOf<T>(statement: StatementSync, read: (row: object) => T): Statement<T> {
+  return {
+    all: (...parameters) => statement.all(...(parameters as SQLInputValue[])).map(read),
+    get: (...parameters) => {
+      const row = statement.get(...(parameters as SQLInputValue[]));
+      return row === undefined ? undefined : read(row);
+    },
+    run: (...parameters) => {
+      const { changes } = statement.run(...(parameters as SQLInputValue[]));
+      return { changes: Number(changes) };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { MnemeError } from '@mneme/core/contract';
+import { documentSchemaSql } from '../documents/schema.ts';
+import type { Database } from '../drivers/index.ts';
+import { transaction } from '../drivers/transaction.ts';
+import { keySchemaSql } from '../keys/key-table.ts';
+import { packageVersion } from '../version.ts';
+import { applicationId, schemaSql, schemaVersion, type Upgrade, upgrades } from './schema.ts';
+
+/**
+ * Makes the tables of an empty file, or upgrades those of an older one: in one transaction, with the version that says
+ * so, so that a process that is killed leaves the file as it was, and of two at once the second finds it done.
+ */
+export function prepareTables(
+  database: Database,
+  { path, steps = upgrades }: { path: string; steps?: readonly Upgrade[] },
+): void {
+  const current = 1 + steps.length;
+  const found = versionOf(database);
+  if (found === current) return;
+  if (found === 0) database.exec('PRAGMA journal_mode = WAL');
+  // As SQLite advises for tables that are made anew; it has no effect inside a transaction.
+  database.exec('PRAGMA foreign_keys = OFF');
+  try {
+    transaction(database, 'IMMEDIATE', () => {
+      const version = versionOf(database);
+      if (version === current) return; // Another process was faster.
+      checkVersion(database, path);
+      if (version === 0) {
+        database.exec(schemaSql + documentSchemaSql + keySchemaSql);
+        database.exec(`PRAGMA application_id = ${applicationId}`);
+      } else {
+        for (const upgrade of steps.slice(version - 1)) upgrade(database);
+        checkReferences(database, { path, version });
+      }
+      database
+        .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('written_by', ?)`)
+        .run(packageVersion);
+      database.exec(`PRAGMA user_version = ${current}`);
+    });
+  } finally {
+    database.exec('PRAGMA foreign_keys = ON');
+  }
+}
+
+/** Rejects a file of another program and one of a newer Mneme. An empty file may become ours. */
+export function checkOwner(database: Database, path: string): void {
+  const tables = database.prepareColumn('SELECT count(*) FROM sqlite_schema').get();
+  if (tables === 0) return;
+  if (database.prepareColumn('PRAGMA application_id').get() !== applicationId) {
+    throw new MnemeError(
+      'foreign_store',
+      `${path} is a database of another program: give another path`,
+      { field: 'path' },
+    );
+  }
+  checkVersion(database, path);
+}
+
+/** Every schema has the table `meta`, and says there which version of Mneme made it. */
+export function checkVersion(database: Database, path: string): void {
+  const version = versionOf(database);
+  if (version <= schemaVersion) return;
+  const writer = database
+    .prepareColumn<string>(`SELECT value FROM meta WHERE key = 'written_by'`)
+    .get();
+  throw new MnemeError(
+    'foreign_store',
+    `${path} was written by Mneme ${writer ?? 'of a later version'} (schema ${version}); this is Mneme ${packageVersion}, which knows schema ${schemaVersion}: update Mneme`,
+    { field: 'path' },
+  );
+}
+
+function versionOf(database: Database): number {
+  return database.prepareColumn<number>('PRAGMA user_version').get() ?? 0;
+}
+
+function checkReferences(
+  database: Database,
+  { path, version }: { path: string; version: number },
+): void {
+  if (database.prepare('PRAGMA foreign_key_check').get() === undefined) return;
+  throw new MnemeError(
+    'unavailable',
+    `${path} could not be upgraded from schema ${version}: rows in it refer to rows that are not there. It was left as it was; restore it from a backup`,
+    { field: 'path' },
+  );
+}
