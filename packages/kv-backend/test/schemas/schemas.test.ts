@@ -1,0 +1,215 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, driverNames, loadDriver } from '../../src/drivers/index.ts';
+import { loadVectors } from '../../src/drivers/load-vectors.ts';
+import { prepareTables } from '../../src/store/prepare-tables.ts';
+import { schemaVersion, type Upgrade } from '../../src/store/schema.ts';
+import { packageVersion } from '../../src/version.ts';
+import { firstEmbedder, live, openLife, readAll, secondEmbedder } from './life.ts';
+
+const here = new URL('./', import.meta.url);
+const released = readdirSync(here).flatMap((name) => /^(\d+)\.db$/.exec(name)?.[1] ?? []);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-schemas-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function copyOf(schema: string, name = 'old.db'): string {
+  const path = join(folder, name);
+  copyFileSync(new URL(`${schema}.db`, here), path);
+  return path;
+}
+
+type Read = Awaited<ReturnType<typeof readAll>>;
+const readThen = (schema: string) =>
+  JSON.parse(readFileSync(new URL(`${schema}.json`, here), 'utf8')) as Read;
+
+/** Works on a file without Mneme. */
+async function inFile<T>(path: string, work: (database: Database) => T): Promise<T> {
+  const database = (await loadDriver('better-sqlite3')).open(path);
+  loadVectors(database);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+describe.each(released)('a file of schema %s', (schema) => {
+  it.each(driverNames)('is read as it was, over %s', async (driver) => {
+    const memory = await openLife(sqliteBackend({ path: copyOf(schema), driver }));
+    const then = readThen(schema);
+    expect(await readAll(memory, then)).toMatchObject(then);
+    await memory.close();
+  });
+
+  it('is found in, written to, and its half-done change of the embedder goes on', async () => {
+    const then = readThen(schema);
+    const memory = await openLife(sqliteBackend({ path: copyOf(schema) }), '2026-04-01T00:00:00Z');
+    const ada = memory.scope('user:ada');
+    const [tea] = (await ada.retrieve('green tea')).memories;
+    expect(tea?.content).toBe('Drinks green tea at four');
+    const moved = await ada.store(
+      { content: 'I live in Faro these days' },
+      { onConflict: 'supersede' },
+    );
+    expect(moved.superseded).toHaveLength(1);
+    expect(await ada.history(moved.id)).toHaveLength(4);
+    await ada.delete(tea!.id);
+    const notes = await ada.stores.open('notes');
+    expect((await notes.search('train')).documents[0]?.path).toBe('/trips/porto.md');
+    await notes.update('/plan.md', { content: 'Ship on Tuesday' });
+
+    const report = await memory.reembed({ embedder: secondEmbedder });
+    expect(report).toMatchObject({
+      before: await firstEmbedder.identity(),
+      known: 3,
+    });
+    const [ship] = (await memory.scope('user:bob').retrieve('Heron')).memories;
+    expect(ship?.content).toContain('Heron');
+    await ada.erase();
+    expect(await memory.scopes()).toEqual(['user:bob']);
+    expect(then.scopes.map(({ name }) => name)).toEqual(['user:ada', 'user:bob']);
+    await memory.close();
+  });
+
+  it('has the same tables after its upgrade as a new file', async () => {
+    const old = copyOf(schema);
+    const fresh = join(folder, 'new.db');
+    for (const path of [old, fresh]) {
+      const memory = await openLife(sqliteBackend({ path }));
+      if (path === fresh) await live(memory);
+      await memory.close();
+    }
+    expect(await inFile(old, tablesOf)).toEqual(await inFile(fresh, tablesOf));
+  });
+
+  it('is upgraded once by many that open it at once', async () => {
+    const path = copyOf(schema);
+    const memories = await Promise.all(
+      driverNames.flatMap((driver) => [1, 2].map(() => openLife(sqliteBackend({ path, driver })))),
+    );
+    const then = readThen(schema);
+    for (const memory of memories) {
+      expect(await readAll(memory, then)).toMatchObject(then);
+      await memory.close();
+    }
+  });
+});
+
+/** Columns whatever their order, and indexes. */
+function tablesOf(database: Database): object[] {
+  return [
+    ...database
+      .prepare<object>(
+        `SELECT s.name AS of, c.name, c.type, c."notnull", c.dflt_value, c.pk
+         FROM sqlite_schema s JOIN pragma_table_info(s.name) c WHERE s.type = 'table' ORDER BY 1, 2`,
+      )
+      .all(),
+    ...database
+      .prepare<object>(
+        `SELECT s.name, l."unique", l.partial, group_concat(i.name) AS columns
+         FROM sqlite_schema s JOIN pragma_index_list(s.tbl_name) l ON l.name = s.name
+           JOIN pragma_index_info(s.name) i
+         WHERE s.type = 'index' GROUP BY 1 ORDER BY 1`,
+      )
+      .all(),
+  ];
+}
+
+describe('an upgrade', () => {
+  const addColumn: Upgrade = (database) => database.exec('ALTER TABLE audit ADD COLUMN extra TEXT');
+  const version = (database: Database) =>
+    database.prepareColumn<number>('PRAGMA user_version').get();
+  const hasColumn = (database: Database) =>
+    database
+      .prepareColumn(`SELECT 1 FROM pragma_table_info('audit') WHERE name = 'extra'`)
+      .get() === 1;
+
+  it('that fails leaves the file as it was', async () => {
+    const path = copyOf('1');
+    const fail: Upgrade = (database) => {
+      addColumn(database);
+      throw new Error('the machine burns');
+    };
+    await inFile(path, (database) => {
+      expect(() => prepareTables(database, { path, steps: [fail] })).toThrow('the machine burns');
+      expect([version(database), hasColumn(database)]).toEqual([1, false]);
+      prepareTables(database, { path, steps: [addColumn] });
+      expect([version(database), hasColumn(database)]).toEqual([2, true]);
+    });
+  });
+
+  it('does all steps that a file lacks, each once', async () => {
+    const path = copyOf('1');
+    const done: number[] = [];
+    const steps = [1, 2, 3].map(
+      (number): Upgrade =>
+        () =>
+          void done.push(number),
+    );
+    await inFile(path, (database) => {
+      prepareTables(database, { path, steps: steps.slice(0, 1) });
+      prepareTables(database, { path, steps: steps.slice(0, 1) });
+      database.exec('PRAGMA user_version = 1');
+      prepareTables(database, { path, steps });
+      expect(version(database)).toBe(4);
+    });
+    expect(done).toEqual([1, 1, 2, 3]);
+  });
+
+  it('that would leave a row without what it refers to is not done', async () => {
+    const path = copyOf('1');
+    const orphan: Upgrade = (database) => database.exec('DELETE FROM scopes');
+    await inFile(path, (database) => {
+      expect(() => prepareTables(database, { path, steps: [orphan] })).toThrow(
+        /could not be upgraded from schema 1/,
+      );
+      expect(database.prepareColumn('SELECT count(*) FROM scopes').get()).toBe(4);
+    });
+  });
+});
+
+describe('a file of a newer schema', () => {
+  const makeNewer = (database: Database) =>
+    database.exec(`PRAGMA user_version = 99;
+      INSERT OR REPLACE INTO meta (key, value) VALUES ('written_by', '9.8.7')`);
+  const refusal = {
+    code: 'foreign_store',
+    message: expect.stringMatching(
+      `written by Mneme 9\\.8\\.7 \\(schema 99\\); this is Mneme ${packageVersion}, which knows schema ${schemaVersion}`,
+    ),
+  };
+
+  it('is refused, and the message says which Mneme wrote it', async () => {
+    const path = copyOf('1');
+    await inFile(path, makeNewer);
+    const before = readFileSync(path);
+    await expect(openLife(sqliteBackend({ path }))).rejects.toMatchObject(refusal);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('is not written to by one that had opened it before its upgrade', async () => {
+    const path = copyOf('1');
+    const memory = await openLife(sqliteBackend({ path }));
+    const bob = memory.scope('user:bob');
+    await bob.store({ content: 'The buoy is red' });
+    await inFile(path, makeNewer);
+    await expect(bob.store({ content: 'The tide is high' })).rejects.toMatchObject(refusal);
+    await memory.close();
+  });
+});
+
+it('the version that is kept in files is that of the package', () => {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  expect((JSON.parse(text) as { version: string }).version).toBe(packageVersion);
+});
+
+it('every schema up to the current one has its file', () => {
+  expect(released.map(Number)).toEqual(Array.from({ length: schemaVersion }, (_, at) => at + 1));
+});
