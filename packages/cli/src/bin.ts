@@ -1,28 +1,12 @@
 #!/usr/bin/env node
-import { readEnvironment } from '@mneme/runtime';
-import { exitCodes, main } from './main.ts';
+import { nodeTooOld } from '@mneme/core/node-version';
 
-const interruption = new AbortController();
-
-// The reader has gone (as in `mneme list | head`): there is nobody left to write for.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
-});
-process.stderr.on('error', () => {});
-
-for (const name of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(name, () => {
-    // The first one asks, the second one insists; a write is whole or not there in either case.
-    if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
-    interruption.abort();
-  });
+// Said before anything else is loaded: a native module for a newer Node takes an old one down without a word.
+const fault = nodeTooOld(process.versions.node);
+if (fault === undefined) {
+  const { run } = await import('./run.ts');
+  await run();
+} else {
+  process.stderr.write(`mneme: ${fault}\n`);
+  process.exitCode = 1;
 }
-
-process.exitCode = await main(process.argv.slice(2), {
-  environment: readEnvironment(),
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  signal: interruption.signal,
-  now: () => new Date(),
-});

@@ -9,6 +9,7 @@ import {
   type WithEmbedder,
 } from '@mneme/core/contract';
 import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
+import { nodeTooOld } from '@mneme/core/node-version';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { driverNames } from './drivers/index.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
@@ -53,6 +54,8 @@ const optionFields = {
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
 export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
+  const fault = nodeTooOld(process.versions.node);
+  if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
   const { path, busyTimeoutMs = 5000, durability = 'full', driver = 'better-sqlite3' } = given;
   return new SqliteBackend({ path, busyTimeoutMs, durability, driver });

@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core/contract';
+import { nodeTooOld } from '@mneme/core/node-version';
 import type { Driver } from './driver.ts';
 
 export type { Database, Driver, Statement } from './driver.ts';
@@ -14,6 +15,9 @@ export type DriverName = keyof typeof drivers;
 export const driverNames = Object.keys(drivers) as DriverName[];
 
 export async function loadDriver(name: DriverName): Promise<Driver> {
+  // Here too, for whoever starts the worker: an old Node would die of the native module without a word.
+  const fault = nodeTooOld(process.versions.node);
+  if (fault !== undefined) throw new MnemeError('unsupported', fault);
   try {
     return (await drivers[name]()).driver;
   } catch (cause) {

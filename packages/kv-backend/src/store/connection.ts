@@ -30,6 +30,7 @@ export class Connection {
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
+  #inside = false;
 
   constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
@@ -107,23 +108,34 @@ export class Connection {
     return statement as Statement<T>;
   }
 
-  /** Everything inside sees one snapshot. */
+  /** Everything inside sees one snapshot. Inside another transaction it is a part of that one. */
   read<T>(work: () => T): T {
-    return transaction(this.#database, 'DEFERRED', () => this.#inside(work));
+    return this.#transaction('DEFERRED', work);
   }
 
-  /** Takes the write lock at once, so that what was read inside still holds at the commit. */
+  /**
+   * Takes the write lock at once, so that what was read inside still holds at the commit. Inside another one it is a
+   * part of that one.
+   */
   write<T>(work: () => T): T {
-    return transaction(this.#database, 'IMMEDIATE', () => {
+    return this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
       checkVersion(this.#database, this.path);
-      return this.#inside(work);
+      return work();
     });
   }
 
-  #inside<T>(work: () => T): T {
-    this.refreshSpaces();
-    return work();
+  #transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => T): T {
+    if (this.#inside) return work();
+    this.#inside = true;
+    try {
+      return transaction(this.#database, kind, () => {
+        this.refreshSpaces();
+        return work();
+      });
+    } finally {
+      this.#inside = false;
+    }
   }
 
   /** Moves the write-ahead log into the file and empties it, so that no old page is left beside the file. */

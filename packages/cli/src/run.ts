@@ -1,0 +1,30 @@
+import { readEnvironment } from '@mneme/runtime';
+import { exitCodes, main } from './main.ts';
+
+/** Runs the command line of this process, and sets its exit code. */
+export async function run(): Promise<void> {
+  const interruption = new AbortController();
+
+  // The reader has gone (as in `mneme list | head`): there is nobody left to write for.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+  });
+  process.stderr.on('error', () => {});
+
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      // The first one asks, the second one insists; a write is whole or not there in either case.
+      if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+      interruption.abort();
+    });
+  }
+
+  process.exitCode = await main(process.argv.slice(2), {
+    environment: readEnvironment(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: interruption.signal,
+    now: () => new Date(),
+  });
+}

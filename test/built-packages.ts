@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** Folders in `packages`, those that others import first. */
+const all = [
+  'core',
+  'kv-backend',
+  'vector-backend',
+  'embedders',
+  'conformance',
+  'agent',
+  'runtime',
+  'server',
+  'cli',
+] as const;
+export type PackageFolder = (typeof all)[number];
+
+interface Manifest {
+  name: string;
+  files: string[];
+  dependencies?: Record<string, string>;
+  publishConfig: object;
+}
+
+/**
+ * Builds packages into `node_modules` of a folder, as they are published: JavaScript, their files, the exports of
+ * `publishConfig`. What they depend on is linked from this checkout. No other test's build is touched.
+ */
+export function installBuilt(folder: string, wanted: readonly PackageFolder[] = all): void {
+  // Inside the checkout, so that the compiler finds the types.
+  const configs = mkdtempSync(join(root, 'node_modules', '.mneme-build-'));
+  try {
+    const config = (name: string) => join(configs, `${name}.json`);
+    for (const name of wanted) {
+      const own = join(root, 'packages', name);
+      const { references = [] } = JSON.parse(readFileSync(join(own, 'tsconfig.json'), 'utf8')) as {
+        references?: { path: string }[];
+      };
+      const target = targetOf(folder, manifestOf(name));
+      write(config(name), {
+        extends: join(own, 'tsconfig.json'),
+        compilerOptions: {
+          outDir: join(target, 'dist'),
+          tsBuildInfoFile: join(configs, `${name}.tsbuildinfo`),
+        },
+        references: references.map(({ path }) => ({ path: config(path.replace('../', '')) })),
+      });
+      layOut(name, target);
+    }
+    execFileSync(join(root, 'node_modules/.bin/tsc'), ['-b', ...wanted.map(config)], {
+      stdio: 'inherit',
+    });
+  } finally {
+    rmSync(configs, { recursive: true });
+  }
+}
+
+function layOut(name: PackageFolder, target: string): void {
+  const own = join(root, 'packages', name);
+  const { publishConfig, ...manifest } = manifestOf(name);
+  mkdirSync(join(target, 'node_modules'), { recursive: true });
+  write(join(target, 'package.json'), { ...manifest, ...publishConfig });
+  for (const file of manifest.files) {
+    if (file !== 'dist') cpSync(join(own, file), join(target, file), { recursive: true });
+  }
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    if (dependency.startsWith('@mneme/')) continue;
+    const link = join(target, 'node_modules', dependency);
+    mkdirSync(join(link, '..'), { recursive: true });
+    symlinkSync(realpathSync(join(own, 'node_modules', dependency)), link);
+  }
+}
+
+function manifestOf(name: PackageFolder): Manifest {
+  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest;
+}
+
+function targetOf(folder: string, { name }: Manifest): string {
+  return join(folder, 'node_modules', name);
+}
+
+function write(path: string, value: object): void {
+  writeFileSync(path, JSON.stringify(value));
+}
