@@ -1,5 +1,5 @@
 import { MnemeError, type MnemeErrorCode } from '@mneme/core';
-import { type FieldsOf, parseFlag, parseText } from '@mneme/core/input';
+import { callback, type FieldsOf, parseFlag, parseText } from '@mneme/core/input';
 
 /** Where a model lies and whether it may be fetched. */
 export interface ModelOptions {
@@ -13,6 +13,19 @@ export interface ModelOptions {
   revision?: string;
   /** int8 weights. Default: true. */
   quantized?: boolean;
+  /** How a package is imported, for applications that bundle it or have it elsewhere. Default: `import(name)`. */
+  importModule?: (name: string) => Promise<unknown>;
+}
+
+/** What both libraries take: `quantized` is read by `@xenova/transformers` 2, `dtype` by `@huggingface/transformers`. */
+export interface LoadOptions {
+  revision: string;
+  quantized: boolean;
+  dtype: 'q8' | 'fp32';
+}
+
+export function loadOptionsOf({ revision = 'main', quantized = true }: ModelOptions): LoadOptions {
+  return { revision, quantized, dtype: quantized ? 'q8' : 'fp32' };
 }
 
 export const modelFields = {
@@ -21,6 +34,7 @@ export const modelFields = {
   allowDownload: parseFlag,
   revision: parseText,
   quantized: parseFlag,
+  importModule: callback<(name: string) => Promise<unknown>>(),
 } satisfies FieldsOf<ModelOptions>;
 
 interface Environment {
@@ -30,43 +44,70 @@ interface Environment {
 }
 
 /**
- * Loads one model with `@xenova/transformers`. `Library` is what the caller uses of it. Rejects with
- * `missing_dependency` without the package, and with `code` where the model cannot be loaded.
+ * Loads one model with `@huggingface/transformers`, or with `@xenova/transformers` where only that is installed.
+ * `Library` is what the caller uses of either. Rejects with `missing_dependency` without both, and with `code` where
+ * the model cannot be loaded.
  */
 export async function loadModel<Library, Model>(
-  { model, modelsPath, allowDownload = false }: ModelOptions,
+  options: ModelOptions,
   { code, load }: { code: MnemeErrorCode; load: (library: Library) => Promise<Model> },
 ): Promise<Model> {
-  const { env, ...library } = await importLibrary();
+  const { model, modelsPath, allowDownload = false } = options;
+  const { env, ...library } = await importLibrary(options);
   if (modelsPath !== undefined) env.localModelPath = modelsPath;
   env.allowLocalModels = modelsPath !== undefined;
   env.allowRemoteModels = allowDownload;
   try {
     return await load(library as Library);
   } catch (error) {
-    // The library's own errors can hold megabytes of its bundled code, so only their first line goes on.
-    const [firstLine = ''] = String(error instanceof Error ? error.message : error).split('\n');
     const where = modelsPath === undefined ? 'no modelsPath was given' : `looked in ${modelsPath}`;
     const fix = allowDownload
       ? 'check the name and the network'
       : 'give modelsPath, or allowDownload: true';
     throw new MnemeError(
       code,
-      `model ${model} could not be loaded (${where}): ${firstLine.slice(0, 200)}: ${fix}`,
+      `model ${model} could not be loaded (${where}): ${firstLine(error)}: ${fix}`,
       { field: 'model' },
     );
   }
 }
 
-async function importLibrary(): Promise<{ env: Environment }> {
-  const name = '@xenova/transformers';
-  try {
-    return (await import(name)) as { env: Environment };
-  } catch (cause) {
-    throw new MnemeError(
-      'missing_dependency',
-      `${name} is not installed: run npm install ${name}@2.17.2`,
-      { field: 'model', cause },
-    );
+const preferred = '@huggingface/transformers';
+const install = `run npm install ${preferred} (with ONNXRUNTIME_NODE_INSTALL=skip where only npm can be reached)`;
+
+async function importLibrary({
+  importModule = (name) => import(name),
+}: ModelOptions): Promise<{ env: Environment }> {
+  for (const name of [preferred, '@xenova/transformers']) {
+    try {
+      return (await importModule(name)) as { env: Environment };
+    } catch (cause) {
+      if (isMissing(cause, name)) continue;
+      const why = /\bsharp\b/.test(String(cause))
+        ? 'its image library sharp has no binary, as where install scripts are not run'
+        : firstLine(cause);
+      throw new MnemeError(
+        'missing_dependency',
+        `${name} is installed and cannot be loaded: ${why}: ${install}`,
+        { field: 'model', cause },
+      );
+    }
   }
+  throw new MnemeError(
+    'missing_dependency',
+    `a transformers model needs ${preferred}, which is not installed: ${install}`,
+    { field: 'model' },
+  );
+}
+
+/** Of the package itself, and not of one that it imports. */
+function isMissing(error: unknown, name: string): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return /MODULE_NOT_FOUND$/.test(String(error.code)) && error.message.includes(`'${name}'`);
+}
+
+/** The libraries' errors can hold megabytes of their bundled code. */
+function firstLine(error: unknown): string {
+  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  return line.slice(0, 200);
 }

@@ -2,7 +2,13 @@ import type { Embedder, EmbedderCalibration, EmbedderIdentity } from '@mneme/cor
 import { choice, type FieldsOf, parseOptions } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
 import { knownCalibrations } from './known-calibrations.ts';
-import { loadModel, type ModelOptions, modelFields } from './library.ts';
+import {
+  type LoadOptions,
+  loadModel,
+  loadOptionsOf,
+  type ModelOptions,
+  modelFields,
+} from './library.ts';
 
 export interface TransformersEmbedderOptions extends ModelOptions {
   /** The hub's revision, and a part of the identity. Default: `main`. */
@@ -19,13 +25,9 @@ const optionFields = {
   pooling: choice(['mean', 'cls']),
 } satisfies FieldsOf<TransformersEmbedderOptions>;
 
-/** What we use of `@xenova/transformers`. */
+/** What we use of the library. */
 interface Library {
-  pipeline(
-    task: 'feature-extraction',
-    model: string,
-    options: { revision: string; quantized: boolean },
-  ): Promise<Extractor>;
+  pipeline(task: 'feature-extraction', model: string, options: LoadOptions): Promise<Extractor>;
 }
 
 type Extractor = (
@@ -36,8 +38,9 @@ type Extractor = (
 const batchSize = 32;
 
 /**
- * A transformer model in this process, by `@xenova/transformers` (an optional peer: install it to use this).
- * Rejects with `missing_dependency` without the package, and with `embedder_failed` where the model cannot be loaded.
+ * A transformer model in this process, by `@huggingface/transformers` or the older `@xenova/transformers` (optional
+ * peers: install one to use this). Rejects with `missing_dependency` without either, and with `embedder_failed` where
+ * the model cannot be loaded.
  *
  * @example
  * const embedder = transformersEmbedder({ model: 'all-MiniLM-L6-v2', modelsPath: './models' });
@@ -50,7 +53,7 @@ export function transformersEmbedder(options: TransformersEmbedderOptions): Embe
     (loading ??= loadModel(given, {
       code: 'embedder_failed',
       load: (library: Library) =>
-        library.pipeline('feature-extraction', model, { revision, quantized }),
+        library.pipeline('feature-extraction', model, loadOptionsOf(given)),
     }));
   const embed = async (texts: readonly string[]) => {
     const extract = await load();

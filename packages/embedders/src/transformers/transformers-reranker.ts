@@ -1,20 +1,21 @@
 import { MnemeError, type Reranker } from '@mneme/core';
 import { parseOptions } from '@mneme/core/input';
-import { loadModel, type ModelOptions, modelFields } from './library.ts';
+import {
+  type LoadOptions,
+  loadModel,
+  loadOptionsOf,
+  type ModelOptions,
+  modelFields,
+} from './library.ts';
 
 export type TransformersRerankerOptions = ModelOptions;
 
-/** What we use of `@xenova/transformers`. */
+/** What we use of the library. */
 interface Library {
   AutoTokenizer: { from_pretrained(model: string, options: LoadOptions): Promise<Tokenizer> };
   AutoModelForSequenceClassification: {
     from_pretrained(model: string, options: LoadOptions): Promise<Classifier>;
   };
-}
-
-interface LoadOptions {
-  revision: string;
-  quantized: boolean;
 }
 
 type Tokenizer = (
@@ -30,26 +31,26 @@ const batchSize = 8;
 
 /**
  * A cross-encoder in this process, such as `Xenova/ms-marco-MiniLM-L-6-v2` or `Xenova/bge-reranker-base`, by
- * `@xenova/transformers` (an optional peer: install it to use this). The scores are the logits of models with one
- * label. Rejects with `missing_dependency` without the package, and with `reranker_failed` where the model cannot be
- * loaded or has several labels, as a model for entailment has. A text beyond the model's window is cut.
+ * `@huggingface/transformers` or the older `@xenova/transformers` (optional peers: install one to use this). The scores
+ * are the logits of models with one label. Rejects with `missing_dependency` without either, and with
+ * `reranker_failed` where the model cannot be loaded or has several labels, as a model for entailment has. A text beyond the model's window is cut.
  *
  * @example
  * const reranker = transformersReranker({ model: 'ms-marco-MiniLM-L-6-v2', modelsPath: './models' });
  */
 export function transformersReranker(options: TransformersRerankerOptions): Reranker {
   const given = parseOptions(options, modelFields, ['model']);
-  const { model, revision = 'main', quantized = true } = given;
+  const { model } = given;
   let loading: Promise<{ tokenizer: Tokenizer; classifier: Classifier }> | undefined;
   const load = () =>
     (loading ??= loadModel(given, {
       code: 'reranker_failed',
       load: async ({ AutoTokenizer, AutoModelForSequenceClassification }: Library) => ({
-        tokenizer: await AutoTokenizer.from_pretrained(model, { revision, quantized }),
-        classifier: await AutoModelForSequenceClassification.from_pretrained(model, {
-          revision,
-          quantized,
-        }),
+        tokenizer: await AutoTokenizer.from_pretrained(model, loadOptionsOf(given)),
+        classifier: await AutoModelForSequenceClassification.from_pretrained(
+          model,
+          loadOptionsOf(given),
+        ),
       }),
     }));
   return {

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { loadModel, loadOptionsOf } from './library.ts';
+
+const notFound = (name: string) =>
+  Object.assign(new Error(`Cannot find package '${name}' imported from here`), {
+    code: 'ERR_MODULE_NOT_FOUND',
+  });
+
+/** Loads a model where only these packages can be imported; each that is asked for is noted. */
+function loadWith(installed: Record<string, () => object>) {
+  const asked: string[] = [];
+  const importModule = async (name: string) => {
+    asked.push(name);
+    const load = installed[name];
+    if (load === undefined) throw notFound(name);
+    return load();
+  };
+  const loaded = loadModel(
+    { model: 'm', importModule },
+    { code: 'embedder_failed', load: async ({ version }: { version: number }) => version },
+  );
+  return { loaded, asked };
+}
+
+const library = (version: number) => () => ({ env: {}, version });
+
+describe('the library of a transformers model', () => {
+  it('is @huggingface/transformers where it is installed', async () => {
+    const { loaded, asked } = loadWith({
+      '@huggingface/transformers': library(4),
+      '@xenova/transformers': library(2),
+    });
+    expect(await loaded).toBe(4);
+    expect(asked).toEqual(['@huggingface/transformers']);
+  });
+
+  it('is @xenova/transformers where only that is', async () => {
+    expect(await loadWith({ '@xenova/transformers': library(2) }).loaded).toBe(2);
+  });
+
+  it('is asked for by the command that installs it, where neither is', async () => {
+    await expect(loadWith({}).loaded).rejects.toMatchObject({
+      code: 'missing_dependency',
+      message: expect.stringMatching(
+        /npm install @huggingface\/transformers .*ONNXRUNTIME_NODE_INSTALL=skip/,
+      ),
+    });
+  });
+
+  it('says so when sharp keeps an installed one from loading', async () => {
+    const { loaded } = loadWith({
+      '@xenova/transformers': () => {
+        throw new Error('\nSomething went wrong installing the "sharp" module\n\nCannot find …');
+      },
+    });
+    await expect(loaded).rejects.toMatchObject({
+      code: 'missing_dependency',
+      message: expect.stringMatching(
+        /@xenova\/transformers is installed and cannot be loaded: .*sharp has no binary.*npm install @huggingface/,
+      ),
+    });
+  });
+
+  it('is not passed over when a part of it is missing', async () => {
+    const { loaded, asked } = loadWith({
+      '@huggingface/transformers': () => {
+        throw notFound('onnxruntime-node');
+      },
+      '@xenova/transformers': library(2),
+    });
+    await expect(loaded).rejects.toThrow(/is installed and cannot be loaded: .*onnxruntime-node/);
+    expect(asked).toEqual(['@huggingface/transformers']);
+  });
+
+  it('is told the kind of weights in the words of both', () => {
+    expect(loadOptionsOf({ model: 'm' })).toEqual({
+      revision: 'main',
+      quantized: true,
+      dtype: 'q8',
+    });
+    expect(loadOptionsOf({ model: 'm', quantized: false, revision: 'v2' })).toEqual({
+      revision: 'v2',
+      quantized: false,
+      dtype: 'fp32',
+    });
+  });
+});
