@@ -76,10 +76,10 @@ export class WorkerClient {
   #fail(cause: Error): void {
     this.#failure ??= new MnemeError(
       'unavailable',
-      `the SQLite worker stopped: ${cause.message}: open the memory again`,
-      {
-        cause,
-      },
+      'code' in cause && /MODULE_NOT_FOUND$/.test(String(cause.code))
+        ? `the SQLite worker cannot be started: ${cause.message}: if this application is bundled, leave @mneme/sqlite out of the bundle`
+        : `the SQLite worker stopped: ${cause.message}: open the memory again`,
+      { cause },
     );
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();

@@ -41,8 +41,19 @@ export class Table {
     this.#rows = new Int8Array(rows.buffer, rows.byteOffset, rows.length);
   }
 
+  /** Rejects with `unavailable` where there is no such file. */
   static read(path: string | URL): Table {
-    return new Table(readFileSync(path), String(path));
+    let bytes: Buffer;
+    try {
+      bytes = readFileSync(path);
+    } catch (cause) {
+      throw new MnemeError(
+        'unavailable',
+        `the embedding table ${path} cannot be read (${(cause as Error).message}): check the path; if this application is bundled, leave @mneme/embedders out of the bundle`,
+        { field: 'path', cause },
+      );
+    }
+    return new Table(bytes, String(path));
   }
 
   /** The rows whose sum is the text's vector, in the order in which they arise. */
