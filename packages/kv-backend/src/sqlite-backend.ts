@@ -11,7 +11,7 @@ import {
 import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
-import { driverNames } from './drivers/index.ts';
+import { claimDriver, driverNames } from './drivers/index.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import { packCommit } from './packed-commit.ts';
@@ -30,7 +30,8 @@ export interface SqliteBackendOptions {
   durability?: 'full' | 'normal';
   /**
    * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
-   * inside Node, where a native module cannot be had. Both read and write the same files.
+   * inside Node, where a native module cannot be had. Both read and write the same files. A process has one of them:
+   * sqlite-vec ends it where two libraries load it, so do not load it with another library yourself.
    */
   driver?: 'better-sqlite3' | 'node:sqlite';
 }
@@ -58,6 +59,7 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
   const { path, busyTimeoutMs = 5000, durability = 'full', driver = 'better-sqlite3' } = given;
+  claimDriver(driver);
   return new SqliteBackend({ path, busyTimeoutMs, durability, driver });
 }
 

@@ -1,14 +1,10 @@
 import { documentBackendSuite } from '@mneme/conformance';
 import { sqliteBackend } from '@mneme/sqlite';
 import { describe, it } from 'vitest';
-import { driverNames } from '../src/drivers/index.ts';
 import { testFile } from './test-file.ts';
 
-describe.each(driverNames)('documents over %s', (driver) => {
-  documentBackendSuite({
-    describe,
-    it,
-    create: () =>
-      testFile((path) => sqliteBackend({ path, driver, durability: 'normal' }).documents),
-  });
+documentBackendSuite({
+  describe,
+  it,
+  create: () => testFile((path) => sqliteBackend({ path, durability: 'normal' }).documents),
 });

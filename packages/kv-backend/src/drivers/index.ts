@@ -30,3 +30,19 @@ export async function loadDriver(name: DriverName): Promise<Driver> {
     );
   }
 }
+
+let claimed: DriverName | undefined;
+
+/**
+ * Takes the driver for this process, which cannot have two: sqlite-vec keeps the functions of the library that loaded it
+ * last in one place, and calling one library with the objects of another ends the process without a word.
+ */
+export function claimDriver(name: DriverName): void {
+  claimed ??= name;
+  if (claimed === name) return;
+  throw new MnemeError(
+    'unsupported',
+    `driver is '${name}', and this process uses '${claimed}' already: sqlite-vec can work with one SQLite library only, so use one driver in all of a process`,
+    { field: 'driver' },
+  );
+}

@@ -1,0 +1,52 @@
+import { copyFileSync, readFileSync } from 'node:fs';
+import { documentBackendSuite, memoryBackendSuite } from '@mneme/conformance';
+import { sqliteBackend } from '@mneme/sqlite';
+import { describe, expect, it } from 'vitest';
+import { openLife, readAll } from './schemas/life.ts';
+import { testFile } from './test-file.ts';
+
+const driver = 'node:sqlite';
+
+memoryBackendSuite({
+  describe,
+  it,
+  create: () => testFile((path) => sqliteBackend({ path, driver })),
+});
+documentBackendSuite({
+  describe,
+  it,
+  create: () => testFile((path) => sqliteBackend({ path, driver, durability: 'normal' }).documents),
+});
+
+it('reads a file that better-sqlite3 wrote', async () => {
+  const written = (name: string) => new URL(`schemas/${name}`, import.meta.url);
+  const { backend, destroy } = await testFile((path) => {
+    copyFileSync(written('1.db'), path);
+    return sqliteBackend({ path, driver });
+  });
+  const then = JSON.parse(readFileSync(written('1.json'), 'utf8')) as { key: string };
+  const memory = await openLife(backend);
+  expect(await readAll(memory, then)).toMatchObject(then);
+  await memory.close();
+  await destroy();
+});
+
+it('translates the errors of SQLite by their number', async () => {
+  const { backend, destroy } = await testFile((path) => {
+    copyFileSync(new URL('schemas/1.json', import.meta.url), path);
+    return sqliteBackend({ path, driver });
+  });
+  await expect(openLife(backend)).rejects.toMatchObject({
+    code: 'foreign_store',
+    message: expect.stringContaining('SQLITE_NOTADB'),
+  });
+  await backend.close();
+  await destroy();
+});
+
+it('is the only driver of its process', () => {
+  expect(() => sqliteBackend({ path: ':memory:' })).toThrow(/this process uses 'node:sqlite'/);
+  expect(() => sqliteBackend({ path: ':memory:', driver: 'other' as 'node:sqlite' })).toThrow(
+    /better-sqlite3.*node:sqlite/,
+  );
+});
