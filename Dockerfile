@@ -2,8 +2,10 @@
 FROM node:24-bookworm AS build
 WORKDIR /app
 COPY . .
-RUN npx -y pnpm@12 install --frozen-lockfile && npx -y pnpm@12 build \
- && npx -y pnpm@12 --filter @mneme/cli deploy --prod --legacy /out
+# The packages as they are published, installed as their users install them.
+RUN npx -y pnpm@12 install --frozen-lockfile \
+ && npx -y pnpm@12 --filter "@mneme/cli..." pack --pack-destination /packed \
+ && npm install --prefix /out --omit=dev --ignore-scripts --no-audit --no-fund /packed/*.tgz
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
@@ -15,6 +17,6 @@ VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "dist/bin.js"]
+ENTRYPOINT ["node", "node_modules/@mneme/cli/dist/bin.js"]
 # Another address than the machine's own needs a key first: docker compose run --rm mneme key create --db /data/mneme.db --scope user:ada
 CMD ["serve", "--db", "/data/mneme.db", "--host", "0.0.0.0", "--port", "8787"]
