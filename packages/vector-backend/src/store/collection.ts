@@ -30,6 +30,7 @@ const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   category: 'keyword',
   importance: 'integer',
   tags: 'keyword',
+  facets: 'keyword',
   session: 'keyword',
   sequence: 'float',
   externalId: 'keyword',
