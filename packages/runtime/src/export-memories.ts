@@ -1,4 +1,4 @@
-import type { Memory, MemoryRecord } from '@mneme/core';
+import type { Memory, MemoryMetadata, MemoryRecord } from '@mneme/core';
 
 /**
  * A record as a line of JSONL, in the words that an import reads. `created_at`, `confirmed_at`, `valid_to` and
@@ -19,6 +19,7 @@ export interface ExportLine {
   expires_at?: string;
   /** Further keys of the record's source. */
   source?: Record<string, unknown>;
+  metadata?: MemoryMetadata;
   /** Always `keep-both`: records that lived side by side do so again. */
   on_conflict: 'keep-both';
   created_at: string;
@@ -69,6 +70,7 @@ export function exportLine(record: MemoryRecord): ExportLine {
     time: record.occurredAt,
     expires_at: record.expiresAt,
     source: Object.keys(rest).length > 0 ? rest : undefined,
+    metadata: record.metadata,
     on_conflict: 'keep-both',
     created_at: record.createdAt,
     confirmed_at: record.confirmedAt,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
+import { missingFile } from './missing-file.ts';
 import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
 import { addressPath, openBackend, parseStoreAddress } from './store-address.ts';
 
@@ -15,6 +16,8 @@ export interface OpenOptions {
   reranker?: string;
   /** Default: read from the process. */
   environment?: Environment;
+  /** Rejects with `not_found` where the store is not there yet. Default: it is made. */
+  mustExist?: boolean;
   /** Writes need not survive a power cut: for stores that are thrown away. */
   temporary?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
@@ -42,6 +45,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
   const path = addressPath(address);
   const created = path !== undefined && !existsSync(path);
+  if (created && options.mustExist) throw missingFile(path, { byDefault: named === undefined });
 
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const spec = options.embedder ?? environment.embedder ?? 'static';

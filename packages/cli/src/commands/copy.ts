@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { addressPath, copyMemories, openBackend, parseStoreAddress } from '@mneme/runtime';
+import {
+  addressPath,
+  copyMemories,
+  missingFile,
+  openBackend,
+  parseStoreAddress,
+} from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -32,7 +38,7 @@ export const copyCommand = defineCommand({
     const source = parseStoreAddress(from);
     const path = addressPath(source);
     if (path !== undefined && !existsSync(path)) {
-      throw new UsageError(`There is no database at ${path}.`, { field: 'from' });
+      throw missingFile(path);
     }
     const keys = { qdrantApiKey: environment.qdrantApiKey };
     const backends = [

@@ -49,7 +49,7 @@ export const importCommand = defineCommand({
     };
     const file = await inputFile(path, { input, field: 'file', signal });
     if (values.records) {
-      const backend = await backendOf(values, environment);
+      const backend = await backendOf(values, { environment, mustExist: false });
       try {
         const report = await importRecords(backend, file.stream, {
           signal,

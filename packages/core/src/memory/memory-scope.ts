@@ -1,7 +1,7 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
 import { Stores } from '../documents/stores.ts';
 import type { EngineContext } from '../engine/context.ts';
-import { parseId, parseList } from '../input/fields.ts';
+import { parseId, parseList, parseText } from '../input/fields.ts';
 import { toFilter } from '../input/filter.ts';
 import { parseOptions } from '../input/parse-fields.ts';
 import type { StoreInput } from '../input/store-input.ts';
@@ -19,6 +19,7 @@ import type {
   WhyNot,
   WriteOptions,
 } from '../records/api.ts';
+import { findIds } from '../records/find-ids.ts';
 import {
   getFields,
   listFields,
@@ -124,6 +125,14 @@ export class MemoryScope {
     options: WriteOptions = {},
   ): Promise<UpdateResult> {
     return update(this.#context, this.name, { id, changes, options });
+  }
+
+  /**
+   * At most ten ids that begin so, in order, also of records that expired or were replaced: for people, who shorten
+   * ids. Reads the ids of the whole scope.
+   */
+  async findIds(beginning: string): Promise<string[]> {
+    return findIds(this.#context, this.name, parseText(beginning, 'beginning').toLowerCase());
   }
 
   /** One page of what is current, newest or most important first. */
