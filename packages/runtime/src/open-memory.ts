@@ -45,12 +45,12 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
   const path = addressPath(address);
   const created = path !== undefined && !existsSync(path);
-  if (created && options.mustExist) throw missingFile(path, { byDefault: named === undefined });
 
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const spec = options.embedder ?? environment.embedder ?? 'static';
-  const embedder =
-    spec === 'none' ? undefined : await openEmbedder(parseEmbedderSpec(spec), environment);
+  const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
+  if (created && options.mustExist) throw missingFile(path, { byDefault: named === undefined });
+  const embedder = embedderSpec && (await openEmbedder(embedderSpec, environment));
   const reranker = await openReranker(rerankerSpec, environment);
   const closeModels = async () => {
     await embedder?.close?.();
