@@ -64,7 +64,8 @@ export const importCommand = defineCommand({
     }
     const { memory } = await open();
     // A wrong default would make every line a bad one.
-    memory.scope(scopeName).check({ ...defaults, content: 'a line', onConflict: undefined });
+    const { category, importance } = defaults;
+    memory.scope(scopeName).check({ content: 'a line', category, importance });
     const report = await importMemories(memory, file.stream, {
       defaults,
       strict: values.strict,

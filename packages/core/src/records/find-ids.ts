@@ -11,11 +11,11 @@ export async function findIds(
   beginning: string,
 ): Promise<string[]> {
   const found: string[] = [];
-  let after: string | undefined;
-  for (;;) {
-    const { rows } = await backend.scan({ scope, after, limit: pageSize });
+  let cursor: string | undefined;
+  do {
+    const { rows, nextCursor } = await backend.scan({ scope, cursor, limit: pageSize });
     for (const { id } of rows) if (id.startsWith(beginning)) found.push(id);
-    if (rows.length < pageSize) return found.sort().slice(0, most);
-    after = rows.at(-1)?.id;
-  }
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+  return found.sort().slice(0, most);
 }
