@@ -57,13 +57,14 @@ describe.concurrent('on one memory', () => {
 
   it('takes an id shortened to its beginning, and lists what an ambiguous one may mean', async () => {
     const seat = ['--db', at[1] as string, '--scope', 'short'];
-    const other = await place.json<Memory>(['store', 'One fish', ...seat]);
-    const another = await place.json<Memory>(['store', 'Two birds', ...seat]);
+    // Ids of texts that are kept side by side are made in order of time, so their first digits are the same.
+    const beside = [...seat, '--on-conflict', 'keep-both'];
+    const other = await place.json<Memory>(['store', 'One fish', ...beside]);
+    const another = await place.json<Memory>(['store', 'Two birds', ...beside]);
     let unique = 4;
     while (another.id.startsWith(other.id.slice(0, unique))) unique += 1;
     const got = await place.json<Memory>(['get', other.id.slice(0, unique).toUpperCase(), ...seat]);
     expect(got.id).toBe(other.id);
-    // Ids are made in order of time, so the first digits of two are the same.
     const { code, stderr } = await place.run(['delete', other.id.slice(0, 4), ...seat]);
     expect(code).toBe(2);
     expect(stderr).toContain(other.id);

@@ -32,5 +32,5 @@ export function backendOf(
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path))
     throw missingFile(path, { byDefault: named === undefined });
-  return openBackend(address, { qdrantApiKey: environment.qdrantApiKey });
+  return openBackend(address, { qdrantApiKey: environment.qdrantApiKey, mustExist });
 }

@@ -62,6 +62,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   }
   const backend = await openBackend(address, {
     temporary: options.temporary,
+    mustExist: options.mustExist,
     qdrantApiKey: environment.qdrantApiKey,
   });
   try {

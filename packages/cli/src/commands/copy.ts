@@ -42,7 +42,7 @@ export const copyCommand = defineCommand({
     }
     const keys = { qdrantApiKey: environment.qdrantApiKey };
     const backends = [
-      await openBackend(source, keys),
+      await openBackend(source, { ...keys, mustExist: true }),
       await openBackend(parseStoreAddress(to), keys),
     ] as const;
     try {
