@@ -165,7 +165,7 @@ describe('bad input', () => {
       const { error } = JSON.parse(ran.stderr) as { error: { message: string } };
       expect(error).toMatchObject({ code, field });
       expect(error.message).toMatch(says);
-      expect(ran.code).toBe(1);
+      expect(ran.code).toBe(code === 'invalid_input' ? 2 : 1);
     },
   );
 

@@ -34,7 +34,7 @@ async function chat(script: Script, { stdin, argv = [] }: { stdin: string; argv?
 describe('mneme chat', () => {
   it('says how to set a key where there is none', async () => {
     const { code, stderr } = await workplace.run(['chat']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toMatch(/ANTHROPIC_API_KEY is not set.*export ANTHROPIC_API_KEY=/);
   });
 

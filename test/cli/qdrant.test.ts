@@ -35,6 +35,33 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
     expect([stats.current, same.current]).toEqual([1, 1]);
   });
 
+  it('makes no collection only to read it', async () => {
+    const absent = seat().another();
+    for (let time = 0; time < 2; time += 1) {
+      const { code, stderr } = await workplace.run(['list', '--db', absent], { env });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/there is no collection .*not_found/);
+    }
+  });
+
+  it('finds by metadata, updates and takes short ids there too', async () => {
+    const at = ['--db', address, '--scope', 'metadata'];
+    const run = <T>(...argv: string[]) => workplace.json<T>([...argv, ...at], { env });
+    const { id } = await run<{ id: string }>('store', 'Prefers tea', '--metadata', 'project=heron');
+    await run('store', 'Prefers window seats', '--metadata', 'project=egret');
+    const short = id.slice(0, 8);
+    const { replaced } = await run<{ replaced: string }>('update', short, 'Prefers green tea');
+    const { memories: found } = await run<{ memories: object[] }>(
+      ...['retrieve', 'what to drink?', '--where', 'project=heron'],
+    );
+    expect(found).toMatchObject([{ id, content: 'Prefers green tea' }]);
+    const { memories } = await run<{ memories: { id: string; version: number }[] }>('history', id);
+    expect(memories.map((record) => [record.id, record.version])).toEqual([
+      [replaced, 1],
+      [id, 2],
+    ]);
+  });
+
   it('refuses --db and --backend together', async () => {
     const { code, stderr } = await workplace.run(['stats', '--db', address, '--backend', address]);
     expect(code).toBe(2);

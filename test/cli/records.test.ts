@@ -291,10 +291,4 @@ describe('where memories are kept', () => {
       memories: [{ scope: 'team' }],
     });
   });
-
-  it('says so when a mistyped path makes a new database', async () => {
-    const { code, stderr } = await place.run(['list', '--db', 'mistyped.db']);
-    expect(code).toBe(0);
-    expect(stderr).toContain('mistyped.db was not there');
-  });
 });

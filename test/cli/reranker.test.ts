@@ -27,7 +27,7 @@ describe('a reranker on the command line', () => {
 
   it('is refused when it is of no known form', async () => {
     const { code, stderr } = await place.run(['retrieve', 'x', '--reranker', 'overlap', '--json']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'reranker' });
   });
 });

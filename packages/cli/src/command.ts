@@ -28,7 +28,7 @@ export interface Command<O extends OptionTable = OptionTable> {
   /** Further lines of the command's help. */
   details?: string;
   options: O;
-  /** It is what a new store begins with; the others find nothing in one. */
+  /** It is what a new store begins with; the others need one that is there. */
   fillsStore?: boolean;
   /** How many arguments it takes. */
   positionals: { min: number; max: number };

@@ -1,5 +1,5 @@
 import type { FilterOptions } from '@mneme/core';
-import { categoriesValue, listValue, numberValue } from './option-values.ts';
+import { categoriesValue, listValue, numberValue, whereValue } from './option-values.ts';
 import type { OptionTable, OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
@@ -21,6 +21,11 @@ export const filterOptions = {
     value: 'TIME',
     help: 'only what was said or happened before then (ISO 8601)',
   },
+  where: {
+    type: 'list',
+    value: 'KEY=VALUE',
+    help: 'only memories with this in their metadata, or in their source as source.KEY; several values of one key: any of them',
+  },
   'as-of': { type: 'text', value: 'TIME', help: 'as things stood then (ISO 8601)' },
   'include-superseded': { type: 'flag', help: 'memories that were replaced, too' },
 } as const satisfies OptionTable;
@@ -33,6 +38,7 @@ export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOp
     tags: listValue(values.tags),
     minImportance: numberValue(values['min-importance'], 'minImportance'),
     occurredAt: from === undefined && before === undefined ? undefined : { from, before },
+    where: whereValue(values.where),
     asOf: values['as-of'],
     includeSuperseded: values['include-superseded'],
   };

@@ -14,10 +14,10 @@ const environmentHelp = [
   ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
-  ['NO_COLOR', 'no colours'],
+  ['NO_COLOR', 'no colours (and none with TERM=dumb)'],
 ];
 
-export function generalHelp(commands: readonly Command[]): string {
+export function generalHelp(commands: readonly Command[], width?: number): string {
   return [
     'mneme: a memory for AI agents',
     '',
@@ -25,35 +25,38 @@ export function generalHelp(commands: readonly Command[]): string {
     '',
     table(
       commands.map(({ name, summary }) => [name, summary]),
-      { indent: '  ' },
+      { indent: '  ', width, wrapped: true },
     ),
     '',
     '"mneme <command> --help" tells more about one of them.',
     '',
     'Environment:',
-    table(environmentHelp, { indent: '  ' }),
+    table(environmentHelp, { indent: '  ', width, wrapped: true }),
     '',
-    'Exit codes: 0 done, 1 failed, 2 the command line is wrong.',
+    'Exit codes: 0 done, 1 failed, 2 the command line is wrong, or what it gives.',
   ].join('\n');
 }
 
-export function commandHelp({ name, summary, usage, details, options }: Command): string {
+export function commandHelp(
+  { name, summary, usage, details, options }: Command,
+  width?: number,
+): string {
   return [
     `mneme ${name}: ${summary}`,
     '',
     `Usage: mneme ${name}${usage === '' ? '' : ` ${usage}`} [options]`,
     ...(details === undefined ? [] : ['', details]),
     '',
-    optionList({ ...options, ...commonOptions }),
+    optionList({ ...options, ...commonOptions }, width),
   ].join('\n');
 }
 
-function optionList(options: OptionTable): string {
+function optionList(options: OptionTable, width: number | undefined): string {
   return table(
     Object.entries(options).map(([name, option]) => [
       option.type === 'flag' ? `--${name}` : `--${name} ${option.value}`,
       option.help,
     ]),
-    { indent: '  ' },
+    { indent: '  ', width, wrapped: true },
   );
 }

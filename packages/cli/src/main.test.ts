@@ -4,13 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { commands } from './commands/index.ts';
 import { main } from './main.ts';
 
-async function run(argv: string[], { isTTY = false } = {}) {
+async function run(
+  argv: string[],
+  { isTTY = false, columns = 80, variables = {} as Record<string, string> } = {},
+) {
   let out = '';
   let err = '';
   const code = await main(argv, {
-    environment: readEnvironment({}, { platform: 'linux', home: '/nowhere' }),
+    environment: readEnvironment(variables, { platform: 'linux', home: '/nowhere' }),
     stdin: Object.assign(Readable.from([]), { isTTY: true }),
-    stdout: { isTTY, write: (text) => (out += text) },
+    stdout: { isTTY, columns, write: (text) => (out += text) },
     stderr: { write: (text) => (err += text) },
     signal: new AbortController().signal,
     now: () => new Date('2026-03-01T09:00:00Z'),
@@ -40,6 +43,8 @@ describe('main', () => {
   it.each([
     [[], 'Usage'],
     [['remember'], 'Unknown command "remember"'],
+    [['retreive', 'x'], 'Did you mean "retrieve"?'],
+    [['erase'], 'erase needs --scope'],
     [['list', '--colour'], 'Unknown option --colour'],
     [['list', 'extra'], 'Too many arguments, from "extra" on'],
     [['get'], 'mneme get ID'],
@@ -62,5 +67,16 @@ describe('main', () => {
   it('takes --json behind -- for text', async () => {
     const { err } = await run(['get', '--', '--json', 'x']);
     expect(err).toMatch(/^mneme: Too many/);
+  });
+
+  it('fits its help into the terminal, and cuts nothing where none is there', async () => {
+    for (const argv of [['help'], ['store', '--help']]) {
+      const { out } = await run(argv, { isTTY: true, columns: 72 });
+      for (const line of out.split('\n').filter((line) => line.startsWith('  ')))
+        expect(line.length).toBeLessThanOrEqual(72);
+      expect(
+        Math.max(...(await run(argv)).out.split('\n').map(({ length }) => length)),
+      ).toBeGreaterThan(90);
+    }
   });
 });

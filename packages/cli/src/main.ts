@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
+import { nearest } from '@mneme/core/input';
 import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import { commonOptions } from './options.ts';
+import { inWordsOf } from './option-names.ts';
+import { type AnyValues, commonOptions, type OptionTable } from './options.ts';
 import { createOutput, type Output, type OutputStream } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { storeOf } from './store-of.ts';
@@ -27,7 +29,13 @@ export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as c
 export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   const json = beforeDashes(argv).includes('--json');
   const { stdout, stderr, environment } = surroundings;
-  const output = createOutput({ stdout, stderr, json, noColor: environment.noColor });
+  const output = createOutput({
+    stdout,
+    stderr,
+    json,
+    noColor: environment.noColor,
+    dumb: environment.dumbTerminal,
+  });
   try {
     return await dispatch(argv, { output, surroundings });
   } catch (error) {
@@ -37,8 +45,9 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       );
       return exitCodes.interrupted;
     }
-    reportError(error, output);
-    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    const described = describe(error, commands.find(({ name }) => name === argv[0])?.options ?? {});
+    reportError(described, output);
+    return described.code === 'invalid_input' ? exitCodes.usage : exitCodes.failed;
   }
 }
 
@@ -48,12 +57,15 @@ async function dispatch(
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined) {
-    output.note(generalHelp(commands));
+    output.note(generalHelp(commands, output.tableWidth));
     return exitCodes.usage;
   }
   if (name === 'help' || name === '--help' || name === '-h') {
     const topic = rest.find((argument) => !argument.startsWith('-'));
-    output.line(topic === undefined ? generalHelp(commands) : commandHelp(findCommand(topic)));
+    const width = output.tableWidth;
+    output.line(
+      topic === undefined ? generalHelp(commands, width) : commandHelp(findCommand(topic), width),
+    );
     return exitCodes.done;
   }
   if (name === '--version') {
@@ -63,7 +75,7 @@ async function dispatch(
   const command = findCommand(name);
   const { values, positionals } = parseArguments(rest, { ...commonOptions, ...command.options });
   if (values.help) {
-    output.line(commandHelp(command));
+    output.line(commandHelp(command, output.tableWidth));
     return exitCodes.done;
   }
   checkPositionals(command, positionals);
@@ -78,7 +90,7 @@ async function run(
     output,
     surroundings,
   }: {
-    values: Record<string, string | boolean | undefined>;
+    values: AnyValues;
     positionals: readonly string[];
     output: Output;
     surroundings: Surroundings;
@@ -92,13 +104,12 @@ async function run(
       embedder: text(values.embedder),
       reranker: text(values.reranker),
       environment,
+      mustExist: command.fillsStore !== true,
       ...options,
     });
     opened.push(memory);
     if (memory.created && memory.byDefault) {
       output.note(`mneme: memories are kept in ${memory.path}`);
-    } else if (memory.created && command.fillsStore !== true) {
-      output.note(`mneme: ${memory.path} was not there; it is a new, empty database now`);
     }
     return memory;
   };
@@ -125,7 +136,14 @@ async function run(
 function findCommand(name: string): Command {
   const found = commands.find((command) => command.name === name);
   if (found === undefined) {
-    throw new UsageError(`Unknown command "${name}". "mneme help" lists them.`, { field: name });
+    const near = nearest(
+      name,
+      commands.map((command) => command.name),
+    );
+    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+    throw new UsageError(`Unknown command "${name}".${hint} "mneme help" lists them.`, {
+      field: name,
+    });
   }
   return found;
 }
@@ -143,8 +161,13 @@ function checkPositionals(
   }
 }
 
-function reportError(error: unknown, output: Output): void {
-  const described = describe(error);
+interface Described {
+  code: string;
+  message: string;
+  field?: string;
+}
+
+function reportError(described: Described, output: Output): void {
   output.note(
     output.json
       ? JSON.stringify({ error: described })
@@ -152,8 +175,9 @@ function reportError(error: unknown, output: Output): void {
   );
 }
 
-function describe(error: unknown): { code: string; message: string; field?: string } {
-  if (MnemeError.isInstance(error)) return error.toJSON();
+function describe(error: unknown, options: OptionTable): Described {
+  if (MnemeError.isInstance(error))
+    return { ...error.toJSON(), message: inWordsOf(error, options) };
   if (error instanceof UsageError) {
     return { code: 'invalid_input', message: error.message, field: error.field };
   }
@@ -177,6 +201,6 @@ async function version(): Promise<string> {
   return (JSON.parse(file) as { version: string }).version;
 }
 
-function text(value: string | boolean | undefined): string | undefined {
+function text(value: AnyValues[string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,4 +1,11 @@
-import { type Importance, type MemoryCategory, MnemeError } from '@mneme/core';
+import {
+  type FacetValue,
+  type Importance,
+  type MemoryCategory,
+  type MemoryMetadata,
+  MnemeError,
+  type Where,
+} from '@mneme/core';
 
 /**
  * The words of the command line as the library's values. Ranges and lists are the library's to check; what is said
@@ -8,7 +15,9 @@ export function numberValue(text: string | undefined, field: string): number | u
   if (text === undefined) return undefined;
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(value)) {
-    throw new MnemeError('invalid_input', `${field} is "${text}": give a number`, { field });
+    throw new MnemeError('invalid_input', [
+      { field, problem: `is "${text}"`, advice: 'give a number' },
+    ]);
   }
   return value;
 }
@@ -31,4 +40,45 @@ export function listValue(text: string | undefined): string[] | undefined {
 
 export function categoriesValue(text: string | undefined): MemoryCategory[] | undefined {
   return listValue(text) as MemoryCategory[] | undefined;
+}
+
+/**
+ * `KEY=VALUE`, each as often as it is needed. A value that is a number, `true`, `false` or a list in JSON is one; every
+ * other value is text, and so is one in double quotes.
+ */
+export function metadataValue(pairs: readonly string[] | undefined): MemoryMetadata | undefined {
+  return pairs === undefined ? undefined : Object.fromEntries(grouped(pairs, 'metadata'));
+}
+
+/** As {@link metadataValue}: several values of one key mean any of them. */
+export function whereValue(pairs: readonly string[] | undefined): Where | undefined {
+  return pairs === undefined ? undefined : (Object.fromEntries(grouped(pairs, 'where')) as Where);
+}
+
+function grouped(pairs: readonly string[], field: string): Map<string, unknown> {
+  const groups = new Map<string, unknown[]>();
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    if (at < 1) {
+      throw new MnemeError('invalid_input', [
+        { field, problem: `is "${pair}"`, advice: 'give KEY=VALUE' },
+      ]);
+    }
+    const key = pair.slice(0, at);
+    groups.set(key, [...(groups.get(key) ?? []), plainValue(pair.slice(at + 1))].flat());
+  }
+  return new Map(
+    [...groups].map(([key, values]) => [key, values.length === 1 ? values[0] : values]),
+  );
+}
+
+const looksLikeJson = /^(-?\d|true$|false$|"|\[)/;
+
+function plainValue(text: string): FacetValue | unknown[] {
+  if (!looksLikeJson.test(text)) return text;
+  try {
+    return JSON.parse(text) as FacetValue | unknown[];
+  } catch {
+    return text; // Such as 007, or a date.
+  }
 }

@@ -1,5 +1,7 @@
-/** An option of a command. `flag` takes no value. */
-export type Option = { type: 'text'; value: string; help: string } | { type: 'flag'; help: string };
+/** An option of a command. `flag` takes no value; of several `text` the last one counts, and all of a `list`. */
+export type Option =
+  | { type: 'text' | 'list'; value: string; help: string }
+  | { type: 'flag'; help: string };
 
 export type OptionTable = Readonly<Record<string, Option>>;
 
@@ -8,7 +10,14 @@ export type OptionValues<O extends OptionTable> = {
   [K in keyof O]: ValueOf<O[K]['type']> | undefined;
 };
 
-type ValueOf<T extends Option['type']> = T extends 'flag' ? boolean : string;
+type ValueOf<T extends Option['type']> = T extends 'flag'
+  ? boolean
+  : T extends 'list'
+    ? string[]
+    : string;
+
+/** Values of options whose names are not known here. */
+export type AnyValues = Readonly<Record<string, string | boolean | string[] | undefined>>;
 
 /** Every command takes these. */
 export const commonOptions = {

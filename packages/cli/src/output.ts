@@ -1,4 +1,4 @@
-import { type Palette, palette } from './palette.ts';
+import { styleText } from 'node:util';
 import { type Progress, progress } from './progress.ts';
 
 export interface OutputStream {
@@ -7,13 +7,27 @@ export interface OutputStream {
   write(text: string): unknown;
 }
 
+const styles = {
+  strong: 'bold',
+  quiet: 'dim',
+  accent: 'cyan',
+  good: 'green',
+  warning: 'yellow',
+  bad: 'red',
+} as const;
+
+/** Colours by meaning. Without colour every function answers its text. */
+export type Colours = Readonly<Record<keyof typeof styles, (text: string) => string>>;
+
 /** Where a command's words go: results to standard output, everything else to standard error. */
 export interface Output {
   readonly json: boolean;
   /** Colours for standard output. */
-  readonly colours: Palette;
-  /** Columns of the terminal; 100 where there is none. */
+  readonly colours: Colours;
+  /** Columns for running text: those of the terminal, at most 120; 100 where there is none. */
   readonly width: number;
+  /** Columns for a table: those of the terminal; without end where there is none, since a program may read it. */
+  readonly tableWidth: number;
   readonly progress: Progress;
   /** A line of the result. */
   line(text?: string): void;
@@ -30,14 +44,18 @@ export interface OutputOptions {
   stderr: OutputStream;
   json: boolean;
   noColor: boolean;
+  /** The terminal can neither colour nor draw a line over itself. */
+  dumb: boolean;
 }
 
-export function createOutput({ stdout, stderr, json, noColor }: OutputOptions): Output {
-  const shown = progress(stderr);
+export function createOutput({ stdout, stderr, json, noColor, dumb }: OutputOptions): Output {
+  const shown = progress(stderr, { silent: dumb });
+  const columns = (stdout.isTTY === true ? stdout.columns : undefined) || undefined;
   return {
     json,
-    colours: palette({ colour: stdout.isTTY === true && !noColor && !json }),
-    width: Math.max(60, Math.min(stdout.columns ?? 100, 120)),
+    colours: coloursFor(stdout.isTTY === true && !noColor && !dumb && !json),
+    width: Math.max(30, Math.min(columns ?? 100, 120)),
+    tableWidth: columns ?? Number.POSITIVE_INFINITY,
     progress: shown,
     line(text = '') {
       shown.clear();
@@ -59,5 +77,18 @@ export function createOutput({ stdout, stderr, json, noColor }: OutputOptions): 
       shown.clear();
       stderr.write(`${text}\n`);
     },
+  };
+}
+
+function coloursFor(colour: boolean): Colours {
+  const paint = (style: (typeof styles)[keyof typeof styles]) => (text: string) =>
+    colour && text !== '' ? styleText(style, text, { validateStream: false }) : text;
+  return {
+    strong: paint(styles.strong),
+    quiet: paint(styles.quiet),
+    accent: paint(styles.accent),
+    good: paint(styles.good),
+    warning: paint(styles.warning),
+    bad: paint(styles.bad),
   };
 }

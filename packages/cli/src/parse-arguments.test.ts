@@ -4,6 +4,7 @@ import { parseArguments } from './parse-arguments.ts';
 const options = {
   limit: { type: 'text', value: 'N', help: '' },
   tags: { type: 'text', value: 'A,B', help: '' },
+  where: { type: 'list', value: 'KEY=VALUE', help: '' },
   'dry-run': { type: 'flag', help: '' },
 } as const;
 
@@ -40,8 +41,13 @@ describe('parseArguments', () => {
     expect(parse('--limit', '1', '--limit', '2').values.limit).toBe('2');
   });
 
+  it('gathers all values of a list', () => {
+    expect(parse('--where', 'a=1', 'x', '--where=b=2').values.where).toEqual(['a=1', 'b=2']);
+  });
+
   it.each([
-    [['--limt', '5'], /Unknown option --limt/],
+    [['--limt', '5'], /Unknown option --limt.*Did you mean --limit\?/],
+    [['--dryrun'], /Did you mean --dry-run\?/],
     [['--lim', '5'], /Did you mean --limit\?/],
     [['-x'], /Unknown option -x/],
     [['--constructor'], /Unknown option --constructor/],

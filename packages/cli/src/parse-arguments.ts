@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '@mneme/core/input';
 import type { OptionTable, OptionValues } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -30,7 +31,7 @@ export function parseArguments<O extends OptionTable>(
     tokens: true,
   });
   const typed = (text: string) => (text.startsWith('\0') ? argv[Number(text.slice(1))]! : text);
-  const values: Record<string, string | boolean> = {};
+  const values: Record<string, string | boolean | string[]> = {};
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(typed(token.value));
@@ -53,7 +54,10 @@ export function parseArguments<O extends OptionTable>(
           field: rawName,
         });
       }
-      values[name] = typed(value);
+      const given = typed(value);
+      const before = values[name];
+      values[name] =
+        option.type === 'text' ? given : [...(Array.isArray(before) ? before : []), given];
     }
   }
   return { values: values as OptionValues<O>, positionals };
@@ -69,8 +73,6 @@ function isOptionLike(argument: string): boolean {
 }
 
 function suggestion(name: string, known: readonly string[]): string {
-  const near = known.find(
-    (option) => name.length > 2 && (option.startsWith(name) || name.startsWith(option)),
-  );
+  const near = nearest(name, known);
   return near === undefined ? '' : ` Did you mean --${near}?`;
 }

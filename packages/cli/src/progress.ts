@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { oneLine } from './text-width.ts';
 
 /** A line that is drawn over itself while something takes long. Silent where nobody watches. */
 export interface Progress {
@@ -13,9 +14,9 @@ const barWidth = 24;
 
 export function progress(
   stream: { isTTY?: boolean; columns?: number; write(text: string): unknown },
-  { now = () => performance.now() }: { now?: () => number } = {},
+  { now = () => performance.now(), silent = false }: { now?: () => number; silent?: boolean } = {},
 ): Progress {
-  if (stream.isTTY !== true) return { update() {}, clear() {} };
+  if (stream.isTTY !== true || silent) return { update() {}, clear() {} };
   let drawn = Number.NEGATIVE_INFINITY;
   let shown = false;
   return {
@@ -29,7 +30,7 @@ export function progress(
         part === undefined
           ? ''
           : `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${String(Math.floor(Math.min(1, part) * 100)).padStart(3)} % `;
-      stream.write(`\r${`${bar}${label}`.slice(0, (stream.columns ?? 80) - 1)}\u001b[K`);
+      stream.write(`\r${oneLine(`${bar}${label}`, (stream.columns ?? 80) - 1)}\u001b[K`);
     },
     clear() {
       if (shown) stream.write('\r\u001b[K');

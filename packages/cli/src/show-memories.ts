@@ -10,7 +10,7 @@ export function showRetrieved(memories: readonly RetrievedMemory[], look: Look):
   return memories
     .flatMap((memory) => [
       ...content(`${accent(memory.score.toFixed(3))}  `, 7, memory, look),
-      `       ${quiet(facts(memory))}`,
+      `       ${quiet(`relevance ${memory.relevance.toFixed(2)} · ${facts(memory)}`)}`,
       ...(memory.explanation === undefined
         ? []
         : showExplanation(memory.explanation, look).map((line) => `       ${line}`)),
@@ -79,6 +79,7 @@ function facts(
     | 'supersededBy'
     | 'validTo'
     | 'source'
+    | 'metadata'
   >,
 ): string {
   const { speaker } = memory.source;
@@ -86,6 +87,7 @@ function facts(
     memory.category,
     `importance ${memory.importance}`,
     memory.tags.map((tag) => `#${tag}`).join(' '),
+    ...Object.entries(memory.metadata ?? {}).map(([key, value]) => `${key}=${shown(value)}`),
     speaker === undefined ? '' : `said by ${speaker}`,
     memory.occurredAt.slice(0, 10),
     memory.expiresAt === undefined ? '' : `expires ${memory.expiresAt}`,
@@ -97,4 +99,9 @@ function facts(
     .filter((part) => part !== '')
     .map((part) => oneLine(part))
     .join(' · ');
+}
+
+/** Short: `get --json` tells all of it. */
+function shown(value: unknown): string {
+  return oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 40);
 }

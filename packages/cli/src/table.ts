@@ -1,16 +1,24 @@
-import { pad, textWidth } from './text-width.ts';
+import { cut, pad, textWidth, wrap } from './text-width.ts';
 
 export interface TableOptions {
   /** Columns whose cells stand at the right. */
   right?: readonly number[];
   /** Printed before each row. */
   indent?: string;
+  /** Columns of the terminal; the widest columns of the table are cut until it fits. Default: nothing is cut. */
+  width?: number;
+  /** The last column is broken into lines where it would be cut. */
+  wrapped?: boolean;
 }
+
+const gap = '  ';
+/** A column is not made narrower, so that something of it is still to be read. */
+const narrowest = 6;
 
 /** Rows in columns; the first row is the heading. Cells may hold colours. */
 export function table(
   rows: readonly (readonly string[])[],
-  { right = [], indent = '' }: TableOptions = {},
+  { right = [], indent = '', width = Number.POSITIVE_INFINITY, wrapped = false }: TableOptions = {},
 ): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -18,16 +26,52 @@ export function table(
       widths[column] = Math.max(widths[column] ?? 0, textWidth(cell));
     });
   }
-  return rows
-    .map((row) =>
-      (
-        indent +
-        row
-          .map((cell, column) =>
-            pad(cell, widths[column]!, right.includes(column) ? 'left' : 'right'),
-          )
-          .join('  ')
-      ).trimEnd(),
-    )
-    .join('\n');
+  const room = width - indent.length - gap.length * (widths.length - 1);
+  if (wrapped) shrinkLast(widths, room);
+  else shrinkWidest(widths, room);
+  return rows.flatMap((row) => lines(row, { widths, right, indent, wrapped })).join('\n');
+}
+
+function lines(
+  row: readonly string[],
+  {
+    widths,
+    right,
+    indent,
+    wrapped,
+  }: { widths: readonly number[]; right: readonly number[]; indent: string; wrapped: boolean },
+): string[] {
+  const last = row.length - 1;
+  const cell = (text: string, column: number) =>
+    pad(
+      cut(text, widths[column] as number),
+      widths[column] as number,
+      right.includes(column) ? 'left' : 'right',
+    );
+  const text = row[last] ?? '';
+  const [first = '', ...rest] =
+    wrapped && textWidth(text) > (widths[last] as number)
+      ? wrap(text, widths[last] as number)
+      : [text];
+  const start = row.slice(0, last).map(cell);
+  const below = start.map((_, column) => ' '.repeat(widths[column] as number));
+  return [[...start, cell(first, last)], ...rest.map((more) => [...below, more])].map((cells) =>
+    (indent + cells.join(gap)).trimEnd(),
+  );
+}
+
+function shrinkLast(widths: number[], room: number): void {
+  const last = widths.length - 1;
+  const before = widths.slice(0, last).reduce((sum, width) => sum + width, 0);
+  widths[last] = Math.min(widths[last] ?? 0, Math.max(narrowest * 4, room - before));
+}
+
+function shrinkWidest(widths: number[], room: number): void {
+  let over = widths.reduce((sum, width) => sum + width, 0) - room;
+  while (over > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= narrowest) return;
+    widths[widths.indexOf(widest)] = widest - 1;
+    over -= 1;
+  }
 }

@@ -8,6 +8,12 @@ describe('textWidth', () => {
     expect(textWidth('\u001b[1mé\u001b[22m')).toBe(1);
     expect(textWidth('e\u0301')).toBe(1);
   });
+
+  it('counts an emoji as it is drawn, however many characters it is made of', () => {
+    expect(textWidth('🚀')).toBe(2);
+    expect(textWidth('👩‍👧')).toBe(2);
+    expect(textWidth('🇨🇭')).toBe(2);
+  });
 });
 
 describe('oneLine', () => {
@@ -19,6 +25,7 @@ describe('oneLine', () => {
     expect(oneLine('我每周三晚上去打羽毛球', 8)).toBe('我每周…');
     expect(textWidth(oneLine('我每周三晚上去打羽毛球', 8))).toBeLessThanOrEqual(8);
     expect(oneLine('short', 8)).toBe('short');
+    expect(oneLine('ab👩‍👧cd', 5)).toBe('ab👩‍👧…');
   });
 });
 
@@ -27,6 +34,10 @@ describe('wrap', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('我每周三晚上去打羽毛球', 8)).toEqual(['我每周三', '晚上去打', '羽毛球']);
     expect(wrap('', 8)).toEqual([]);
+  });
+
+  it('breaks a word that is longer than a line', () => {
+    expect(wrap('see https://example.com/x', 10)).toEqual(['see', 'https://ex', 'ample.com/', 'x']);
   });
 });
 
@@ -43,5 +54,24 @@ describe('table', () => {
         { right: [1] },
       ),
     ).toBe(['name   n', '陈伟  10', 'a      5'].join('\n'));
+  });
+
+  it('fits a width: the widest columns give way, and colours of a cut cell with them', () => {
+    const rows = [
+      ['id', 'reason'],
+      ['0198c0de-7777-7000-8000-000000000001', 'ok'],
+      ['\u001b[2mshort\u001b[22m', 'because the user asked for it twice 🚀'],
+    ];
+    const fitted = table(rows, { width: 30 }).split('\n');
+    for (const line of fitted) expect(textWidth(line)).toBeLessThanOrEqual(30);
+    expect(fitted[1]).toMatch(/^0198c0de.*… {2}ok$/);
+    expect(fitted[2]).toContain('\u001b[2mshort\u001b[22m');
+  });
+
+  it('breaks the last column into lines where it may', () => {
+    const rows = [['--limit N', 'at most so many of them, 1 to 1000']];
+    expect(table(rows, { indent: '  ', width: 38, wrapped: true })).toBe(
+      ['  --limit N  at most so many of them,', '             1 to 1000'].join('\n'),
+    );
   });
 });

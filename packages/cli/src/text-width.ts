@@ -1,16 +1,12 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are made of them.
-const escapes = /\u001b\[\d+m/g;
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]/u;
-const control = /[\p{Cc}\p{Cf}]/gu;
+import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 
-/** Columns that a text takes in a terminal: two for a Chinese, Japanese or Korean character. */
+const control = /[\p{Cc}\p{Bidi_Control}]/gu;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Columns that a text takes in a terminal, without its colours. */
 export function textWidth(text: string): number {
-  let width = 0;
-  for (const character of text.replace(escapes, '')) {
-    width += /\p{M}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
-  }
-  return width;
+  return stringWidth(text);
 }
 
 /** Fills up with spaces. */
@@ -25,21 +21,24 @@ export function oneLine(text: string, width = Number.POSITIVE_INFINITY): string 
   if (textWidth(flat) <= width) return flat;
   let cut = '';
   let used = 0;
-  for (const character of flat) {
-    used += textWidth(character);
+  for (const { segment } of graphemes.segment(flat)) {
+    used += textWidth(segment);
     if (used > width - 1) break;
-    cut += character;
+    cut += segment;
   }
   return `${cut.trimEnd()}…`;
 }
 
-/** Breaks a text into lines of at most a width, between words, or between characters where there are no spaces. */
+/** A cell cut to a width; one that is cut loses its colours. */
+export function cut(cell: string, width: number): string {
+  return textWidth(cell) <= width ? cell : oneLine(stripVTControlCharacters(cell), width);
+}
+
+/** Breaks a text into lines of at most a width, between words, or inside one where there is no other place. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const piece of oneLine(text).match(
-    /[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\ua4cf\uf900-\ufaff\uff00-\uffef]+|\s+/g,
-  ) ?? []) {
+  for (const piece of pieces(oneLine(text), width)) {
     if (textWidth(line + piece) > width && line.trim() !== '') {
       lines.push(line.trimEnd());
       line = piece.trimStart();
@@ -47,4 +46,22 @@ export function wrap(text: string, width: number): string[] {
   }
   if (line.trim() !== '') lines.push(line.trimEnd());
   return lines;
+}
+
+/** What stays together: spaces, words, and each wide character, since those are written without spaces. */
+function pieces(text: string, width: number): string[] {
+  const found: string[] = [];
+  let word = '';
+  const end = () => {
+    if (word !== '') found.push(word);
+    word = '';
+  };
+  for (const { segment } of graphemes.segment(text)) {
+    const alone = segment === ' ' || textWidth(segment) > 1;
+    if (alone || textWidth(word + segment) > width) end();
+    if (alone) found.push(segment);
+    else word += segment;
+  }
+  end();
+  return found;
 }

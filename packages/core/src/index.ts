@@ -8,8 +8,9 @@ export {
   effectiveImportance,
   halfLifeOf,
 } from './forgetting/index.ts';
-export type { FilterOptions, TimeRange } from './input/filter.ts';
+export type { FilterOptions, TimeRange, Where } from './input/filter.ts';
 export type { ConflictPolicy, StoreInput } from './input/store-input.ts';
+export type { UpdateInput } from './input/update-input.ts';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { Memory } from './memory/memory.ts';

@@ -15,6 +15,11 @@ describe('readEnvironment', () => {
     expect(environment.dataFolder).toBe('/home/ada/.local/share');
   });
 
+  it('knows a terminal that can do nothing', () => {
+    expect(readEnvironment({ TERM: 'dumb' }, linux).dumbTerminal).toBe(true);
+    expect(readEnvironment({ TERM: 'xterm-256color' }, linux).dumbTerminal).toBe(false);
+  });
+
   it('allows no download unless it is told to', () => {
     expect(readEnvironment({}, linux).allowDownload).toBe(false);
     expect(readEnvironment({ MNEME_ALLOW_DOWNLOAD: '0' }, linux).allowDownload).toBe(false);

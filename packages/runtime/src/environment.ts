@@ -29,6 +29,8 @@ export interface Environment {
   dataFolder: string;
   /** `NO_COLOR` is set to anything. */
   noColor: boolean;
+  /** `TERM=dumb`: a terminal that only writes one line below the other. */
+  dumbTerminal: boolean;
 }
 
 /** Reads the environment. Nothing else in the project does. */
@@ -58,5 +60,6 @@ export function readEnvironment(
       appData: read('APPDATA'),
     }),
     noColor: read('NO_COLOR') !== undefined,
+    dumbTerminal: read('TERM') === 'dumb',
   };
 }

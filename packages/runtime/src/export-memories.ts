@@ -1,8 +1,8 @@
-import type { Memory, MemoryRecord } from '@mneme/core';
+import type { Memory, MemoryMetadata, MemoryRecord } from '@mneme/core';
 
 /**
- * A record as a line of JSONL, in the words that an import reads. `created_at`, `confirmed_at`, `valid_to` and
- * `superseded_by` are told for the reader; an import gives its own times and leaves replaced records out.
+ * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
+ * `valid_to` and `superseded_by` are told for the reader; an import gives its own times and leaves replaced records out.
  */
 export interface ExportLine {
   /** The caller's own id, or else the record's. */
@@ -19,8 +19,10 @@ export interface ExportLine {
   expires_at?: string;
   /** Further keys of the record's source. */
   source?: Record<string, unknown>;
+  metadata?: MemoryMetadata;
   /** Always `keep-both`: records that lived side by side do so again. */
   on_conflict: 'keep-both';
+  version: number;
   created_at: string;
   confirmed_at: string;
   valid_to?: string;
@@ -69,7 +71,9 @@ export function exportLine(record: MemoryRecord): ExportLine {
     time: record.occurredAt,
     expires_at: record.expiresAt,
     source: Object.keys(rest).length > 0 ? rest : undefined,
+    metadata: record.metadata,
     on_conflict: 'keep-both',
+    version: record.version,
     created_at: record.createdAt,
     confirmed_at: record.confirmedAt,
     valid_to: record.validTo,

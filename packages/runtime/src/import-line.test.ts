@@ -20,6 +20,7 @@ describe('importItem', () => {
         tags: ['drink'],
         expires_at: '2030-01-01T00:00:00Z',
         source: { channel: 'chat' },
+        metadata: { project: 'heron' },
       }),
     ).toEqual({
       scope: 'user:ada',
@@ -32,6 +33,7 @@ describe('importItem', () => {
         expiresAt: '2030-01-01T00:00:00.000Z',
         occurredAt: '2026-03-01',
         source: { channel: 'chat', speaker: 'Ada', session: '3', sequence: 2, externalId: '7' },
+        metadata: { project: 'heron' },
         onConflict: 'supersede',
       },
     });

@@ -36,8 +36,8 @@ export const conflictPolicies: Readonly<Record<string, ConflictPolicy>> = {
 
 /**
  * Reads one line of an import file: `content` or `text`, and optionally `scope`, `id`, `speaker`, `session`,
- * `sequence`, `time`, `category`, `importance`, `tags`, `expires_at`, `on_conflict` and `source` (an object with
- * further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
+ * `sequence`, `time`, `category`, `importance`, `tags`, `expires_at`, `on_conflict`, `metadata` and `source`
+ * (objects; of the source, further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
  * that importing it again finds it. Other keys are left alone. Types are checked here, values by the engine.
  */
 export function importItem(value: unknown, defaults: ImportDefaults): ImportItem {
@@ -73,6 +73,7 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
         ...withoutAbsent({ speaker, session, sequence }),
         externalId,
       },
+      metadata: line.metadata == null ? undefined : object(line, 'metadata'),
       onConflict,
     },
     replaced: text(line, 'superseded_by') !== undefined,

@@ -32,6 +32,7 @@ export {
   importMemories,
 } from './import-memories.ts';
 export { loadOptional } from './load-optional.ts';
+export { missingFile } from './missing-file.ts';
 export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.ts';
 export { type JsonLine, readJsonLines } from './read-json-lines.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';

@@ -77,4 +77,14 @@ describe('readKnownMemories', () => {
     expect(known.says({ ...line('a'), importance: 5 })).toBe(false);
     expect(known.says({ ...line('a'), category: 'relationship' })).toBe(false);
   });
+
+  it('does not know metadata that the record lacks, and knows those that it has', async () => {
+    const metadata = { project: 'heron', list: [1] };
+    const known = await readKnownMemories(
+      scopeOf(record('1', { source: { externalId: 'a' }, metadata })),
+    );
+    expect(known.says({ ...line('a'), metadata: { list: [1] } })).toBe(true);
+    expect(known.says({ ...line('a'), metadata: { list: [2] } })).toBe(false);
+    expect(known.says({ ...line('a'), metadata: { other: 1 } })).toBe(false);
+  });
 });

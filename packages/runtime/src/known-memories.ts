@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemoryRecord, MemoryScope, StoreInput } from '@mneme/core';
 
 /** What a scope holds already, so that an import can leave alone what it would only repeat. */
@@ -35,7 +36,10 @@ export async function readKnownMemories(
       return (
         (input.category ?? record.category) === record.category &&
         (input.importance ?? 1) <= record.importance &&
-        (input.tags ?? []).every((tag) => record.tags.includes(tag.trim()))
+        (input.tags ?? []).every((tag) => record.tags.includes(tag.trim())) &&
+        Object.entries(input.metadata ?? {}).every(([key, value]) =>
+          isDeepStrictEqual(record.metadata?.[key], value),
+        )
       );
     },
   };

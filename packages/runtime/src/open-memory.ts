@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
+import { missingFile } from './missing-file.ts';
 import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
 import { addressPath, openBackend, parseStoreAddress } from './store-address.ts';
 
@@ -15,6 +16,8 @@ export interface OpenOptions {
   reranker?: string;
   /** Default: read from the process. */
   environment?: Environment;
+  /** Rejects with `not_found` where the store is not there yet. Default: it is made. */
+  mustExist?: boolean;
   /** Writes need not survive a power cut: for stores that are thrown away. */
   temporary?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
@@ -45,8 +48,9 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
 
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const spec = options.embedder ?? environment.embedder ?? 'static';
-  const embedder =
-    spec === 'none' ? undefined : await openEmbedder(parseEmbedderSpec(spec), environment);
+  const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
+  if (created && options.mustExist) throw missingFile(path, { byDefault: named === undefined });
+  const embedder = embedderSpec && (await openEmbedder(embedderSpec, environment));
   const reranker = await openReranker(rerankerSpec, environment);
   const closeModels = async () => {
     await embedder?.close?.();
@@ -58,6 +62,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   }
   const backend = await openBackend(address, {
     temporary: options.temporary,
+    mustExist: options.mustExist,
     qdrantApiKey: environment.qdrantApiKey,
   });
   try {

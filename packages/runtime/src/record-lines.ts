@@ -89,6 +89,7 @@ export async function importRecords(
       throw wrongLine(line, 'is no record of such an export');
     }
     if (batch.length >= batchSize || batch[0]?.record.scope !== record.scope) await flush();
+    record.version ??= 1; // A line that was written before there were versions.
     batch.push(vector === undefined ? { record } : { record, vector: decode(vector) });
   }
   await flush();

@@ -11,6 +11,8 @@ export interface StoreAddress {
 export interface BackendOptions {
   /** Writes need not survive a power cut. */
   temporary?: boolean;
+  /** Opening rejects with `not_found` where the collection of a server is not there yet. Default: it is made. */
+  mustExist?: boolean;
   /** Sent to the Qdrant server of the address. */
   qdrantApiKey?: string;
 }
@@ -32,13 +34,14 @@ const schemes: Readonly<Record<string, Scheme>> = {
   },
   qdrant: {
     form: 'qdrant:URL/COLLECTION',
-    async open(rest, { qdrantApiKey }) {
+    async open(rest, { qdrantApiKey, mustExist = false }) {
       const { qdrantBackend } = await loadOptional('@mneme/qdrant', () => import('@mneme/qdrant'));
       const slash = rest.lastIndexOf('/');
       return qdrantBackend({
         url: rest.slice(0, slash),
         collection: rest.slice(slash + 1),
         apiKey: qdrantApiKey,
+        create: !mustExist,
       });
     },
   },

@@ -17,6 +17,8 @@ export interface QdrantBackendOptions {
   apiKey?: string;
   /** Letters, digits, `-` and `_`. The name is an alias; the collection behind it carries a number. Default: `memories`. */
   collection?: string;
+  /** False: open rejects with `not_found` where there is no such collection. Default: true, it is made. */
+  create?: boolean;
   /** The longest that one request may take, its retries included. Default: 5,000. */
   timeoutMs?: number;
   /** Look at every vector of the scope instead of the HNSW graph. Default: false. */
@@ -44,6 +46,7 @@ export interface BackendSettings {
   url: string;
   apiKey: string | undefined;
   collection: string;
+  create: boolean;
   timeoutMs: number;
   exact: boolean;
   settings: CollectionSettings;
@@ -70,6 +73,7 @@ const optionFields = {
     if (typeof value === 'string' && collectionForm.test(value)) return value;
     throw invalid(field, `is ${show(value)}: give letters, digits, - and _`);
   },
+  create: parseFlag,
   timeoutMs: numberFrom(1),
   exact: parseFlag,
   shardNumber: whole,
@@ -82,13 +86,15 @@ const optionFields = {
 /** Checks once what was given; later code trusts it. */
 export function parseOptions(options: QdrantBackendOptions): BackendSettings {
   const given = parseGiven(options ?? {}, optionFields, ['url']);
-  const { url, apiKey, collection = 'memories', timeoutMs = 5000, exact = false } = given;
+  const { url, apiKey, collection = 'memories', create = true } = given;
+  const { timeoutMs = 5000, exact = false } = given;
   const { shardNumber, replicationFactor, writeConsistencyFactor, onDiskPayload, quantization } =
     given;
   return {
     url,
     apiKey: apiKey || undefined,
     collection,
+    create,
     timeoutMs,
     exact,
     settings: {

@@ -23,12 +23,15 @@ export const auditCommand = defineCommand({
     output.result({ entries }, () => {
       const { quiet } = output.colours;
       if (entries.length === 0) return quiet('Nothing has been written yet.');
-      return table([
-        ['at', 'action', 'scope', 'id', 'actor', 'reason'].map(quiet),
-        ...entries.map(({ at, action, scope, id, actor, reason }) =>
-          [at, action, scope, id ?? '', actor, reason].map((cell) => oneLine(cell)),
-        ),
-      ]);
+      return table(
+        [
+          ['at', 'action', 'scope', 'id', 'actor', 'reason'].map(quiet),
+          ...entries.map(({ at, action, scope, id, actor, reason }) =>
+            [at, action, scope, id ?? '', actor, reason].map((cell) => oneLine(cell)),
+          ),
+        ],
+        { width: output.tableWidth },
+      );
     });
     return undefined;
   },

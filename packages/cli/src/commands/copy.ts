@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { addressPath, copyMemories, openBackend, parseStoreAddress } from '@mneme/runtime';
+import {
+  addressPath,
+  copyMemories,
+  missingFile,
+  openBackend,
+  parseStoreAddress,
+} from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -32,11 +38,11 @@ export const copyCommand = defineCommand({
     const source = parseStoreAddress(from);
     const path = addressPath(source);
     if (path !== undefined && !existsSync(path)) {
-      throw new UsageError(`There is no database at ${path}.`, { field: 'from' });
+      throw missingFile(path);
     }
     const keys = { qdrantApiKey: environment.qdrantApiKey };
     const backends = [
-      await openBackend(source, keys),
+      await openBackend(source, { ...keys, mustExist: true }),
       await openBackend(parseStoreAddress(to), keys),
     ] as const;
     try {

@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { scopeOption, storeOptions } from '../options.ts';
+import { wholeId } from '../whole-id.ts';
 
 export const deleteCommand = defineCommand({
   name: 'delete',
@@ -17,7 +18,8 @@ export const deleteCommand = defineCommand({
   positionals: { min: 1, max: 1 },
   async run({ values, positionals: [id = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
-    const receipt = await memory.scope(scopeName).delete(id, {
+    const scope = memory.scope(scopeName);
+    const receipt = await scope.delete(await wholeId(scope, id), {
       reason: values.reason ?? 'deleted on the command line',
       actor: 'cli',
       signal,

@@ -36,7 +36,7 @@ export const documentsCommand = defineCommand({
       output.result(result, () => `${result.files} files written to ${folder}`);
       return undefined;
     }
-    const { memory } = await open();
+    const { memory } = await open({ mustExist: false });
     const opened = await memory.scope(scopeName).stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });
     const { created, changed, unchanged } = result;
@@ -63,7 +63,7 @@ async function listStores(stores: Stores, output: Output): Promise<void> {
               archivedAt ?? '',
             ]),
           ],
-          {},
+          { width: output.tableWidth },
         ),
   );
 }

@@ -1,6 +1,7 @@
+import { MnemeError } from '@mneme/core';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { lineWriter } from '../files.ts';
+import { type LineWriter, lineWriter } from '../files.ts';
 import { storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
@@ -27,7 +28,9 @@ export const exportCommand = defineCommand({
   positionals: { min: 0, max: 1 },
   async run({ values, positionals: [path], output, environment, signal, open }) {
     const scopes = values.scope === undefined ? undefined : [values.scope];
-    const backend = values.records ? await backendOf(values, environment) : undefined;
+    const backend = values.records
+      ? await backendOf(values, { environment, mustExist: true })
+      : undefined;
     try {
       const lines =
         backend === undefined
@@ -50,13 +53,7 @@ async function write(
   { path, output }: { path: string | undefined; output: Output },
 ): Promise<void> {
   if (path !== undefined && path !== '-') {
-    const file = await lineWriter(path, { field: 'file' });
-    let exported = 0;
-    for await (const line of lines) {
-      await file.write(line);
-      if (!('mneme' in line)) exported += 1;
-    }
-    await file.close();
+    const exported = await writeFile(lines, path);
     output.result({ exported, file: path }, () => `${exported} memories written to ${path}`);
   } else if (output.json) {
     const memories: (ExportLine | RecordLine)[] = [];
@@ -65,4 +62,28 @@ async function write(
   } else {
     for await (const line of lines) output.line(JSON.stringify(line));
   }
+}
+
+/** A file that is there is replaced by memories, and never by nothing. */
+async function writeFile(
+  lines: AsyncIterable<ExportLine | RecordLine>,
+  path: string,
+): Promise<number> {
+  let file: LineWriter | undefined;
+  let exported = 0;
+  const header: RecordLine[] = [];
+  for await (const line of lines) {
+    if ('mneme' in line) {
+      header.push(line);
+      continue;
+    }
+    file ??= await lineWriter(path, { field: 'file' });
+    for (const first of header.splice(0)) await file.write(first);
+    await file.write(line);
+    exported += 1;
+  }
+  if (file === undefined)
+    throw new MnemeError('not_found', `there are no memories to export: ${path} was not written`);
+  await file.close();
+  return exported;
 }

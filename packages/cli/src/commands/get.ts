@@ -1,25 +1,25 @@
-import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { scopeOption, storeOptions } from '../options.ts';
 import { showRecords } from '../show-memories.ts';
+import { noSuchMemory, wholeId } from '../whole-id.ts';
 
 export const getCommand = defineCommand({
   name: 'get',
   summary: 'show one memory',
   usage: 'ID',
-  options: { ...scopeOption, ...storeOptions },
+  options: {
+    'include-expired': { type: 'flag', help: 'also when it has expired' },
+    ...scopeOption,
+    ...storeOptions,
+  },
   positionals: { min: 1, max: 1 },
-  async run({ positionals: [id = ''], output, scopeName, open }) {
+  async run({ values, positionals: [given = ''], output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
-    const record = await memory.scope(scopeName).get(id);
+    const scope = memory.scope(scopeName);
+    const id = await wholeId(scope, given);
+    const record = await scope.get(id, { includeExpired: values['include-expired'] });
     if (record === undefined) {
-      throw new MnemeError(
-        'not_found',
-        `id is "${id}": the scope "${scopeName}" has no such memory`,
-        {
-          field: 'id',
-        },
-      );
+      throw noSuchMemory(scopeName, id);
     }
     output.result(record, () => showRecords([record], output));
     return undefined;

@@ -1,7 +1,7 @@
-import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { scopeOption, storeOptions } from '../options.ts';
 import { showRecords } from '../show-memories.ts';
+import { noSuchMemory, wholeId } from '../whole-id.ts';
 
 export const historyCommand = defineCommand({
   name: 'history',
@@ -9,17 +9,13 @@ export const historyCommand = defineCommand({
   usage: 'ID',
   options: { ...scopeOption, ...storeOptions },
   positionals: { min: 1, max: 1 },
-  async run({ positionals: [id = ''], output, scopeName, open }) {
+  async run({ positionals: [given = ''], output, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
-    const memories = await memory.scope(scopeName).history(id);
+    const scope = memory.scope(scopeName);
+    const id = await wholeId(scope, given);
+    const memories = await scope.history(id);
     if (memories.length === 0) {
-      throw new MnemeError(
-        'not_found',
-        `id is "${id}": the scope "${scopeName}" has no such memory`,
-        {
-          field: 'id',
-        },
-      );
+      throw noSuchMemory(scopeName, id);
     }
     output.result({ memories }, () => showRecords(memories, output));
     return undefined;

@@ -49,7 +49,7 @@ export const importCommand = defineCommand({
     };
     const file = await inputFile(path, { input, field: 'file', signal });
     if (values.records) {
-      const backend = await backendOf(values, environment);
+      const backend = await backendOf(values, { environment, mustExist: false });
       try {
         const report = await importRecords(backend, file.stream, {
           signal,
@@ -64,7 +64,8 @@ export const importCommand = defineCommand({
     }
     const { memory } = await open();
     // A wrong default would make every line a bad one.
-    memory.scope(scopeName).check({ ...defaults, content: 'a line', onConflict: undefined });
+    const { category, importance } = defaults;
+    memory.scope(scopeName).check({ content: 'a line', category, importance });
     const report = await importMemories(memory, file.stream, {
       defaults,
       strict: values.strict,

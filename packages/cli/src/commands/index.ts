@@ -5,6 +5,7 @@ import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { demoCommand } from './demo.ts';
 import { documentsCommand } from './documents.ts';
+import { eraseCommand } from './erase.ts';
 import { evalCommand } from './eval.ts';
 import { exportCommand } from './export.ts';
 import { getCommand } from './get.ts';
@@ -18,6 +19,7 @@ import { retrieveCommand } from './retrieve.ts';
 import { serveCommand } from './serve.ts';
 import { statsCommand } from './stats.ts';
 import { storeCommand } from './store.ts';
+import { updateCommand } from './update.ts';
 import { whyNotCommand } from './why-not.ts';
 
 /** Every command, in the order of the help. A new one is a file beside this and a line here. */
@@ -26,6 +28,7 @@ export const commands: readonly Command[] = [
   retrieveCommand,
   getCommand,
   listCommand,
+  updateCommand,
   deleteCommand,
   historyCommand,
   whyNotCommand,
@@ -34,6 +37,7 @@ export const commands: readonly Command[] = [
   copyCommand,
   reembedCommand,
   pruneCommand,
+  eraseCommand,
   statsCommand,
   auditCommand,
   chatCommand,

@@ -10,6 +10,7 @@ export const keyCommand = defineCommand({
   summary: 'create, list and revoke the keys of the server',
   usage: 'create | list | revoke ID',
   details: 'A key opens one scope. It is shown once, when it is made; only a hash of it is kept.',
+  fillsStore: true,
   options: {
     access: { type: 'text', value: 'ACCESS', help: 'read_only | read_write (default: read_write)' },
     ...scopeOption,
@@ -59,7 +60,9 @@ async function listKeys(
 ): Promise<void> {
   const found = await keys.list({ scope });
   output.result({ keys: found }, () =>
-    found.length === 0 ? 'There is no key.' : table([header, ...found.map(row)], {}),
+    found.length === 0
+      ? 'There is no key.'
+      : table([header, ...found.map(row)], { width: output.tableWidth }),
   );
 }
 

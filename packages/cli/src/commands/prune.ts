@@ -54,6 +54,7 @@ export const pruneCommand = defineCommand({
           : [
               table([['scope', 'before', 'expired', 'over the cap', 'after'].map(quiet), ...rows], {
                 right: [1, 2, 3, 4],
+                width: output.tableWidth,
               }),
               '',
             ]),

@@ -10,6 +10,11 @@ export const retrieveCommand = defineCommand({
   usage: 'QUERY',
   options: {
     limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
+    'min-relevance': {
+      type: 'text',
+      value: '0..1',
+      help: 'only what has this much to do with the question (default: 0)',
+    },
     ...filterOptions,
     explain: { type: 'flag', help: 'say where each score comes from' },
     ...scopeOption,
@@ -22,6 +27,7 @@ export const retrieveCommand = defineCommand({
     const options = {
       ...filterFrom(values),
       limit: numberValue(values.limit, 'limit'),
+      minRelevance: numberValue(values['min-relevance'], 'minRelevance'),
       explain: values.explain,
       signal,
     };

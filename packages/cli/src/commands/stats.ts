@@ -39,6 +39,7 @@ export const statsCommand = defineCommand({
       ];
       return table(
         rows.flatMap(([name, value]) => (value === undefined ? [] : [[quiet(name), value]])),
+        { width: output.tableWidth, wrapped: true },
       );
     });
     return undefined;

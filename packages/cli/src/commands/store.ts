@@ -1,6 +1,12 @@
 import { conflictPolicy } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { categoryValue, importanceValue, listValue, numberValue } from '../option-values.ts';
+import {
+  categoryValue,
+  importanceValue,
+  listValue,
+  metadataValue,
+  numberValue,
+} from '../option-values.ts';
 import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
@@ -25,6 +31,11 @@ export const storeCommand = defineCommand({
       help: '5: stated preferences, 3: useful background (default)',
     },
     tags: { type: 'text', value: 'A,B', help: 'words to find it by' },
+    metadata: {
+      type: 'list',
+      value: 'KEY=VALUE',
+      help: 'comes back with it, and --where finds it; as often as needed',
+    },
     'expires-at': {
       type: 'text',
       value: 'TIME',
@@ -63,6 +74,7 @@ export const storeCommand = defineCommand({
       category: categoryValue(values.category),
       importance: importanceValue(values.importance),
       tags: listValue(values.tags),
+      metadata: metadataValue(values.metadata),
       expiresAt: values['expires-at'],
       occurredAt: values['occurred-at'],
       source: withoutAbsent({

@@ -1,4 +1,4 @@
-import type { MemoryRecord, RecordFilter } from '@mneme/core/contract';
+import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
 
 /** {@link RecordFilter}, word for word. */
 export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {
@@ -7,10 +7,16 @@ export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolea
     holds(record, filter) &&
     (!filter.categories?.length || filter.categories.includes(record.category)) &&
     (filter.tags ?? []).every((tag) => record.tags.includes(tag)) &&
+    hasFacets(record, filter.where) &&
     (filter.minImportance === undefined || record.importance >= filter.minImportance) &&
     (filter.occurredFrom === undefined || record.occurredAt >= filter.occurredFrom) &&
     (filter.occurredBefore === undefined || record.occurredAt < filter.occurredBefore)
   );
+}
+
+function hasFacets(record: MemoryRecord, where: RecordFilter['where'] = []): boolean {
+  const facets = where.length === 0 ? [] : facetsOf(record);
+  return where.every((wanted) => wanted.some((facet) => facets.includes(facet)));
 }
 
 export function isExpired(record: MemoryRecord, now: string): boolean {

@@ -1,4 +1,4 @@
-import type { MemoryBackend } from '@mneme/core/contract';
+import { facet, type MemoryBackend } from '@mneme/core/contract';
 import { axis, record, recordId, testNow } from './builders.ts';
 import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.ts';
 
@@ -7,6 +7,7 @@ export const tenantIds = [1, 2, 3].map(recordId);
 
 const count = (list: { length: number }) => list.length;
 const limit = 10;
+const ofGreenTea = { ...everything, where: [[facet('source.externalId', 'green tea')]] };
 
 /** How many things a reading method answers. */
 type Read = (backend: MemoryBackend, scope: string) => Promise<number>;
@@ -58,6 +59,14 @@ export const readers: [string, Read][] = [
   ],
   ['get', async (backend, scope) => count(await backend.get(scope, tenantIds))],
   ['list', async (backend, scope) => count(await listAll(backend, { scope }))],
+  [
+    'list (where)',
+    async (backend, scope) => count(await listAll(backend, { scope, filter: ofGreenTea })),
+  ],
+  [
+    'search (where)',
+    async (backend, scope) => count(await findDense(backend, { scope, filter: ofGreenTea })),
+  ],
   ['history', async (backend, scope) => count(await backend.history(scope, recordId(1)))],
   ['scan', async (backend, scope) => count((await backend.scan({ scope, limit })).rows)],
   ['vectors', async (backend, scope) => (await backend.vectors(scope, tenantIds)).size],

@@ -117,6 +117,34 @@ export const brokenSearching: BrokenBackend[] = [
       withFilter(sound, (filter) => ({ ...filter, tags: filter.tags?.slice(0, 1) })),
   },
   {
+    mistake: 'does not know where',
+    caughtBy:
+      'filter > where passes records that have one facet of each list, by key, type and value',
+    breakIt: (sound) => withFilter(sound, ({ where: _, ...filter }) => filter),
+  },
+  {
+    mistake: 'takes all lists of where for one',
+    caughtBy:
+      'filter > where passes records that have one facet of each list, by key, type and value',
+    breakIt: (sound) =>
+      withFilter(sound, ({ where, ...filter }) =>
+        where?.length ? { ...filter, where: [where.flat()] } : filter,
+      ),
+  },
+  {
+    mistake: 'applies where behind the limit',
+    caughtBy:
+      'filter before limit > eighty records with other metadata in front do not hide five that pass',
+    breakIt: (sound) => ({
+      async search(request) {
+        const { where, ...filter } = request.filter;
+        const { candidates, statistics } = await sound.search({ ...request, filter });
+        const passing = candidates.filter(({ record }) => passesFilter(record, request.filter));
+        return { candidates: where ? passing : candidates, statistics };
+      },
+    }),
+  },
+  {
     mistake: 'compares importance with more than',
     caughtBy: 'filter > minImportance passes the same and more',
     breakIt: (sound) =>

@@ -32,6 +32,11 @@ export const brokenWriting: BrokenBackend[] = [
     breakIt: changingRecords((record) => ({ ...record, tags: [] })),
   },
   {
+    mistake: 'loses metadata',
+    caughtBy: 'get > gives back every field as it was put',
+    breakIt: changingRecords(({ metadata: _, ...record }) => record),
+  },
+  {
     mistake: 'sorts tags',
     caughtBy: 'get > keeps tags in the order given',
     breakIt: changingRecords((record) => ({ ...record, tags: [...record.tags].sort() })),

@@ -124,6 +124,8 @@ export interface RecordFilter {
   occurredFrom?: string;
   /** Exclusive. */
   occurredBefore?: string;
+  /** For each entry, the record has one or more of its facets (see {@link facetsOf}). No entry is empty. */
+  where?: readonly (readonly string[])[];
 }
 
 /** Part of a request that may bring vectors. */

@@ -62,4 +62,12 @@ export interface MemoryRecord {
   /** How many retrieves returned it. */
   accessCount: number;
   source: MemorySource;
+  /** The application's own: what it filters by and wants back. Plain JSON; never empty. */
+  metadata?: MemoryMetadata;
 }
+
+/**
+ * Free JSON, at most 16 KiB. A filter finds a record by the values under its keys that are texts, numbers or booleans,
+ * and by such members of lists. A key does not begin with `source.`, since filters name the source so.
+ */
+export type MemoryMetadata = { [key: string]: unknown };

@@ -120,6 +120,14 @@ export function integer(range: { min: number; max: number }): Parse<number> {
   return (value, field) => parseInteger(value, field, range);
 }
 
+/** A number from `min` to `max`, both included. */
+export function numberBetween(min: number, max: number): Parse<number> {
+  return (value, field) => {
+    if (typeof value === 'number' && value >= min && value <= max) return value;
+    throw invalid(field, `is ${show(value)}: give a number from ${min} to ${max}`);
+  };
+}
+
 /** A finite number of at least so much. */
 export function numberFrom(min: number): Parse<number> {
   return (value, field) => {

@@ -1,12 +1,21 @@
-import type { MemoryCategory, RecordFilter } from '../contract/index.ts';
+import {
+  type FacetValue,
+  facet,
+  isFacetValue,
+  type MemoryCategory,
+  type RecordFilter,
+} from '../contract/index.ts';
 import {
   integer,
   invalid,
   listOf,
   parseCategory,
   parseFlag,
+  parseObject,
   parseTags,
+  parseText,
   parseTime,
+  show,
 } from './fields.ts';
 import { type FieldsOf, form, type Parsed } from './parse-fields.ts';
 
@@ -29,7 +38,18 @@ export interface FilterOptions {
   asOf?: string | Date;
   /** Replaced records too. */
   includeSuperseded?: boolean;
+  /**
+   * Values of the metadata, and of the source as `source.KEY`. Each key must hold the value, or one of the values of a
+   * list; a stored list holds each of its members.
+   *
+   * @example
+   * { project: 'heron', lang: ['en', 'zh'], 'source.speaker': 'Ada' }
+   */
+  where?: Where;
 }
+
+/** See {@link FilterOptions.where}. */
+export type Where = Readonly<Record<string, FacetValue | readonly FacetValue[]>>;
 
 const parseRange = form({ from: parseTime, before: parseTime });
 
@@ -47,16 +67,37 @@ export const filterFields = {
   },
   asOf: parseTime,
   includeSuperseded: parseFlag,
+  where: parseWhere,
 } satisfies FieldsOf<FilterOptions>;
+
+/** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
+function parseWhere(value: unknown, field: string): string[][] {
+  return Object.entries(parseObject(value, field))
+    .map(([key, wanted]) => {
+      const name = `${field}.${key}`;
+      return (Array.isArray(wanted) ? wanted : [wanted]).map((one: unknown) => {
+        if (isFacetValue(one)) {
+          if (typeof one === 'string') parseText(one, name);
+          return facet(parseText(key, name), one);
+        }
+        throw invalid(
+          name,
+          `is ${show(one)}: give a text, a number or a boolean, or a list of them; a filter does not look into objects`,
+        );
+      });
+    })
+    .filter((facets) => facets.length > 0);
+}
 
 /** In the exact form that a backend gets: what excludes nothing is absent. */
 export function toFilter(given: Parsed<typeof filterFields>, now: string): RecordFilter {
-  const { categories = [], tags = [], minImportance = 1, occurredAt, asOf } = given;
+  const { categories = [], tags = [], minImportance = 1, occurredAt, asOf, where = [] } = given;
   const filter: RecordFilter = { now };
   if (categories.length > 0) filter.categories = [...new Set(categories)];
   if (tags.length > 0) filter.tags = tags;
   if (minImportance > 1) filter.minImportance = minImportance;
   if (asOf !== undefined) filter.asOf = asOf;
+  if (where.length > 0) filter.where = where;
   if (given.includeSuperseded === true) filter.includeSuperseded = true;
   if (occurredAt?.from !== undefined) filter.occurredFrom = occurredAt.from;
   if (occurredAt?.before !== undefined) filter.occurredBefore = occurredAt.before;

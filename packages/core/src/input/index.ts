@@ -6,6 +6,7 @@ export {
   integer,
   invalid,
   listOf,
+  numberBetween,
   numberFrom,
   type Parse,
   parseCategory,

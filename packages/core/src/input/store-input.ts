@@ -1,4 +1,10 @@
-import type { Importance, MemoryCategory, MemorySource } from '../contract/index.ts';
+import {
+  type Importance,
+  type MemoryCategory,
+  type MemoryMetadata,
+  type MemorySource,
+  sourcePrefix,
+} from '../contract/index.ts';
 import {
   invalid,
   parseCategory,
@@ -30,8 +36,13 @@ export interface StoreInput {
   /** ISO 8601 or a Date. Default: now. */
   occurredAt?: string | Date;
   source?: MemorySource;
+  /** The application's own, at most 16 KiB of JSON: comes back with the memory, and `where` finds it. */
+  metadata?: MemoryMetadata;
   onConflict?: ConflictPolicy;
 }
+
+/** Characters of JSON that `metadata` may take, and `source`. */
+export const metadataLimit = 16_384;
 
 const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject'] as const;
 
@@ -44,6 +55,7 @@ export interface StoreItem {
   expiresAt?: string;
   occurredAt: string;
   source: MemorySource;
+  metadata?: MemoryMetadata;
   onConflict: ConflictPolicy;
   /** Kinds of secrets that were masked in `content`. */
   masked: string[];
@@ -55,15 +67,16 @@ export interface StoreInputSettings {
   onConflict: ConflictPolicy;
 }
 
-function itemFields(maxContentBytes: number) {
+function itemFields({ now, maxContentBytes }: StoreInputSettings) {
   return {
     content: (value: unknown) => parseContent(value, maxContentBytes),
     category: parseCategory,
     importance: parseImportance,
     tags: parseTags,
-    expiresAt: parseTime,
+    expiresAt: (value: unknown) => parseExpiry(value, now),
     occurredAt: parseTime,
     source: parseSource,
+    metadata: parseMetadata,
     onConflict: parsePolicy,
   } satisfies FieldsOf<StoreInput>;
 }
@@ -75,12 +88,9 @@ export function parsePolicy(value: unknown, field: string): ConflictPolicy {
 }
 
 /** Makes the check of texts to store: each is answered with every default applied. */
-export function storeInputParser({
-  now,
-  maxContentBytes,
-  onConflict,
-}: StoreInputSettings): (value: StoreInput) => StoreItem {
-  const fields = itemFields(maxContentBytes);
+export function storeInputParser(settings: StoreInputSettings): (value: StoreInput) => StoreItem {
+  const { now, onConflict } = settings;
+  const fields = itemFields(settings);
   return (value) => {
     const given = parseFields(value, fields, { name: 'memory', required });
     const item: StoreItem = {
@@ -93,22 +103,39 @@ export function storeInputParser({
       onConflict: given.onConflict ?? onConflict,
       masked: [],
     };
-    if (given.expiresAt === undefined) return item;
-    if (given.expiresAt <= now) {
-      throw invalid(
-        'expiresAt',
-        `is ${given.expiresAt}, which is past: give a later time, or none to keep the memory`,
-      );
-    }
-    item.expiresAt = given.expiresAt;
+    if (given.expiresAt !== undefined) item.expiresAt = given.expiresAt;
+    if (given.metadata !== undefined) item.metadata = given.metadata;
     return item;
   };
+}
+
+/** A time to come. */
+export function parseExpiry(value: unknown, now: string): string {
+  const time = parseTime(value, 'expiresAt');
+  if (time > now) return time;
+  throw invalid(
+    'expiresAt',
+    `is ${time}, which is past: give a later time, or none to keep the memory`,
+  );
+}
+
+/** Undefined for an empty object: a record without metadata has none. */
+export function parseMetadata(value: unknown): MemoryMetadata | undefined {
+  const metadata = plainJson(parseObject(value, 'metadata'), 'metadata');
+  const keys = Object.keys(metadata);
+  const taken = keys.find((key) => key.startsWith(sourcePrefix));
+  if (taken !== undefined)
+    throw invalid(
+      `metadata.${taken}`,
+      `begins with "${sourcePrefix}", by which filters name the source: give the key another name`,
+    );
+  return keys.length === 0 ? undefined : metadata;
 }
 
 /** Keys of the application's own stay as they are. */
 function parseSource(value: unknown): MemorySource {
   const given = parseObject(value, 'source');
-  const source: MemorySource = { ...plainJson(given) };
+  const source: MemorySource = { ...plainJson(given, 'source') };
   for (const key of ['speaker', 'session', 'externalId', 'documentPath'] as const) {
     if (source[key] === undefined) continue;
     source[key] = parseName(source[key], `source.${key}`, 1024);
@@ -123,20 +150,21 @@ function parseSource(value: unknown): MemorySource {
 }
 
 /** A copy that JSON can hold, and that later changes of the caller's object cannot reach. */
-function plainJson(value: Record<string, unknown>): Record<string, unknown> {
+function plainJson(value: Record<string, unknown>, field: string): Record<string, unknown> {
   let text: string;
   try {
     text = JSON.stringify(value);
   } catch {
-    throw invalid('source', 'cannot be written as JSON: remove cycles and bigints');
+    throw invalid(field, 'cannot be written as JSON: remove cycles and bigints');
   }
-  if (text.length > 16_384)
+  if (text.length > metadataLimit)
     throw invalid(
-      'source',
-      `takes ${text.length} characters of JSON, more than 16384: keep references, not contents`,
+      field,
+      `takes ${text.length} characters of JSON, more than ${metadataLimit}: keep references, not contents`,
     );
   return JSON.parse(text, (key, entry) => {
-    if (typeof entry === 'string') parseText(entry, key === '' ? 'source' : `source.${key}`);
+    parseText(key, field);
+    if (typeof entry === 'string') parseText(entry, key === '' ? field : `${field}.${key}`);
     return entry;
   }) as Record<string, unknown>;
 }

@@ -1,11 +1,13 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
 import { Stores } from '../documents/stores.ts';
 import type { EngineContext } from '../engine/context.ts';
-import { parseId, parseList } from '../input/fields.ts';
+import { parseId, parseList, parseText } from '../input/fields.ts';
 import { toFilter } from '../input/filter.ts';
 import { parseOptions } from '../input/parse-fields.ts';
 import type { StoreInput } from '../input/store-input.ts';
+import type { UpdateInput } from '../input/update-input.ts';
 import type {
+  GetOptions,
   ListOptions,
   ListResult,
   RetrieveOptions,
@@ -13,13 +15,22 @@ import type {
   StoreManyOptions,
   StoreOptions,
   StoreResult,
+  UpdateResult,
   WhyNot,
   WriteOptions,
 } from '../records/api.ts';
-import { listFields, storeFields, storeManyFields, writeFields } from '../records/option-fields.ts';
+import { findIds } from '../records/find-ids.ts';
+import {
+  getFields,
+  listFields,
+  storeFields,
+  storeManyFields,
+  writeFields,
+} from '../records/option-fields.ts';
 import { prune } from '../records/prune.ts';
 import { retrieve } from '../records/retrieve.ts';
 import { checkItem, storeMany } from '../records/store.ts';
+import { update } from '../records/update.ts';
 import { whyNot } from '../records/why-not.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
@@ -92,10 +103,36 @@ export class MemoryScope {
     return retrieve(this.#context, this.name, query, options);
   }
 
-  /** The record, also when it has expired or was replaced; undefined where the scope has none of this id. */
-  async get(id: string): Promise<MemoryRecord | undefined> {
+  /** The record, also when it was replaced; undefined where the scope has none of this id, or it has expired. */
+  async get(id: string, options: GetOptions = {}): Promise<MemoryRecord | undefined> {
+    const { includeExpired } = parseOptions(options, getFields);
     const [record] = await this.#context.backend.get(this.name, [parseId(id)]);
-    return record;
+    if (record?.expiresAt === undefined || includeExpired === true) return record;
+    return record.expiresAt > this.#context.now() ? record : undefined;
+  }
+
+  /**
+   * Changes one memory, checked as `store` checks. It keeps its id; a text that was changed stays in its history.
+   * Rejects with `not_found` for an unknown id, and with `conflict` where another memory says the new text already or
+   * the memory was replaced.
+   *
+   * @example
+   * await ada.update(id, { content: 'Prefers numbered lists', expiresAt: null });
+   */
+  async update(
+    id: string,
+    changes: UpdateInput,
+    options: WriteOptions = {},
+  ): Promise<UpdateResult> {
+    return update(this.#context, this.name, { id, changes, options });
+  }
+
+  /**
+   * At most ten ids that begin so, in order, also of records that expired or were replaced: for people, who shorten
+   * ids. Reads the ids of the whole scope.
+   */
+  async findIds(beginning: string): Promise<string[]> {
+    return findIds(this.#context, this.name, parseText(beginning, 'beginning').toLowerCase());
   }
 
   /** One page of what is current, newest or most important first. */

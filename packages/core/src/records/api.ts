@@ -2,6 +2,7 @@ import type {
   Importance,
   ListOrder,
   MemoryCategory,
+  MemoryMetadata,
   MemoryRecord,
   MemorySource,
   MnemeError,
@@ -54,9 +55,30 @@ export interface StoreResult {
   error?: MnemeError;
 }
 
+/**
+ * What became of an update. The record keeps its id.
+ * `updated`: it was rewritten; `replaced` is the record that keeps the old text in the history, where the text changed.
+ * `unchanged`: it says all that already, and nothing was written.
+ */
+export interface UpdateResult {
+  id: string;
+  outcome: 'updated' | 'unchanged';
+  replaced?: string;
+  /** Kinds of secrets that were masked. */
+  masked?: string[];
+}
+
+/** How one record is read. */
+export interface GetOptions {
+  /** An expired record too. Default: false. */
+  includeExpired?: boolean;
+}
+
 export interface RetrieveOptions extends FilterOptions {
   /** 1..1000. Default: 10. */
   limit?: number;
+  /** 0..1: only memories of this `relevance` or more. Default: 0. */
+  minRelevance?: number;
   /** Adds an `explanation` to every memory. */
   explain?: boolean;
   /** False: without the memory's reranker. Default: true, which changes nothing where it has none. */
@@ -83,6 +105,7 @@ export interface RetrievedMemory {
   supersededBy?: string;
   validTo?: string;
   source: MemorySource;
+  metadata?: MemoryMetadata;
   /**
    * How near the memory is to the query on an absolute scale, 0..1; what a relevance floor compares.
    */
@@ -110,6 +133,8 @@ export type WhyNotCode =
   | 'tags'
   | 'importance'
   | 'occurred_at'
+  | 'where'
+  | 'below_relevance'
   | 'below_limit'
   | 'no_match';
 

@@ -2,6 +2,7 @@ import {
   callback,
   choice,
   integer,
+  numberBetween,
   parseFlag,
   parseName,
   parseSignal,
@@ -11,6 +12,7 @@ import { filterFields } from '../input/filter.ts';
 import type { FieldsOf } from '../input/parse-fields.ts';
 import { parsePolicy } from '../input/store-input.ts';
 import type {
+  GetOptions,
   ListOptions,
   PruneRecordsOptions,
   RetrieveOptions,
@@ -41,10 +43,13 @@ export const storeManyFields = {
 export const retrieveFields = {
   ...filterFields,
   limit: integer({ min: 1, max: 1000 }),
+  minRelevance: numberBetween(0, 1),
   explain: parseFlag,
   rerank: parseFlag,
   signal: parseSignal,
 } satisfies FieldsOf<RetrieveOptions>;
+
+export const getFields = { includeExpired: parseFlag } satisfies FieldsOf<GetOptions>;
 
 export const listFields = {
   ...filterFields,

@@ -14,6 +14,7 @@ import { embedAll } from '../engine/embed.ts';
 import { indexTerms, utf8Length } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { factId, hasFactId } from './fact-ids.ts';
+import { joinMetadata } from './join-metadata.ts';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
 
 /** What the judge has said, by the pair it was asked about. */
@@ -291,6 +292,7 @@ export class BatchPlan {
         item.importance,
         ...records.map(({ importance }) => importance),
       ) as Importance,
+      metadata: joinMetadata(...records.map(({ metadata }) => metadata), item.metadata),
     };
   }
 
@@ -312,6 +314,7 @@ export class BatchPlan {
       source: item.source,
     };
     if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
+    if (item.metadata !== undefined) record.metadata = item.metadata;
     const { contentKey: key, vector, nextVector, terms } = item;
     this.#remember({ record, contentKey: key, vector, nextVector, terms });
     // An id that is made by chance is free: a backend need not look.
@@ -336,6 +339,8 @@ export class BatchPlan {
     const { record } = put;
     record.tags = union(record.tags, item.tags);
     record.importance = Math.max(record.importance, item.importance) as Importance;
+    const metadata = joinMetadata(record.metadata, item.metadata);
+    if (metadata !== undefined) record.metadata = metadata;
     record.confirmedAt = this.#request.now;
     record.updatedAt = this.#request.now;
     // Said again without an end, it has none; else the later end holds.

@@ -31,13 +31,16 @@ export async function retrieve(
   options: RetrieveOptions = {},
 ): Promise<RetrieveResult> {
   const given = parseOptions(options, retrieveFields);
-  const { limit = 10, explain = false, rerank, signal } = given;
+  const { limit = 10, minRelevance = 0, explain = false, rerank, signal } = given;
   const filter = toFilter(given, context.now());
   throwIfAborted(signal);
   const ranked = await followEmbedder(context, () =>
     rankAll(context, { scope, text, filter, limit, rerank, signal }),
   );
-  const memories = ranked.slice(0, limit).map((entry) => toMemory(entry, explain));
+  const memories = ranked
+    .filter(({ relevance }) => relevance >= minRelevance)
+    .slice(0, limit)
+    .map((entry) => toMemory(entry, explain));
   context.accesses.add(
     scope,
     memories.map(({ id }) => id),
@@ -159,6 +162,7 @@ function toMemory(
     occurredAt: record.occurredAt,
     source: record.source,
   };
+  if (record.metadata !== undefined) memory.metadata = record.metadata;
   if (record.expiresAt !== undefined) memory.expiresAt = record.expiresAt;
   if (record.supersededBy !== undefined) memory.supersededBy = record.supersededBy;
   if (record.validTo !== undefined) memory.validTo = record.validTo;

@@ -6,13 +6,13 @@ import { embedAll } from '../engine/embed.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
 import type { Parsed } from '../input/parse-fields.ts';
 import { type StoreInput, type StoreItem, storeInputParser } from '../input/store-input.ts';
-import { findSecrets, maskSecrets } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged } from './plan.ts';
 import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
+import { withoutSecrets } from './without-secrets.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
@@ -106,21 +106,6 @@ export function checkItem(context: EngineContext, input: StoreInput): void {
     context,
     storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' })(input),
   );
-}
-
-function withoutSecrets(context: EngineContext, item: StoreItem): StoreItem {
-  if (context.secrets === 'allow') return item;
-  const kinds = [...new Set(findSecrets(item.content).map(({ kind }) => kind))];
-  if (kinds.length === 0) return item;
-  if (context.secrets === 'mask')
-    return { ...item, content: maskSecrets(item.content), masked: kinds };
-  throw new MnemeError('secret_refused', [
-    {
-      field: 'content',
-      problem: `holds what looks like a secret (${kinds.join(', ')})`,
-      advice: "remove it, or open the memory with secrets: 'mask'",
-    },
-  ]);
 }
 
 interface PreparedBatch extends BatchEmbedders {

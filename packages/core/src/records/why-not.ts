@@ -1,4 +1,4 @@
-import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
+import { facetsOf, type MemoryRecord, type RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { followEmbedder } from '../engine/follow-embedder.ts';
 import { parseId } from '../input/fields.ts';
@@ -16,7 +16,7 @@ export async function whyNot(
 ): Promise<WhyNot> {
   const id = parseId(request.id);
   const given = parseOptions(request.options ?? {}, retrieveFields);
-  const { limit = 10, rerank, signal } = given;
+  const { limit = 10, minRelevance = 0, rerank, signal } = given;
   const filter = toFilter(given, context.now());
   const [record] = await context.backend.get(scope, [id]);
   if (record === undefined) {
@@ -38,8 +38,15 @@ export async function whyNot(
       'it shares no word with the query and is not among the 1,000 nearest by meaning';
     return { id, returned: false, reasons: [{ code: 'no_match', message }] };
   }
-  const explanation = ranked[rank - 1]?.explanation();
-  if (rank <= limit) return { id, returned: true, rank, reasons: [], explanation };
+  const found = ranked[rank - 1] as (typeof ranked)[number];
+  const explanation = found.explanation();
+  if (found.relevance < minRelevance) {
+    const message = `its relevance is ${found.relevance.toFixed(3)}, less than the ${minRelevance} asked for`;
+    const reasons: WhyNot['reasons'] = [{ code: 'below_relevance', message }];
+    return { id, returned: false, rank, reasons, explanation };
+  }
+  const ahead = ranked.slice(0, rank - 1).filter(({ relevance }) => relevance >= minRelevance);
+  if (ahead.length < limit) return { id, returned: true, rank, reasons: [], explanation };
   const message = `it ranks ${rank}, behind the limit of ${limit}`;
   return { id, returned: false, rank, reasons: [{ code: 'below_limit', message }], explanation };
 }
@@ -85,5 +92,15 @@ function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons
   ) {
     reasons.push({ code: 'occurred_at', message: `it happened at ${record.occurredAt}` });
   }
+  const facets = facetsOf(record);
+  for (const wanted of filter.where ?? []) {
+    if (wanted.some((facet) => facets.includes(facet))) continue;
+    reasons.push({ code: 'where', message: `it has none of ${wanted.map(showFacet).join(', ')}` });
+  }
   return reasons;
+}
+
+function showFacet(facet: string): string {
+  const [key, value] = JSON.parse(facet) as [string, unknown];
+  return `${key} ${JSON.stringify(value)}`;
 }

@@ -6,6 +6,7 @@ import type {
   StoredRecord,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
+import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
 import { categoryNumber, milliseconds } from './filter-sql.ts';
 import { rowsPerScope } from './schema.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
@@ -88,9 +89,9 @@ function insertRecord(
   connection
     .statement(
       `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
-         occurred_at, expires_at, superseded_by, valid_to, source, session, sequence, external_id, length, version,
+         occurred_at, expires_at, superseded_by, valid_to, source, metadata, session, sequence, external_id, length, version,
          last_accessed_at, access_count, row, scope, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       ...columnValues(stored, terms.length),
@@ -100,7 +101,7 @@ function insertRecord(
       scope.number,
       record.id,
     );
-  insertTags(connection, scope, row, record.tags);
+  addFacets(connection, { scope, row, facets: storedFacets(record) });
   insertTerms(connection, row, terms);
   if (stored.vector !== undefined) insertVectors(connection, stored, { target, row });
   scope.next_row += 1;
@@ -117,16 +118,15 @@ function updateRecord(
   const { record } = stored;
   const { row } = existing;
   const length = stored.terms?.length ?? existing.length;
-  removeTags(connection, scope, row); // Reads the old row, so it comes first.
+  replaceFacets(connection, { scope, row, record }); // Reads the old row, so it comes first.
   connection
     .statement(
       `UPDATE records SET content = ?, content_key = ?, category = ?, tags = ?, importance = ?, created_at = ?,
          updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?, source = ?,
-         session = ?, sequence = ?, external_id = ?, length = ?, version = ?
+         metadata = ?, session = ?, sequence = ?, external_id = ?, length = ?, version = ?
        WHERE row = ?`,
     )
     .run(...columnValues(stored, length), row);
-  insertTags(connection, scope, row, record.tags);
   if (stored.terms !== undefined) {
     connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(row));
     insertTerms(connection, row, stored.terms);
@@ -148,7 +148,11 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
     )
     .get(scope.number, id);
   if (existing === undefined) return false;
-  removeTags(connection, scope, existing.row);
+  removeFacets(connection, {
+    scope,
+    row: existing.row,
+    facets: facetsOfRow(connection, existing.row),
+  });
   connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(existing.row));
   removeVectors(connection, existing.row);
   connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(existing.row));
@@ -173,34 +177,13 @@ function columnValues({ record, contentKey }: StoredRecord, length: number): unk
     record.supersededBy ?? null,
     record.validTo ?? null,
     JSON.stringify(record.source),
+    record.metadata === undefined ? null : JSON.stringify(record.metadata),
     record.source.session ?? null,
     record.source.sequence ?? null,
     record.source.externalId ?? null,
     length,
     record.version,
   ];
-}
-
-function insertTags(
-  connection: Connection,
-  scope: ScopeRow,
-  row: number,
-  tags: readonly string[],
-): void {
-  for (const tag of tags) {
-    connection
-      .statement('INSERT INTO record_tags (scope, tag, row) VALUES (?, ?, ?)')
-      .run(scope.number, tag, BigInt(row));
-  }
-}
-
-function removeTags(connection: Connection, scope: ScopeRow, row: number): void {
-  const tags = connection.column<string>('SELECT tags FROM records WHERE row = ?').get(BigInt(row));
-  for (const tag of JSON.parse(tags ?? '[]') as string[]) {
-    connection
-      .statement('DELETE FROM record_tags WHERE scope = ? AND tag = ? AND row = ?')
-      .run(scope.number, tag, BigInt(row));
-  }
 }
 
 function insertTerms(connection: Connection, row: number, terms: readonly string[]): void {

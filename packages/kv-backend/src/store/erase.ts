@@ -28,7 +28,7 @@ export function erase(
     ];
     connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(...range);
     removePartition(connection, { partition: scope.number, first: range[0], last: range[1] });
-    connection.statement('DELETE FROM record_tags WHERE scope = ?').run(number);
+    connection.statement('DELETE FROM record_facets WHERE scope = ?').run(number);
     connection.statement('DELETE FROM records WHERE scope = ?').run(number);
     connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
     return scope.record_count;

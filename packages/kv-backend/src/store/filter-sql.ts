@@ -1,4 +1,5 @@
 import { type MemoryCategory, memoryCategories, type RecordFilter } from '@mneme/core/contract';
+import { tagFacet } from './facet-rows.ts';
 import { never } from './schema.ts';
 
 /** A condition for a WHERE clause with its positional parameters. */
@@ -24,10 +25,11 @@ export function recordCondition(filter: RecordFilter): Condition {
   if (filter.categories?.length) {
     add(`r.category IN (SELECT value FROM json_each(?))`, JSON.stringify(filter.categories));
   }
-  for (const tag of filter.tags ?? []) {
+  for (const facets of wantedFacets(filter)) {
     add(
-      'EXISTS (SELECT 1 FROM record_tags t WHERE t.scope = r.scope AND t.tag = ? AND t.row = r.row)',
-      tag,
+      `EXISTS (SELECT 1 FROM record_facets f
+         WHERE f.scope = r.scope AND f.facet IN (SELECT value FROM json_each(?)) AND f.row = r.row)`,
+      JSON.stringify(facets),
     );
   }
   if (filter.minImportance !== undefined) add('r.importance >= ?', filter.minImportance);
@@ -56,11 +58,15 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
     if (numbers.length === 1) add('category = ?', BigInt(numbers[0] as number));
     else add(`category IN (${numbers.join(', ')})`);
   }
-  if (filter.tags?.length) {
-    const perTag = filter.tags.map(() => 'SELECT row FROM record_tags WHERE scope = ? AND tag = ?');
+  const wanted = wantedFacets(filter);
+  if (wanted.length > 0) {
+    const each = wanted.map(
+      () =>
+        'SELECT row FROM record_facets WHERE scope = ? AND facet IN (SELECT value FROM json_each(?))',
+    );
     add(
-      `rowid IN (${perTag.join(' INTERSECT ')})`,
-      ...filter.tags.flatMap((tag) => [BigInt(scope), tag]),
+      `rowid IN (${each.join(' INTERSECT ')})`,
+      ...wanted.flatMap((facets) => [BigInt(scope), JSON.stringify(facets)]),
     );
   }
   if (filter.minImportance !== undefined)
@@ -69,6 +75,11 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
   if (filter.occurredBefore !== undefined)
     add('occurred_at < ?', milliseconds(filter.occurredBefore));
   return { sql: parts.join(' AND '), parameters };
+}
+
+/** A record must have one or more of each list. */
+function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
+  return [...tags.map((tag) => [tagFacet(tag)]), ...where];
 }
 
 export function categoryNumber(category: MemoryCategory): number {

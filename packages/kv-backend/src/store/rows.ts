@@ -1,4 +1,9 @@
-import type { Importance, MemoryCategory, MemoryRecord } from '@mneme/core/contract';
+import type {
+  Importance,
+  MemoryCategory,
+  MemoryMetadata,
+  MemoryRecord,
+} from '@mneme/core/contract';
 
 /** A row of the table `records`, as SQLite answers it. */
 export interface RecordRow {
@@ -19,13 +24,14 @@ export interface RecordRow {
   last_accessed_at: string | null;
   access_count: number;
   source: string;
+  metadata: string | null;
   length: number;
 }
 
 /** The columns of {@link RecordRow}, of the table under the alias `r`. */
 export const recordColumns = `r.row, r.id, r.version, r.content, r.category, r.tags, r.importance, r.created_at, r.updated_at,
   r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.last_accessed_at, r.access_count,
-  r.source, r.length`;
+  r.source, r.metadata, r.length`;
 
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
   const record: MemoryRecord = {
@@ -43,6 +49,7 @@ export function toRecord(scope: string, row: RecordRow): MemoryRecord {
     accessCount: row.access_count,
     source: JSON.parse(row.source) as MemoryRecord['source'],
   };
+  if (row.metadata !== null) record.metadata = JSON.parse(row.metadata) as MemoryMetadata;
   if (row.expires_at !== null) record.expiresAt = row.expires_at;
   if (row.superseded_by !== null) record.supersededBy = row.superseded_by;
   if (row.valid_to !== null) record.validTo = row.valid_to;

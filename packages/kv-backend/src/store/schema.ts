@@ -17,6 +17,21 @@ export const upgrades: readonly Upgrade[] = [
       ALTER TABLE scopes DROP COLUMN revision;
       ALTER TABLE document_stores ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       DELETE FROM meta WHERE key = 'revision_floor';
+      ALTER TABLE records ADD COLUMN metadata TEXT;
+      CREATE TABLE record_facets (
+        scope INTEGER NOT NULL,
+        facet TEXT NOT NULL,
+        row INTEGER NOT NULL,
+        PRIMARY KEY (scope, facet, row)
+      ) WITHOUT ROWID;
+      INSERT INTO record_facets SELECT scope, '[' || json_quote(tag) || ']', row FROM record_tags;
+      -- As facetsOf writes them: a plain value as its JSON stands in the source, and so each plain member of a list.
+      INSERT OR IGNORE INTO record_facets
+        SELECT r.scope, '[' || json_quote('source.' || top.key) || ',' || (r.source -> plain.fullkey) || ']', r.row
+        FROM records r, json_each(r.source) top, json_tree(r.source, top.fullkey) plain
+        WHERE plain.type IN ('text', 'integer', 'real', 'true', 'false')
+          AND (plain.fullkey = top.fullkey OR (top.type = 'array' AND plain.path = top.fullkey));
+      DROP TABLE record_tags;
     `),
 ];
 
@@ -61,6 +76,7 @@ CREATE TABLE records (
   last_accessed_at TEXT,
   access_count INTEGER NOT NULL DEFAULT 0,
   source TEXT NOT NULL,
+  metadata TEXT,
   session TEXT,
   sequence REAL,
   external_id TEXT,
@@ -76,11 +92,11 @@ CREATE INDEX records_by_external_id ON records (scope, external_id) WHERE extern
 CREATE INDEX records_by_turn ON records (scope, session, sequence) WHERE session IS NOT NULL;
 CREATE INDEX records_by_successor ON records (scope, superseded_by) WHERE superseded_by IS NOT NULL;
 
-CREATE TABLE record_tags (
+CREATE TABLE record_facets (
   scope INTEGER NOT NULL,
-  tag TEXT NOT NULL,
+  facet TEXT NOT NULL,
   row INTEGER NOT NULL,
-  PRIMARY KEY (scope, tag, row)
+  PRIMARY KEY (scope, facet, row)
 ) WITHOUT ROWID;
 
 CREATE VIRTUAL TABLE record_terms USING fts5 (

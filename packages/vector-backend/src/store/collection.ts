@@ -30,6 +30,7 @@ const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   category: 'keyword',
   importance: 'integer',
   tags: 'keyword',
+  facets: 'keyword',
   session: 'keyword',
   sequence: 'float',
   externalId: 'keyword',
@@ -79,7 +80,14 @@ async function createCollection(
   connection: Connection,
   given: EmbedderIdentity | undefined,
 ): Promise<CollectionInfo> {
-  const { collection: alias, settings } = connection.settings;
+  const { collection: alias, settings, create } = connection.settings;
+  if (!create) {
+    throw new MnemeError(
+      'not_found',
+      `there is no collection ${alias} in Qdrant at ${connection.settings.url}: check the name`,
+      { field: 'collection' },
+    );
+  }
   // The alias lets a later version rebuild the collection beside this one and change over at once.
   const name = `${alias}-1`;
   await ignoringThatItExists(

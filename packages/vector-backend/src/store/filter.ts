@@ -33,7 +33,16 @@ export function audited(scope: string): Filter {
 export function recordFilter(scope: string, filter: RecordFilter, ...more: Condition[]): Filter {
   const must: Condition[] = [matches('scope', scope), ...more];
   const mustNot: Condition[] = [];
-  const { now, asOf, categories, tags = [], minImportance, occurredFrom, occurredBefore } = filter;
+  const {
+    now,
+    asOf,
+    categories,
+    tags = [],
+    where = [],
+    minImportance,
+    occurredFrom,
+    occurredBefore,
+  } = filter;
   if (!filter.includeExpired) mustNot.push({ key: 'expiresAtMs', range: { lte: Date.parse(now) } });
   if (asOf !== undefined) {
     must.push({ key: 'occurredAtMs', range: { lte: Date.parse(asOf) } });
@@ -43,6 +52,7 @@ export function recordFilter(scope: string, filter: RecordFilter, ...more: Condi
   }
   if (categories?.length) must.push({ key: 'category', match: { any: [...categories] } });
   for (const tag of tags) must.push(matches('tags', tag));
+  for (const facets of where) must.push({ key: 'facets', match: { any: [...facets] } });
   if (minImportance !== undefined) must.push({ key: 'importance', range: { gte: minImportance } });
   if (occurredFrom !== undefined)
     must.push({ key: 'occurredAtMs', range: { gte: Date.parse(occurredFrom) } });

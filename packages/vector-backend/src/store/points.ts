@@ -1,9 +1,16 @@
-import type { Importance, MemoryCategory, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import {
+  facetsOf,
+  type Importance,
+  type MemoryCategory,
+  type MemoryMetadata,
+  type MemoryRecord,
+  type StoredRecord,
+} from '@mneme/core/contract';
 import type { AuditPayload } from './audit.ts';
 
 /**
  * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the
- * server's filters and orders. `source` is kept as JSON, since the server's own reading of numbers may round.
+ * server's filters and orders. `source` and `metadata` are kept as JSON, since the server's own reading of numbers may round.
  */
 export type RecordPayload = Partial<AuditPayload> & {
   scope: string;
@@ -24,6 +31,8 @@ export type RecordPayload = Partial<AuditPayload> & {
   lastAccessedAt?: string;
   accessCount: number;
   source: string;
+  metadata?: string;
+  facets: string[];
   session?: string;
   sequence?: number;
   externalId?: string;
@@ -62,6 +71,7 @@ export const recordFields = [
   'lastAccessedAt',
   'accessCount',
   'source',
+  'metadata',
 ] as const satisfies readonly (keyof RecordPayload)[];
 
 /** A point as the server answers it. Ids of this package are always UUIDs. */
@@ -93,6 +103,8 @@ export function toRecord(scope: string, point: Point): MemoryRecord {
     accessCount: payload.accessCount,
     source: JSON.parse(payload.source) as MemoryRecord['source'],
   };
+  if (payload.metadata !== undefined)
+    record.metadata = JSON.parse(payload.metadata) as MemoryMetadata;
   if (payload.expiresAt !== undefined) record.expiresAt = payload.expiresAt;
   if (payload.supersededBy !== undefined) record.supersededBy = payload.supersededBy;
   if (payload.validTo !== undefined) record.validTo = payload.validTo;
@@ -105,7 +117,7 @@ export function toPayload(
   { record, contentKey }: StoredRecord,
   terms: readonly string[],
 ): Omit<RecordPayload, 'commit'> {
-  const { source } = record;
+  const { source, metadata } = record;
   const createdAtMs = Date.parse(record.createdAt);
   // Field by field: a rest and a spread cost more than all the rest of a point.
   return {
@@ -126,6 +138,8 @@ export function toPayload(
     lastAccessedAt: record.lastAccessedAt,
     accessCount: record.accessCount,
     source: JSON.stringify(source),
+    metadata: metadata && JSON.stringify(metadata),
+    facets: facetsOf(record),
     session: source.session,
     sequence: source.sequence,
     externalId: source.externalId,

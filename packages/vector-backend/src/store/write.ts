@@ -68,8 +68,15 @@ function estimateBytes({ vector, payload }: WrittenPoint): number {
   let numbers = 0;
   for (const values of Object.values(vector))
     numbers += Array.isArray(values) ? values.length : 2 * values.indices.length;
-  const { content = '', terms = '', source = '' } = payload as Partial<RecordPayload>;
+  const {
+    content = '',
+    terms = '',
+    source = '',
+    metadata = '',
+  } = payload as Partial<RecordPayload>;
   const { form = '', plan = '' } = payload as { form?: string; plan?: string };
-  const letters = content.length + terms.length + source.length + form.length + plan.length;
+  // The facets say once more, and longer, what source and metadata say.
+  const free = 3 * (source.length + metadata.length);
+  const letters = content.length + terms.length + free + form.length + plan.length;
   return 22 * numbers + 4 * letters + 1000;
 }

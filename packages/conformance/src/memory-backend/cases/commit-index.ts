@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryBackend, RecordFilter } from '@mneme/core/contract';
+import { facet, type MemoryBackend, type RecordFilter } from '@mneme/core/contract';
 import {
   atCosine,
   axis,
@@ -72,6 +72,26 @@ const changes: Change[] = [
     after: {},
     filter: { now: testNow, tags: ['x'] },
     passes: 'before',
+  },
+  {
+    name: 'added metadata',
+    after: { metadata: { project: 'heron' } },
+    filter: { now: testNow, where: [[facet('project', 'heron')]] },
+    passes: 'after',
+  },
+  {
+    name: 'removed metadata',
+    before: { metadata: { project: 'heron', lang: 'en' } },
+    after: { metadata: { lang: 'en' } },
+    filter: { now: testNow, where: [[facet('project', 'heron')]] },
+    passes: 'before',
+  },
+  {
+    name: 'another source',
+    before: { source: { speaker: 'Ada' } },
+    after: { source: { speaker: 'Rui' } },
+    filter: { now: testNow, where: [[facet('source.speaker', 'Rui')]] },
+    passes: 'after',
   },
   {
     name: 'another occurredAt',

@@ -41,6 +41,7 @@ export const commitCases: MemoryBackendCase[] = [
         supersededBy: recordId(9),
         validTo: daysFromNow(-1),
         source: { session: 's', sequence: 1, externalId: 'crm:1', own: true },
+        metadata: { project: 'heron' },
       });
       const second = stored({
         content: 'New',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordFilter } from '@mneme/core/contract';
+import { facet, type RecordFilter } from '@mneme/core/contract';
 import {
   atCosine,
   daysFromNow,
@@ -36,6 +36,18 @@ const crowds: Crowd[] = [
     crowd: { tags: ['y'] },
     live: { tags: ['x'] },
     filter: { now: testNow, tags: ['x'] },
+  },
+  {
+    name: 'with other metadata',
+    crowd: { metadata: { project: 'egret', year: 2026 } },
+    live: { metadata: { project: 'heron', year: 2026 } },
+    filter: { now: testNow, where: [[facet('project', 'heron')], [facet('year', 2026)]] },
+  },
+  {
+    name: 'of another speaker',
+    crowd: { source: { speaker: 'Rui' } },
+    live: { source: { speaker: 'Ada' } },
+    filter: { now: testNow, where: [[facet('source.speaker', 'Ada')]] },
   },
   {
     name: 'of lower importance',

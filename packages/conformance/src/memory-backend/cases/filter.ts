@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type MemoryBackend, memoryCategories, type RecordFilter } from '@mneme/core/contract';
+import {
+  facet,
+  type MemoryBackend,
+  memoryCategories,
+  type RecordFilter,
+} from '@mneme/core/contract';
 import {
   atCosine,
   daysFromNow,
@@ -134,6 +139,50 @@ const examples: FilterExample[] = [
       [{ tags: ['%'] }, []],
       [{ tags: ['te_'] }, []],
       [{ tags: [] }, [0, 1, 2, 3, 4]],
+    ],
+  },
+  {
+    name: 'where passes records that have one facet of each list, by key, type and value',
+    records: [
+      { metadata: { project: 'heron', lang: 'en', year: 2026, open: true } },
+      { metadata: { project: 'heron', lang: ['zh', 'pt'], year: '2026', open: false } },
+      { metadata: { project: 'Heron', note: { project: 'heron' }, lang: [] } },
+      {},
+      { metadata: { 'a"b': "o'clock %", 键: '值', ratio: 0.30000000000000004, zero: 0 } },
+      { tags: ['heron'], metadata: { lang: 'heron' } },
+    ],
+    expected: [
+      [{ where: [[facet('project', 'heron')]] }, [0, 1]],
+      [{ where: [[facet('project', 'heron'), facet('project', 'Heron')]] }, [0, 1, 2]],
+      [{ where: [[facet('lang', 'en'), facet('lang', 'zh')]] }, [0, 1]],
+      [{ where: [[facet('lang', 'pt')], [facet('lang', 'zh')]] }, [1]],
+      [{ where: [[facet('project', 'heron')], [facet('lang', 'en')]] }, [0]],
+      [{ where: [[facet('year', 2026)]] }, [0]],
+      [{ where: [[facet('year', '2026')]] }, [1]],
+      [{ where: [[facet('open', true)]] }, [0]],
+      [{ where: [[facet('open', false)]] }, [1]],
+      [{ where: [[facet('open', 'true')]] }, []],
+      [{ where: [[facet('missing', 'heron')]] }, []],
+      [{ where: [[facet('a"b', "o'clock %")]] }, [4]],
+      [{ where: [[facet('键', '值')], [facet('zero', 0)]] }, [4]],
+      [{ where: [[facet('ratio', 0.30000000000000004)]] }, [4]],
+      [{ where: [[facet('lang', 'heron')]], tags: ['heron'] }, [5]],
+      [{ tags: ['heron'] }, [5]],
+      [{ where: [] }, [0, 1, 2, 3, 4, 5]],
+    ],
+  },
+  {
+    name: 'where finds the keys of the source too, and tells them from metadata of the same name',
+    records: [
+      { source: { session: 's', sequence: 0, speaker: 'Ada', own: [1, 'x'] } },
+      { metadata: { speaker: 'Ada', session: 's' } },
+    ],
+    expected: [
+      [{ where: [[facet('source.speaker', 'Ada')]] }, [0]],
+      [{ where: [[facet('source.sequence', 0)]] }, [0]],
+      [{ where: [[facet('source.own', 'x'), facet('source.own', 2)]] }, [0]],
+      [{ where: [[facet('source.session', 's')]] }, [0, 1]],
+      [{ where: [[facet('speaker', 'Ada')]] }, [1]],
     ],
   },
   {
@@ -272,6 +321,7 @@ function randomFields(random: () => number): StoredFields {
     category: one(memoryCategories),
     importance: one([1, 2, 3, 4, 5] as const),
     tags: ['x', 'y', 'z'].filter(() => maybe(0.4)),
+    ...(maybe(0.6) ? { metadata: { project: one(['x', 'y']), year: one([1, 2, 3]) } } : {}),
     occurredAt: daysFromNow(-Math.floor(random() * 20)),
     ...(maybe(0.3) ? { expiresAt: daysFromNow(Math.floor(random() * 6) - 3) } : {}),
     ...(maybe(0.3)
@@ -290,6 +340,10 @@ function randomFilter(random: () => number): RecordFilter {
     asOf: some(0.3, day),
     categories: some(0.4, () => memoryCategories.filter(() => random() < 0.4)),
     tags: some(0.4, () => ['x', 'y'].filter(() => random() < 0.5)),
+    where: some(0.4, () => [
+      [facet('project', 'x'), facet('year', 1)],
+      ...(random() < 0.5 ? [[facet('year', 1), facet('year', 2)]] : []),
+    ]),
     minImportance: some(0.4, () => 1 + Math.floor(random() * 5)),
     occurredFrom: some(0.3, day),
     occurredBefore: some(0.3, day),

@@ -30,6 +30,12 @@ const full: MemoryRecord = {
     documentPath: 'notes/trip.md',
     'key with.dots': { list: [1, -2.5, 'three', true, [], {}], deep: { empty: '', nothing: null } },
   },
+  metadata: {
+    project: 'heron',
+    list: [1, -2.5, 'three', true, null, {}],
+    deep: { empty: '', nothing: null },
+    'key with.dots': 0.30000000000000004,
+  },
 };
 
 const contents: [string, string][] = [

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openMemory, readEnvironment } from '@mneme/runtime';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../main.ts';
+
+const environment = readEnvironment({}, { platform: 'linux', home: '/nowhere' });
+let folder: string;
+let db: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
+  db = join(folder, 'ada.db');
+  const { memory, close } = await openMemory({ db, environment });
+  await memory.scope('user:ada').store({ content: 'Forget me' });
+  await close();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** `mneme erase` at a terminal where this is typed. */
+async function erase(typed: string) {
+  let said = '';
+  const stream = { isTTY: true, write: (text: string) => (said += text) };
+  const code = await main(['erase', '--scope', 'user:ada', '--db', db], {
+    environment,
+    stdin: Object.assign(Readable.from([typed]), { isTTY: true }),
+    stdout: stream,
+    stderr: stream,
+    signal: new AbortController().signal,
+    now: () => new Date(),
+  });
+  const { memory, close } = await openMemory({ db, environment, embedder: 'none' });
+  const { current } = await memory.scope('user:ada').stats();
+  await close();
+  return { code, said, current };
+}
+
+describe('erase at a terminal', () => {
+  it('erases when the name of the scope is typed', async () => {
+    const { code, said, current } = await erase(' user:ada\n');
+    expect(said).toContain('"user:ada" holds 1 memories');
+    expect([code, current]).toEqual([0, 0]);
+  });
+
+  it.each(['y\n', 'user:ad\n', ''])('erases nothing when %j is typed', async (typed) => {
+    const { code, said, current } = await erase(typed);
+    expect(said).toContain('nothing was erased');
+    expect([code, current]).toEqual([1, 1]);
+  });
+});

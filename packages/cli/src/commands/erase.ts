@@ -1,0 +1,58 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { MnemeError } from '@mneme/core';
+import { defineCommand } from '../command.ts';
+import { storeOptions } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const eraseCommand = defineCommand({
+  name: 'erase',
+  summary: 'forget a whole scope for good',
+  usage: '--scope NAME',
+  details:
+    'Memories, their history, documents and audit lines of the scope go, out of the files too. There is no way back.',
+  options: {
+    scope: { type: 'text', value: 'NAME', help: 'whose memory; it must be named here' },
+    yes: { type: 'flag', help: 'do not ask' },
+    reason: { type: 'text', value: 'TEXT', help: 'why, for the one audit line that stays' },
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, input, signal, open }) {
+    const name = values.scope;
+    if (name === undefined) {
+      throw new UsageError('erase needs --scope NAME, the scope to forget.', { field: '--scope' });
+    }
+    if (!values.yes && input.isTTY !== true) {
+      throw new UsageError('There is no terminal to ask at: erase needs --yes.', {
+        field: '--yes',
+      });
+    }
+    const { memory } = await open({ embedder: 'none' });
+    const scope = memory.scope(name);
+    if (!values.yes) {
+      const { current, superseded, expired } = await scope.stats();
+      output.note(
+        `"${scope.name}" holds ${current} memories, ${superseded} replaced and ${expired} expired ones; they go for good, and so do its documents.\nType the name of the scope to erase it:`,
+      );
+      if ((await firstLine(input, signal)) !== scope.name)
+        throw new MnemeError('aborted', 'that is not its name, so nothing was erased');
+    }
+    const receipt = await scope.erase({ actor: 'cli', reason: values.reason, signal });
+    output.result(
+      receipt,
+      () => `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories`,
+    );
+    return undefined;
+  },
+});
+
+async function firstLine(input: Readable, signal: AbortSignal): Promise<string | undefined> {
+  const lines = createInterface({ input, signal });
+  try {
+    for await (const line of lines) return line.trim();
+    return undefined;
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { defineCommand } from '../command.ts';
+import { categoryValue, importanceValue, listValue, metadataValue } from '../option-values.ts';
+import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { readText } from '../read-text.ts';
+import { UsageError } from '../usage-error.ts';
+import { wholeId } from '../whole-id.ts';
+
+export const updateCommand = defineCommand({
+  name: 'update',
+  summary: 'change one memory',
+  usage: 'ID [TEXT]',
+  details: [
+    'The memory keeps its id; an old text stays in its history. TEXT may be - for standard input. Without TEXT only what',
+    'the options name is changed. An empty value removes: --expires-at "", --tags "", --metadata "".',
+  ].join('\n'),
+  options: {
+    category: { type: 'text', value: 'NAME', help: 'another category' },
+    importance: { type: 'text', value: '1..5', help: 'another importance' },
+    tags: { type: 'text', value: 'A,B', help: 'in place of all tags' },
+    'expires-at': { type: 'text', value: 'TIME', help: 'another end (ISO 8601)' },
+    metadata: { type: 'list', value: 'KEY=VALUE', help: 'in place of all metadata' },
+    reason: { type: 'text', value: 'TEXT', help: 'why, for the audit' },
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  positionals: { min: 1, max: Number.POSITIVE_INFINITY },
+  async run({ values, positionals, output, input, signal, scopeName, open }) {
+    const [given = '', ...words] = positionals;
+    const typed = words.length === 0 ? undefined : words.join(' ');
+    const changes = {
+      content: typed === '-' ? await readText(input, { signal }) : typed,
+      category: categoryValue(values.category),
+      importance: importanceValue(values.importance),
+      tags: listValue(values.tags),
+      expiresAt: values['expires-at'] === '' ? null : values['expires-at'],
+      metadata: values.metadata?.join('') === '' ? null : metadataValue(values.metadata),
+    };
+    if (Object.values(changes).every((change) => change === undefined)) {
+      throw new UsageError('What shall change? mneme update ID TEXT, or an option such as --tags.');
+    }
+    // Only a text is turned into a vector.
+    const { memory } = await open(changes.content === undefined ? { embedder: 'none' } : {});
+    const scope = memory.scope(scopeName);
+    const id = await wholeId(scope, given);
+    const result = await scope.update(id, changes, { actor: 'cli', reason: values.reason, signal });
+    output.result(result, () => {
+      const { good, warning, quiet } = output.colours;
+      return [
+        `${good(result.outcome)} ${result.id}`,
+        ...(result.replaced === undefined
+          ? []
+          : [`  ${quiet(`the old text is ${result.replaced} in its history`)}`]),
+        ...(result.masked === undefined
+          ? []
+          : [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]),
+      ].join('\n');
+    });
+    return undefined;
+  },
+});

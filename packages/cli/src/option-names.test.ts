@@ -1,0 +1,36 @@
+import { MnemeError } from '@mneme/core';
+import { describe, expect, it } from 'vitest';
+import { retrieveCommand } from './commands/retrieve.ts';
+import { storeCommand } from './commands/store.ts';
+import { inWordsOf } from './option-names.ts';
+
+const told = (field: string, { options } = retrieveCommand as { options: object }) =>
+  inWordsOf(
+    new MnemeError('invalid_input', [{ field, problem: 'is 9', advice: 'give less' }]),
+    options as typeof storeCommand.options,
+  );
+
+describe('an error in the words of the command line', () => {
+  it.each([
+    ['minImportance', '--min-importance is 9: give less'],
+    ['minRelevance', '--min-relevance is 9: give less'],
+    ['occurredAt.from', '--occurred-from is 9: give less'],
+    ['categories[1]', '--categories[1] is 9: give less'],
+    ['where.project', '--where project is 9: give less'],
+    ['maxRecords', '--max is 9: give less'],
+    ['query', 'query is 9: give less'],
+  ])('names %s', (field, message) => {
+    expect(told(field)).toBe(message);
+  });
+
+  it('names parts of the source, and advises what can be done here', () => {
+    expect(told('source.externalId', storeCommand)).toBe('--id is 9: give less');
+    expect(told('source.speaker', storeCommand)).toBe('--speaker is 9: give less');
+    const refused = new MnemeError('secret_refused', [
+      { field: 'content', problem: 'holds a key', advice: 'open the memory otherwise' },
+    ]);
+    expect(inWordsOf(refused, storeCommand.options)).toBe(
+      'content holds a key: take it out, and store the rest',
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import type { Fault, MnemeError } from '@mneme/core';
+import type { OptionTable } from './options.ts';
+
+/** What the command line calls a field of the library, where it is not the same name with dashes. */
+const names: Readonly<Record<string, string>> = {
+  'occurredAt.from': '--occurred-from',
+  'occurredAt.before': '--occurred-before',
+  occurredAt: '--occurred-from, --occurred-before',
+  maxRecords: '--max',
+  batchSize: '--batch',
+  documentsUnreadForDays: '--documents-unread-days',
+  'source.externalId': '--id',
+};
+
+/** Parts of the source and of free JSON, as in `where.project`. */
+const parts: readonly [RegExp, string][] = [
+  [/^source\.(speaker|session|sequence)$/, '--$1'],
+  [/^(where|metadata)\.(.*)$/s, '--$1 $2'],
+];
+
+/** The message of an error in the words of a command line that takes these options. */
+export function inWordsOf(error: MnemeError, options: OptionTable): string {
+  return error.worded({ name: (field) => optionName(field, options), advice: adviceFor(error) });
+}
+
+function optionName(field: string, options: OptionTable): string {
+  const given = names[field];
+  if (given !== undefined) return given;
+  for (const [form, name] of parts) if (form.test(field)) return field.replace(form, name);
+  const [first = '', ...rest] = field.split(/(?=\[)/);
+  const dashed = first.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  // What is no option is an argument, such as the text itself.
+  return dashed in options ? `--${dashed}${rest.join('')}` : field;
+}
+
+function adviceFor({ code }: MnemeError): (fault: Fault) => string | undefined {
+  return () => (code === 'secret_refused' ? 'take it out, and store the rest' : undefined);
+}

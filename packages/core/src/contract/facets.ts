@@ -1,0 +1,35 @@
+import type { MemoryRecord } from './record.ts';
+
+/** A value that a filter can ask for. Equal means the same type and the same value: `1` is not `'1'`. */
+export type FacetValue = string | number | boolean;
+
+/** Before a key of `source` where a filter names it: `source.speaker`. */
+export const sourcePrefix = 'source.';
+
+/**
+ * What a filter finds a record by: one text for each plain value of its `metadata` and its `source`, and one for each
+ * plain member of a list. Keep them in an index beside the record; {@link RecordFilter.where} asks for such texts.
+ * Objects and `null` have none. Without duplicates.
+ */
+export function facetsOf({
+  metadata,
+  source,
+}: Pick<MemoryRecord, 'metadata' | 'source'>): string[] {
+  const facets = new Set<string>();
+  const add = (key: string, value: unknown) => {
+    for (const member of Array.isArray(value) ? value : [value])
+      if (isFacetValue(member)) facets.add(facet(key, member));
+  };
+  for (const key in source) add(sourcePrefix + key, source[key]);
+  for (const key in metadata) add(key, metadata[key]);
+  return [...facets];
+}
+
+/** One key with one value, as {@link facetsOf} writes it. */
+export function facet(key: string, value: FacetValue): string {
+  return JSON.stringify([key, value]);
+}
+
+export function isFacetValue(value: unknown): value is FacetValue {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}

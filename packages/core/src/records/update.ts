@@ -1,0 +1,169 @@
+import { contentKey } from '../conflict/index.ts';
+import {
+  type AuditEntry,
+  type MemoryRecord,
+  MnemeError,
+  type StoredRecord,
+} from '../contract/index.ts';
+import { throwIfAborted } from '../engine/abort.ts';
+import type { EngineContext } from '../engine/context.ts';
+import { embedAll } from '../engine/embed.ts';
+import { followEmbedder } from '../engine/follow-embedder.ts';
+import { parseId } from '../input/fields.ts';
+import { parseOptions } from '../input/parse-fields.ts';
+import { parseUpdateInput, type Update, type UpdateInput } from '../input/update-input.ts';
+import { indexTerms, textToEmbed } from '../text/index.ts';
+import type { UpdateResult, WriteOptions } from './api.ts';
+import { writeFields } from './option-fields.ts';
+import { withoutSecrets } from './without-secrets.ts';
+
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+const maxAttempts = 100;
+
+/**
+ * The record keeps its id. A new text holds from now on; the old one stays under an id of its own, replaced by the
+ * record, so that history and questions about an earlier time still find it.
+ */
+export async function update(
+  context: EngineContext,
+  scope: string,
+  { id: given, changes, options }: { id: string; changes: UpdateInput; options: WriteOptions },
+): Promise<UpdateResult> {
+  const { actor = 'application', reason = '', signal } = parseOptions(options, writeFields);
+  const id = parseId(given);
+  const now = context.now();
+  const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
+  const { content } = checked;
+  const { masked = [], ...change }: Update & { masked?: string[] } =
+    content === undefined ? checked : withoutSecrets(context, { ...checked, content });
+  const line = { at: now, scope, actor, reason };
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    throwIfAborted(signal);
+    const done = await followEmbedder(context, () =>
+      tryOnce(context, { id, change, line, signal }),
+    );
+    if (done !== undefined) return masked.length > 0 ? { ...done, masked } : done;
+  }
+  throw new MnemeError(
+    'conflict',
+    `other writers changed the memory ${id} ${maxAttempts} times in a row while it was updated: try again`,
+  );
+}
+
+interface Attempt {
+  id: string;
+  change: Update;
+  line: Omit<AuditEntry, 'action' | 'id'>;
+  signal: AbortSignal | undefined;
+}
+
+/** Undefined where another writer was faster. */
+async function tryOnce(
+  context: EngineContext,
+  { id, change, line, signal }: Attempt,
+): Promise<UpdateResult | undefined> {
+  const { scope, at: now } = line;
+  const old = await currentRecord(context, { scope, id, now });
+  const changed = (Object.keys(change) as (keyof Update)[]).filter(
+    (key) => JSON.stringify(change[key]) !== JSON.stringify(old[key]),
+  );
+  if (changed.length === 0) return { id, outcome: 'unchanged' };
+  const record = withChange(old, change, now);
+  const isNewText = record.content !== old.content;
+  const key = contentKey(record.content);
+  const [match] = await context.backend.lookUp({
+    scope,
+    now,
+    probes: [{ category: record.category, contentKey: key, limit: 0 }],
+  });
+  const equal = match?.equal;
+  if (equal !== undefined && equal.id !== id) {
+    throw new MnemeError(
+      'conflict',
+      `the memory ${equal.id} says the same: delete one of the two, or update that one`,
+      { field: 'content' },
+    );
+  }
+  const put: StoredRecord = { record, contentKey: key };
+  if (isNewText || changed.includes('tags')) put.terms = indexTerms(record);
+  const puts = [put];
+  const expect = [{ id, version: old.version }];
+  const reason = line.reason === '' ? `updated: ${changed.join(', ')}` : line.reason;
+  const audit: AuditEntry[] = [{ ...line, action: 'update', id, reason }];
+  const result: UpdateResult = { id, outcome: 'updated' };
+  let embedders: { embedder?: EmbedderOf; nextEmbedder?: EmbedderOf } = {};
+  if (isNewText) {
+    const replaced = asHistory(old, { id: context.makeId(), newer: record });
+    const texts = [record, replaced].map(textToEmbed);
+    const { vectors, embedder, next } = await embedAll(context, texts, { kind: 'passage', signal });
+    Object.assign(put, { vector: vectors[0], nextVector: next?.vectors[0] });
+    puts.push({
+      record: replaced,
+      contentKey: contentKey(old.content),
+      vector: vectors[1],
+      nextVector: next?.vectors[1],
+      terms: indexTerms(old),
+    });
+    expect.push({ id: replaced.id, version: 0 });
+    const superseded = `superseded by ${id}`;
+    audit.push({ ...line, action: 'supersede', id: replaced.id, reason: superseded });
+    result.replaced = replaced.id;
+    embedders = { embedder, nextEmbedder: next?.embedder };
+  }
+  const { committed } = await context.backend.commit({
+    scope,
+    ...embedders,
+    expect,
+    puts,
+    removals: [],
+    audit,
+  });
+  return committed ? result : undefined;
+}
+
+type EmbedderOf = Awaited<ReturnType<typeof embedAll>>['embedder'];
+
+async function currentRecord(
+  { backend }: EngineContext,
+  { scope, id, now }: { scope: string; id: string; now: string },
+): Promise<MemoryRecord> {
+  const [record] = await backend.get(scope, [id]);
+  if (record === undefined || (record.expiresAt !== undefined && record.expiresAt <= now)) {
+    throw new MnemeError(
+      'not_found',
+      `no memory of this scope has the id ${id}: list shows what is there`,
+      { field: 'id' },
+    );
+  }
+  if (record.supersededBy === undefined) return record;
+  throw new MnemeError(
+    'conflict',
+    `the memory ${id} was replaced by ${record.supersededBy}: update that one`,
+    { field: 'id' },
+  );
+}
+
+function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
+  const record = { ...old, ...change, version: old.version + 1, updatedAt: now } as MemoryRecord;
+  if (record.expiresAt === undefined) delete record.expiresAt;
+  if (record.metadata === undefined) delete record.metadata;
+  if (record.content === old.content) return record;
+  record.confirmedAt = now;
+  // The old text held until now; one about a time to come holds for no time.
+  if (now > old.occurredAt) record.occurredAt = now;
+  return record;
+}
+
+function asHistory(
+  old: MemoryRecord,
+  { id, newer }: { id: string; newer: MemoryRecord },
+): MemoryRecord {
+  return {
+    ...old,
+    id,
+    version: 1,
+    supersededBy: newer.id,
+    validTo: newer.occurredAt,
+    updatedAt: newer.updatedAt,
+  };
+}

@@ -1,0 +1,65 @@
+import { facetsOf, type MemoryRecord } from '@mneme/core/contract';
+import type { Connection } from './connection.ts';
+import type { ScopeRow } from './scope-table.ts';
+
+type Findable = Pick<MemoryRecord, 'tags' | 'source' | 'metadata'>;
+
+interface FacetRows {
+  scope: ScopeRow;
+  row: number;
+  facets: readonly string[];
+}
+
+/** Tags are kept among the facets; a facet proper has two members, so they never meet. */
+export function tagFacet(tag: string): string {
+  return JSON.stringify([tag]);
+}
+
+export function storedFacets(record: Findable): string[] {
+  return [...new Set(record.tags.map(tagFacet)), ...facetsOf(record)];
+}
+
+export function facetsOfRow(connection: Connection, row: number): string[] {
+  const stored = connection
+    .statement<{ tags: string; source: string; metadata: string | null }>(
+      'SELECT tags, source, metadata FROM records WHERE row = ?',
+    )
+    .get(BigInt(row));
+  if (stored === undefined) return [];
+  return storedFacets({
+    tags: JSON.parse(stored.tags) as string[],
+    source: JSON.parse(stored.source) as MemoryRecord['source'],
+    metadata: JSON.parse(stored.metadata ?? '{}') as Findable['metadata'],
+  });
+}
+
+export function addFacets(connection: Connection, { scope, row, facets }: FacetRows): void {
+  for (const facet of facets) {
+    connection
+      .statement('INSERT INTO record_facets (scope, facet, row) VALUES (?, ?, ?)')
+      .run(scope.number, facet, BigInt(row));
+  }
+}
+
+export function removeFacets(connection: Connection, { scope, row, facets }: FacetRows): void {
+  for (const facet of facets) {
+    connection
+      .statement('DELETE FROM record_facets WHERE scope = ? AND facet = ? AND row = ?')
+      .run(scope.number, facet, BigInt(row));
+  }
+}
+
+/** Most changes of a record touch none of them. */
+export function replaceFacets(
+  connection: Connection,
+  { scope, row, record }: Omit<FacetRows, 'facets'> & { record: Findable },
+): void {
+  const before = facetsOfRow(connection, row);
+  const after = storedFacets(record);
+  const missingIn = (others: string[]) => {
+    const known = new Set(others);
+    return (facet: string) => !known.has(facet);
+  };
+  removeFacets(connection, { scope, row, facets: before.filter(missingIn(after)) });
+  addFacets(connection, { scope, row, facets: after.filter(missingIn(before)) });
+}

@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { MnemeError } from '@mneme/core';
+import { nearest } from '@mneme/core/input';
+
+/** Nothing is there to be read: the error says what may have been meant. */
+export function missingFile(path: string, { byDefault = false } = {}): MnemeError {
+  const message = byDefault
+    ? `there are no memories at ${path} yet: store one, or name another database with --db`
+    : `there is no database at ${path}${suggestion(path)}`;
+  return new MnemeError('not_found', message, { field: 'db' });
+}
+
+function suggestion(path: string): string {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return `: there is no folder ${folder} either`;
+  const files = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+  const near = nearest(basename(path), files);
+  if (near !== undefined) return `: did you mean ${join(folder, near)}?`;
+  const alike = files.filter((name) => extname(name) === (extname(path) || '.db')).slice(0, 3);
+  return alike.length === 0 ? '' : `: there are ${alike.join(', ')} in ${folder}`;
+}

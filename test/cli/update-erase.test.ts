@@ -1,0 +1,195 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.ts';
+
+const place = new Workplace();
+const at = ['--db', place.path('ada.db'), '--scope', 'user:ada'];
+afterAll(() => place.remove());
+
+interface Memory {
+  id: string;
+  content: string;
+  relevance: number;
+}
+
+const memoriesOf = async (...argv: string[]) =>
+  (await place.json<{ memories: Memory[] }>([...argv, ...at])).memories;
+
+describe.concurrent('on one memory', () => {
+  let tea: Memory;
+  let master: Memory;
+  beforeAll(async () => {
+    tea = await place.json(['store', 'Prefers tea', '--metadata', 'project=heron', ...at]);
+    master = await place.json([
+      'store',
+      'The harbour master is Rui Bettencourt',
+      ...['--metadata', 'project=egret', '--metadata', 'year=2026', '--speaker', 'Ada'],
+      ...at,
+    ]);
+  });
+
+  it('--where finds by metadata and by the source', async () => {
+    const ids = async (...argv: string[]) => (await memoriesOf(...argv)).map(({ id }) => id);
+    const both = [tea.id, master.id].sort();
+    const [heron, either, year, speaker, none] = await Promise.all([
+      ids('list', '--where', 'project=heron'),
+      ids('list', '--where', 'project=heron', '--where', 'project=egret'),
+      ids('retrieve', 'harbour', '--where', 'year=2026'),
+      ids('retrieve', 'harbour', '--where', 'source.speaker=Ada'),
+      ids('list', '--where', 'year="2026"'),
+    ]);
+    expect(heron).toEqual([tea.id]);
+    expect(either.sort()).toEqual(both);
+    expect([year, speaker]).toEqual([[master.id], [master.id]]);
+    expect(none).toEqual([]);
+  });
+
+  it('--min-relevance keeps out what has little to do with the question, and both are shown', async () => {
+    const question = 'who is the harbour master?';
+    const [found, text] = await Promise.all([
+      memoriesOf('retrieve', question, '--min-relevance', '0.5'),
+      place.run(['retrieve', question, ...at]),
+    ]);
+    expect(found.map(({ id }) => id)).toEqual([master.id]);
+    expect(text.stdout).toMatch(/relevance [01]\.\d\d · factual_knowledge/);
+    expect(text.stdout).toContain('project=egret · year=2026');
+  });
+
+  it('takes an id shortened to its beginning, and lists what an ambiguous one may mean', async () => {
+    const seat = ['--db', at[1] as string, '--scope', 'short'];
+    // Ids of texts that are kept side by side are made in order of time, so their first digits are the same.
+    const beside = [...seat, '--on-conflict', 'keep-both'];
+    const other = await place.json<Memory>(['store', 'One fish', ...beside]);
+    const another = await place.json<Memory>(['store', 'Two birds', ...beside]);
+    let unique = 4;
+    while (another.id.startsWith(other.id.slice(0, unique))) unique += 1;
+    const got = await place.json<Memory>(['get', other.id.slice(0, unique).toUpperCase(), ...seat]);
+    expect(got.id).toBe(other.id);
+    const { code, stderr } = await place.run(['delete', other.id.slice(0, 4), ...seat]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(other.id);
+    expect(stderr).toContain(another.id);
+    const unknown = await place.run(['history', 'ffff', ...seat]);
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('no such memory');
+  });
+
+  it('update changes the text or the other fields, and an empty value removes', async () => {
+    const seat = ['--db', at[1] as string, '--scope', 'update'];
+    const { id } = await place.json<Memory>([
+      ...['store', 'Sync is on Monday', '--tags', 'sync', '--expires-at', '2099-01-01'],
+      ...['--metadata', 'project=heron', ...seat],
+    ]);
+    const result = await place.json(['update', id, 'Sync', 'is on Friday', ...seat]);
+    expect(result).toEqual({ id, outcome: 'updated', replaced: expect.any(String) });
+    const history = await place.json<{ memories: Memory[] }>(['history', id, ...seat]);
+    expect(history.memories.map(({ content }) => content)).toEqual([
+      'Sync is on Monday',
+      'Sync is on Friday',
+    ]);
+    await place.json(
+      [
+        'update',
+        id,
+        '--tags',
+        '',
+        '--expires-at',
+        '',
+        '--metadata',
+        '',
+        '--importance',
+        '5',
+      ].concat(seat),
+      // Only a text needs a model.
+      { env: { MNEME_EMBEDDER: 'magic' } },
+    );
+    const record = await place.json(['get', id, ...seat]);
+    expect(record).toMatchObject({ tags: [], importance: 5, content: 'Sync is on Friday' });
+    expect(record).not.toHaveProperty('expiresAt');
+    expect(record).not.toHaveProperty('metadata');
+    const nothing = await place.run(['update', id, ...seat]);
+    expect(nothing.code).toBe(2);
+    expect(nothing.stderr).toContain('What shall change?');
+  });
+
+  it('erase forgets one scope, only when it is named and confirmed', async () => {
+    const seat = ['--db', at[1] as string];
+    await place.json(['store', 'Forget me', ...seat, '--scope', 'gone']);
+    for (const argv of [['--yes'], ['--scope', 'gone']]) {
+      const refused = await place.run(['erase', ...argv, ...seat]);
+      expect(refused.code).toBe(2);
+    }
+    const receipt = await place.json(['erase', '--scope', 'gone', '--yes', ...seat]);
+    expect(receipt).toMatchObject({ scope: 'gone', records: 1 });
+    const left = await place.json<{ memories: Memory[] }>(['list', '--scope', 'gone', ...seat]);
+    expect(left.memories).toEqual([]);
+    expect(await memoriesOf('list')).toHaveLength(2);
+  });
+
+  it('export and import carry metadata, and an export of nothing leaves the file alone', async () => {
+    const file = place.path('kept.jsonl');
+    await place.json(['export', file, ...at]);
+    const before = readFileSync(file);
+    const restored = ['--db', place.path('restored.db')];
+    await place.json(['import', file, ...restored]);
+    const again = await place.json(['import', file, ...restored]);
+    expect(again).toMatchObject({ created: 0, confirmed: 2 });
+    const { memories } = await place.json<{ memories: Memory[] }>([
+      ...['list', '--scope', 'user:ada', '--where', 'year=2026', ...restored],
+    ]);
+    expect(memories).toMatchObject([{ metadata: { project: 'egret', year: 2026 } }]);
+    for (const more of [[], ['--records']]) {
+      const nothing = await place.run([
+        ...['export', file, '--db', at[1] as string, '--scope', 'mistyped', ...more],
+      ]);
+      expect(nothing.code).toBe(1);
+      expect(nothing.stderr).toContain('was not written');
+    }
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe.concurrent('a store that is not there', () => {
+  it.each([
+    ['list'],
+    ['retrieve', 'x'],
+    ['get', '0198c0de'],
+    ['stats'],
+    ['audit'],
+    ['prune'],
+    ['export'],
+    ['export', '--records'],
+    ['update', '0198c0de', 'x'],
+    ['erase', '--scope', 'x', '--yes'],
+    ['documents', 'list'],
+  ])('is not made by %s', async (...argv) => {
+    const { code, stdout, stderr } = await place.run([...argv, '--db', 'adda.db', '--json']);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'not_found',
+      field: 'db',
+      message: expect.stringContaining('there is no database at'),
+    });
+    expect(existsSync(place.path('adda.db'))).toBe(false);
+  });
+
+  it('is told with the file that was probably meant, or with what is there', async () => {
+    writeFileSync(place.path('notes.txt'), '');
+    writeFileSync(place.path('ada.db'), '', { flag: 'a' });
+    const near = await place.run(['list', '--db', 'adda.db']);
+    expect(near.stderr).toContain(`did you mean ${place.path('ada.db')}?`);
+    const far = await place.run(['list', '--db', 'something-else.db']);
+    expect(far.stderr).toMatch(/there are .*ada\.db/);
+    const folder = await place.run(['list', '--db', 'absent/ada.db']);
+    expect(folder.stderr).toContain('there is no folder');
+  });
+
+  it('of one’s own is begun by a first memory', async () => {
+    const env = { XDG_DATA_HOME: place.path('fresh') };
+    const { code, stderr } = await place.run(['list'], { env });
+    expect(code).toBe(1);
+    expect(stderr).toContain('store one');
+    expect(existsSync(place.path('fresh'))).toBe(false);
+  });
+});

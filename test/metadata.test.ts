@@ -1,0 +1,156 @@
+import {
+  createMemory,
+  type FilterOptions,
+  type Memory,
+  type MemoryScope,
+  type Where,
+} from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let memory: Memory;
+let ada: MemoryScope;
+
+beforeEach(async () => {
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    clock: () => new Date('2026-03-01T09:00:00.000Z'),
+  });
+  ada = memory.scope('user:ada');
+});
+
+afterEach(() => memory.close());
+
+describe('metadata', () => {
+  it('come back with the memory wherever it is read', async () => {
+    const metadata = { project: 'heron', nested: { deep: [1, null] }, open: false };
+    const { id } = await ada.store({ content: 'Prefers tea', metadata });
+    metadata.project = 'changed later';
+    const expected = { project: 'heron', nested: { deep: [1, null] }, open: false };
+    const [retrieved] = (await ada.retrieve('tea')).memories;
+    const [listed] = (await ada.list()).memories;
+    const [past] = await ada.history(id);
+    for (const read of [await ada.get(id), retrieved, listed, past])
+      expect(read?.metadata).toEqual(expected);
+  });
+
+  it('are absent where there are none', async () => {
+    const [plain, empty] = await ada.storeMany([
+      { content: 'Prefers tea' },
+      { content: 'Has two cats', metadata: {} },
+    ]);
+    expect(await ada.get(plain?.id ?? '')).not.toHaveProperty('metadata');
+    expect(await ada.get(empty?.id ?? '')).not.toHaveProperty('metadata');
+  });
+
+  it('of two sayings of one text are joined, the later value of a key holds', async () => {
+    const { id } = await ada.store({ content: 'Prefers tea', metadata: { a: 1, b: 1 } });
+    await ada.store({ content: 'prefers tea.', metadata: { b: 2, c: 2 } });
+    expect((await ada.get(id))?.metadata).toEqual({ a: 1, b: 2, c: 2 });
+    await ada.store({ content: 'Prefers tea' });
+    expect((await ada.get(id))?.metadata).toEqual({ a: 1, b: 2, c: 2 });
+  });
+
+  it.each([
+    ['a text', 'heron', 'metadata'],
+    ['a list', [1], 'metadata'],
+    ['too much', { text: 'x'.repeat(16_400) }, 'metadata'],
+    ['a key that means the source', { 'source.speaker': 'Ada' }, 'metadata.source.speaker'],
+    ['a NUL character', { text: 'a\0b' }, 'metadata.text'],
+    ['a bigint', { count: 1n }, 'metadata'],
+  ])('are refused where they are %s', async (_, metadata, field) => {
+    await expect(
+      ada.store({ content: 'Prefers tea', metadata: metadata as never }),
+    ).rejects.toMatchObject({ code: 'invalid_input', field });
+  });
+});
+
+describe('where', () => {
+  let names: Map<string, string>;
+  beforeEach(async () => {
+    const items = [
+      { content: 'tea one', metadata: { project: 'heron', lang: 'en', year: 2026 } },
+      { content: 'tea two', metadata: { project: 'heron', lang: ['zh', 'pt'], open: true } },
+      { content: 'tea three', metadata: { project: 'egret', lang: 'en' } },
+      { content: 'tea four', source: { speaker: 'Ada', channel: 'mail' } },
+    ];
+    const results = await ada.storeMany(items, { onConflict: 'keepBoth' });
+    names = new Map(
+      results.map(({ id }, index) => [id, items[index]?.content.replace('tea ', '') ?? '']),
+    );
+  });
+
+  const found = async (where: Where, more: FilterOptions = {}) => {
+    const { memories: retrieved } = await ada.retrieve('tea', { where, ...more });
+    const { memories: listed } = await ada.list({ where, ...more });
+    const sorted = (memories: { id: string }[]) => memories.map(({ id }) => names.get(id)).sort();
+    expect(sorted(retrieved)).toEqual(sorted(listed));
+    return sorted(listed);
+  };
+
+  it('asks for equal values, any of a list, all keys, and keys of the source', async () => {
+    expect(await found({ project: 'heron' })).toEqual(['one', 'two']);
+    expect(await found({ lang: ['en', 'zh'] })).toEqual(['one', 'three', 'two']);
+    expect(await found({ project: 'heron', lang: ['en', 'zh'] })).toEqual(['one', 'two']);
+    expect(await found({ project: 'heron', lang: 'en' })).toEqual(['one']);
+    expect(await found({ year: 2026 })).toEqual(['one']);
+    expect(await found({ year: '2026' })).toEqual([]);
+    expect(await found({ open: true })).toEqual(['two']);
+    expect(await found({ 'source.speaker': 'Ada', 'source.channel': ['mail', 'chat'] })).toEqual([
+      'four',
+    ]);
+    expect(await found({ speaker: 'Ada' })).toEqual([]);
+    expect(await found({ missing: 'x' })).toEqual([]);
+    expect(await found({ project: [] })).toHaveLength(4);
+    expect(await found({ project: 'heron' }, { minImportance: 4 })).toEqual([]);
+  });
+
+  it.each([
+    [{ note: { project: 'heron' } }, 'where.note'],
+    [{ note: null }, 'where.note'],
+    [{ note: [['x']] }, 'where.note'],
+    [{ note: Number.NaN }, 'where.note'],
+    ['project=heron', 'where'],
+  ])('refuses %j, naming the key', async (where, field) => {
+    await expect(ada.list({ where: where as never })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field,
+    });
+  });
+
+  it('is a reason of why-not', async () => {
+    const [id = ''] = [...names.keys()];
+    const answer = await ada.whyNot('tea', id, { where: { project: ['egret', 'ibis'] } });
+    expect(answer).toMatchObject({
+      returned: false,
+      reasons: [{ code: 'where', message: expect.stringMatching(/project "egret".*"ibis"/) }],
+    });
+  });
+});
+
+describe('minRelevance', () => {
+  it('keeps what has too little to do with the query out, and why-not tells so', async () => {
+    await ada.storeMany([
+      { content: 'The harbour master is Rui Bettencourt' },
+      { content: 'Prefers bullet points' },
+    ]);
+    const query = 'who is the harbour master?';
+    const { memories } = await ada.retrieve(query);
+    expect(memories).toHaveLength(2);
+    const [best, other] = memories;
+    const floor = ((best?.relevance ?? 0) + (other?.relevance ?? 0)) / 2;
+    const above = await ada.retrieve(query, { minRelevance: floor });
+    expect(above.memories.map(({ id }) => id)).toEqual([best?.id]);
+    expect(await ada.whyNot(query, other?.id ?? '', { minRelevance: floor })).toMatchObject({
+      returned: false,
+      reasons: [{ code: 'below_relevance' }],
+    });
+    for (const minRelevance of [-0.1, 1.1, Number.NaN, '0.5' as never]) {
+      await expect(ada.retrieve(query, { minRelevance })).rejects.toMatchObject({
+        field: 'minRelevance',
+      });
+    }
+  });
+});

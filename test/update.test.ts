@@ -1,0 +1,244 @@
+import { createMemory, type Memory, type MemoryOptions, type MemoryScope } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let time: string;
+let memory: Memory;
+let ada: MemoryScope;
+
+const open = (options: Partial<MemoryOptions> = {}) =>
+  createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    clock: () => new Date(time),
+    ...options,
+  });
+
+beforeEach(async () => {
+  time = '2026-03-01T09:00:00.000Z';
+  memory = await open();
+  ada = memory.scope('user:ada');
+});
+
+afterEach(() => memory.close());
+
+const unknownId = '00000000-0000-7000-8000-000000000000';
+
+describe('an update of the text', () => {
+  it('keeps the id, is found by the new words, and leaves the old text in the history', async () => {
+    const { id } = await ada.store({
+      content: 'The harbour master is Rui Bettencourt',
+      tags: ['port'],
+      metadata: { project: 'heron' },
+      source: { speaker: 'Ada', externalId: 'crm:7' },
+    });
+    time = '2026-03-05T09:00:00.000Z';
+    const result = await ada.update(id, { content: ' The harbour master is Ana Pinto ' });
+    expect(result).toEqual({ id, outcome: 'updated', replaced: expect.any(String) });
+    const now = await ada.get(id);
+    expect(now).toMatchObject({
+      version: 2,
+      content: 'The harbour master is Ana Pinto',
+      tags: ['port'],
+      metadata: { project: 'heron' },
+      createdAt: '2026-03-01T09:00:00.000Z',
+      updatedAt: time,
+      confirmedAt: time,
+      occurredAt: time,
+    });
+    expect(now).not.toHaveProperty('supersededBy');
+    const history = await ada.history(id);
+    expect(history.map(({ content }) => content)).toEqual([
+      'The harbour master is Rui Bettencourt',
+      'The harbour master is Ana Pinto',
+    ]);
+    expect(history[0]).toMatchObject({
+      id: result.replaced,
+      supersededBy: id,
+      validTo: time,
+      occurredAt: '2026-03-01T09:00:00.000Z',
+      source: { speaker: 'Ada' },
+    });
+    const ids = async (query: string, asOf?: string) =>
+      (await ada.retrieve(query, { asOf })).memories.map((found) => found.id);
+    expect(await ids('Ana Pinto')).toEqual([id]);
+    expect(await ids('Rui Bettencourt', '2026-03-03')).toEqual([result.replaced]);
+    expect((await ada.stats()).current).toBe(1);
+  });
+
+  it('goes through the checks of a store', async () => {
+    const { id } = await ada.store({ content: 'Lives in Lisbon' });
+    await expect(ada.update(id, { content: ' ' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'content',
+    });
+    await expect(
+      ada.update(id, { content: 'The password is hunter2-Xk29-qq' }),
+    ).rejects.toMatchObject({ code: 'secret_refused' });
+    await expect(ada.update(id, { importance: 6 as never })).rejects.toMatchObject({
+      field: 'importance',
+    });
+    await expect(ada.update(id, { expiresAt: '2020-01-01' })).rejects.toMatchObject({
+      field: 'expiresAt',
+    });
+    await expect(ada.update('x', {})).rejects.toMatchObject({ field: 'id' });
+    expect((await ada.get(id))?.content).toBe('Lives in Lisbon');
+    expect(await ada.history(id)).toHaveLength(1);
+  });
+
+  it('masks a secret where the memory does', async () => {
+    await memory.close();
+    memory = await open({ secrets: 'mask' });
+    ada = memory.scope('user:ada');
+    const { id } = await ada.store({ content: 'Lives in Lisbon' });
+    const { masked } = await ada.update(id, { content: 'The password is hunter2-Xk29-qq' });
+    expect(masked).toHaveLength(1);
+    expect((await ada.get(id))?.content).not.toContain('hunter2');
+  });
+
+  it('rejects a text that another memory says already, naming it', async () => {
+    const { id } = await ada.store({ content: 'Lives in Lisbon' });
+    const other = await ada.store({ content: 'Has two cats' });
+    await expect(ada.update(id, { content: 'has two  cats.' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(other.id),
+    });
+    // The same words about itself are no conflict.
+    expect(await ada.update(id, { content: 'Lives in LISBON' })).toMatchObject({
+      outcome: 'updated',
+    });
+  });
+
+  it('is known to a store of the new text, and the old text may come back', async () => {
+    const { id } = await ada.store({ content: 'Has two cats' });
+    await ada.update(id, { content: 'Sails on Sundays with Ana' });
+    expect(await ada.store({ content: 'sails on sundays with ana' })).toMatchObject({
+      id,
+      outcome: 'confirmed',
+    });
+    const again = await ada.store({ content: 'Has two cats' });
+    expect(again.outcome).toBe('created');
+    expect(again.id).not.toBe(id);
+  });
+
+  it('of several at once writes all, one after the other', async () => {
+    const { id } = await ada.store({ content: 'The count is zero' });
+    const texts = ['one bird', 'two fish', 'three trees', 'four winds'];
+    await Promise.all(texts.map((content) => ada.update(id, { content })));
+    const history = await ada.history(id);
+    expect(history.map(({ content }) => content).sort()).toEqual(
+      [...texts, 'The count is zero'].sort(),
+    );
+    const current = history.filter(({ supersededBy }) => supersededBy === undefined);
+    expect(current.map(({ version }) => version)).toEqual([texts.length + 1]);
+  });
+});
+
+describe('an update of other fields', () => {
+  it('rewrites the record without a new text in the history', async () => {
+    const { id } = await ada.store({
+      content: 'Prefers tea',
+      expiresAt: '2027-01-01',
+      tags: ['drink'],
+      metadata: { project: 'heron' },
+    });
+    time = '2026-03-05T09:00:00.000Z';
+    const result = await ada.update(id, {
+      category: 'user_preference',
+      importance: 5,
+      tags: ['morning'],
+      expiresAt: null,
+      metadata: { project: 'egret' },
+    });
+    expect(result).toEqual({ id, outcome: 'updated' });
+    const record = await ada.get(id);
+    expect(record).toMatchObject({
+      category: 'user_preference',
+      importance: 5,
+      tags: ['morning'],
+      metadata: { project: 'egret' },
+      updatedAt: time,
+      confirmedAt: '2026-03-01T09:00:00.000Z',
+      occurredAt: '2026-03-01T09:00:00.000Z',
+    });
+    expect(record).not.toHaveProperty('expiresAt');
+    expect(await ada.history(id)).toHaveLength(1);
+    const found = await ada.retrieve('morning', { where: { project: 'egret' } });
+    expect(found.memories.map((one) => one.id)).toEqual([id]);
+  });
+
+  it('leaves alone what is absent, removes what is null, and sets a later end', async () => {
+    const { id } = await ada.store({ content: 'Prefers tea', metadata: { project: 'heron' } });
+    await ada.update(id, { expiresAt: '2026-06-01', content: undefined });
+    expect(await ada.get(id)).toMatchObject({
+      content: 'Prefers tea',
+      expiresAt: '2026-06-01T00:00:00.000Z',
+      metadata: { project: 'heron' },
+    });
+    await ada.update(id, { metadata: null });
+    expect(await ada.get(id)).not.toHaveProperty('metadata');
+    expect((await ada.get(id))?.expiresAt).toBe('2026-06-01T00:00:00.000Z');
+  });
+
+  it('writes nothing where nothing changes', async () => {
+    const { id } = await ada.store({ content: 'Prefers tea', importance: 4 });
+    const lines = (await memory.audit()).length;
+    expect(await ada.update(id, { importance: 4, content: 'Prefers tea', tags: [] })).toEqual({
+      id,
+      outcome: 'unchanged',
+    });
+    expect(await memory.audit()).toHaveLength(lines);
+  });
+
+  it('leaves an audit line that says what changed or why, and never the content', async () => {
+    const { id } = await ada.store({ content: 'Prefers tea' });
+    await ada.update(id, { importance: 5, tags: ['drink'] }, { actor: 'ui' });
+    await ada.update(id, { content: 'Prefers coffee' }, { reason: 'the user said so' });
+    const [superseded, second, first] = await memory.audit();
+    expect(first).toMatchObject({
+      action: 'update',
+      id,
+      actor: 'ui',
+      reason: 'updated: importance, tags',
+    });
+    expect(second).toMatchObject({ action: 'update', id, reason: 'the user said so' });
+    expect(superseded).toMatchObject({ action: 'supersede', reason: `superseded by ${id}` });
+  });
+});
+
+describe('an update rejects', () => {
+  it('an unknown id, an id of another scope and an expired record with not_found', async () => {
+    const { id } = await memory.scope('user:rui').store({ content: 'Prefers tea' });
+    const brief = await ada.store({ content: 'Parks in row 4', expiresAt: '2026-03-02' });
+    time = '2026-03-03T09:00:00.000Z';
+    for (const absent of [unknownId, id, brief.id]) {
+      await expect(ada.update(absent, { importance: 5 })).rejects.toMatchObject({
+        code: 'not_found',
+        field: 'id',
+      });
+    }
+  });
+
+  it('a replaced record, naming the newer one', async () => {
+    const old = await ada.store({ content: 'Sync is on Monday', source: { externalId: 'sync' } });
+    const newer = await ada.store({
+      content: 'Sync is on Tuesday',
+      source: { externalId: 'sync' },
+    });
+    await expect(ada.update(old.id, { importance: 5 })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(newer.id),
+    });
+  });
+});
+
+describe('get', () => {
+  it('never gives an expired record, unless asked for', async () => {
+    const { id } = await ada.store({ content: 'Parks in row 4', expiresAt: '2026-03-02' });
+    expect(await ada.get(id)).toMatchObject({ id });
+    time = '2026-03-02T00:00:00.000Z';
+    expect(await ada.get(id)).toBeUndefined();
+    expect(await ada.get(id, { includeExpired: true })).toMatchObject({ id });
+  });
+});
