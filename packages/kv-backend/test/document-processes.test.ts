@@ -10,7 +10,7 @@ import { sqliteBackend } from '../src/index.ts';
 
 const writer = fileURLToPath(new URL('./document-writer.mjs', import.meta.url));
 
-it('writers in several processes lose nothing, and each version has exactly one more line', async () => {
+it('writers in several processes lose nothing, and keep to the limits of the scope', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mneme-processes-'));
   const path = join(folder, 'memory.db');
   const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }) });
@@ -24,14 +24,17 @@ it('writers in several processes lose nothing, and each version has exactly one 
   });
   expect(await Promise.all(exits)).toEqual([0, 0, 0]);
 
-  const { content } = (await store.read('/log'))!;
+  const { id, content } = (await store.read('/log'))!;
   const lines = content.trim().split('\n');
   expect(lines).toHaveLength(60);
   expect(new Set(lines).size).toBe(60);
   expect((await memory.scope('user:ada').stores.list()).stores).toHaveLength(1);
-  const { versions } = await store.versions({ withContent: true, limit: 1000 });
+  const { versions } = await store.versions({ documentId: id, withContent: true, limit: 1000 });
   const counts = versions.map((version) => version.content!.split('\n').length - 1);
   expect(counts).toEqual(Array.from({ length: 61 }, (_, index) => 60 - index));
+  const last = (await store.read('/last'))!;
+  expect((await store.versions({ documentId: last.id })).versions).toHaveLength(30);
+  expect((await store.list()).items).toHaveLength(12);
   await memory.close();
   await rm(folder, { recursive: true });
 }, 120_000);

@@ -1,9 +1,13 @@
-// One of several processes that add their lines to one document, each with a precondition.
+// One of several processes that add their lines to one document, each with a precondition, write over another one
+// without any, and fill the scope until it is full.
 import { createMemory, DocumentError } from '@mneme/core';
 import { sqliteBackend } from '../src/index.ts';
 
 const [path, name, count] = process.argv.slice(2);
-const memory = await createMemory({ backend: sqliteBackend({ path, durability: 'normal' }) });
+const memory = await createMemory({
+  backend: sqliteBackend({ path, durability: 'normal' }),
+  documentLimits: { documentsPerScope: 12 },
+});
 const store = await memory.scope('user:ada').stores.open('notes', { create: true });
 
 /** As two callers of one process. */
@@ -22,5 +26,28 @@ async function addLines(caller) {
   }
 }
 
-await Promise.all([addLines('a'), addLines('b')]);
+/** As ten callers at once. */
+async function writeOver() {
+  const callers = Array.from({ length: 10 }, (_, caller) => caller);
+  await Promise.all(
+    callers.map((caller) => store.write({ path: '/last', content: `${name} ${caller}` })),
+  );
+}
+
+/** As ten callers at once, until the scope is full. */
+async function fill() {
+  const callers = Array.from({ length: 10 }, (_, caller) => caller);
+  await Promise.all(
+    callers.map(async (caller) => {
+      try {
+        await store.create({ path: `/${name}/${caller}`, content: '' });
+      } catch (error) {
+        if (!DocumentError.isInstance(error) || error.reason !== 'limit') throw error;
+      }
+    }),
+  );
+}
+
+await Promise.all([addLines('a'), addLines('b'), writeOver()]);
+await fill();
 await memory.close();

@@ -1,4 +1,12 @@
-import type { LexicalStatistics } from './memory-backend.ts';
+/** What a set of texts says of the words of a query: the records of a scope, or the chunks of a store's documents. */
+export interface LexicalStatistics {
+  /** How many texts there are. */
+  count: number;
+  /** Mean `length`; 0 where there is none. */
+  averageLength: number;
+  /** Texts that hold the term, in the order of `terms`. A backend may estimate. */
+  documentFrequencies: number[];
+}
 
 /**
  * The one BM25 of Mneme: backends choose candidates by it, and the engine ranks by it.

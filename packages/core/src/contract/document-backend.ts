@@ -1,3 +1,5 @@
+import type { AuditEntry } from './audit-entry.ts';
+import type { LexicalStatistics } from './bm25.ts';
 import type {
   Document,
   DocumentActor,
@@ -8,9 +10,8 @@ import type {
   DocumentVersion,
   StoreInfo,
 } from './document.ts';
-import type { EmbedderIdentity } from './embedder.ts';
+import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
-import type { AuditEntry, LexicalStatistics, WithEmbedder } from './memory-backend.ts';
 
 /**
  * The contract between the document engine and a technology. As with {@link MemoryBackend}, the engine validates and

@@ -13,6 +13,15 @@ export interface EmbedderIdentity {
   pooling: string;
 }
 
+/** Part of a request that may bring vectors. */
+export interface WithEmbedder {
+  /**
+   * Whose vectors they are. Rejects with `embedder_mismatch`, before anything is written, where the store answers
+   * with another embedder (by now). Absent: the one given to `open`.
+   */
+  embedder?: EmbedderIdentity;
+}
+
 /**
  * Cosine thresholds of one model, found on labelled pairs. Models differ so much that no number fits two of them.
  */

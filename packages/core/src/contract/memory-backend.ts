@@ -1,5 +1,7 @@
+import type { AuditEntry } from './audit-entry.ts';
+import type { LexicalStatistics } from './bm25.ts';
 import type { DocumentBackend } from './document-backend.ts';
-import type { EmbedderIdentity } from './embedder.ts';
+import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
 import type { KeyBackend } from './key-backend.ts';
 import type { MemoryCategory, MemoryRecord } from './record.ts';
@@ -128,15 +130,6 @@ export interface RecordFilter {
   where?: readonly (readonly string[])[];
 }
 
-/** Part of a request that may bring vectors. */
-export interface WithEmbedder {
-  /**
-   * Whose vectors they are. Rejects with `embedder_mismatch`, before anything is written, where the store answers
-   * with another embedder (by now). Absent: the one given to `open`.
-   */
-  embedder?: EmbedderIdentity;
-}
-
 export interface SearchRequest extends WithEmbedder {
   scope: string;
   filter: RecordFilter;
@@ -163,15 +156,6 @@ export interface Candidate {
   termFrequencies: number[];
   /** How many terms were indexed for the record. */
   length: number;
-}
-
-export interface LexicalStatistics {
-  /** Records in the scope. */
-  count: number;
-  /** Mean `length`; 0 in an empty scope. */
-  averageLength: number;
-  /** Records of the scope that hold the term, in the order of `terms`. A backend may estimate. */
-  documentFrequencies: number[];
 }
 
 export interface NeighboursRequest {
@@ -290,28 +274,6 @@ export type ScanRow = Pick<
   | 'supersededBy'
   | 'lastAccessedAt'
 >;
-
-export type AuditAction =
-  | 'create'
-  | 'update'
-  | 'confirm'
-  | 'supersede'
-  | 'merge'
-  | 'delete'
-  | 'prune'
-  | 'erase'
-  | 'redact';
-
-/** Who, what, when, why. Never holds content. */
-export interface AuditEntry {
-  at: string;
-  action: AuditAction;
-  scope: string;
-  /** The record; absent where the line is about a whole scope. */
-  id?: string;
-  actor: string;
-  reason: string;
-}
 
 export interface BackendStats {
   /** Current records: neither expired nor superseded. */

@@ -21,6 +21,7 @@ import type {
   DeleteDocumentOptions,
   DocumentCallOptions,
   ExpireOptions,
+  ImportOptions,
   ListDocumentsOptions,
   ListStoresOptions,
   ListVersionsOptions,
@@ -29,7 +30,6 @@ import type {
   UpdateStoreInput,
 } from './document-api.ts';
 import { checkPath, checkPathPrefix, maxPathSegments } from './rules/document-path.ts';
-import type { ImportOptions } from './store-files.ts';
 
 /** The inputs and options of each call on documents. A new one is entered here, or its type does not compile. */
 

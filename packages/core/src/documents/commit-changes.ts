@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry } from '../contract/index.ts';
 import type { DocumentCallOptions } from './document-api.ts';
 import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
-import { type PreparedContents, prepareContents } from './prepare-content.ts';
+import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
 import { refusalError } from './refusal-error.ts';
 import type { DocumentChange } from './rules/decide-change.ts';
 import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
@@ -36,22 +36,23 @@ export async function commitChanges(
   }));
   const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
   return context.followEmbedder(() => {
-    let prepared: PreparedContents | undefined;
+    let contents: Contents | undefined;
+    let embedders: Awaited<ReturnType<typeof embedContents>> | undefined;
+    const analyse = async () => {
+      contents ??= analyseContents(changes.map(({ text }) => text));
+      return contents;
+    };
     return untilCommitted(context, { key: storeId, signal }, async () => {
       const at = nowOf(context);
-      const found = await backend.lookUp(lookUp);
+      // The words of new contents are analysed while the backend looks.
+      const [found, analysed] = await Promise.all([backend.lookUp(lookUp), analyse()]);
       const plan = planChanges(toPlan, { found, limits, at });
       if (plan.outcome === 'refused') {
         const target = changes[plan.index]?.target ?? '';
         throw refusalError(plan.refusal, { target, limits });
       }
       if (plan.changes.length === 0) return plan.results;
-      prepared ??= await prepareContents(
-        context,
-        changes.map(({ text }) => text),
-        signal,
-      );
-      const { contents, ...embedders } = prepared;
+      embedders ??= await embedContents(context, analysed, signal);
       const { committed } = await backend.commit({
         scope,
         storeId,
@@ -59,7 +60,7 @@ export async function commitChanges(
         ...embedders,
         expect: plan.expect,
         changes: plan.changes.map(({ index, ...change }) => {
-          const content = contents[index];
+          const content = analysed[index];
           return content === undefined ? change : { ...change, content };
         }),
         audit: plan.changes.map(

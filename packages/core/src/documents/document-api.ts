@@ -156,3 +156,13 @@ export interface ExpireReport {
   /** Stores without documents, removed with all versions. */
   stores: { scope: string; storeId: string }[];
 }
+
+/** A document outside of its store. */
+export interface StoreFile {
+  path: string;
+  content: string;
+}
+
+export interface ImportOptions extends DocumentCallOptions {
+  onProgress?: (progress: { done: number }) => void;
+}

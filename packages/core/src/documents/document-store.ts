@@ -23,9 +23,11 @@ import type {
   DocumentReference,
   DocumentWrite,
   FoundDocument,
+  ImportOptions,
   ListDocumentsOptions,
   ListVersionsOptions,
   SearchDocumentsOptions,
+  StoreFile,
   UpdateDocumentInput,
   VersionList,
 } from './document-api.ts';
@@ -47,7 +49,7 @@ import {
   updateDocument,
 } from './document-writes.ts';
 import { diffTexts, type TextDiff } from './rules/text-diff.ts';
-import { exportFiles, type ImportOptions, importFiles, type StoreFile } from './store-files.ts';
+import { exportFiles, importFiles } from './store-files.ts';
 
 const createRequired = { name: 'input', required: ['path', 'content'] } as const;
 

@@ -11,5 +11,4 @@ export {
   maxPathSegments,
 } from './rules/document-path.ts';
 export { diffTexts, type TextDiff } from './rules/text-diff.ts';
-export type { ImportOptions, StoreFile } from './store-files.ts';
 export { Stores } from './stores.ts';

@@ -27,39 +27,36 @@ export function checkContent(
   return { text, toWrite: { sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length } };
 }
 
-export interface PreparedContents extends Pick<DocumentCommitRequest, 'embedder' | 'nextEmbedder'> {
-  /** One a text, in order. */
-  contents: (PreparedContent | undefined)[];
+/** One a text, in order. */
+export type Contents = readonly (PreparedContent | undefined)[];
+
+/** Cuts texts into chunks and analyses their words. */
+export function analyseContents(texts: readonly (string | undefined)[]): Contents {
+  return texts.map((text) => (text === undefined ? undefined : { text, chunks: chunksOf(text) }));
 }
 
-/** Analyses texts; embeds all their chunks in one call, for the space that answers and for one that is being built. */
-export async function prepareContents(
+/** Embeds all chunks in one call, for the space that answers and for one that is being built. */
+export async function embedContents(
   { embed }: DocumentContext,
-  given: readonly (string | undefined)[],
+  contents: Contents,
   signal: AbortSignal | undefined,
-): Promise<PreparedContents> {
-  const contents = given.map((text): PreparedContent | undefined =>
-    text === undefined ? undefined : { text, chunks: prepareChunks(text) },
+): Promise<Pick<DocumentCommitRequest, 'embedder' | 'nextEmbedder'>> {
+  const pieces = contents.flatMap((content) =>
+    content === undefined ? [] : content.chunks.map((chunk) => ({ chunk, text: content.text })),
   );
-  const chunks = contents.flatMap((content) => content?.chunks ?? []);
-  if (chunks.length === 0) return { contents };
-  const texts = contents.flatMap((content) =>
-    content === undefined
-      ? []
-      : content.chunks.map(({ start, end }) => content.text.slice(start, end)),
-  );
+  if (pieces.length === 0) return {};
+  const texts = pieces.map(({ chunk: { start, end }, text }) => text.slice(start, end));
   const embedded = await embed(texts, { kind: 'passage', signal });
-  if (embedded === undefined) return { contents };
+  if (embedded === undefined) return {};
   const { vectors, embedder, next } = embedded;
-  for (const [index, chunk] of chunks.entries()) {
+  for (const [index, { chunk }] of pieces.entries()) {
     chunk.vector = vectors[index];
-    const nextVector = next?.vectors[index];
-    if (nextVector !== undefined) chunk.nextVector = nextVector;
+    chunk.nextVector = next?.vectors[index];
   }
-  return { contents, embedder, ...(next && { nextEmbedder: next.embedder }) };
+  return { embedder, ...(next && { nextEmbedder: next.embedder }) };
 }
 
-function prepareChunks(text: string): PreparedChunk[] {
+function chunksOf(text: string): PreparedChunk[] {
   return chunkText(text).flatMap(({ start, end, line }) => {
     const piece = text.slice(start, end);
     return piece.trim() === '' ? [] : [{ start, end, line, terms: analyse(piece) }];

@@ -1,18 +1,8 @@
-import type { DocumentCallOptions } from './document-api.ts';
+import type { ImportOptions, StoreFile } from './document-api.ts';
 import type { StoreContext } from './document-context.ts';
 import { listDocuments } from './document-reads.ts';
 import { createDocument } from './document-writes.ts';
 import { checkPath } from './rules/document-path.ts';
-
-/** A document outside of its store. */
-export interface StoreFile {
-  path: string;
-  content: string;
-}
-
-export interface ImportOptions extends DocumentCallOptions {
-  onProgress?: (progress: { done: number }) => void;
-}
 
 export async function* exportFiles(context: StoreContext): AsyncGenerator<StoreFile> {
   let cursor: string | undefined;

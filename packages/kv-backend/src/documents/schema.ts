@@ -17,7 +17,6 @@ CREATE TABLE document_stores (
   name TEXT NOT NULL,
   description TEXT NOT NULL,
   metadata TEXT NOT NULL,
-  version INTEGER NOT NULL DEFAULT 1,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
   archived_at TEXT,
@@ -25,7 +24,8 @@ CREATE TABLE document_stores (
   partition INTEGER NOT NULL,
   chunk_count INTEGER NOT NULL DEFAULT 0,
   term_total INTEGER NOT NULL DEFAULT 0,
-  next_row INTEGER NOT NULL DEFAULT 1
+  next_row INTEGER NOT NULL DEFAULT 1,
+  version INTEGER NOT NULL DEFAULT 1
 );
 CREATE INDEX document_stores_by_scope ON document_stores (scope, number);
 CREATE INDEX document_stores_by_name ON document_stores (scope, name, number);

@@ -199,7 +199,7 @@ describe('a plan', () => {
   it('looks up enough below a path to know what is left when its own changes are done', () => {
     const changes = [remove('a'), remove('b'), create('/x')];
     expect(whatToLookUp(toPlan(changes))).toEqual({
-      keys: [{ id: 'a' }, { id: 'b' }, { path: '/x' }],
+      keys: [{ id: 'a' }, { id: 'b' }],
       paths: ['/x'],
       below: 4,
     });

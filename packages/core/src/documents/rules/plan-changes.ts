@@ -42,9 +42,13 @@ export function whatToLookUp(changes: readonly ChangeToPlan[]): {
   paths: string[];
   below: number;
 } {
-  const paths = changes.map(({ change }) => pathOf(change)).filter((path) => path !== undefined);
-  // Each change may take one document out of the way, and one more may still be there.
-  return { keys: changes.map(({ change }) => targetOf(change)), paths, below: changes.length + 1 };
+  return {
+    // What a create is about is found with its path.
+    keys: changes.flatMap(({ change }) => (change.kind === 'create' ? [] : [targetOf(change)])),
+    paths: changes.map(({ change }) => pathOf(change)).filter((path) => path !== undefined),
+    // Each change may take one document out of the way, and one more may still be there.
+    below: changes.length + 1,
+  };
 }
 
 /** Decides changes in order, each seeing the ones before it. One refusal, and none of them is carried out. */
