@@ -6,6 +6,7 @@ function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const time = '2026-03-01T09:00:00.000Z';
   return {
     id,
+    version: 1,
     scope: 'ada',
     content: 'I drink tea.',
     category: 'user_preference',
