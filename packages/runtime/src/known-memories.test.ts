@@ -17,7 +17,6 @@ function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
     confirmedAt: time,
     occurredAt: time,
     accessCount: 0,
-    version: 1,
     source: {},
     ...fields,
   };

@@ -1,10 +1,11 @@
-import { bm25, termCounter } from '@mneme/core';
 import {
   afterPrefix,
+  bm25,
   type ChunkCandidate,
   type DocumentSearchRequest,
   type DocumentSearchResponse,
   type LexicalStatistics,
+  termCounter,
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { findScope, type ScopeRow } from '../store/scope-table.ts';
