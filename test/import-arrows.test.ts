@@ -60,6 +60,37 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(['kv-backend', 'vector-backend'])(
+    '%s imports of core its contract, and its checks for the options that users give',
+    (name) => {
+      const entries = ['@mneme/core/contract', '@mneme/core/input'];
+      const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
+        importsOf(file)
+          .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))
+          .map((target) => `${file} -> ${target}`),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('the reference backend, from which others are written, imports only the contract too', () => {
+    const folder = join(packagesFolder, 'conformance', 'src', 'memory-backend');
+    const files = sourceFiles(folder).filter((file) => /in-memory-|passes-filter/.test(file));
+    const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
+    const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
+    expect(new Set(imports)).toEqual(new Set(['@mneme/core/contract']));
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(700);
+  });
+
+  it('the contract imports nothing outside its folder', () => {
+    const wrong = sourceFiles(join(packagesFolder, 'core', 'src', 'contract')).flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !/^\.\/[\w-]+\.ts$/.test(target))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('core does no input or output of its own', () => {
     const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
     const wrong = sourceFiles(join(packagesFolder, 'core', 'src')).flatMap((file) =>

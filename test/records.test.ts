@@ -47,6 +47,7 @@ describe('storing', () => {
     expect(outcome).toBe('created');
     expect(await ada.get(id)).toEqual({
       id,
+      version: 1,
       scope: 'user:ada',
       content: 'Prefers bullet points',
       category: 'user_preference',
@@ -68,6 +69,7 @@ describe('storing', () => {
     const again = await ada.store({ content: 'lives  in lisbon', importance: 4, tags: ['city'] });
     expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
     expect(await ada.get(first.id)).toMatchObject({
+      version: 2,
       content: 'Lives in Lisbon.',
       importance: 4,
       tags: ['home', 'city'],
@@ -90,7 +92,11 @@ describe('storing', () => {
       importance: 5,
     });
     expect(result).toMatchObject({ outcome: 'superseded', superseded: [old.id] });
-    expect(await ada.get(old.id)).toMatchObject({ supersededBy: result.id, validTo: time });
+    expect(await ada.get(old.id)).toMatchObject({
+      version: 2,
+      supersededBy: result.id,
+      validTo: time,
+    });
     expect((await ada.history(result.id)).map(({ id }) => id)).toEqual([old.id, result.id]);
 
     const question = 'how should answers be formatted?';

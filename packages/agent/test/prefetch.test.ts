@@ -202,6 +202,7 @@ describe('the block', () => {
 function remembered(more: Partial<RetrievedMemory>): RetrievedMemory {
   return {
     id: '0190b1c2-0000-7000-8000-000000000001',
+    version: 1,
     content: 'x',
     category: 'factual_knowledge',
     tags: [],

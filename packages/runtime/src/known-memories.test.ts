@@ -6,6 +6,7 @@ function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const time = '2026-03-01T09:00:00.000Z';
   return {
     id,
+    version: 1,
     scope: 'ada',
     content: 'I drink tea.',
     category: 'user_preference',
@@ -16,7 +17,6 @@ function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
     confirmedAt: time,
     occurredAt: time,
     accessCount: 0,
-    version: 1,
     source: {},
     ...fields,
   };

@@ -88,6 +88,7 @@ export async function importRecords(
     if (typeof record?.id !== 'string' || typeof record.scope !== 'string') {
       throw wrongLine(line, 'is no record of such an export');
     }
+    record.version ??= 1; // Exports of before there were versions.
     if (batch.length >= batchSize || batch[0]?.record.scope !== record.scope) await flush();
     record.version ??= 1; // A line that was written before there were versions.
     batch.push(vector === undefined ? { record } : { record, vector: decode(vector) });

@@ -93,6 +93,8 @@ export interface RetrieveResult {
 
 export interface RetrievedMemory {
   id: string;
+  /** 1 at first, and one more with each change. */
+  version: number;
   content: string;
   category: MemoryCategory;
   tags: string[];

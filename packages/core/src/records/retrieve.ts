@@ -152,6 +152,7 @@ function toMemory(
 ): RetrievedMemory {
   const memory: RetrievedMemory = {
     id: record.id,
+    version: record.version,
     content: record.content,
     category: record.category,
     tags: record.tags,

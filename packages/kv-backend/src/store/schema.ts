@@ -16,7 +16,6 @@ export const upgrades: readonly Upgrade[] = [
       ALTER TABLE records ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE document_stores ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE scopes DROP COLUMN revision;
-      ALTER TABLE document_stores ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       DELETE FROM meta WHERE key = 'revision_floor';
       ALTER TABLE records ADD COLUMN metadata TEXT;
       CREATE TABLE record_facets (
