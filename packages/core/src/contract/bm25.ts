@@ -1,10 +1,10 @@
-/** What a set of texts says of the words of a query: the records of a scope, or the chunks of a store's documents. */
+/** How common words are among the records of one scope. */
 export interface LexicalStatistics {
-  /** How many texts there are. */
+  /** Records in the scope. */
   count: number;
-  /** Mean `length`; 0 where there is none. */
+  /** Mean `length`; 0 in an empty scope. */
   averageLength: number;
-  /** Texts that hold the term, in the order of `terms`. A backend may estimate. */
+  /** Records of the scope that hold the term, in the order of `terms`. A backend may estimate. */
   documentFrequencies: number[];
 }
 

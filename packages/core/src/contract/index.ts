@@ -5,7 +5,7 @@
  * `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`, `embedderMismatch`,
  * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
  */
-export * from './audit-entry.ts';
+export * from './audit.ts';
 export * from './bm25.ts';
 export * from './conflict-judge.ts';
 export * from './cursor.ts';

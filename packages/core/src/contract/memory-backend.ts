@@ -1,4 +1,4 @@
-import type { AuditEntry } from './audit-entry.ts';
+import type { AuditEntry } from './audit.ts';
 import type { LexicalStatistics } from './bm25.ts';
 import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';

@@ -1,3 +1,4 @@
+/** What was done. */
 export type AuditAction =
   | 'create'
   | 'update'
