@@ -14,6 +14,7 @@ export const upgrades: readonly Upgrade[] = [
   (database) =>
     database.exec(`
       ALTER TABLE records ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
+      ALTER TABLE document_stores ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE scopes DROP COLUMN revision;
       DELETE FROM meta WHERE key = 'revision_floor';
       ALTER TABLE records ADD COLUMN metadata TEXT;
