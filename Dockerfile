@@ -4,7 +4,7 @@ WORKDIR /app
 COPY . .
 # The packages as they are published, installed as their users install them.
 RUN npx -y pnpm@12 install --frozen-lockfile \
- && npx -y pnpm@12 --filter "@mneme/cli..." pack --pack-destination /packed \
+ && npx -y pnpm@12 --filter-prod "@mneme/cli..." pack --pack-destination /packed \
  && npm install --prefix /out --omit=dev --ignore-scripts --no-audit --no-fund /packed/*.tgz
 
 FROM node:24-bookworm-slim

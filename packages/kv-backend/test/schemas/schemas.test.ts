@@ -6,6 +6,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, loadDriver } from '../../src/drivers/index.ts';
 import { loadVectors } from '../../src/drivers/load-vectors.ts';
+import { storedFacets } from '../../src/store/facet-rows.ts';
 import { prepareTables } from '../../src/store/prepare-tables.ts';
 import { schemaVersion, type Upgrade } from '../../src/store/schema.ts';
 import { packageVersion } from '../../src/version.ts';
@@ -101,6 +102,34 @@ describe.each(released)('a file of schema %s', (schema) => {
   });
 });
 
+it('an upgrade from schema 1 finds records by what the code of today writes for their tags and sources', async () => {
+  const path = copyOf('1');
+  const tags = ['a"b\\c', '上海', 'tab\there', '\u2028\u007f'];
+  const source = {
+    session: "O'Neil\n",
+    sequence: 1.5,
+    'we"ird.$[0] key': 'x',
+    list: ['a', 1, true, 1e21, null, { b: 1 }, ['deep']],
+    nested: { a: 1 },
+    none: null,
+  };
+  await inFile(path, (database) => {
+    const row = database.prepareColumn<number>('SELECT min(row) FROM records').get();
+    database
+      .prepare('UPDATE records SET tags = ?, source = ? WHERE row = ?')
+      .run(JSON.stringify(tags), JSON.stringify(source), row);
+    for (const tag of tags)
+      database
+        .prepare('INSERT INTO record_tags SELECT scope, ?, row FROM records WHERE row = ?')
+        .run(tag, row);
+    prepareTables(database, { path });
+    const facets = database
+      .prepareColumn<string>('SELECT facet FROM record_facets WHERE row = ?')
+      .all(row);
+    expect(facets.sort()).toEqual(storedFacets({ tags, source: source as object }).sort());
+  });
+});
+
 /** Columns whatever their order, and indexes. */
 function tablesOf(database: Database): object[] {
   return [
@@ -149,14 +178,18 @@ describe('an upgrade', () => {
     const sources = new URL('../../src/', here).href;
     const script = `
       import { driver } from '${sources}drivers/better-sqlite3.ts';
-      import { prepareTables } from '${sources}store/prepare-tables.ts';
+import { prepareTables } from '${sources}store/prepare-tables.ts';
       const die = (database) => {
         database.exec('DELETE FROM records; ALTER TABLE audit ADD COLUMN extra TEXT');
         process.kill(process.pid, 'SIGKILL');
       };
       prepareTables(driver.open(${JSON.stringify(path)}), { path: '', steps: [die] });`;
-    const killed = spawnSync(process.execPath, ['--input-type=module', '-e', script]);
-    expect(killed.signal).toBe('SIGKILL');
+    const { signal, stderr } = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+      { encoding: 'utf8' },
+    );
+    expect({ signal, stderr }).toEqual({ signal: 'SIGKILL', stderr: '' });
     await inFile(path, (database) => {
       expect([version(database), hasColumn(database)]).toEqual([1, false]);
     });
