@@ -79,7 +79,7 @@ describe.concurrent('eval', () => {
       broken,
       '--json',
     ]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('line 2'),

@@ -184,7 +184,7 @@ describe.concurrent('import', () => {
       '--json',
     ];
     const { code, stderr } = await place.run(argv);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_input', field: 'category' });
   });
 });
