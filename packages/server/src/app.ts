@@ -14,7 +14,7 @@ import { recordRoutes } from './routes/records.ts';
 
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
-  const { memory, logger, clock = () => new Date() } = options;
+  const { memory, keys, logger, clock = () => new Date() } = options;
   const { makeRequestId = requestIds() } = options;
   const limits = { ...defaultServerLimits, ...options.limits };
   const limiter = new RateLimiter({
@@ -27,13 +27,22 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
 
   app.get('/healthz', (context) => answerJson(context, { status: 'ok' }));
   app.get('/readyz', async (context) => {
-    await memory.keys.list({ scope: '' });
+    await keys.list({ scope: '' });
     return answerJson(context, { status: 'ready' });
   });
   const document = openApiDocument();
   app.get('/openapi.json', (context) => answerJson(context, document));
 
-  app.use('/v1/*', authenticate({ memory, limiter }));
+  app.use('/v1/*', authenticate({ memory, keys, limiter }));
+  if (!memory.keepsDocuments) {
+    for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {
+      app.use(path, async () => {
+        throw notFound(
+          'This server keeps no memory stores, only records: start it with --documents FILE.db.',
+        );
+      });
+    }
+  }
   app.use('/v1/memory_stores/*', requireBeta);
   app.route('/v1/memory_stores/:store/memories', memoryRoutes(limits));
   app.route('/v1/memory_stores/:store/memory_versions', memoryVersionRoutes());

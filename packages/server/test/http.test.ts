@@ -56,10 +56,10 @@ describe('keys', () => {
   });
 
   it('that are revoked open nothing from then on', async () => {
-    const made = await tested.memory.keys.create({ scope: 'user:eve' });
+    const made = await tested.keys.create({ scope: 'user:eve' });
     const headers = { 'x-api-key': made.key };
     expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(200);
-    await tested.memory.keys.revoke(made.id);
+    await tested.keys.revoke(made.id);
     expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(401);
   });
 

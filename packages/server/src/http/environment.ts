@@ -1,5 +1,6 @@
-import type { ApiKey, MemoryScope } from '@mneme/core';
+import type { MemoryScope } from '@mneme/core';
 import type { Context } from 'hono';
+import type { ApiKey } from '../keys/keys.ts';
 
 /** What middleware leaves for handlers. */
 export interface AppEnvironment {

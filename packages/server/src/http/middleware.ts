@@ -1,5 +1,6 @@
 import type { Memory } from '@mneme/core';
 import type { MiddlewareHandler } from 'hono';
+import type { Keys } from '../keys/keys.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
 import type { AppContext, AppEnvironment } from './environment.ts';
@@ -46,11 +47,18 @@ export function observe(options: {
 }
 
 /** Finds the key's scope. What the key is kept as is never seen here. */
-export function authenticate(options: { memory: Memory; limiter: RateLimiter }): Middleware {
-  const { memory, limiter } = options;
+export function authenticate({
+  memory,
+  keys,
+  limiter,
+}: {
+  memory: Memory;
+  keys: Keys;
+  limiter: RateLimiter;
+}): Middleware {
   return async (context, next) => {
     const text = keyOf(context);
-    const key = text === undefined ? undefined : await memory.keys.verify(text);
+    const key = text === undefined ? undefined : await keys.verify(text);
     if (key === undefined) {
       const message =
         text === undefined
