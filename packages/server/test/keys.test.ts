@@ -58,7 +58,7 @@ describe('keys in a file', () => {
       ['{"keys":[]}', 'version'],
       ['[]', 'the file'],
       ['', 'JSON'],
-      ['{"version":1,"keys":[{"id":"key_1"}]}', 'keys.0.id'],
+      ['{"version":1,"keys":[{"id":"key_1"}]}', 'keys\\[0\\]\\.id'],
       ['{"version":1,"keys":[],"more":1}', 'more'],
     ] as const) {
       const path = newPath();

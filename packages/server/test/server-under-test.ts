@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createMemory, type KeyAccess, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { Keys, type ListenOptions, listen, type RunningServer } from '../src/index.ts';
 
@@ -18,9 +19,9 @@ export async function serverUnderTest(
   options: Partial<ListenOptions> = {},
 ): Promise<ServerUnderTest> {
   const backend = sqliteBackend({ path: ':memory:' });
-  const memory = await createMemory({ backend });
-  const keys = new Keys(backend.keys);
-  const server = await listen({ memory, keys, port: 0, ...options });
+  const memory = await createMemory({ backend, embedder: staticEmbedder() });
+  const { keys = new Keys(backend.keys) } = options;
+  const server = await listen({ memory, port: 0, ...options, keys });
   const key = async ({ scope = 'user:ada', access }: { scope?: string; access?: KeyAccess } = {}) =>
     (await keys.create({ scope, access })).key;
   return {

@@ -143,7 +143,7 @@ function unusable(path: string, problem: string, cause: unknown): MnemeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new MnemeError(
     'unavailable',
-    `the key file ${path} ${problem}: ${reason} Mend it, or give another one`,
+    `the key file ${path} ${problem}: ${reason}. Mend it, or give another file`,
     { field: 'keys', cause },
   );
 }
