@@ -5,10 +5,19 @@ import { type KeyBackend, MnemeError, type StoredKey } from '@mneme/core';
 import { lock } from 'proper-lockfile';
 import { z } from 'zod';
 import { check } from '../check.ts';
-import { storedKeySchema } from './stored-key.ts';
 
 /** Longer than the 10 s after which the lock of a process that has died is taken over. */
 const waitMs = 15_000;
+
+/** A key as a file keeps it. */
+const storedKeySchema = z.strictObject({
+  id: z.string().regex(/^key_[0-9a-f]{24}$/, 'must be key_ and 24 hexadecimal characters'),
+  hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal characters'),
+  scope: z.string().min(1),
+  access: z.enum(['read_only', 'read_write']),
+  createdAt: z.string(),
+  revokedAt: z.string().optional(),
+}) satisfies z.ZodType<StoredKey>;
 
 const fileSchema = z.strictObject({
   version: z.literal(1, 'must be 1: the file is of another version of Mneme'),

@@ -1,8 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type KeyAccess, type KeyBackend, MnemeError, type StoredKey } from '@mneme/core';
-import { z } from 'zod';
-import { check } from '../check.ts';
-import { accessSchema } from './stored-key.ts';
+import { choice, type FieldsOf, parseFields, parseName } from '@mneme/core/input';
 
 /** What may be shown of a key. */
 export type ApiKey = Omit<StoredKey, 'hash'>;
@@ -15,10 +13,10 @@ export interface CreateKeyInput {
   access?: KeyAccess;
 }
 
-const createInput = z.strictObject({
-  scope: z.string().trim().min(1, 'is empty: give a name').max(256),
-  access: accessSchema.default('read_write'),
-});
+const createFields = {
+  scope: parseName,
+  access: choice(['read_only', 'read_write']),
+} satisfies FieldsOf<CreateKeyInput>;
 
 /**
  * The keys that open a server, over wherever they are kept: the `keys` of a SQLite backend, `fileKeys`, `memoryKeys`,
@@ -39,7 +37,10 @@ export class Keys {
 
   /** The only time that the key itself is seen: only a hash of it is kept. Rejects with `invalid_input`. */
   async create(input: CreateKeyInput): Promise<ApiKey & { key: string }> {
-    const { scope, access } = check(createInput, input, 'input');
+    const { scope, access = 'read_write' } = parseFields(input, createFields, {
+      name: 'input',
+      required: ['scope'],
+    });
     const id = `key_${randomBytes(12).toString('hex')}`;
     const secret = randomBytes(24).toString('hex');
     const createdAt = this.#now();
