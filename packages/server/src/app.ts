@@ -5,14 +5,14 @@ import { answerError, authenticate, observe, requireBeta } from './http/middlewa
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
-import { openApiDocument } from './open-api.ts';
+import { type OpenApiDocument, openApiDocument } from './open-api.ts';
 import { routes } from './routes/index.ts';
 
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
   const { memory, keys, logger, clock = () => new Date() } = options;
   const { makeRequestId = requestIds() } = options;
-  let document: object | undefined;
+  let document: OpenApiDocument | undefined;
   const description = () => {
     document ??= openApiDocument();
     return document;
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   }
 
   app.notFound((context) => {
-    const methods = methodsOf(app, context.req.path);
+    const methods = methodsAt(context.req.path);
     if (methods.length === 0)
       return answerError(context, notFound('There is nothing at this path.'));
     const error = new ApiError(
@@ -71,13 +71,11 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   return app;
 }
 
-/** Which methods the routes offer at a path, middleware aside. */
-function methodsOf(app: Hono<AppEnvironment>, path: string): string[] {
-  const methods = app.routes
-    .filter(({ method }) => method !== 'ALL')
-    .filter(({ path: pattern }) => matches(pattern, path))
-    .map(({ method }) => method);
-  return [...new Set(methods)];
+/** Which methods the routes offer at a path. */
+function methodsAt(path: string): string[] {
+  return routes
+    .filter((route) => matches(route.path, path))
+    .map(({ method }) => method.toUpperCase());
 }
 
 function matches(pattern: string, path: string): boolean {
@@ -86,7 +84,7 @@ function matches(pattern: string, path: string): boolean {
   return (
     wanted.length === given.length &&
     wanted.every((part, index) =>
-      part.startsWith(':') ? given[index] !== '' : part === given[index],
+      part.startsWith('{') ? given[index] !== '' : part === given[index],
     )
   );
 }

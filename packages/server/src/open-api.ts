@@ -8,8 +8,16 @@ import type { Route } from './http/route.ts';
 import { routes } from './routes/index.ts';
 import { errorSchema } from './wire/objects.ts';
 
+/** A document as OpenAPI 3.1 defines it; JSON throughout. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: object;
+  paths?: object;
+  components?: object;
+}
+
 /** OpenAPI 3.1, made of the very routes that the server answers and the schemas that check what is sent to them. */
-export function openApiDocument(): object {
+export function openApiDocument(): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: toOperation(route) };

@@ -1,12 +1,13 @@
 import type { Memory, MemoryScope } from '@mneme/core';
 import type { Context } from 'hono';
 import type { ApiKey, Keys } from '../keys/keys.ts';
+import type { OpenApiDocument } from '../open-api.ts';
 
 /** What the operations beside the API need. */
 export interface Services {
   memory: Memory;
   keys: Keys;
-  description(): object;
+  description(): OpenApiDocument;
 }
 
 /** What middleware leaves for handlers. */

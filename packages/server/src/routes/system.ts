@@ -32,6 +32,6 @@ export const systemRoutes: readonly Route[] = [
     summary: 'Describe the server',
     open: true,
     answer: z.looseObject({ openapi: z.string() }),
-    handle: async (context) => ({ openapi: '', ...context.get('services').description() }),
+    handle: async (context) => ({ ...context.get('services').description() }),
   }),
 ];
