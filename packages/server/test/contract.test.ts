@@ -313,8 +313,8 @@ describe('every operation', () => {
       ['listRecords', { query: { limit: '0' } }, /limit .*1 or more/],
       ['listRecords', { query: { tag: 'a' } }, /tag: did you mean tags\?/],
       ['listRecords', { query: { categories: 'a,b' } }, /categories\[0\] is "a"/],
-      ['listRecords', { query: { cursor: 'x' } }, /cursor/],
-      ['listMemories', { query: { page: 'x' } }, /page/],
+      ['listRecords', { query: { cursor: 'x' } }, /^cursor .*nextCursor/],
+      ['listMemories', { query: { page: 'x' } }, /^page .*next_page/],
       [
         'listStores',
         { query: { 'created_at[gte]': 'yesterday' } },

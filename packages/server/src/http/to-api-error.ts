@@ -1,11 +1,11 @@
-import { DocumentError, MnemeError } from '@mneme/core';
+import { DocumentError, type FaultWords, MnemeError } from '@mneme/core';
 import { ApiError, type ApiErrorType, invalidRequest, notFound } from './api-error.ts';
 
 /** Any failure as an answer. What is not the caller's affair says nothing of the inside. */
 export function toApiError(error: unknown, { memoryStores }: { memoryStores: boolean }): ApiError {
   if (error instanceof ApiError) return error;
   if (DocumentError.isInstance(error)) return documentError(error);
-  if (MnemeError.isInstance(error)) return memoryError(error, memoryStores ? wireNames : {});
+  if (MnemeError.isInstance(error)) return memoryError(error, memoryStores ? wireWords : {});
   return internal(error);
 }
 
@@ -38,13 +38,13 @@ export function refused(
   return new ApiError(409, type, cause.message, { headers, details, cause });
 }
 
-function memoryError(error: MnemeError, names: Readonly<Record<string, string>>): ApiError {
+function memoryError(error: MnemeError, words: FaultWords): ApiError {
   switch (error.code) {
     case 'invalid_input':
     case 'embedder_required':
     case 'unsupported':
     case 'secret_refused':
-      return invalidRequest(error.worded({ name: (field) => names[field] ?? field }));
+      return invalidRequest(error.worded(words));
     case 'not_found':
       return notFound(error.message);
     // Another writer was faster each time: the next try may be the one.
@@ -70,4 +70,12 @@ const wireNames: Readonly<Record<string, string>> = {
   pathPrefix: 'path_prefix',
   createdFrom: 'created_at[gte]',
   createdTo: 'created_at[lte]',
+};
+
+const wireWords: FaultWords = {
+  name: (field) => wireNames[field] ?? field,
+  advice: ({ field }) =>
+    field === 'cursor'
+      ? 'give the next_page of the same list, unchanged, or none to start over'
+      : undefined,
 };

@@ -102,6 +102,7 @@ export const searchBody = inputOf<Omit<SearchDocumentsOptions, 'signal'> & { que
 
 export const recordSchema = objectOf<MemoryRecord>()({
   id: z.string(),
+  version: z.int(),
   scope: z.string(),
   content: z.string(),
   category,
