@@ -241,7 +241,7 @@ async function readAgainstMap(rounds) {
   row(
     'REST read of a 4 KB memory : hono handler with the same bytes from a Map',
     `${ratio.toFixed(2)} (${ms(first / 20)} : ${ms(second / 20)})`,
-    'at most 2',
+    'report: key and memory are read anew each time',
   );
   agent.destroy();
   bareAgent.destroy();
