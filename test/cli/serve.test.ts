@@ -1,62 +1,159 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, expect, it } from 'vitest';
-import { repositoryRoot, Workplace } from './mneme.ts';
+import { existsSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.ts';
+import { describeOnQdrant } from './on-qdrant.ts';
+import { ask, serve } from './serving.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
 
-it('mneme serve and mneme key open a store to any client, and revoke it again', async () => {
-  const db = place.path('ada.db');
-  const created = await place.json<{ id: string; key: string }>([
-    ...['key', 'create', '--db', db, '--scope', 'user:ada', '--access', 'read_write'],
-  ]);
-  expect(created).toEqual({
-    id: expect.stringMatching(/^key_/),
-    key: expect.stringContaining(created.id),
-    scope: 'user:ada',
-    access: 'read_write',
-  });
-  const bin = join(repositoryRoot, 'packages/cli/src/bin.ts');
-  const server = spawn(process.execPath, [bin, 'serve', '--db', db, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let log = '';
-  server.stderr.on('data', (data) => {
-    log += data;
-  });
-  const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
-  const [, url] = /^listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
-  const headers = { 'x-api-key': created.key, 'anthropic-beta': 'agent-memory-2026-07-22' };
-  const post = (path: string, body: object) =>
-    fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  const store = (await (await post('/v1/memory_stores', { name: 'Notes' })).json()) as {
-    id: string;
-  };
-  const memories = `/v1/memory_stores/${store.id}/memories`;
-  expect((await post(memories, { path: '/private-path', content: 'private words' })).status).toBe(
-    200,
-  );
-  const record = { content: 'Prefers bullet points', category: 'user_preference', importance: 5 };
-  expect(await (await post('/v1/mneme/memories', record)).json()).toMatchObject({
-    outcome: 'created',
-  });
-  const found = await (await post('/v1/mneme/retrieve', { query: 'bullet points' })).json();
-  expect(found).toMatchObject({ memories: [{ content: 'Prefers bullet points' }] });
+interface CreatedKey {
+  id: string;
+  key: string;
+}
+const record = { content: 'Prefers bullet points', category: 'user_preference', importance: 5 };
 
-  await place.json(['key', 'revoke', created.id, '--db', db]);
-  expect((await fetch(`${url}/v1/memory_stores`, { headers })).status).toBe(401);
-  const { keys } = await place.json<{ keys: object[] }>(['key', 'list', '--db', db]);
-  expect(keys).toEqual([
-    expect.objectContaining({ id: created.id, revokedAt: expect.any(String) }),
-  ]);
-  expect(JSON.stringify(keys)).not.toContain(created.key.slice(-20));
+describe('mneme serve and mneme key', () => {
+  it('open a store to any client, and revoke it again', async () => {
+    const db = place.path('ada.db');
+    const created = await place.json<CreatedKey>([
+      ...['key', 'create', '--db', db, '--scope', 'user:ada', '--access', 'read_write'],
+    ]);
+    expect(created).toEqual({
+      id: expect.stringMatching(/^key_/),
+      key: expect.stringContaining(created.id),
+      scope: 'user:ada',
+      access: 'read_write',
+    });
+    const server = await serve(place, ['--db', db]);
+    const post = (path: string, body: object) =>
+      ask(server, created.key, { method: 'POST', path, body });
+    const { json: store } = await post('/v1/memory_stores', { name: 'Notes' });
+    const document = { path: '/private-path', content: 'private words' };
+    const { status } = await post(`/v1/memory_stores/${store.id}/memories`, document);
+    expect(status).toBe(200);
+    expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
+    const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
+    expect(found.json).toMatchObject({ memories: [{ content: 'Prefers bullet points' }] });
 
-  server.kill('SIGTERM');
-  const [code] = await once(server, 'exit');
-  expect(code).toBe(0);
-  expect(log).toContain('"status":401');
-  for (const secret of ['private', created.key.slice(-20)]) expect(log).not.toContain(secret);
+    await place.json(['key', 'revoke', created.id, '--db', db]);
+    expect((await ask(server, created.key, { path: '/v1/memory_stores' })).status).toBe(401);
+    const { keys } = await place.json<{ keys: object[] }>(['key', 'list', '--db', db]);
+    expect(keys).toEqual([
+      expect.objectContaining({ id: created.id, revokedAt: expect.any(String) }),
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(created.key.slice(-20));
+
+    expect(await server.stop()).toBe(0);
+    expect(server.log()).toContain('"status":401');
+    for (const secret of ['private', created.key.slice(-20)]) {
+      expect(server.log()).not.toContain(secret);
+    }
+  });
+
+  it('take their keys from a file, whose changes a running server sees', async () => {
+    const keys = place.path('keys.json');
+    const create = (scope: string) =>
+      place.json<CreatedKey>(['key', 'create', '--keys', keys, '--scope', scope]);
+    const first = await create('user:ada');
+    const server = await serve(place, ['--db', place.path('keyed.db'), '--keys', keys]);
+    const statusOf = async ({ key }: CreatedKey) =>
+      (await ask(server, key, { path: '/v1/mneme/stats' })).status;
+    const second = await create('user:bob');
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await place.json(['key', 'revoke', first.id, '--keys', keys]);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+    const listed = await place.json<{ keys: object[] }>(['key', 'list', '--keys', keys]);
+    expect(listed.keys).toHaveLength(2);
+    place.write('keys.json', ['{"version": 1,']);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([500, 500]);
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('refuse a file that is missing or damaged before anything is opened', async () => {
+    const missing = place.path('none.json');
+    const damaged = place.write('damaged.json', ['{"version": 1,']);
+    for (const argv of [
+      ['serve', '--port', '0'],
+      ['key', 'list'],
+      ['key', 'revoke', 'key_1'],
+    ]) {
+      const none = await place.run([...argv, '--keys', missing]);
+      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('mneme key create')]);
+      const bad = await place.run([...argv, '--keys', damaged]);
+      expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining(damaged)]);
+    }
+    expect(existsSync(missing)).toBe(false);
+  });
+
+  it('name the access that is none', async () => {
+    const argv = ['key', 'create', '--keys', place.path('k.json'), '--access', 'all'];
+    const { code, stderr } = await place.run(argv);
+    expect([code, stderr]).toEqual([
+      expect.any(Number),
+      expect.stringMatching(/access.*read_only/),
+    ]);
+    expect(code).not.toBe(0);
+    expect(existsSync(place.path('k.json'))).toBe(false);
+  });
+});
+
+describeOnQdrant('mneme serve over Qdrant', (seat) => {
+  it('says before it starts that it needs a place for keys', async () => {
+    const { address, env } = seat();
+    for (const argv of [
+      ['serve', '--port', '0'],
+      ['key', 'create'],
+    ]) {
+      const { code, stdout, stderr } = await place.run([...argv, '--backend', address], { env });
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/qdrant backend keeps no keys.*--keys.*--documents/);
+    }
+  });
+
+  it('serves records with the keys of a file, and says that it serves no stores', async () => {
+    const { address, env } = seat();
+    const keys = place.path('qdrant-keys.json');
+    const { key } = await place.json<CreatedKey>(['key', 'create', '--keys', keys]);
+    const server = await serve(place, ['--backend', address, '--keys', keys], env);
+    expect(server.log()).toMatch(/keeps no documents.*--documents/);
+    const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
+    expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
+    const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
+    expect(found.json).toMatchObject({ memories: [{ content: record.content }] });
+    for (const path of ['/v1/memory_stores', '/v1/memory_stores/memstore_1/memories']) {
+      const { status, json } = await ask(server, key, { path });
+      expect([status, json]).toEqual([
+        404,
+        expect.objectContaining({
+          error: {
+            type: 'not_found_error',
+            message: expect.stringMatching(/keeps no memory stores.*--documents/),
+          },
+        }),
+      ]);
+    }
+    expect(await server.stop()).toBe(0);
+  });
+
+  it('serves both with documents in a SQLite file, which keeps the keys too', async () => {
+    const { env } = seat();
+    const options = [...['--backend', seat().another(), '--documents', place.path('documents.db')]];
+    const { key } = await place.json<CreatedKey>(['key', 'create', ...options], { env });
+    const server = await serve(place, options, env);
+    const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
+    expect((await post('/v1/mneme/memories', record)).status).toBe(200);
+    const { json: store } = await post('/v1/memory_stores', { name: 'Notes' });
+    const document = { path: '/plan.md', content: 'Ship on Friday' };
+    const memories = `/v1/memory_stores/${store.id}/memories`;
+    expect((await post(memories, document)).status).toBe(200);
+    const found = await post(`/v1/mneme/memory_stores/${store.id}/search`, { query: 'ship' });
+    expect(found.json).toMatchObject({ documents: [{ path: '/plan.md' }] });
+    expect(await server.stop()).toBe(0);
+    const stores = await place.json<{ stores: { id: string }[] }>(
+      ['documents', 'list', ...options],
+      { env },
+    );
+    expect(stores.stores.map(({ id }) => id)).toEqual([store.id]);
+  });
 });

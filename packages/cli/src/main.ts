@@ -101,6 +101,7 @@ async function run(
   const open = async (options: OpenOptions = {}) => {
     const memory = await openMemory({
       db: storeOf(values),
+      documents: text(values.documents),
       embedder: text(values.embedder),
       reranker: text(values.reranker),
       environment,

@@ -39,6 +39,24 @@ export const storeOptions = {
   },
 } as const satisfies OptionTable;
 
+/** Commands that reach documents take these. */
+export const documentOptions = {
+  documents: {
+    type: 'text',
+    value: 'PATH',
+    help: 'a SQLite file for documents, where --db keeps none (Qdrant)',
+  },
+} as const satisfies OptionTable;
+
+/** Commands of the server take these. */
+export const keyOptions = {
+  keys: {
+    type: 'text',
+    value: 'FILE',
+    help: 'a JSON file for the keys (default: in the SQLite file of --db or --documents)',
+  },
+} as const satisfies OptionTable;
+
 export const scopeOption = {
   scope: {
     type: 'text',

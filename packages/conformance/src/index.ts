@@ -7,6 +7,7 @@ export type {
   Tolerances,
 } from './case.ts';
 export * from './document-backend/index.ts';
+export * from './key-backend/index.ts';
 export {
   atCosine,
   axis,

@@ -11,7 +11,6 @@ export {
 export type { FilterOptions, TimeRange, Where } from './input/filter.ts';
 export type { ConflictPolicy, StoreInput } from './input/store-input.ts';
 export type { UpdateInput } from './input/update-input.ts';
-export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.ts';
 export { createMemory } from './memory/create-memory.ts';
 export { Memory } from './memory/memory.ts';
 export type * from './memory/memory-options.ts';

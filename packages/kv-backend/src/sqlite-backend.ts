@@ -66,6 +66,7 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
 export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
   readonly documents: DocumentBackend;
+  /** The keys of a server, in the same file. */
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
   readonly #options: ConnectionOptions;
@@ -88,7 +89,6 @@ export class SqliteBackend implements MemoryBackend {
       abandon: (next) => write('abandonSpace', next),
     };
     this.documents = sqliteDocuments({
-      path: options.path,
       migration: this.migration,
       read,
       write,
@@ -96,7 +96,7 @@ export class SqliteBackend implements MemoryBackend {
       withEmbedder: (request) => ({ ...request, embedder: request.embedder ?? this.#embedder }),
       close: () => this.close(),
     });
-    this.keys = sqliteKeys({ path: options.path, read, write });
+    this.keys = sqliteKeys({ read, write });
   }
 
   open: MemoryBackend['open'] = async ({ embedder }) => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
+import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 
@@ -11,7 +11,15 @@ export interface WorkerQuestion {
 
 export type WorkerAnswer =
   | { id: number; result: unknown; error?: undefined }
-  | { id: number; error: { code: MnemeErrorCode; message: string; field?: string } };
+  | { id: number; error: WorkerFailure };
+
+/** A MnemeError as it crosses between threads. */
+interface WorkerFailure {
+  code: MnemeErrorCode;
+  message: string;
+  field?: string;
+  faults: readonly Fault[];
+}
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -68,8 +76,8 @@ export class WorkerClient {
     if (this.#waiting.size === 0) this.#worker.unref();
     if (answer.error === undefined) waiting?.resolve(answer.result);
     else {
-      const { code, message, field } = answer.error;
-      waiting?.reject(new MnemeError(code, message, { field }));
+      const { code, message, field, faults } = answer.error;
+      waiting?.reject(new MnemeError(code, faults.length > 0 ? faults : message, { field }));
     }
   }
 

@@ -37,6 +37,6 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
     return { id, result: run(connection, ...given) };
   } catch (error) {
     const translated = translateError(error, options.path);
-    return { id, error: translated.toJSON() };
+    return { id, error: { ...translated.toJSON(), faults: translated.faults } };
   }
 }

@@ -40,6 +40,7 @@ export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
 export {
   addressPath,
   type BackendOptions,
+  type OpenedBackend,
   openBackend,
   parseStoreAddress,
   type StoreAddress,

@@ -45,6 +45,20 @@ describe('openMemory', () => {
     expect(existsSync(join(folder, '.local'))).toBe(false);
   });
 
+  it('keeps documents and keys in the file that is named for them', async () => {
+    const documents = join(folder, 'documents.db');
+    const options = { environment: environment(), documents, embedder: 'none' };
+    const first = await openMemory({ ...options, db: ':memory:' });
+    await first.memory.scope('user:ada').stores.create({ name: 'notes' });
+    await first.close();
+    const second = await openMemory({ ...options, db: ':memory:' });
+    const { stores } = await second.memory.scope('user:ada').stores.list();
+    expect([stores.length, second.keys]).toEqual([1, expect.anything()]);
+    await second.close();
+    const refused = openMemory({ ...options, documents: 'qdrant:http://127.0.0.1:1/none' });
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_input', field: 'documents' });
+  });
+
   it('opens without an embedder what needs no vectors', async () => {
     const { memory, close } = await openMemory({
       environment: environment(),

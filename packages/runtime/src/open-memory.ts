@@ -1,15 +1,28 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createMemory, type Memory, type MemoryOptions } from '@mneme/core';
+import {
+  createMemory,
+  type KeyBackend,
+  type Memory,
+  type MemoryOptions,
+  MnemeError,
+} from '@mneme/core';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { missingFile } from './missing-file.ts';
 import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
-import { addressPath, openBackend, parseStoreAddress } from './store-address.ts';
+import {
+  addressPath,
+  type OpenedBackend,
+  openBackend,
+  parseStoreAddress,
+} from './store-address.ts';
 
 export interface OpenOptions {
   /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
   db?: string;
+  /** Address or path of a SQLite file for the documents. Default: with the records, where `db` keeps documents. */
+  documents?: string;
   /** See `parseEmbedderSpec`; `none` for calls that need no vectors. Default: `MNEME_EMBEDDER`, else `static`. */
   embedder?: string;
   /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
@@ -21,13 +34,15 @@ export interface OpenOptions {
   /** Writes need not survive a power cut: for stores that are thrown away. */
   temporary?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
-  settings?: Omit<MemoryOptions, 'backend' | 'embedder' | 'reranker'>;
+  settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
 
 export interface OpenedMemory {
   memory: Memory;
   /** The technology that holds it: `sqlite`, `qdrant`. */
   backend: string;
+  /** Where the keys of a server can be kept: beside the records or the documents. Absent: neither keeps keys. */
+  keys?: KeyBackend;
   /** The file that holds it, where it is one. */
   path?: string;
   /** The file was not there before. */
@@ -65,11 +80,20 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     mustExist: options.mustExist,
     qdrantApiKey: environment.qdrantApiKey,
   });
+  let documents: OpenedBackend | undefined;
   try {
-    const memory = await createMemory({ ...settings, backend, embedder, reranker });
+    documents = await openDocuments(options);
+    const memory = await createMemory({
+      ...settings,
+      backend,
+      documents: documents?.documents,
+      embedder,
+      reranker,
+    });
     return {
       memory,
       backend: backend.name,
+      keys: backend.keys ?? documents?.keys,
       path,
       created,
       byDefault: named === undefined,
@@ -80,9 +104,23 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     };
   } catch (error) {
     await backend.close();
+    await documents?.close();
     await closeModels();
     throw error;
   }
+}
+
+async function openDocuments(options: OpenOptions): Promise<OpenedBackend | undefined> {
+  if (options.documents === undefined) return undefined;
+  const { temporary } = options;
+  const backend = await openBackend(parseStoreAddress(options.documents), { temporary });
+  if (backend.documents !== undefined) return backend;
+  await backend.close();
+  throw new MnemeError(
+    'invalid_input',
+    `documents is "${options.documents}", and ${backend.name} keeps no documents: give a SQLite file, such as documents.db`,
+    { field: 'documents' },
+  );
 }
 
 /** Where memories are kept when nothing else is said. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type MemoryBackend, MnemeError } from '@mneme/core';
+import { type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
 import { loadOptional } from './load-optional.ts';
 
 /** Where a memory is kept, taken apart: `sqlite:ada.db` is the scheme `sqlite` and the rest `ada.db`. */
@@ -17,10 +17,16 @@ export interface BackendOptions {
   qdrantApiKey?: string;
 }
 
+/** A backend, and what else its place can keep. */
+export type OpenedBackend = MemoryBackend & {
+  /** Keeps the keys of a server too. Absent: it keeps none. */
+  readonly keys?: KeyBackend;
+};
+
 interface Scheme {
   /** What an address looks like, for messages. */
   form: string;
-  open(rest: string, options: BackendOptions): Promise<MemoryBackend>;
+  open(rest: string, options: BackendOptions): Promise<OpenedBackend>;
 }
 
 /** One entry a technology. */
@@ -83,7 +89,7 @@ export function parseStoreAddress(address: string): StoreAddress {
 export function openBackend(
   { scheme, rest }: StoreAddress,
   options: BackendOptions = {},
-): Promise<MemoryBackend> {
+): Promise<OpenedBackend> {
   return schemes[scheme]!.open(rest, options);
 }
 

@@ -1,21 +1,22 @@
 import { Hono } from 'hono';
-import { answerJson } from './http/answer-json.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment } from './http/environment.ts';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
-import { openApiDocument } from './open-api.ts';
-import { memoryRoutes } from './routes/memories.ts';
-import { memoryStoreRoutes } from './routes/memory-stores.ts';
-import { memoryVersionRoutes } from './routes/memory-versions.ts';
-import { recordRoutes } from './routes/records.ts';
+import { type OpenApiDocument, openApiDocument } from './open-api.ts';
+import { routes } from './routes/index.ts';
 
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
-  const { memory, logger, clock = () => new Date() } = options;
+  const { memory, keys, logger, clock = () => new Date() } = options;
   const { makeRequestId = requestIds() } = options;
+  let document: OpenApiDocument | undefined;
+  const description = () => {
+    document ??= openApiDocument();
+    return document;
+  };
   const limits = { ...defaultServerLimits, ...options.limits };
   const limiter = new RateLimiter({
     perMinute: limits.requestsPerMinute,
@@ -23,25 +24,32 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   });
 
   const app = new Hono<AppEnvironment>();
-  app.use(observe({ makeRequestId, logger, concurrentRequests: limits.concurrentRequests }));
-
-  app.get('/healthz', (context) => answerJson(context, { status: 'ok' }));
-  app.get('/readyz', async (context) => {
-    await memory.keys.list({ scope: '' });
-    return answerJson(context, { status: 'ready' });
-  });
-  const document = openApiDocument();
-  app.get('/openapi.json', (context) => answerJson(context, document));
-
-  app.use('/v1/*', authenticate({ memory, limiter }));
+  app.use(
+    observe({
+      makeRequestId,
+      services: { memory, keys, description },
+      logger,
+      concurrentRequests: limits.concurrentRequests,
+    }),
+  );
+  app.use('/v1/*', authenticate({ limiter }));
+  if (!memory.keepsDocuments) {
+    for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {
+      app.use(path, async () => {
+        throw notFound(
+          'This server keeps no memory stores, only records: start it with --documents FILE.db.',
+        );
+      });
+    }
+  }
   app.use('/v1/memory_stores/*', requireBeta);
-  app.route('/v1/memory_stores/:store/memories', memoryRoutes(limits));
-  app.route('/v1/memory_stores/:store/memory_versions', memoryVersionRoutes());
-  app.route('/v1/memory_stores', memoryStoreRoutes(limits));
-  app.route('/v1/mneme', recordRoutes(limits));
+  for (const route of routes) {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(route.method.toUpperCase(), path, (context) => route.run(context, limits));
+  }
 
   app.notFound((context) => {
-    const methods = methodsOf(app, context.req.path);
+    const methods = methodsAt(context.req.path);
     if (methods.length === 0)
       return answerError(context, notFound('There is nothing at this path.'));
     const error = new ApiError(
@@ -63,13 +71,11 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   return app;
 }
 
-/** Which methods the routes offer at a path, middleware aside. */
-function methodsOf(app: Hono<AppEnvironment>, path: string): string[] {
-  const methods = app.routes
-    .filter(({ method }) => method !== 'ALL')
-    .filter(({ path: pattern }) => matches(pattern, path))
-    .map(({ method }) => method);
-  return [...new Set(methods)];
+/** Which methods the routes offer at a path. */
+function methodsAt(path: string): string[] {
+  return routes
+    .filter((route) => matches(route.path, path))
+    .map(({ method }) => method.toUpperCase());
 }
 
 function matches(pattern: string, path: string): boolean {
@@ -78,7 +84,7 @@ function matches(pattern: string, path: string): boolean {
   return (
     wanted.length === given.length &&
     wanted.every((part, index) =>
-      part.startsWith(':') ? given[index] !== '' : part === given[index],
+      part.startsWith('{') ? given[index] !== '' : part === given[index],
     )
   );
 }

@@ -4,7 +4,9 @@ import { createAdaptorServer } from '@hono/node-server';
 import { MnemeError } from '@mneme/core';
 import { createApp } from './app.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
+import type { Keys } from './keys/keys.ts';
 
+/** A server and its place. */
 export interface ListenOptions extends AppOptions {
   /** 0: a free one. */
   port: number;
@@ -12,6 +14,7 @@ export interface ListenOptions extends AppOptions {
   host?: string;
 }
 
+/** A server that answers. */
 export interface RunningServer {
   /** `http://127.0.0.1:8787` */
   url: string;
@@ -21,10 +24,18 @@ export interface RunningServer {
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Listens. Refuses another address than the machine's own while there is no key. */
+/**
+ * Listens. Rejects with `invalid_input` (field `host`) where another address than the machine's own is given while there
+ * is no key, and with `unavailable` where the port cannot be had.
+ *
+ * @example
+ * const backend = sqliteBackend({ path: 'ada.db' });
+ * const memory = await createMemory({ backend, embedder: staticEmbedder() });
+ * const server = await listen({ memory, keys: new Keys(backend.keys), port: 8787 });
+ */
 export async function listen(options: ListenOptions): Promise<RunningServer> {
-  const { port, host = '127.0.0.1', memory } = options;
-  if (!loopback.has(host) && !(await hasKey(options))) {
+  const { port, host = '127.0.0.1', keys } = options;
+  if (!loopback.has(host) && !(await hasKey(keys))) {
     throw new MnemeError(
       'invalid_input',
       `host ${host} can be reached from other machines, and there is no key: make one with "mneme key create", or listen on 127.0.0.1`,
@@ -32,7 +43,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
     );
   }
   const limits = { ...defaultServerLimits, ...options.limits };
-  const app = createApp({ ...options, memory });
+  const app = createApp(options);
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: {
@@ -57,8 +68,8 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   };
 }
 
-async function hasKey({ memory }: ListenOptions): Promise<boolean> {
-  return (await memory.keys.list()).some(({ revokedAt }) => revokedAt === undefined);
+async function hasKey(keys: Keys): Promise<boolean> {
+  return (await keys.list()).some(({ revokedAt }) => revokedAt === undefined);
 }
 
 function stop(server: Server, graceMs: number): Promise<void> {

@@ -1,7 +1,71 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: object;
+  responses: Record<string, { content?: { 'application/json': { schema: object } } }>;
+}
+interface Described {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument())) as Described;
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+type Target = (typeof operations)[number];
+const byId = (id: string): Target => {
+  const found = operations.find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+/** In a test an answer holds what is described and nothing else; to clients the document leaves room for more. */
+function closed(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(closed);
+  const entries = Object.entries(schema).map(([key, value]) => [key, closed(value)]);
+  const own = 'properties' in schema && !('additionalProperties' in schema);
+  return Object.fromEntries([...entries, ...(own ? [['additionalProperties', false]] : [])]);
+}
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(closed({ $id: 'https://mneme.test/', ...document }) as object);
+
+const answersChecked = new Set<string>();
+
+/** Fails where status or body are not as the document says. */
+function expectDescribed({ path, method, operation }: Target, status: number, body: unknown) {
+  const told = JSON.stringify({ method, path, status, body });
+  expect(Object.keys(operation.responses), told).toContain(String(status));
+  if (status === 304) return;
+  const pointer = [
+    'paths',
+    path,
+    method,
+    'responses',
+    String(status),
+    'content',
+    'application/json',
+    'schema',
+  ];
+  const fragment = pointer
+    .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+    .join('/');
+  const validate = ajv.getSchema(`https://mneme.test/#/${encodeURI(fragment)}`);
+  expect(validate, told).toBeDefined();
+  validate?.(body);
+  expect(validate?.errors ?? [], told).toEqual([]);
+  answersChecked.add(`${operation.operationId} ${status}`);
+}
 
 let tested: ServerUnderTest;
 let headers: Record<string, string>;
@@ -11,19 +75,272 @@ beforeAll(async () => {
   tested = await serverUnderTest();
   headers = { 'x-api-key': await tested.key(), 'anthropic-beta': 'agent-memory-2026-07-22' };
   const store = await tested.memory.scope('user:ada').stores.create({ name: 'known' });
-  const document = await store.create({ path: '/known', content: 'known' });
-  known = { store: store.id, memory: document.id, version: document.versionId };
+  const { id: memory, versionId } = await store.create({ path: '/known', content: 'known' });
+  const { id } = await tested.memory.scope('user:ada').store({ content: 'Prefers window seats' });
+  known = { store: store.id, memory, version: versionId, id };
 });
 afterAll(() => tested.close());
 
-interface Operation {
-  parameters: { name: string; in: string }[];
-  responses: Record<string, unknown>;
+interface Asked {
+  parameters?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Another server than that of the file. */
+  at?: string;
 }
-const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
-const operations = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-);
+
+/** Asks, and checks the answer against the document. */
+async function ask(target: Target, asked: Asked = {}) {
+  const given = { ...known, ...asked.parameters };
+  const path = target.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = given[name] ?? '00000000-0000-7000-8000-000000000000';
+    return encodeURIComponent(value.toWellFormed().replaceAll(/^\.{1,2}$/g, 'x')) || 'x';
+  });
+  const search = new URLSearchParams(asked.query);
+  const response = await fetch(`${asked.at ?? tested.url}${path}?${search}`, {
+    method: target.method.toUpperCase(),
+    headers: { ...headers, ...asked.headers },
+    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+  });
+  const text = await response.text();
+  const json = text === '' ? undefined : JSON.parse(text);
+  expectDescribed(target, response.status, json);
+  expect(response.headers.get('request-id')).toMatch(/^req_/);
+  if (response.status >= 400) expect(json.request_id).toBe(response.headers.get('request-id'));
+  return { status: response.status, json, headers: response.headers };
+}
+
+describe('the OpenAPI document', () => {
+  it('is one, by the schema of OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  it('describes every record and every error in full', () => {
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining(['Record', 'RetrievedRecord', 'StoreRecord', 'MemoryStore', 'Error']),
+    );
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        if (status === '304') continue;
+        expect(
+          Object.keys(content?.['application/json'].schema ?? {}),
+          operation.operationId,
+        ).not.toEqual([]);
+      }
+    }
+  });
+});
+
+describe('every operation', () => {
+  it('answers what is described', async () => {
+    const done = async (id: string, asked?: Asked) => {
+      const answer = await ask(byId(id), asked);
+      expect(answer.status, JSON.stringify([id, answer.json])).toBe(200);
+      return answer.json;
+    };
+    for (const id of ['isAlive', 'isReady', 'getDescription', 'getStats', 'listStores'])
+      await done(id);
+
+    const metadata = { user: 'ada' };
+    const { id: store } = await done('createStore', { body: { name: 'n', metadata } });
+    const inStore = { parameters: { store } };
+    for (const id of ['updateStore', 'patchStore'])
+      await done(id, { ...inStore, body: { name: 'm' } });
+    await done('getStore', inStore);
+
+    const path = '/a/plan.md';
+    const content = 'Ship on Friday';
+    const created = await done('createMemory', { ...inStore, body: { path, content } });
+    const place = { parameters: { store, memory: created.id, version: created.memory_version_id } };
+    for (const view of ['basic', 'full']) {
+      await done('getMemory', { ...place, query: { view } });
+      await done('listMemories', { ...inStore, query: { view } });
+    }
+    expect((await done('listMemories', { ...inStore, query: { depth: '1' } })).data[0].type).toBe(
+      'memory_prefix',
+    );
+    const query = { view: 'full' };
+    const updated = await done('updateMemory', {
+      ...place,
+      query,
+      body: { content: 'Ship on Monday' },
+    });
+    await done('patchMemory', { ...place, body: { path: '/b' } });
+    const found = await done('searchMemories', { ...inStore, body: { query: 'ship' } });
+    expect(found.documents).toHaveLength(1);
+    const versions = { from: created.memory_version_id, to: updated.memory_version_id };
+    expect(await done('diffVersions', { ...inStore, query: versions })).toMatchObject({ added: 1 });
+    await done('restoreVersion', place);
+    await done('getVersion', place);
+    await done('listVersions', { ...inStore, query });
+    await done('updateMemory', { ...place, body: { content: 'x' } });
+    await done('redactVersion', place);
+    await done('deleteMemory', place);
+    await done('listVersions', { ...inStore, query });
+    await done('archiveStore', inStore);
+    await done('deleteStore', inStore);
+
+    const record = {
+      content: 'Anna lives in Berlin',
+      category: 'factual_knowledge',
+      importance: 4,
+      tags: ['home'],
+      expiresAt: '2999-01-01T00:00:00Z',
+      occurredAt: '2026-01-01T00:00:00Z',
+      source: { speaker: 'Anna', session: 's', sequence: 1, mood: { calm: true } },
+      onConflict: 'supersede',
+    };
+    const stored = await done('storeRecord', { body: record });
+    const moved = await done('storeRecord', {
+      body: { ...record, content: 'Anna lives in Paris', occurredAt: '2026-02-01' },
+    });
+    expect(moved).toMatchObject({ outcome: 'superseded' });
+    const one = { parameters: { id: stored.id } };
+    await done('getRecord', one);
+    expect((await done('getRecordHistory', one)).memories).toHaveLength(2);
+    const listed = {
+      limit: '1',
+      tags: 'home,home',
+      categories: 'factual_knowledge',
+      includeSuperseded: 'true',
+    };
+    expect((await done('listRecords', { query: listed })).nextCursor).toBeDefined();
+    const asking = {
+      query: 'Where does Anna live?',
+      explain: true,
+      limit: 5,
+      includeSuperseded: true,
+    };
+    const { memories } = await done('retrieveRecords', { body: asking });
+    expect(memories[0].explanation.parts).not.toEqual([]);
+    await done('pruneRecords', { body: { dryRun: true, documentsUnreadForDays: 1 } });
+    await done('deleteRecord', { ...one, query: { reason: 'asked to' } });
+
+    const ids = operations.map(({ operation }) => `${operation.operationId} 200`);
+    expect(ids.filter((id) => !answersChecked.has(id))).toEqual([]);
+  });
+
+  it('answers each refusal as described', async () => {
+    const readOnly = { 'x-api-key': await tested.key({ access: 'read_only' }) };
+    const limits = { requestsPerMinute: 1, bodyBytes: 100 };
+    const tight = await serverUnderTest({ limits, keys: tested.keys });
+    for (const target of operations) {
+      const { responses, requestBody } = target.operation;
+      const refuse = async (status: number, asked: Asked) => {
+        if (!(status in responses)) return;
+        const answer = await ask(target, asked);
+        expect([target.operation.operationId, answer.status]).toEqual([
+          target.operation.operationId,
+          status,
+        ]);
+      };
+      await refuse(401, { headers: { 'x-api-key': 'none' } });
+      await refuse(403, { headers: readOnly, body: {} });
+      const fresh = { at: tight.url, headers: { 'x-api-key': await tested.key() } };
+      if (requestBody !== undefined)
+        await refuse(413, { ...fresh, body: { content: 'x'.repeat(200) } });
+      else if (!target.path.startsWith('/v1')) continue;
+      else await ask(target, fresh);
+      await refuse(429, fresh);
+    }
+    await tight.close();
+    const missing = operations
+      .flatMap(({ operation }) =>
+        [401, 403, 413, 429]
+          .filter((status) => status in operation.responses)
+          .map((status) => `${operation.operationId} ${status}`),
+      )
+      .filter((answer) => !answersChecked.has(answer) && !/^is|^getDescription/.test(answer));
+    expect(missing).toEqual([]);
+  });
+
+  it('answers what is not there, and what stands against it, as described', async () => {
+    const nothing = {
+      store: 'memstore_none',
+      memory: 'mem_none',
+      version: 'memver_none',
+      id: '00000000-0000-7000-8000-000000000000',
+    };
+    for (const [id, status, asked = {}] of [
+      ['getStore', 404, { parameters: nothing }],
+      ['getMemory', 404, { parameters: nothing }],
+      ['getMemory', 404, { parameters: { memory: 'mem_none' } }],
+      ['getVersion', 404, { parameters: { version: 'memver_none' } }],
+      ['restoreVersion', 404, { parameters: { version: 'memver_none' } }],
+      ['getRecord', 404, { parameters: nothing }],
+      ['deleteRecord', 404, { parameters: nothing }],
+      ['createMemory', 409, { body: { path: '/known', content: '' } }],
+      ['createMemory', 409, { body: { path: '/known/below', content: '' } }],
+      ['deleteMemory', 409, { query: { expected_content_sha256: 'a'.repeat(64) } }],
+      ['redactVersion', 409],
+    ] as [string, number, Asked?][]) {
+      const answer = await ask(byId(id), asked);
+      expect([id, answer.status]).toEqual([id, status]);
+      if (status === 409) expect(answer.headers.get('x-should-retry')).toBe('false');
+    }
+  });
+
+  it('names each field that is not of the form, and the one that was probably meant', async () => {
+    for (const [id, asked, message] of [
+      ['storeRecord', { body: {} }, /content is missing: give a string/],
+      [
+        'storeRecord',
+        { body: { content: 'x', importance: 9, tags: ['a', 5] } },
+        /importance is 9: .*; tags\[1\] is 5/,
+      ],
+      [
+        'storeRecord',
+        { body: { content: 'x', catgory: 'decision_log' } },
+        /unknown field catgory: did you mean category\?/,
+      ],
+      [
+        'storeRecord',
+        { body: { content: 'x', category: 'x' } },
+        /category is "x": give one of user_preference, /,
+      ],
+      ['storeRecord', { body: { content: 'x', expiresAt: 'soon' } }, /expiresAt is "soon"/],
+      ['retrieveRecords', { body: { query: 'x', limti: 5 } }, /limti: did you mean limit\?/],
+      [
+        'retrieveRecords',
+        { body: { query: 'x', occurredAt: { after: 'x' } } },
+        /occurredAt\.after/,
+      ],
+      ['listRecords', { query: { limit: 'ten' } }, /limit must be a whole number/],
+      ['listRecords', { query: { limit: '0' } }, /limit .*1 or more/],
+      ['listRecords', { query: { tag: 'a' } }, /tag: did you mean tags\?/],
+      ['listRecords', { query: { categories: 'a,b' } }, /categories\[0\] is "a"/],
+      ['listRecords', { query: { cursor: 'x' } }, /^cursor .*nextCursor/],
+      ['listMemories', { query: { page: 'x' } }, /^page .*next_page/],
+      [
+        'listStores',
+        { query: { 'created_at[gte]': 'yesterday' } },
+        /created_at\[gte\] is "yesterday"/,
+      ],
+      ['createStore', { body: { name: null } }, /name is null: give a string/],
+      [
+        'createMemory',
+        { body: { path: '/x', content: 'x', precondition: { type: 'not_exists' } } },
+        /precondition/,
+      ],
+      [
+        'updateMemory',
+        { body: { precondition: { type: 'content_sha256', content_sha256: 'A' } } },
+        /precondition\.content_sha256 must be 64/,
+      ],
+      ['pruneRecords', { body: { maxRecords: -1 } }, /maxRecords .*0 or more/],
+      ['searchMemories', { body: { query: 'x', pathPrefix: 'a' } }, /pathPrefix/],
+      ['diffVersions', { query: {} }, /from is missing.*to is missing/],
+    ] as [string, Asked, RegExp][]) {
+      const { status, json } = await ask(byId(id), asked);
+      expect([id, status, json.error.type]).toEqual([id, 400, 'invalid_request_error']);
+      expect(json.error.message).toMatch(message);
+    }
+  });
+});
 
 const words = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -69,7 +386,7 @@ const body = fc.oneof(
 );
 
 const request = fc.record({
-  operation: fc.constantFrom(...operations),
+  target: fc.constantFrom(...operations),
   segments: fc.infiniteStream(fc.oneof(fc.constant(undefined), words)),
   query: fc.dictionary(words, words, { maxKeys: 2 }),
   values: fc.infiniteStream(fc.option(words, { nil: undefined })),
@@ -78,37 +395,23 @@ const request = fc.record({
 
 it('no input causes a 5xx, or an answer outside of the document', async () => {
   await fc.assert(
-    fc.asyncProperty(request, async ({ operation, segments, query, values, body }) => {
-      const { path, method, operation: described } = operation;
+    fc.asyncProperty(request, async ({ target, segments, query, values, body }) => {
       const parts = segments[Symbol.iterator]();
-      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-        const given = parts.next().value ?? known[name] ?? '00000000-0000-7000-8000-000000000000';
-        return encodeURIComponent(given.toWellFormed().replaceAll(/^\.{1,2}$/g, 'x')) || 'x';
-      });
-      const search = new URLSearchParams(query);
       const given = values[Symbol.iterator]();
-      for (const parameter of described.parameters) {
-        const value = given.next().value;
-        if (parameter.in === 'query' && value !== undefined) search.set(parameter.name, value);
+      const parameters: Record<string, string> = {};
+      const search = { ...query };
+      for (const { name, in: where } of target.operation.parameters ?? []) {
+        const value = (where === 'path' ? parts : given).next().value;
+        if (value === undefined) continue;
+        if (where === 'path') parameters[name] = value;
+        if (where === 'query') search[name] = value;
       }
-      const response = await fetch(`${tested.url}${filled}?${search}`, {
-        method: method.toUpperCase(),
-        headers,
-        ...(method === 'get' ? {} : { body: JSON.stringify(body) }),
+      const { status } = await ask(target, {
+        parameters,
+        query: search,
+        ...(target.method === 'get' ? {} : { body }),
       });
-      const answer = (await response.json()) as {
-        type?: string;
-        error?: { message: string };
-        request_id?: string;
-      };
-      const told = JSON.stringify({ method, filled, status: response.status, answer });
-      expect(Object.keys(described.responses), told).toContain(String(response.status));
-      expect(response.headers.get('request-id'), told).toMatch(/^req_/);
-      if (response.status !== 200) {
-        expect(answer.type, told).toBe('error');
-        expect(answer.error?.message.length, told).toBeGreaterThan(0);
-        expect(answer.request_id, told).toBe(response.headers.get('request-id'));
-      }
+      expect(status).toBeLessThan(500);
     }),
     { numRuns: 1000 },
   );

@@ -1,5 +1,8 @@
+import { inMemoryBackend } from '@mneme/conformance';
+import { createMemory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../src/index.ts';
+import { createApp, Keys, memoryKeys, openApiDocument } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 
 let tested: ServerUnderTest;
@@ -56,10 +59,10 @@ describe('keys', () => {
   });
 
   it('that are revoked open nothing from then on', async () => {
-    const made = await tested.memory.keys.create({ scope: 'user:eve' });
+    const made = await tested.keys.create({ scope: 'user:eve' });
     const headers = { 'x-api-key': made.key };
     expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(200);
-    await tested.memory.keys.revoke(made.id);
+    await tested.keys.revoke(made.id);
     expect((await call('GET', '/v1/memory_stores', { headers })).status).toBe(401);
   });
 
@@ -177,6 +180,43 @@ describe('records over HTTP', () => {
     const bad = await call('POST', '/v1/mneme/memories', { body: { content: '' } });
     expect([bad.status, bad.json.error.type]).toEqual([400, 'invalid_request_error']);
     expect((await call('POST', '/v1/mneme/prune', { body: { dryRun: true } })).json.pruned).toBe(0);
+  });
+});
+
+describe('a backend that keeps neither keys nor documents', () => {
+  it('is served all the same: its records, and a clear answer for the rest', async () => {
+    const memory = await createMemory({ backend: inMemoryBackend(), embedder: staticEmbedder() });
+    const keys = new Keys(memoryKeys());
+    const { key } = await keys.create({ scope: 'user:ada' });
+    const app = createApp({ memory, keys });
+    const ask = async (path: string, body?: object) => {
+      const answer = await app.request(path, {
+        headers: { 'x-api-key': key, ...newer },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, json: await answer.json() };
+    };
+    expect((await ask('/readyz')).status).toBe(200);
+    const stored = await ask('/v1/mneme/memories', { content: 'Prefers window seats' });
+    expect(stored).toMatchObject({ status: 200, json: { outcome: 'created' } });
+    for (const path of [
+      '/v1/memory_stores',
+      '/v1/memory_stores/memstore_1/memories/mem_1',
+      '/v1/mneme/memory_stores/memstore_1/diff',
+    ]) {
+      expect(await ask(path), path).toMatchObject({
+        status: 404,
+        json: {
+          error: { type: 'not_found_error', message: expect.stringContaining('--documents') },
+        },
+      });
+    }
+    const pruned = await ask('/v1/mneme/prune', { documentsUnreadForDays: 1 });
+    expect(pruned).toMatchObject({
+      status: 400,
+      json: { error: { type: 'invalid_request_error' } },
+    });
+    await memory.close();
   });
 });
 

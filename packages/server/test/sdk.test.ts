@@ -362,3 +362,91 @@ describe('memory versions, by the official SDK', () => {
     expect((await failure(memoryVersions.redact('memver_none', place))).status).toBe(404);
   });
 });
+
+describe('what the official SDK repeats', () => {
+  /** A client with its own two retries, and how many requests it has sent. */
+  async function counting(url = tested.url) {
+    let requests = 0;
+    const counted = new Anthropic({
+      baseURL: url,
+      apiKey: await tested.key({ scope: 'user:counting' }),
+      fetch: (...given) => {
+        requests += 1;
+        return fetch(...given);
+      },
+    });
+    const sentBy = async (call: () => PromiseLike<unknown>) => {
+      const before = requests;
+      const { status } = await failure(call());
+      return [status, requests - before];
+    };
+    return { client: counted, sentBy };
+  }
+
+  it('is no 409 that would be answered the same again', async () => {
+    const { client: counted, sentBy } = await counting();
+    const { memories, memoryVersions } = counted.beta.memoryStores;
+    const { id } = await counted.beta.memoryStores.create({ name: 'n' });
+    const taken = { path: '/a', content: '1' };
+    const created = await memories.create(id, taken);
+    const place = { memory_store_id: id };
+    const wrong = sha256('other');
+    const precondition = { type: 'content_sha256', content_sha256: wrong } as const;
+    expect([
+      await sentBy(() => memories.create(id, taken)),
+      await sentBy(() => memories.create(id, { ...taken, path: '/a/b' })),
+      await sentBy(() => memories.update(created.id, { ...place, content: '2', precondition })),
+      await sentBy(() => memories.delete(created.id, { ...place, expected_content_sha256: wrong })),
+      await sentBy(() => memoryVersions.redact(created.memory_version_id, place)),
+    ]).toEqual(Array.from({ length: 5 }, () => [409, 1]));
+  });
+
+  it('is what may succeed the next time', async () => {
+    const full = await serverUnderTest({ limits: { concurrentRequests: 0 }, keys: tested.keys });
+    const { client: counted, sentBy } = await counting(full.url);
+    expect(await sentBy(() => counted.beta.memoryStores.create({ name: 'n' }))).toEqual([429, 3]);
+    await full.close();
+  });
+});
+
+describe('a memory that is read again', () => {
+  it('is not sent where the client has it, until content or path change', async () => {
+    const apiKey = await tested.key({ scope: 'user:etag' });
+    const caching = new Anthropic({ baseURL: tested.url, apiKey, maxRetries: 0 });
+    const { memories } = caching.beta.memoryStores;
+    const { id: storeId } = await caching.beta.memoryStores.create({ name: 'n' });
+    const place = { memory_store_id: storeId };
+    const { id } = await memories.create(storeId, { path: '/a', content: 'one' });
+    const read = async (known?: string) => {
+      const response = await fetch(`${tested.url}/v1/memory_stores/${storeId}/memories/${id}`, {
+        headers: {
+          'x-api-key': apiKey,
+          'anthropic-beta': 'agent-memory-2026-07-22',
+          ...(known === undefined ? {} : { 'if-none-match': known }),
+        },
+      });
+      const text = await response.text();
+      const tag = response.headers.get('etag')!;
+      return { status: response.status, text, tag, headers: response.headers };
+    };
+    const first = await read();
+    expect(first.tag).toMatch(/^"memver_[0-9a-f]+"$/);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const { content_sha256: hash } = JSON.parse(first.text) as { content_sha256: string };
+    for (const known of [first.tag, `W/${first.tag}`, `"x", ${first.tag}`, `"${hash}"`, '*']) {
+      const again = await read(known);
+      expect([known, again.status, again.text]).toEqual([known, 304, '']);
+      expect([again.tag, again.headers.get('request-id')]).toEqual([
+        first.tag,
+        expect.stringMatching(/^req_/),
+      ]);
+    }
+    await memories.update(id, { ...place, path: '/b' });
+    const renamed = await read(first.tag);
+    expect([renamed.status, JSON.parse(renamed.text).path]).toEqual([200, '/b']);
+    await memories.update(id, { ...place, content: 'two' });
+    for (const known of [first.tag, renamed.tag, `"${hash}"`]) {
+      expect([known, (await read(known)).status]).toEqual([known, 200]);
+    }
+  });
+});

@@ -1,10 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createMemory, type KeyAccess, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
-import { type ListenOptions, listen, type RunningServer } from '../src/index.ts';
+import { Keys, type ListenOptions, listen, type RunningServer } from '../src/index.ts';
 
 export interface ServerUnderTest {
   memory: Memory;
+  keys: Keys;
   url: string;
   server: RunningServer;
   /** A client of the official SDK with a new key; only its address is changed. */
@@ -16,12 +18,15 @@ export interface ServerUnderTest {
 export async function serverUnderTest(
   options: Partial<ListenOptions> = {},
 ): Promise<ServerUnderTest> {
-  const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
-  const server = await listen({ memory, port: 0, ...options });
+  const backend = sqliteBackend({ path: ':memory:' });
+  const memory = await createMemory({ backend, embedder: staticEmbedder() });
+  const { keys = new Keys(backend.keys) } = options;
+  const server = await listen({ memory, port: 0, ...options, keys });
   const key = async ({ scope = 'user:ada', access }: { scope?: string; access?: KeyAccess } = {}) =>
-    (await memory.keys.create({ scope, access })).key;
+    (await keys.create({ scope, access })).key;
   return {
     memory,
+    keys,
     url: server.url,
     server,
     key,

@@ -1,7 +1,7 @@
 import type { Stores } from '@mneme/core';
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { documentOptions, embedderOptions, scopeOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -13,7 +13,7 @@ export const documentsCommand = defineCommand({
   summary: 'list the document stores of a scope, write one to a folder, read one back',
   usage: form,
   details: 'STORE is a name or an id. An import makes a store of that name where there is none.',
-  options: { ...scopeOption, ...embedderOptions, ...storeOptions },
+  options: { ...scopeOption, ...embedderOptions, ...storeOptions, ...documentOptions },
   positionals: { min: 1, max: 3 },
   async run({ positionals, output, signal, scopeName, open }) {
     const [action, store, folder] = positionals;

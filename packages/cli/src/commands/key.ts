@@ -1,6 +1,8 @@
-import { type ApiKey, type KeyAccess, type Keys, MnemeError } from '@mneme/core';
+import type { KeyAccess } from '@mneme/core';
+import type { ApiKey, Keys } from '@mneme/server';
 import { defineCommand } from '../command.ts';
-import { scopeOption, storeOptions } from '../options.ts';
+import { keysBeside, keysInFile } from '../keys-of.ts';
+import { documentOptions, keyOptions, scopeOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -9,12 +11,15 @@ export const keyCommand = defineCommand({
   name: 'key',
   summary: 'create, list and revoke the keys of the server',
   usage: 'create | list | revoke ID',
-  details: 'A key opens one scope. It is shown once, when it is made; only a hash of it is kept.',
+  details:
+    'A key opens one scope. It is shown once, when it is made; only a hash of it is kept. With --keys no memory is opened.',
   fillsStore: true,
   options: {
     access: { type: 'text', value: 'ACCESS', help: 'read_only | read_write (default: read_write)' },
     ...scopeOption,
+    ...keyOptions,
     ...storeOptions,
+    ...documentOptions,
   },
   positionals: { min: 1, max: 2 },
   async run({ values, positionals, output, scopeName, open }) {
@@ -25,13 +30,16 @@ export const keyCommand = defineCommand({
     if ((action === 'revoke') !== (id !== undefined)) {
       throw new UsageError('mneme key create | list | revoke ID: only revoke takes an ID');
     }
-    const { memory } = await open({ embedder: 'none' });
+    const keys =
+      values.keys === undefined
+        ? keysBeside(await open({ embedder: 'none' }))
+        : keysInFile(values.keys, { create: action === 'create' });
     if (action === 'create') {
-      await createKey(memory.keys, { scope: scopeName, access: values.access, output });
+      await createKey(keys, { scope: scopeName, access: values.access, output });
     } else if (action === 'list') {
-      await listKeys(memory.keys, { scope: values.scope, output });
+      await listKeys(keys, { scope: values.scope, output });
     } else {
-      const revoked = await memory.keys.revoke(id ?? '');
+      const revoked = await keys.revoke(id ?? '');
       output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
     }
     return undefined;
@@ -43,7 +51,9 @@ async function createKey(
   options: { scope: string; access: string | undefined; output: Output },
 ): Promise<void> {
   const { scope, output } = options;
-  const created = await keys.create({ scope, access: accessOf(options.access) });
+  // Which texts are an access is for the library to say.
+  const given = options.access as KeyAccess | undefined;
+  const created = await keys.create({ scope, access: given });
   const { id, key, access } = created;
   output.result({ id, key, scope, access }, () =>
     [
@@ -70,11 +80,4 @@ const header = ['id', 'scope', 'access', 'created', 'revoked'];
 
 function row(key: ApiKey): string[] {
   return [key.id, key.scope, key.access, key.createdAt, key.revokedAt ?? ''];
-}
-
-function accessOf(text: string | undefined): KeyAccess | undefined {
-  if (text === undefined || text === 'read_only' || text === 'read_write') return text;
-  throw new MnemeError('invalid_input', `access is "${text}": give read_only or read_write`, {
-    field: 'access',
-  });
 }

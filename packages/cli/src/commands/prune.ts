@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { storeOptions } from '../options.ts';
+import { documentOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
 export const pruneCommand = defineCommand({
@@ -19,6 +19,7 @@ export const pruneCommand = defineCommand({
     },
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     ...storeOptions,
+    ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, signal, open }) {

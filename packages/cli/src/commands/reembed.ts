@@ -1,7 +1,7 @@
 import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { storeOptions } from '../options.ts';
+import { documentOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
@@ -26,6 +26,7 @@ export const reembedCommand = defineCommand({
       help: 'tell after each step how many texts are safe, without a terminal too',
     },
     ...storeOptions,
+    ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {

@@ -1,28 +1,43 @@
 import { listen } from '@mneme/server';
 import { defineCommand } from '../command.ts';
+import { keysBeside, keysInFile } from '../keys-of.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, storeOptions } from '../options.ts';
+import { documentOptions, embedderOptions, keyOptions, storeOptions } from '../options.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'serve memory stores and records over HTTP',
   usage: '',
   details:
-    'Keys come from "mneme key create". The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
+    'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --keys FILE, and --documents FILE.db where memory stores are wanted too. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
     port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },
     host: { type: 'text', value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
+    ...keyOptions,
     ...embedderOptions,
     ...storeOptions,
+    ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, signal, now, open }) {
-    const { memory } = await open();
+    // Before anything is opened: a file that is missing or damaged should cost no loaded model.
+    const inFile =
+      values.keys === undefined ? undefined : keysInFile(values.keys, { create: false });
+    await inFile?.list();
+    const opened = await open();
+    const { memory, backend } = opened;
+    const keys = inFile ?? keysBeside(opened);
+    if (!memory.keepsDocuments) {
+      output.note(
+        `mneme: the ${backend} backend keeps no documents, so only records are served (/v1/mneme). Give --documents FILE.db to serve memory stores too.`,
+      );
+    }
     const log = (level: string) => (entry: object) =>
       output.note(JSON.stringify({ time: now().toISOString(), level, ...entry }));
     const server = await listen({
       memory,
+      keys,
       port: numberValue(values.port, 'port') ?? 8787,
       host: values.host,
       logger: { info: log('info'), error: log('error') },

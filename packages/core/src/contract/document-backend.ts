@@ -66,12 +66,12 @@ export interface DocumentBackend {
    */
   commit(request: DocumentCommitRequest): Promise<DocumentCommitResult>;
 
-  /** The live document of that id or path, with `lastReadAt`. The answer is not to be changed: it may be shared. */
+  /** The live document of that id or path, with `lastReadAt`. */
   getDocument(request: {
     scope: string;
     storeId: string;
     key: DocumentKey;
-  }): Promise<Readonly<Document> | undefined>;
+  }): Promise<Document | undefined>;
 
   /**
    * Live documents by path, in the order of {@link comparePaths}, rolled up by {@link rollUp}; every item counts

@@ -15,7 +15,11 @@ export interface StoredKey {
   revokedAt?: string;
 }
 
-/** Where keys are kept. Every method rejects with a MnemeError. */
+/**
+ * Where the keys of a server are kept. It stands on its own: no part of a memory's backend, so a server over any memory
+ * takes its keys from wherever they are. Every method rejects with a MnemeError. `keyBackendSuite` in @mneme/conformance
+ * checks all that is said here.
+ */
 export interface KeyBackend {
   /** Adds a key. Its id is new. */
   addKey(key: StoredKey): Promise<void>;

@@ -3,7 +3,6 @@ import type { LexicalStatistics } from './bm25.ts';
 import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
-import type { KeyBackend } from './key-backend.ts';
 import type { MemoryCategory, MemoryRecord } from './record.ts';
 
 /**
@@ -31,9 +30,6 @@ export interface MemoryBackend {
 
   /** Keeps documents beside the records, and is opened and closed with them. Absent: it keeps none. */
   readonly documents?: DocumentBackend;
-
-  /** Keeps the keys of a server beside the records. Absent: it keeps none. */
-  readonly keys?: KeyBackend;
 
   /** Changes the embedding model, of {@link documents} too. */
   readonly migration: EmbeddingMigration;

@@ -1,8 +1,7 @@
-import { type AuditEntry, MnemeError } from '../contract/index.ts';
+import type { AuditEntry } from '../contract/index.ts';
 import type { EngineContext } from '../engine/context.ts';
 import { parseName } from '../input/fields.ts';
 import { parseOptions } from '../input/parse-fields.ts';
-import { Keys } from '../keys/keys.ts';
 import { prune } from '../records/prune.ts';
 import { auditFields, pruneFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
@@ -30,15 +29,9 @@ export class Memory {
     return new MemoryScope(parseName(name, 'scope'), this.#context);
   }
 
-  /** The keys of a server over this memory. Throws `unsupported` where the backend keeps none. */
-  get keys(): Keys {
-    const { backend } = this.#context;
-    if (backend.keys !== undefined)
-      return new Keys(backend.keys, { now: () => this.#context.now() });
-    throw new MnemeError(
-      'unsupported',
-      `the ${backend.name} backend keeps no keys: use a SQLite file for them`,
-    );
+  /** Whether scopes have `stores`: the backend keeps documents, or one that does was given. */
+  get keepsDocuments(): boolean {
+    return this.#context.documents !== undefined;
   }
 
   /** The names of all scopes that hold a record. */

@@ -1,10 +1,4 @@
-import type {
-  Document,
-  DocumentBackend,
-  EmbeddingMigration,
-  WithEmbedder,
-} from '@mneme/core/contract';
-import { ReadCache } from '../file-state.ts';
+import type { DocumentBackend, EmbeddingMigration, WithEmbedder } from '@mneme/core/contract';
 import type { OperationArguments, OperationName, OperationResult } from '../operations.ts';
 
 export type Call = <Name extends OperationName>(
@@ -14,7 +8,6 @@ export type Call = <Name extends OperationName>(
 
 /** The documents of a SQLite file: the same threads as for its records, and the same transactions. */
 export function sqliteDocuments({
-  path,
   migration,
   read,
   write,
@@ -22,7 +15,6 @@ export function sqliteDocuments({
   withEmbedder,
   close,
 }: {
-  path: string;
   migration: EmbeddingMigration;
   read: Call;
   write: Call;
@@ -31,7 +23,6 @@ export function sqliteDocuments({
   withEmbedder<Request extends WithEmbedder>(request: Request): Request;
   close: () => Promise<void>;
 }): DocumentBackend {
-  const cache = new ReadCache<Document>(path, { capacity: 256 });
   return {
     name: 'sqlite',
     migration,
@@ -43,10 +34,7 @@ export function sqliteDocuments({
     removeStore: (request) => write('removeStore', request),
     lookUp: (request) => read('lookUpDocuments', request),
     commit: (request) => write('commitDocuments', withEmbedder(request)),
-    getDocument: (request) =>
-      cache.get(JSON.stringify([request.scope, request.storeId, request.key]), () =>
-        read('getDocument', request),
-      ),
+    getDocument: (request) => read('getDocument', request),
     listDocuments: (request) => read('listDocuments', request),
     listVersions: (request) => read('listVersions', request),
     getVersion: (request) => read('getVersion', request),
@@ -55,9 +43,6 @@ export function sqliteDocuments({
     touch: (request) => write('touchDocuments', request),
     findUnread: (request) => read('findUnread', request),
     eraseScope: (scope) => write('eraseScope', scope),
-    close: () => {
-      cache.close();
-      return close();
-    },
+    close,
   };
 }

@@ -1,4 +1,5 @@
 import type { AppContext } from './environment.ts';
+import { headerOf } from './header-of.ts';
 
 /**
  * An answer with its request id. Plain headers in one object: the adapter writes those straight to the socket, and
@@ -12,19 +13,7 @@ export function answerJson(
     headers = {},
   }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
 ): Response {
-  return answerText(context, JSON.stringify(value), { status, headers });
-}
-
-/** As {@link answerJson}, of a text that is JSON. */
-export function answerText(
-  context: AppContext,
-  text: string,
-  {
-    status = 200,
-    headers = {},
-  }: { status?: number; headers?: Readonly<Record<string, string>> } = {},
-): Response {
-  return new Response(text, {
+  return new Response(JSON.stringify(value), {
     status,
     headers: {
       'content-type': 'application/json',
@@ -32,4 +21,31 @@ export function answerText(
       ...headers,
     },
   });
+}
+
+/**
+ * As {@link answerJson}, with the first of the tags; or 304 without a body, where the client has one of them already.
+ */
+export function answerTagged(
+  context: AppContext,
+  value: () => unknown,
+  tags: readonly [string, ...string[]],
+): Response {
+  const headers = {
+    etag: `"${tags[0]}"`,
+    // Which key asked is in a header that shared caches know nothing of.
+    'cache-control': 'private, no-cache',
+  };
+  const known = headerOf(context, 'if-none-match');
+  if (known === undefined || !holdsTag(known, tags))
+    return answerJson(context, value(), { headers });
+  return new Response(null, {
+    status: 304,
+    headers: { 'request-id': context.get('requestId'), ...headers },
+  });
+}
+
+function holdsTag(ifNoneMatch: string, tags: readonly string[]): boolean {
+  const given = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return given.some((tag) => tag === '*' || tags.some((own) => tag === `"${own}"`));
 }

@@ -1,17 +1,20 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-export type ApiErrorType =
-  | 'invalid_request_error'
-  | 'authentication_error'
-  | 'permission_error'
-  | 'not_found_error'
-  | 'memory_precondition_failed_error'
-  | 'memory_path_conflict_error'
-  | 'conflict_error'
-  | 'request_too_large'
-  | 'rate_limit_error'
-  | 'overloaded_error'
-  | 'api_error';
+export const apiErrorTypes = [
+  'invalid_request_error',
+  'authentication_error',
+  'permission_error',
+  'not_found_error',
+  'memory_precondition_failed_error',
+  'memory_path_conflict_error',
+  'conflict_error',
+  'request_too_large',
+  'rate_limit_error',
+  'overloaded_error',
+  'api_error',
+] as const;
+
+export type ApiErrorType = (typeof apiErrorTypes)[number];
 
 /** What a request is answered where it fails. */
 export class ApiError extends Error {

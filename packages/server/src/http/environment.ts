@@ -1,14 +1,24 @@
-import type { ApiKey, MemoryScope } from '@mneme/core';
+import type { Memory, MemoryScope } from '@mneme/core';
 import type { Context } from 'hono';
+import type { ApiKey, Keys } from '../keys/keys.ts';
+import type { OpenApiDocument } from '../open-api.ts';
+
+/** What the operations beside the API need. */
+export interface Services {
+  memory: Memory;
+  keys: Keys;
+  description(): OpenApiDocument;
+}
 
 /** What middleware leaves for handlers. */
 export interface AppEnvironment {
   Variables: {
     requestId: string;
+    services: Services;
     key: ApiKey;
     scope: MemoryScope;
-    /** The request names only the older beta. */
-    olderDialect: boolean;
+    /** The request names only the older beta. Absent outside of the API of memory stores. */
+    olderDialect?: boolean;
   };
 }
 

@@ -1,8 +1,7 @@
-import type { Memory } from '@mneme/core';
 import type { MiddlewareHandler } from 'hono';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
-import type { AppContext, AppEnvironment } from './environment.ts';
+import type { AppContext, AppEnvironment, Services } from './environment.ts';
 import { headerOf } from './header-of.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ServerLogger } from './server-options.ts';
@@ -13,16 +12,18 @@ type Middleware = MiddlewareHandler<AppEnvironment>;
 /** Gives each request an id, bounds how many are at work, and writes one line about it. */
 export function observe(options: {
   makeRequestId: () => string;
+  services: Services;
   /** Absent: nothing is written. */
   logger?: ServerLogger;
   concurrentRequests: number;
 }): Middleware {
-  const { makeRequestId, logger, concurrentRequests } = options;
+  const { makeRequestId, services, logger, concurrentRequests } = options;
   let working = 0;
   return async (context, next) => {
     const started = performance.now();
     const requestId = makeRequestId();
     context.set('requestId', requestId);
+    context.set('services', services);
     working += 1;
     try {
       if (working > concurrentRequests) {
@@ -46,11 +47,11 @@ export function observe(options: {
 }
 
 /** Finds the key's scope. What the key is kept as is never seen here. */
-export function authenticate(options: { memory: Memory; limiter: RateLimiter }): Middleware {
-  const { memory, limiter } = options;
+export function authenticate({ limiter }: { limiter: RateLimiter }): Middleware {
   return async (context, next) => {
+    const { memory, keys } = context.get('services');
     const text = keyOf(context);
-    const key = text === undefined ? undefined : await memory.keys.verify(text);
+    const key = text === undefined ? undefined : await keys.verify(text);
     if (key === undefined) {
       const message =
         text === undefined
@@ -85,14 +86,6 @@ export const requireBeta: Middleware = async (context, next) => {
   await next();
 };
 
-/** For handlers that change something. */
-export const requireWrite: Middleware = async (context, next) => {
-  if (context.get('key').access === 'read_only') {
-    throw new ApiError(403, 'permission_error', 'The key is read_only.');
-  }
-  await next();
-};
-
 export function tooMany(message: string, waitSeconds: number): ApiError {
   return new ApiError(429, 'rate_limit_error', message, {
     headers: { 'retry-after': String(waitSeconds) },
@@ -101,7 +94,9 @@ export function tooMany(message: string, waitSeconds: number): ApiError {
 
 /** Any failure as the JSON of the API. */
 export function answerError(context: AppContext, failure: unknown): Response {
-  const { status, type, message, details, headers } = toApiError(failure);
+  const { status, type, message, details, headers } = toApiError(failure, {
+    memoryStores: context.get('olderDialect') !== undefined,
+  });
   const error = { type, message, ...details };
   const request_id = context.get('requestId');
   return answerJson(context, { type: 'error', error, request_id }, { status, headers });

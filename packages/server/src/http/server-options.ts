@@ -1,11 +1,14 @@
 import type { Memory } from '@mneme/core';
+import type { Keys } from '../keys/keys.ts';
 
+/** Where the server says what it does, one entry a line. */
 export interface ServerLogger {
   /** One line a request. Never holds contents, keys or paths of documents. */
   info(entry: Record<string, unknown>): void;
   error(entry: Record<string, unknown>): void;
 }
 
+/** What one client can take. */
 export interface ServerLimits {
   /** Bytes of a body. Default: 1 MiB, which a content of 102,400 bytes fits in however it is escaped. */
   bodyBytes: number;
@@ -19,6 +22,7 @@ export interface ServerLimits {
   requestsPerMinute: number;
 }
 
+/** What holds where `limits` says nothing. */
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 16 * 1024,
@@ -27,9 +31,12 @@ export const defaultServerLimits: ServerLimits = {
   requestsPerMinute: 60_000,
 };
 
+/** What a server is made of. */
 export interface AppOptions {
-  /** Whose backend keeps documents and keys. The server does not close it. */
+  /** What is served. The server does not close it. */
   memory: Memory;
+  /** What opens it: each key one scope. */
+  keys: Keys;
   limits?: Partial<ServerLimits>;
   /** Default: silent. */
   logger?: ServerLogger;

@@ -1,40 +1,53 @@
-import { DocumentError, MnemeError } from '@mneme/core';
-import { ApiError, invalidRequest, notFound } from './api-error.ts';
+import { DocumentError, type FaultWords, MnemeError } from '@mneme/core';
+import { ApiError, type ApiErrorType, invalidRequest, notFound } from './api-error.ts';
 
 /** Any failure as an answer. What is not the caller's affair says nothing of the inside. */
-export function toApiError(error: unknown): ApiError {
+export function toApiError(error: unknown, { memoryStores }: { memoryStores: boolean }): ApiError {
   if (error instanceof ApiError) return error;
   if (DocumentError.isInstance(error)) return documentError(error);
-  if (MnemeError.isInstance(error)) return memoryError(error);
+  if (MnemeError.isInstance(error)) return memoryError(error, memoryStores ? wireWords : {});
   return internal(error);
 }
 
 function documentError(error: DocumentError): ApiError {
   switch (error.reason) {
     case 'precondition_failed':
-      return new ApiError(409, 'memory_precondition_failed_error', error.message);
+      return refused('memory_precondition_failed_error', error);
     case 'path_conflict': {
       const { id = '', path = '' } = error.conflicting ?? {};
-      const details = { conflicting_memory_id: id, conflicting_path: path };
-      return new ApiError(409, 'memory_path_conflict_error', error.message, { details });
+      return refused('memory_path_conflict_error', error, {
+        conflicting_memory_id: id,
+        conflicting_path: path,
+      });
     }
     case 'head_version':
-      return new ApiError(409, 'conflict_error', error.message);
+      return refused('conflict_error', error);
     case 'archived':
     case 'limit':
       return invalidRequest(error.message);
   }
 }
 
-function memoryError(error: MnemeError): ApiError {
+/** A 409 that the same request would get again: the official clients repeat every other one. */
+export function refused(
+  type: ApiErrorType,
+  cause: MnemeError,
+  details: Record<string, string> = {},
+): ApiError {
+  const headers = { 'x-should-retry': 'false' };
+  return new ApiError(409, type, cause.message, { headers, details, cause });
+}
+
+function memoryError(error: MnemeError, words: FaultWords): ApiError {
   switch (error.code) {
     case 'invalid_input':
     case 'embedder_required':
     case 'unsupported':
     case 'secret_refused':
-      return invalidRequest(inWireWords(error));
+      return invalidRequest(error.worded(words));
     case 'not_found':
       return notFound(error.message);
+    // Another writer was faster each time: the next try may be the one.
     case 'conflict':
       return new ApiError(409, 'conflict_error', error.message);
     case 'busy':
@@ -51,7 +64,7 @@ function internal(cause: unknown): ApiError {
   return new ApiError(500, 'api_error', 'An internal error occurred.', { cause });
 }
 
-/** The library's names of arguments as the API has them. */
+/** The library names its own arguments; a caller of the API of memory stores knows the fields of that API. */
 const wireNames: Readonly<Record<string, string>> = {
   cursor: 'page',
   pathPrefix: 'path_prefix',
@@ -59,6 +72,10 @@ const wireNames: Readonly<Record<string, string>> = {
   createdTo: 'created_at[lte]',
 };
 
-function inWireWords(error: MnemeError): string {
-  return error.worded({ name: (field) => wireNames[field] ?? field });
-}
+const wireWords: FaultWords = {
+  name: (field) => wireNames[field] ?? field,
+  advice: ({ field }) =>
+    field === 'cursor'
+      ? 'give the next_page of the same list, unchanged, or none to start over'
+      : undefined,
+};

@@ -1,128 +1,153 @@
 import { type Document, DocumentError, type DocumentPrecondition } from '@mneme/core';
-import { Hono } from 'hono';
-import { answerJson, answerText } from '../http/answer-json.ts';
-import { ApiError, notFound } from '../http/api-error.ts';
-import type { AppContext, AppEnvironment } from '../http/environment.ts';
-import { requireWrite } from '../http/middleware.ts';
-import { readJson } from '../http/read-json.ts';
-import type { ServerLimits } from '../http/server-options.ts';
-import { toWireItem, toWireMemory, type View } from '../wire/objects.ts';
+import { z } from 'zod';
+import { answerTagged } from '../http/answer-json.ts';
+import { notFound } from '../http/api-error.ts';
+import type { AppContext } from '../http/environment.ts';
+import { type Method, parameter, type Route, route } from '../http/route.ts';
+import { refused } from '../http/to-api-error.ts';
+import {
+  deletedMemorySchema,
+  memorySchema,
+  pageOf,
+  prefixSchema,
+  toWireItem,
+  toWireMemory,
+} from '../wire/objects.ts';
 import {
   createMemoryBody,
   deleteMemoryQuery,
   listMemoriesQuery,
   olderUpdateMemoryBody,
-  parse,
   updateMemoryBody,
   upsertMemoryBody,
   viewQuery,
 } from '../wire/requests.ts';
-import { storeOf } from './stores-of.ts';
+import { pageSize, storeOf, withoutNull } from './stores-of.ts';
 
-const defaultPage = 20;
-const fullPage = 20;
+const memories = '/v1/memory_stores/{store}/memories';
+const memory = `${memories}/{memory}`;
 
-export function memoryRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> {
-  const routes = new Hono<AppEnvironment>();
-  /** What a document is read as, for as long as the backend answers the same one. */
-  const texts = new WeakMap<Document, string>();
-  const textOf = (document: Document, view: View): string => {
-    if (view === 'basic') return JSON.stringify(toWireMemory(document, view));
-    const text = texts.get(document) ?? JSON.stringify(toWireMemory(document, view));
-    texts.set(document, text);
-    return text;
-  };
-
-  routes.post('/', requireWrite, async (context) => {
-    const { view = 'basic' } = parse(viewQuery, context.req.query());
-    const body = await readJson(context, { maxBytes: bodyBytes });
-    const document = context.get('olderDialect')
-      ? await upsert(context, body)
-      : await storeOf(context).create(parse(createMemoryBody, body));
-    return answerJson(context, toWireMemory(document, view));
+/** Newer clients update by POST, older ones by PATCH. */
+const updateMemory = (method: Method, id: string) =>
+  route({
+    method,
+    path: memory,
+    id,
+    summary: 'Update a memory',
+    writes: true,
+    conflicts: true,
+    query: viewQuery,
+    body: olderUpdateMemoryBody,
+    newerBody: updateMemoryBody,
+    answer: memorySchema,
+    async handle(context, { query: { view = 'basic' }, body: { precondition, ...changes } }) {
+      const document = await storeOf(context).update(
+        { id: parameter(context, 'memory') },
+        { ...withoutNull(changes), precondition: toPrecondition(precondition) },
+      );
+      return toWireMemory(document, view);
+    },
   });
 
-  routes.get('/', async (context) => {
-    const query = parse(listMemoriesQuery, context.req.query());
-    const { view = 'basic' } = query;
-    const most = view === 'full' ? fullPage : Number.POSITIVE_INFINITY;
-    const { items, nextCursor } = await storeOf(context).list({
-      pathPrefix: query.path_prefix,
-      depth: query.depth,
-      withContent: view === 'full',
-      limit: Math.min(query.limit ?? defaultPage, most),
-      cursor: query.page,
-    });
-    const data = items.map((item) => toWireItem(item, view));
-    return answerJson(context, { data, next_page: nextCursor ?? null });
-  });
+export const memoryRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: memories,
+    id: 'createMemory',
+    summary: 'Create a memory',
+    writes: true,
+    conflicts: true,
+    query: viewQuery,
+    body: upsertMemoryBody,
+    newerBody: createMemoryBody,
+    answer: memorySchema,
+    async handle(context, { query: { view = 'basic' }, body }) {
+      const document = context.get('olderDialect')
+        ? await upsert(context, body)
+        : await storeOf(context).create(body);
+      return toWireMemory(document, view);
+    },
+  }),
+  route({
+    method: 'get',
+    path: memories,
+    id: 'listMemories',
+    summary: 'List memories by path',
+    query: listMemoriesQuery,
+    answer: pageOf(z.discriminatedUnion('type', [memorySchema, prefixSchema])),
+    async handle(context, { query }) {
+      const { view = 'basic' } = query;
+      const { items, nextCursor } = await storeOf(context).list({
+        pathPrefix: query.path_prefix,
+        depth: query.depth,
+        withContent: view === 'full',
+        limit: pageSize(query.limit, view),
+        cursor: query.page,
+      });
+      const data = items.map((item) => toWireItem(item, view));
+      return { data, next_page: nextCursor ?? null };
+    },
+  }),
+  route({
+    method: 'get',
+    path: memory,
+    id: 'getMemory',
+    summary: 'Read a memory',
+    tagged: true,
+    query: viewQuery,
+    answer: memorySchema,
+    async handle(context, { query: { view = 'full' } }) {
+      const id = parameter(context, 'memory');
+      const document = await storeOf(context).read({ id });
+      if (document === undefined) throw notFound(`There is no memory ${id} in this store.`);
+      // The version names content and path. Whoever holds the text can ask by its hash too.
+      const tags = [document.versionId, document.contentSha256] as const;
+      return answerTagged(context, () => toWireMemory(document, view), [...tags]);
+    },
+  }),
+  updateMemory('post', 'updateMemory'),
+  updateMemory('patch', 'patchMemory'),
+  route({
+    method: 'delete',
+    path: memory,
+    id: 'deleteMemory',
+    summary: 'Delete a memory',
+    writes: true,
+    conflicts: true,
+    query: deleteMemoryQuery,
+    answer: deletedMemorySchema,
+    async handle(context, { query: { expected_content_sha256: contentSha256 } }) {
+      const precondition =
+        contentSha256 === undefined
+          ? undefined
+          : ({ type: 'content_sha256', contentSha256 } as const);
+      const reference = { id: parameter(context, 'memory') };
+      const { id } = await storeOf(context).delete(reference, { precondition });
+      return { id, type: 'memory_deleted' };
+    },
+  }),
+];
 
-  routes.get('/:memory', async (context) => {
-    const { view = 'full' } = parse(viewQuery, context.req.query());
-    const id = context.req.param('memory');
-    const document = await storeOf(context).read({ id });
-    if (document === undefined) throw notFound(`There is no memory ${id} in this store.`);
-    return answerText(context, textOf(document, view));
-  });
-
-  const update = async (context: AppContext) => {
-    const { view = 'basic' } = parse(viewQuery, context.req.query());
-    const schema = context.get('olderDialect') ? olderUpdateMemoryBody : updateMemoryBody;
-    const body = parse(schema, await readJson(context, { maxBytes: bodyBytes }));
-    const { path, content } = body;
-    const precondition = toPrecondition(body.precondition);
-    const document = await storeOf(context).update(
-      { id: context.req.param('memory') ?? '' },
-      {
-        ...(path == null ? {} : { path }),
-        ...(content == null ? {} : { content }),
-        ...(precondition === undefined ? {} : { precondition }),
-      },
-    );
-    return answerJson(context, toWireMemory(document, view));
-  };
-  routes.post('/:memory', requireWrite, update);
-  routes.patch('/:memory', requireWrite, update);
-
-  routes.delete('/:memory', requireWrite, async (context) => {
-    const { expected_content_sha256: contentSha256 } = parse(
-      deleteMemoryQuery,
-      context.req.query(),
-    );
-    const precondition: DocumentPrecondition | undefined =
-      contentSha256 === undefined ? undefined : { type: 'content_sha256', contentSha256 };
-    const { id } = await storeOf(context).delete(
-      { id: context.req.param('memory') },
-      { precondition },
-    );
-    return answerJson(context, { id, type: 'memory_deleted' });
-  });
-
-  return routes;
-}
-
-type WirePrecondition =
-  | { type: 'content_sha256'; content_sha256: string }
-  | { type: 'not_exists' }
-  | null
-  | undefined;
-
-function toPrecondition(precondition: WirePrecondition): DocumentPrecondition | undefined {
+function toPrecondition(
+  precondition: z.output<typeof olderUpdateMemoryBody>['precondition'],
+): DocumentPrecondition | undefined {
   if (precondition == null) return undefined;
   if (precondition.type === 'not_exists') return { type: 'not_exists' };
   return { type: 'content_sha256', contentSha256: precondition.content_sha256 };
 }
 
 /** In the older dialect a create writes over what is at the path, unless its precondition forbids it. */
-async function upsert(context: AppContext, body: Record<string, unknown>) {
-  const { path, content, precondition } = parse(upsertMemoryBody, body);
+async function upsert(
+  context: AppContext,
+  { path, content, precondition }: z.output<typeof upsertMemoryBody>,
+): Promise<Document> {
   const store = storeOf(context);
   if (precondition == null) return (await store.write({ path, content })).document;
   try {
     return await store.create({ path, content });
   } catch (error) {
     if (DocumentError.isInstance(error) && error.conflicting?.path === path) {
-      throw new ApiError(409, 'memory_precondition_failed_error', error.message, { cause: error });
+      throw refused('memory_precondition_failed_error', error);
     }
     throw error;
   }

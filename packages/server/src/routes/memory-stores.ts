@@ -1,75 +1,93 @@
-import type { UpdateStoreInput } from '@mneme/core';
-import { Hono } from 'hono';
-import { answerJson } from '../http/answer-json.ts';
 import { notFound } from '../http/api-error.ts';
-import type { AppContext, AppEnvironment } from '../http/environment.ts';
-import { requireWrite } from '../http/middleware.ts';
-import { readJson } from '../http/read-json.ts';
-import type { ServerLimits } from '../http/server-options.ts';
-import { toWireStore } from '../wire/objects.ts';
-import { createStoreBody, listStoresQuery, parse, updateStoreBody } from '../wire/requests.ts';
-import { storesOf } from './stores-of.ts';
+import { type Method, parameter, type Route, route } from '../http/route.ts';
+import { deletedStoreSchema, pageOf, storeSchema, toWireStore } from '../wire/objects.ts';
+import { createStoreBody, listStoresQuery, updateStoreBody } from '../wire/requests.ts';
+import { defaultPage, storesOf, withoutNull } from './stores-of.ts';
 
-const defaultPage = 20;
+const stores = '/v1/memory_stores';
+const store = `${stores}/{store}`;
 
-export function memoryStoreRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> {
-  const routes = new Hono<AppEnvironment>();
-
-  routes.post('/', requireWrite, async (context) => {
-    const body = parse(createStoreBody, await readJson(context, { maxBytes: bodyBytes }));
-    const { name, description, metadata } = body;
-    const store = await storesOf(context).create({
-      name,
-      ...(description == null ? {} : { description }),
-      ...(metadata == null ? {} : { metadata }),
-    });
-    return answerJson(context, toWireStore(store.info));
+/** Newer clients update by POST, older ones by PATCH. */
+const updateStore = (method: Method, id: string) =>
+  route({
+    method,
+    path: store,
+    id,
+    summary: 'Update a memory store',
+    writes: true,
+    body: updateStoreBody,
+    answer: storeSchema,
+    handle: async (context, { body }) =>
+      toWireStore(await storesOf(context).update(parameter(context, 'store'), withoutNull(body))),
   });
 
-  routes.get('/', async (context) => {
-    const query = parse(listStoresQuery, context.req.query());
-    const { stores, nextCursor } = await storesOf(context).list({
-      includeArchived: query.include_archived,
-      createdFrom: query['created_at[gte]'],
-      createdTo: query['created_at[lte]'],
-      limit: query.limit ?? defaultPage,
-      cursor: query.page,
-    });
-    return answerJson(context, { data: stores.map(toWireStore), next_page: nextCursor ?? null });
-  });
-
-  routes.get('/:store', async (context) => {
-    const storeId = context.req.param('store');
-    const store = await storesOf(context).get(storeId);
-    if (store === undefined) throw notFound(`There is no memory store ${storeId}.`);
-    return answerJson(context, toWireStore(store));
-  });
-
-  const update = async (context: AppContext) => {
-    const body = parse(updateStoreBody, await readJson(context, { maxBytes: bodyBytes }));
-    const { name, description, metadata } = body;
-    const input: UpdateStoreInput = {
-      ...(name == null ? {} : { name }),
-      ...(description == null ? {} : { description }),
-      ...(metadata == null ? {} : { metadata }),
-    };
-    const store = await storesOf(context).update(context.req.param('store') ?? '', input);
-    return answerJson(context, toWireStore(store));
-  };
-  routes.post('/:store', requireWrite, update);
-  routes.patch('/:store', requireWrite, update);
-
-  routes.post('/:store/archive', requireWrite, async (context) => {
-    return answerJson(
-      context,
-      toWireStore(await storesOf(context).archive(context.req.param('store'))),
-    );
-  });
-
-  routes.delete('/:store', requireWrite, async (context) => {
-    const { id } = await storesOf(context).delete(context.req.param('store'));
-    return answerJson(context, { id, type: 'memory_store_deleted' });
-  });
-
-  return routes;
-}
+export const memoryStoreRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: stores,
+    id: 'createStore',
+    summary: 'Create a memory store',
+    writes: true,
+    body: createStoreBody,
+    answer: storeSchema,
+    async handle(context, { body: { name, ...rest } }) {
+      const created = await storesOf(context).create({ name, ...withoutNull(rest) });
+      return toWireStore(created.info);
+    },
+  }),
+  route({
+    method: 'get',
+    path: stores,
+    id: 'listStores',
+    summary: 'List memory stores, newest first',
+    query: listStoresQuery,
+    answer: pageOf(storeSchema),
+    async handle(context, { query }) {
+      const { stores, nextCursor } = await storesOf(context).list({
+        includeArchived: query.include_archived,
+        createdFrom: query['created_at[gte]'],
+        createdTo: query['created_at[lte]'],
+        limit: query.limit ?? defaultPage,
+        cursor: query.page,
+      });
+      return { data: stores.map(toWireStore), next_page: nextCursor ?? null };
+    },
+  }),
+  route({
+    method: 'get',
+    path: store,
+    id: 'getStore',
+    summary: 'Read a memory store',
+    answer: storeSchema,
+    async handle(context) {
+      const storeId = parameter(context, 'store');
+      const found = await storesOf(context).get(storeId);
+      if (found === undefined) throw notFound(`There is no memory store ${storeId}.`);
+      return toWireStore(found);
+    },
+  }),
+  updateStore('post', 'updateStore'),
+  updateStore('patch', 'patchStore'),
+  route({
+    method: 'post',
+    path: `${store}/archive`,
+    id: 'archiveStore',
+    summary: 'Make a memory store read-only for good',
+    writes: true,
+    answer: storeSchema,
+    handle: async (context) =>
+      toWireStore(await storesOf(context).archive(parameter(context, 'store'))),
+  }),
+  route({
+    method: 'delete',
+    path: store,
+    id: 'deleteStore',
+    summary: 'Delete a memory store with all that is in it',
+    writes: true,
+    answer: deletedStoreSchema,
+    async handle(context) {
+      const { id } = await storesOf(context).delete(parameter(context, 'store'));
+      return { id, type: 'memory_store_deleted' };
+    },
+  }),
+];

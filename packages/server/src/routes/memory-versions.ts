@@ -1,51 +1,60 @@
 import type { DocumentActor } from '@mneme/core';
-import { Hono } from 'hono';
 import type { z } from 'zod';
-import { answerJson } from '../http/answer-json.ts';
 import { invalidRequest } from '../http/api-error.ts';
-import type { AppEnvironment } from '../http/environment.ts';
-import { requireWrite } from '../http/middleware.ts';
-import { toWireVersion } from '../wire/objects.ts';
-import { listVersionsQuery, parse, viewQuery } from '../wire/requests.ts';
-import { storeOf } from './stores-of.ts';
+import { parameter, type Route, route } from '../http/route.ts';
+import { pageOf, toWireVersion, versionSchema } from '../wire/objects.ts';
+import { listVersionsQuery, viewQuery } from '../wire/requests.ts';
+import { pageSize, storeOf } from './stores-of.ts';
 
-const defaultPage = 20;
-const fullPage = 20;
+const versions = '/v1/memory_stores/{store}/memory_versions';
+const version = `${versions}/{version}`;
 
-export function memoryVersionRoutes(): Hono<AppEnvironment> {
-  const routes = new Hono<AppEnvironment>();
-
-  routes.get('/', async (context) => {
-    const query = parse(listVersionsQuery, context.req.query());
-    const { view = 'basic' } = query;
-    const most = view === 'full' ? fullPage : Number.POSITIVE_INFINITY;
-    const { versions, nextCursor } = await storeOf(context).versions({
-      documentId: query.memory_id,
-      operation: query.operation,
-      createdBy: actorOf(query),
-      createdFrom: query['created_at[gte]'],
-      createdTo: query['created_at[lte]'],
-      withContent: view === 'full',
-      limit: Math.min(query.limit ?? defaultPage, most),
-      cursor: query.page,
-    });
-    const data = versions.map((version) => toWireVersion(version, view));
-    return answerJson(context, { data, next_page: nextCursor ?? null });
-  });
-
-  routes.get('/:version', async (context) => {
-    const { view = 'full' } = parse(viewQuery, context.req.query());
-    const version = await storeOf(context).version(context.req.param('version'));
-    return answerJson(context, toWireVersion(version, view));
-  });
-
-  routes.post('/:version/redact', requireWrite, async (context) => {
-    const version = await storeOf(context).redact(context.req.param('version'));
-    return answerJson(context, toWireVersion(version, 'full'));
-  });
-
-  return routes;
-}
+export const memoryVersionRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: versions,
+    id: 'listVersions',
+    summary: 'List versions, newest first',
+    query: listVersionsQuery,
+    answer: pageOf(versionSchema),
+    async handle(context, { query }) {
+      const { view = 'basic' } = query;
+      const { versions, nextCursor } = await storeOf(context).versions({
+        documentId: query.memory_id,
+        operation: query.operation,
+        createdBy: actorOf(query),
+        createdFrom: query['created_at[gte]'],
+        createdTo: query['created_at[lte]'],
+        withContent: view === 'full',
+        limit: pageSize(query.limit, view),
+        cursor: query.page,
+      });
+      const data = versions.map((found) => toWireVersion(found, view));
+      return { data, next_page: nextCursor ?? null };
+    },
+  }),
+  route({
+    method: 'get',
+    path: version,
+    id: 'getVersion',
+    summary: 'Read a version',
+    query: viewQuery,
+    answer: versionSchema,
+    handle: async (context, { query: { view = 'full' } }) =>
+      toWireVersion(await storeOf(context).version(parameter(context, 'version')), view),
+  }),
+  route({
+    method: 'post',
+    path: `${version}/redact`,
+    id: 'redactVersion',
+    summary: 'Scrub a version for good',
+    writes: true,
+    conflicts: true,
+    answer: versionSchema,
+    handle: async (context) =>
+      toWireVersion(await storeOf(context).redact(parameter(context, 'version')), 'full'),
+  }),
+];
 
 /** A version has one actor, so two filters on it can only be a mistake. */
 function actorOf(query: z.output<typeof listVersionsQuery>): DocumentActor | undefined {

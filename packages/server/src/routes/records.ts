@@ -1,129 +1,147 @@
-import type { MemoryRecord, StoreInput } from '@mneme/core';
-import { Hono } from 'hono';
 import { z } from 'zod';
-import { answerJson } from '../http/answer-json.ts';
 import { notFound } from '../http/api-error.ts';
-import type { AppContext, AppEnvironment } from '../http/environment.ts';
-import { requireWrite } from '../http/middleware.ts';
-import { readJson } from '../http/read-json.ts';
-import type { ServerLimits } from '../http/server-options.ts';
-import { parse } from '../wire/requests.ts';
+import type { AppContext } from '../http/environment.ts';
+import { parameter, type Route, route } from '../http/route.ts';
+import {
+  deleteQuery,
+  deleteReceiptSchema,
+  diffQuery,
+  diffSchema,
+  documentSchema,
+  foundDocumentSchema,
+  listQuery,
+  pruneBody,
+  pruneReportSchema,
+  recordSchema,
+  retrieveBody,
+  retrievedSchema,
+  searchBody,
+  statsSchema,
+  storeBody,
+  storeResultSchema,
+} from '../wire/records.ts';
 import { storeOf } from './stores-of.ts';
 
-/**
- * Records over HTTP, under a path of our own: the words and the forms of the library. The engine checks what is in
- * a body; here it is only passed on, without what names a scope.
- */
-export function recordRoutes({ bodyBytes }: ServerLimits): Hono<AppEnvironment> {
-  const routes = new Hono<AppEnvironment>();
-  const body = (context: AppContext) => readJson(context, { maxBytes: bodyBytes });
-  const by = (context: AppContext) => ({ actor: `key:${context.get('key').id}` });
+const records = '/v1/mneme/memories';
+const store = '/v1/mneme/memory_stores/{store}';
 
-  routes.post('/memories', requireWrite, async (context) => {
-    const input = (await body(context)) as unknown as StoreInput;
-    return answerJson(context, await context.get('scope').store(input, by(context)));
-  });
-
-  routes.get('/memories', async (context) => {
-    const { categories, tags, minImportance, limit, ...query } = parse(
-      listQuery,
-      context.req.query(),
-    );
-    return answerJson(
-      context,
-      await context.get('scope').list({
-        ...query,
-        ...(categories === undefined ? {} : { categories: categories.split(',') as never }),
-        ...(tags === undefined ? {} : { tags: tags.split(',') }),
-        ...(limit === undefined ? {} : { limit: Number(limit) }),
-        ...(minImportance === undefined ? {} : { minImportance: Number(minImportance) }),
-      }),
-    );
-  });
-
-  routes.post('/retrieve', async (context) => {
-    const { query, ...options } = await body(context);
-    return answerJson(context, await context.get('scope').retrieve(query as string, options));
-  });
-
-  routes.get('/memories/:id', async (context) => {
-    return answerJson(context, await find(context));
-  });
-
-  routes.get('/memories/:id/history', async (context) => {
-    return answerJson(context, {
-      memories: await context.get('scope').history(context.req.param('id')),
-    });
-  });
-
-  routes.delete('/memories/:id', requireWrite, async (context) => {
-    const { reason } = parse(deleteQuery, context.req.query());
-    const options = { ...by(context), ...(reason === undefined ? {} : { reason }) };
-    return answerJson(context, await context.get('scope').delete(context.req.param('id'), options));
-  });
-
-  routes.post('/prune', requireWrite, async (context) => {
-    const { maxRecords, dryRun, documentsUnreadForDays } = parse(pruneBody, await body(context));
-    return answerJson(
-      context,
-      await context
-        .get('scope')
-        .prune({ ...by(context), maxRecords, dryRun, documentsUnreadForDays }),
-    );
-  });
-
-  routes.get('/stats', async (context) => answerJson(context, await context.get('scope').stats()));
-
-  routes.post('/memory_stores/:store/search', async (context) => {
-    const { query, ...options } = parse(searchBody, await body(context));
-    return answerJson(context, await storeOf(context).search(query, options));
-  });
-
-  routes.post(
-    '/memory_stores/:store/memory_versions/:version/restore',
-    requireWrite,
-    async (context) => {
-      return answerJson(context, await storeOf(context).restore(context.req.param('version')));
+/** Records, under a path of our own, and what documents can do beyond the API of memory stores. */
+export const recordRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: records,
+    id: 'storeRecord',
+    summary: 'Store a record',
+    writes: true,
+    conflicts: true,
+    body: storeBody,
+    answer: storeResultSchema,
+    handle: (context, { body }) => context.get('scope').store(body, by(context)),
+  }),
+  route({
+    method: 'get',
+    path: records,
+    id: 'listRecords',
+    summary: 'List records, newest or most important first',
+    query: listQuery,
+    answer: z.object({ memories: z.array(recordSchema), nextCursor: z.string().optional() }),
+    handle: (context, { query }) => context.get('scope').list(query),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/mneme/retrieve',
+    id: 'retrieveRecords',
+    summary: 'Retrieve the records that best answer a query, best first',
+    body: retrieveBody,
+    answer: z.object({ memories: z.array(retrievedSchema) }),
+    handle: (context, { body: { query, ...options } }) =>
+      context.get('scope').retrieve(query, options),
+  }),
+  route({
+    method: 'get',
+    path: `${records}/{id}`,
+    id: 'getRecord',
+    summary: 'Read a record',
+    answer: recordSchema,
+    async handle(context) {
+      const id = parameter(context, 'id');
+      const found = await context.get('scope').get(id);
+      if (found === undefined) throw notFound(`There is no memory ${id} in this scope.`);
+      return found;
     },
-  );
+  }),
+  route({
+    method: 'get',
+    path: `${records}/{id}/history`,
+    id: 'getRecordHistory',
+    summary: 'Read what a record replaced, and what replaced it, oldest first',
+    answer: z.object({ memories: z.array(recordSchema) }),
+    handle: async (context) => ({
+      memories: await context.get('scope').history(parameter(context, 'id')),
+    }),
+  }),
+  route({
+    method: 'delete',
+    path: `${records}/{id}`,
+    id: 'deleteRecord',
+    summary: 'Delete a record for good',
+    writes: true,
+    conflicts: true,
+    query: deleteQuery,
+    answer: deleteReceiptSchema,
+    handle: (context, { query }) =>
+      context.get('scope').delete(parameter(context, 'id'), { ...by(context), ...query }),
+  }),
+  route({
+    method: 'post',
+    path: '/v1/mneme/prune',
+    id: 'pruneRecords',
+    summary: 'Remove what has expired and what is over the cap',
+    writes: true,
+    conflicts: true,
+    body: pruneBody,
+    answer: pruneReportSchema,
+    handle: (context, { body }) => context.get('scope').prune({ ...by(context), ...body }),
+  }),
+  route({
+    method: 'get',
+    path: '/v1/mneme/stats',
+    id: 'getStats',
+    summary: 'Count the records of the scope',
+    answer: statsSchema,
+    handle: (context) => context.get('scope').stats(),
+  }),
+  route({
+    method: 'post',
+    path: `${store}/search`,
+    id: 'searchMemories',
+    summary: 'Search the memories of a store by words and by meaning, best first',
+    body: searchBody,
+    answer: z.object({ documents: z.array(foundDocumentSchema) }),
+    handle: (context, { body: { query, ...options } }) => storeOf(context).search(query, options),
+  }),
+  route({
+    method: 'post',
+    path: `${store}/memory_versions/{version}/restore`,
+    id: 'restoreVersion',
+    summary: 'Restore a memory to a version',
+    writes: true,
+    conflicts: true,
+    answer: documentSchema,
+    handle: (context) => storeOf(context).restore(parameter(context, 'version')),
+  }),
+  route({
+    method: 'get',
+    path: `${store}/diff`,
+    id: 'diffVersions',
+    summary: 'Compare two versions line by line',
+    query: diffQuery,
+    answer: diffSchema,
+    handle: (context, { query: { from, to } }) => storeOf(context).diff(from, to),
+  }),
+];
 
-  routes.get('/memory_stores/:store/diff', async (context) => {
-    const { from, to } = parse(diffQuery, context.req.query());
-    return answerJson(context, await storeOf(context).diff(from, to));
-  });
-
-  return routes;
-}
-
-const listQuery = z.object({
-  categories: z.string().optional(),
-  tags: z.string().optional(),
-  minImportance: z.string().optional(),
-  order: z.enum(['newest', 'importance']).optional(),
-  limit: z.string().optional(),
-  cursor: z.string().optional(),
-  asOf: z.string().optional(),
-  includeSuperseded: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional(),
-});
-const deleteQuery = z.object({ reason: z.string().optional() });
-const diffQuery = z.object({ from: z.string(), to: z.string() });
-const pruneBody = z.strictObject({
-  maxRecords: z.int().min(0).optional(),
-  dryRun: z.boolean().optional(),
-  documentsUnreadForDays: z.int().min(1).optional(),
-});
-const searchBody = z.strictObject({
-  query: z.string(),
-  pathPrefix: z.string().optional(),
-  limit: z.int().optional(),
-});
-
-async function find(context: AppContext): Promise<MemoryRecord> {
-  const id = context.req.param('id') ?? '';
-  const found = await context.get('scope').get(id);
-  if (found === undefined) throw notFound(`There is no memory ${id} in this scope.`);
-  return found;
+/** The audit names the key. */
+function by(context: AppContext): { actor: string } {
+  return { actor: `key:${context.get('key').id}` };
 }

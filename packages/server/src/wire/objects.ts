@@ -7,10 +7,10 @@ import type {
   StoreInfo,
 } from '@mneme/core';
 import { z } from 'zod';
+import { apiErrorTypes } from '../http/api-error.ts';
+import { time } from './requests.ts';
 
-/** The objects of the public API. `null` is only here, at the edge. */
-
-const time = z.string().meta({ format: 'date-time' });
+/** The objects of the API of memory stores. `null` is only here, at the edge. */
 
 export const storeSchema = z
   .object({
@@ -78,6 +78,22 @@ export const deletedMemorySchema = z
 export const deletedStoreSchema = z
   .object({ id: z.string(), type: z.literal('memory_store_deleted') })
   .meta({ id: 'DeletedMemoryStore' });
+
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), next_page: z.string().nullable() });
+
+export const errorSchema = z
+  .object({
+    type: z.literal('error'),
+    error: z.object({
+      type: z.enum(apiErrorTypes),
+      message: z.string(),
+      conflicting_memory_id: z.string().optional(),
+      conflicting_path: z.string().optional(),
+    }),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Error' });
 
 export type WireStore = z.infer<typeof storeSchema>;
 export type WireMemory = z.infer<typeof memorySchema>;

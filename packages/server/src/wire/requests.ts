@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { invalidRequest } from '../http/api-error.ts';
 
-/** What requests may hold. The engine checks contents, names and paths; here is the form. */
+/** What requests to the API of memory stores may hold: the form. The engine knows contents, names, paths and times. */
 
 const metadata = z.record(z.string(), z.string());
 const metadataPatch = z.record(z.string(), z.string().nullable());
@@ -31,7 +30,9 @@ export const createMemoryBody = z.strictObject({ path: z.string(), content: z.st
 export const upsertMemoryBody = z.strictObject({
   path: z.string(),
   content: z.string(),
-  precondition: absencePrecondition.nullish(),
+  precondition: absencePrecondition
+    .nullish()
+    .meta({ description: 'Only in the older dialect, where a create writes over what is there.' }),
 });
 
 export const updateMemoryBody = z.strictObject({
@@ -43,20 +44,35 @@ export const updateMemoryBody = z.strictObject({
 export const olderUpdateMemoryBody = z.strictObject({
   path: z.string().nullish(),
   content: z.string().nullish(),
-  precondition: z.discriminatedUnion('type', [contentPrecondition, absencePrecondition]).nullish(),
+  precondition: z
+    .discriminatedUnion('type', [contentPrecondition, absencePrecondition])
+    .nullish()
+    .meta({ description: 'not_exists: only in the older dialect.' }),
 });
 
-const whole = (min: number, max: number) =>
+/** A whole number as a query writes it. */
+export const whole = (minimum: number, maximum: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(min).max(max));
+    .pipe(z.int().min(minimum).max(maximum))
+    .meta({ override: { type: 'integer', pattern: undefined, minimum, maximum } });
+
+/** True or false as a query writes it. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({ override: { type: 'boolean', enum: undefined } });
+
 /** The engine reads it, as every time. */
-const time = z.string().meta({ format: 'date-time' });
+export const time = z.string().meta({ format: 'date-time' });
 
 const view = z.enum(['basic', 'full']).optional();
-const paging = { limit: whole(1, 100).optional(), page: z.string().min(1).optional() };
+const paging = {
+  limit: whole(1, 100).optional(),
+  page: z.string().min(1).optional().meta({ description: '`next_page` of the page before.' }),
+};
 const createdAt = { 'created_at[gte]': time.optional(), 'created_at[lte]': time.optional() };
 
 export const viewQuery = z.object({ view });
@@ -64,10 +80,7 @@ export const viewQuery = z.object({ view });
 export const listStoresQuery = z.object({
   ...paging,
   ...createdAt,
-  include_archived: z
-    .enum(['true', 'false'])
-    .optional()
-    .transform((text) => text === 'true'),
+  include_archived: flag.optional(),
 });
 
 export const listMemoriesQuery = z.object({
@@ -89,17 +102,3 @@ export const listVersionsQuery = z.object({
   api_key_id: z.string().optional(),
   service_account_id: z.string().optional(),
 });
-
-/** The value in its parsed form, or a 400 that names the field. */
-export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field =
-    issue === undefined || issue.path.length === 0 ? fieldOf(issue) : issue.path.join('.');
-  throw invalidRequest(`${field}: ${issue?.message ?? 'is not valid'}.`);
-}
-
-function fieldOf(issue: z.core.$ZodIssue | undefined): string {
-  return issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? 'body') : 'body';
-}

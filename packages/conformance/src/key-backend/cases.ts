@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { KeyBackend, StoredKey } from '@mneme/core';
+import type { ConformanceCase } from '../case.ts';
+
+/** One fresh place without a key. Nothing of it may be shared with that of another call. */
+export interface KeyBackendStore {
+  keys: KeyBackend;
+  /** The same place as another process would open it. */
+  reopen?(): Promise<KeyBackend>;
+  /** Closes and removes the place. */
+  destroy?(): Promise<unknown>;
+}
+
+export type KeyBackendNeed = 'reopen';
+
+export interface KeyBackendContext {
+  keys: KeyBackend;
+  another(): Promise<KeyBackend>;
+}
+
+export type KeyBackendCase = ConformanceCase<KeyBackendContext, KeyBackendNeed>;
+
+/** Runs one case in a place of its own, and leaves nothing of it behind. */
+export async function runKeyBackendCase(
+  conformanceCase: KeyBackendCase,
+  create: () => Promise<KeyBackendStore>,
+): Promise<void> {
+  const place = await create();
+  try {
+    await conformanceCase.run({
+      keys: place.keys,
+      async another() {
+        assert.ok(place.reopen, 'create() offers no reopen: offer it, or declare lacks.reopen');
+        return place.reopen();
+      },
+    });
+  } finally {
+    await place.destroy?.();
+  }
+}
+
+const revokedAt = '2026-03-02T09:00:00.000Z';
+
+function storedKey(number: number, fields: Partial<StoredKey> = {}): StoredKey {
+  return {
+    id: `key_${number.toString(16).padStart(24, '0')}`,
+    hash: number.toString(16).padStart(64, 'a'),
+    scope: 'user:ada',
+    access: 'read_write',
+    createdAt: '2026-03-01T09:00:00.000Z',
+    ...fields,
+  };
+}
+
+export const keyBackendCases: readonly KeyBackendCase[] = [
+  {
+    group: 'keys',
+    name: 'are none in a new place',
+    async run({ keys }) {
+      assert.deepEqual(await keys.listKeys(undefined), []);
+      assert.equal(await keys.getKey(storedKey(1).id), undefined);
+    },
+  },
+  {
+    group: 'keys',
+    name: 'come back as they were added, in that order, of one scope or of all',
+    async run({ keys }) {
+      const added = [
+        storedKey(3),
+        storedKey(1, { scope: '用户:李', access: 'read_only' }),
+        storedKey(2),
+      ] as const;
+      for (const key of added) await keys.addKey(key);
+      for (const key of added) assert.deepEqual(await keys.getKey(key.id), key);
+      assert.deepEqual(await keys.listKeys(undefined), added);
+      assert.deepEqual(await keys.listKeys('user:ada'), [added[0], added[2]]);
+      assert.deepEqual(await keys.listKeys('user'), []);
+    },
+  },
+  {
+    group: 'keys',
+    name: 'carry the time of their first revocation, and stay in the list',
+    async run({ keys }) {
+      const [revoked, other] = [storedKey(1), storedKey(2)];
+      await keys.addKey(revoked);
+      await keys.addKey(other);
+      assert.equal(await keys.revokeKey(revoked.id, revokedAt), true);
+      assert.equal(await keys.revokeKey(revoked.id, '2026-04-01T09:00:00.000Z'), true);
+      const expected = { ...revoked, revokedAt };
+      assert.deepEqual(await keys.getKey(revoked.id), expected);
+      assert.deepEqual(await keys.listKeys(undefined), [expected, other]);
+    },
+  },
+  {
+    group: 'keys',
+    name: 'that are not there are not revoked',
+    async run({ keys }) {
+      assert.equal(await keys.revokeKey(storedKey(1).id, revokedAt), false);
+      assert.deepEqual(await keys.listKeys(undefined), []);
+    },
+  },
+  {
+    group: 'keys',
+    name: 'given away are the caller’s own: a change of them changes nothing that is kept',
+    async run({ keys }) {
+      const added = storedKey(1);
+      await keys.addKey(added);
+      added.access = 'read_only';
+      for (const key of [await keys.getKey(added.id), ...(await keys.listKeys(undefined))]) {
+        assert.ok(key);
+        key.revokedAt = revokedAt;
+      }
+      assert.deepEqual(await keys.getKey(added.id), storedKey(1));
+    },
+  },
+  {
+    group: 'keys',
+    name: 'added and revoked elsewhere are known at the next call',
+    needs: ['reopen'],
+    async run({ keys, another }) {
+      const other = await another();
+      await keys.addKey(storedKey(1));
+      assert.deepEqual(await other.getKey(storedKey(1).id), storedKey(1));
+      for (let number = 2; number < 6; number++) {
+        await other.addKey(storedKey(number));
+        assert.deepEqual(await keys.getKey(storedKey(number).id), storedKey(number));
+        await keys.revokeKey(storedKey(number).id, revokedAt);
+        assert.equal((await other.getKey(storedKey(number).id))?.revokedAt, revokedAt);
+      }
+    },
+  },
+  {
+    group: 'keys',
+    name: 'added from several sides at once are all kept',
+    needs: ['reopen'],
+    async run({ keys, another }) {
+      const sides = [keys, await another(), await another()];
+      const added = Array.from({ length: 12 }, (_, index) => storedKey(index + 1));
+      await Promise.all(added.map((key, index) => sides[index % sides.length]?.addKey(key)));
+      const ids = (await keys.listKeys(undefined)).map(({ id }) => id).sort();
+      assert.deepEqual(
+        ids,
+        added.map(({ id }) => id),
+      );
+    },
+  },
+];

@@ -1,0 +1,78 @@
+import { type Fault, MnemeError } from '@mneme/core';
+import { nearest, show } from '@mneme/core/input';
+import { z } from 'zod';
+
+/**
+ * The value in its parsed form, or an `invalid_input` that says all that is wrong, in the words of the library. The one
+ * check of what comes from outside. `whole` names the value itself, for where it is no object.
+ */
+export function check<T extends z.ZodType>(schema: T, value: unknown, whole: string): z.output<T> {
+  const parsed = schema.safeParse(value, { error: problemOf });
+  if (parsed.success) return parsed.data;
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  throw new MnemeError(
+    'invalid_input',
+    parsed.error.issues.flatMap((issue) => toFaults(issue, { whole, known })),
+  );
+}
+
+function toFaults(
+  issue: z.core.$ZodIssue,
+  { whole, known }: { whole: string; known: string[] },
+): Fault[] {
+  const field = pathOf(issue.path) || whole;
+  if (issue.code !== 'unrecognized_keys') return [{ field, problem: issue.message }];
+  return issue.keys.map((key) => {
+    if (issue.path.length > 0)
+      return { field: pathOf([...issue.path, key]), problem: 'is not known here' };
+    const meant = nearest(key, known);
+    const problem = known.length === 0 ? 'none is known' : `known are ${known.join(', ')}`;
+    return {
+      field: key,
+      problem,
+      unknown: 'field',
+      ...(meant === undefined ? {} : { nearest: meant }),
+    };
+  });
+}
+
+/** `items[3].content`, as the library writes it. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) =>
+      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`,
+    )
+    .join('');
+}
+
+/** What goes on behind the name of a field. Undefined: zod's own words. */
+function problemOf(issue: z.core.$ZodRawIssue): string | undefined {
+  const { input } = issue;
+  const is = input === undefined ? 'is missing' : `is ${show(input)}`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${is}: give ${named[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `${is}: give ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'too_small':
+      return `${is}: give ${issue.origin === 'string' ? 'a text' : `${issue.minimum} or more`}`;
+    case 'too_big':
+      return issue.origin === 'string'
+        ? `is too long: give at most ${issue.maximum} characters`
+        : `${is}: give ${issue.maximum} or less`;
+    case 'invalid_union':
+      return 'is of none of the forms that are known';
+    default:
+      return undefined;
+  }
+}
+
+const named: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import { check } from '../check.ts';
+import { answerJson } from './answer-json.ts';
+import { ApiError } from './api-error.ts';
+import type { AppContext } from './environment.ts';
+import { readJson } from './read-json.ts';
+import type { ServerLimits } from './server-options.ts';
+
+export type Method = 'get' | 'post' | 'patch' | 'delete';
+
+/** What the server and its description both know of one operation. */
+interface Operation {
+  method: Method;
+  /** As OpenAPI writes it: `/v1/memory_stores/{store}`. */
+  path: string;
+  /** A name for it in generated clients. */
+  id: string;
+  summary: string;
+  /** It changes something: a key that is read_only may not. */
+  writes?: boolean;
+  /** It may be answered 409. */
+  conflicts?: boolean;
+  /** Needs no key. */
+  open?: boolean;
+  /** The answer carries a tag, and 304 is answered where the client has it already. */
+  tagged?: boolean;
+}
+
+interface RouteDefinition<
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+> extends Operation {
+  query?: Query;
+  body?: Body;
+  /** What the body may be in the newer dialect, where that takes less. */
+  newerBody?: z.ZodType<z.output<Body>>;
+  answer: Answer;
+  /** Gets what was sent in its checked form. Answers what is sent back, or a whole `Response`. */
+  handle(
+    context: AppContext,
+    request: { query: z.output<Query>; body: z.output<Body> },
+  ): Promise<z.input<Answer> | Response>;
+}
+
+/** One operation, ready to be mounted and to be described. */
+export interface Route extends Operation {
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answer: z.ZodType;
+  run(context: AppContext, limits: ServerLimits): Promise<Response>;
+}
+
+/** An operation whose request is checked by the very schemas that describe it. */
+export function route<
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Body extends z.ZodType = z.ZodUndefined,
+  Answer extends z.ZodType = z.ZodType,
+>(definition: RouteDefinition<Query, Body, Answer>): Route {
+  const { query, body, newerBody = body, handle, ...operation } = definition;
+  return {
+    ...operation,
+    query,
+    body,
+    async run(context, { bodyBytes }) {
+      if (operation.writes && context.get('key').access === 'read_only') {
+        throw new ApiError(403, 'permission_error', 'The key is read_only.');
+      }
+      const bodySchema = context.get('olderDialect') ? body : newerBody;
+      const checked = {
+        query: query && check(query, context.req.query(), 'query'),
+        body:
+          bodySchema && check(bodySchema, await readJson(context, { maxBytes: bodyBytes }), 'body'),
+      };
+      const answer = await handle(context, checked as Parameters<typeof handle>[1]);
+      return answer instanceof Response ? answer : answerJson(context, answer);
+    },
+  };
+}
+
+/** A part of the path. The router answers only where it is there. */
+export function parameter(context: AppContext, name: string): string {
+  return context.req.param(name) ?? '';
+}

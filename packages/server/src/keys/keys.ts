@@ -1,0 +1,86 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type KeyAccess, type KeyBackend, MnemeError, type StoredKey } from '@mneme/core';
+import { choice, type FieldsOf, parseFields, parseName } from '@mneme/core/input';
+
+/** What may be shown of a key. */
+export type ApiKey = Omit<StoredKey, 'hash'>;
+
+/** What a new key opens. */
+export interface CreateKeyInput {
+  /** The one scope that it reaches: 1 to 256 characters. */
+  scope: string;
+  /** Default: `read_write`. */
+  access?: KeyAccess;
+}
+
+const createFields = {
+  scope: parseName,
+  access: choice(['read_only', 'read_write']),
+} satisfies FieldsOf<CreateKeyInput>;
+
+/**
+ * The keys that open a server, over wherever they are kept: the `keys` of a SQLite backend, `fileKeys`, `memoryKeys`,
+ * or a `KeyBackend` of your own.
+ *
+ * @example
+ * const keys = new Keys(fileKeys('keys.json'));
+ * const { key } = await keys.create({ scope: 'user:ada', access: 'read_only' });
+ */
+export class Keys {
+  readonly #backend: KeyBackend;
+  readonly #clock: () => Date;
+
+  constructor(backend: KeyBackend, { clock = () => new Date() }: { clock?: () => Date } = {}) {
+    this.#backend = backend;
+    this.#clock = clock;
+  }
+
+  /** The only time that the key itself is seen: only a hash of it is kept. Rejects with `invalid_input`. */
+  async create(input: CreateKeyInput): Promise<ApiKey & { key: string }> {
+    const { scope, access = 'read_write' } = parseFields(input, createFields, {
+      name: 'input',
+      required: ['scope'],
+    });
+    const id = `key_${randomBytes(12).toString('hex')}`;
+    const secret = randomBytes(24).toString('hex');
+    const createdAt = this.#now();
+    const hash = hashOf(secret).toString('hex');
+    await this.#backend.addKey({ id, hash, scope, access, createdAt });
+    return { id, key: `mneme-${id}-${secret}`, scope, access, createdAt };
+  }
+
+  /** The key that a text is; undefined where it is revoked, wrong or no key at all. */
+  async verify(text: string): Promise<ApiKey | undefined> {
+    const [, id, secret] = /^mneme-(key_[0-9a-f]{24})-([0-9a-f]{48})$/.exec(text) ?? [];
+    if (id === undefined || secret === undefined) return undefined;
+    const stored = await this.#backend.getKey(id);
+    if (stored === undefined || stored.revokedAt !== undefined) return undefined;
+    return timingSafeEqual(Buffer.from(stored.hash, 'hex'), hashOf(secret))
+      ? withoutHash(stored)
+      : undefined;
+  }
+
+  /** In the order in which they were made, revoked ones too; of one scope, or of all. */
+  async list(options: { scope?: string } = {}): Promise<ApiKey[]> {
+    return (await this.#backend.listKeys(options.scope)).map(withoutHash);
+  }
+
+  /** From then on the key opens nothing. Rejects with `not_found` where there is no such key. */
+  async revoke(id: string): Promise<{ id: string; revokedAt: string }> {
+    const revokedAt = this.#now();
+    if (await this.#backend.revokeKey(id, revokedAt)) return { id, revokedAt };
+    throw new MnemeError('not_found', `there is no key ${id}: list shows them`, { field: 'id' });
+  }
+
+  #now(): string {
+    return this.#clock().toISOString();
+  }
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+function withoutHash({ hash: _, ...key }: StoredKey): ApiKey {
+  return key;
+}

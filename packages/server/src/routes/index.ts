@@ -1,0 +1,15 @@
+import type { Route } from '../http/route.ts';
+import { memoryRoutes } from './memories.ts';
+import { memoryStoreRoutes } from './memory-stores.ts';
+import { memoryVersionRoutes } from './memory-versions.ts';
+import { recordRoutes } from './records.ts';
+import { systemRoutes } from './system.ts';
+
+/** All that the server answers. What is here is mounted, and described in its OpenAPI document. */
+export const routes: readonly Route[] = [
+  ...systemRoutes,
+  ...memoryStoreRoutes,
+  ...memoryRoutes,
+  ...memoryVersionRoutes,
+  ...recordRoutes,
+];

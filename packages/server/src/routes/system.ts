@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { type Route, route } from '../http/route.ts';
+
+/** What runs a server needs of it. No key opens these, so they tell nothing of what is kept. */
+export const systemRoutes: readonly Route[] = [
+  route({
+    method: 'get',
+    path: '/healthz',
+    id: 'isAlive',
+    summary: 'Tell that the process answers',
+    open: true,
+    answer: z.object({ status: z.literal('ok') }),
+    handle: async () => ({ status: 'ok' as const }),
+  }),
+  route({
+    method: 'get',
+    path: '/readyz',
+    id: 'isReady',
+    summary: 'Tell that memory and keys can be read',
+    open: true,
+    answer: z.object({ status: z.literal('ready') }),
+    async handle(context) {
+      const { memory, keys } = context.get('services');
+      await Promise.all([memory.audit({ limit: 1 }), keys.list({ scope: '' })]);
+      return { status: 'ready' as const };
+    },
+  }),
+  route({
+    method: 'get',
+    path: '/openapi.json',
+    id: 'getDescription',
+    summary: 'Describe the server',
+    open: true,
+    answer: z.looseObject({ openapi: z.string() }),
+    handle: async (context) => ({ ...context.get('services').description() }),
+  }),
+];

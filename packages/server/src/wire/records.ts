@@ -1,0 +1,233 @@
+import {
+  type BackendStats,
+  type DeleteReceipt,
+  type Document,
+  type EmbedderIdentity,
+  type Explanation,
+  type FilterOptions,
+  type FoundDocument,
+  type ListOptions,
+  type MemoryRecord,
+  type MemorySource,
+  memoryCategories,
+  type PruneOptions,
+  type PruneReport,
+  type RetrievedMemory,
+  type RetrieveOptions,
+  type SearchDocumentsOptions,
+  type StoreInput,
+  type StoreResult,
+  type TextDiff,
+} from '@mneme/core';
+import { z } from 'zod';
+import { flag, time, whole } from './requests.ts';
+import { inputOf, objectOf } from './shape.ts';
+
+/** Records over HTTP: the words and the forms of the library, one schema a shape. */
+
+const category = z.enum(memoryCategories);
+const importance = z.literal([1, 2, 3, 4, 5]);
+const tags = z.array(z.string());
+const source: z.ZodType<MemorySource> = z
+  .looseObject({
+    speaker: z.string().optional(),
+    session: z.string().optional(),
+    sequence: z.number().optional(),
+    externalId: z.string().optional(),
+    documentPath: z.string().optional(),
+  })
+  .meta({ id: 'Source', description: 'Further keys are the application’s own.' });
+
+export const storeBody = inputOf<StoreInput>()({
+  content: z.string(),
+  category: category.optional(),
+  importance: importance.optional(),
+  tags: tags.optional(),
+  expiresAt: time.optional(),
+  occurredAt: time.optional(),
+  source: source.optional(),
+  onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject']).optional(),
+}).meta({ id: 'StoreRecord' });
+
+const filter = {
+  categories: z.array(category).optional(),
+  tags: tags.optional(),
+  minImportance: z.int().min(1).max(5).optional(),
+  occurredAt: z.strictObject({ from: time.optional(), before: time.optional() }).optional(),
+  asOf: time.optional(),
+  includeSuperseded: z.boolean().optional(),
+} satisfies Record<keyof FilterOptions, z.ZodType>;
+
+export const retrieveBody = inputOf<Omit<RetrieveOptions, 'signal'> & { query: string }>()({
+  query: z.string(),
+  ...filter,
+  limit: z.int().min(1).max(1000).optional(),
+  explain: z.boolean().optional(),
+  rerank: z.boolean().optional(),
+}).meta({ id: 'RetrieveRecords' });
+
+/** A list as a query writes it: `a,b`. */
+const commaList = z.string().transform((text) => text.split(','));
+
+export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
+  categories: commaList
+    .pipe(z.array(category))
+    .optional()
+    .meta({ description: 'Separated by commas.' }),
+  tags: commaList.optional().meta({ description: 'Separated by commas.' }),
+  minImportance: whole(1, 5).optional(),
+  asOf: time.optional(),
+  includeSuperseded: flag.optional(),
+  order: z.enum(['newest', 'importance']).optional(),
+  limit: whole(1, 1000).optional(),
+  cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
+});
+
+export const deleteQuery = z.strictObject({ reason: z.string().optional() });
+export const diffQuery = z.strictObject({ from: z.string(), to: z.string() });
+
+export const pruneBody = inputOf<
+  Pick<PruneOptions, 'maxRecords' | 'dryRun' | 'documentsUnreadForDays'>
+>()({
+  maxRecords: z.int().min(0).optional(),
+  dryRun: z.boolean().optional(),
+  documentsUnreadForDays: z.int().min(1).optional(),
+});
+
+export const searchBody = inputOf<Omit<SearchDocumentsOptions, 'signal'> & { query: string }>()({
+  query: z.string(),
+  pathPrefix: z.string().optional(),
+  limit: z.int().min(1).max(100).optional(),
+});
+
+export const recordSchema = objectOf<MemoryRecord>()({
+  id: z.string(),
+  version: z.int(),
+  scope: z.string(),
+  content: z.string(),
+  category,
+  tags,
+  importance,
+  createdAt: time,
+  updatedAt: time,
+  confirmedAt: time,
+  occurredAt: time,
+  expiresAt: time.optional(),
+  supersededBy: z.string().optional(),
+  validTo: time.optional(),
+  lastAccessedAt: time.optional(),
+  accessCount: z.int(),
+  source,
+}).meta({ id: 'Record' });
+
+const explanation = objectOf<Explanation>()({
+  similarity: z.number().optional(),
+  keyword: z.number().optional(),
+  matchedTerms: z.array(z.string()),
+  effectiveImportance: z.number(),
+  parts: z.array(z.object({ name: z.string(), value: z.number(), why: z.string() })),
+  total: z.number(),
+}).meta({ id: 'Explanation' });
+
+export const retrievedSchema = objectOf<RetrievedMemory>()({
+  id: z.string(),
+  content: z.string(),
+  category,
+  tags,
+  importance,
+  score: z.number(),
+  createdAt: time,
+  occurredAt: time,
+  expiresAt: time.optional(),
+  supersededBy: z.string().optional(),
+  validTo: time.optional(),
+  source,
+  relevance: z.number(),
+  explanation: explanation.optional(),
+}).meta({ id: 'RetrievedRecord' });
+
+export const storeResultSchema = objectOf<Omit<StoreResult, 'error'>>()({
+  id: z.string(),
+  outcome: z.enum(['created', 'confirmed', 'superseded', 'merged', 'rejected']),
+  superseded: z.array(z.string()).optional(),
+  similarity: z.number().optional(),
+  reason: z.string().optional(),
+  masked: z.array(z.string()).optional(),
+}).meta({ id: 'StoreResult' });
+
+export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
+  id: z.string(),
+  deletedAt: time,
+  reason: z.string(),
+});
+
+const inStore = { scope: z.string(), storeId: z.string() };
+
+export const pruneReportSchema = objectOf<PruneReport>()({
+  dryRun: z.boolean(),
+  pruned: z.int(),
+  expired: z.int(),
+  scopes: z.array(
+    z.object({
+      scope: z.string(),
+      before: z.int(),
+      expired: z.int(),
+      overCap: z.int(),
+      after: z.int(),
+      ids: z.array(z.string()),
+    }),
+  ),
+  documents: z
+    .object({
+      dryRun: z.boolean(),
+      documents: z.array(z.object({ ...inStore, id: z.string() })),
+      stores: z.array(z.object(inStore)),
+    })
+    .optional(),
+});
+
+const embedder = objectOf<EmbedderIdentity>()({
+  name: z.string(),
+  revision: z.string(),
+  dimensions: z.int(),
+  pooling: z.string(),
+}).meta({ id: 'Embedder' });
+
+export const statsSchema = objectOf<BackendStats>()({
+  current: z.int(),
+  superseded: z.int(),
+  expired: z.int(),
+  byCategory: z.record(category, z.int()),
+  bytes: z.int().optional(),
+  embedder: embedder.optional(),
+  nextEmbedder: embedder.optional(),
+});
+
+const documentShape = {
+  id: z.string(),
+  storeId: z.string(),
+  path: z.string(),
+  content: z.string(),
+  contentSha256: z.string(),
+  contentSizeBytes: z.int(),
+  versionId: z.string(),
+  createdAt: time,
+  updatedAt: time,
+  lastReadAt: time.optional(),
+};
+
+export const documentSchema = objectOf<Document>()(documentShape).meta({ id: 'Document' });
+
+export const foundDocumentSchema = objectOf<FoundDocument>()({
+  ...documentShape,
+  content: z.string().optional(),
+  score: z.number(),
+  excerpt: z.string(),
+  line: z.int(),
+}).meta({ id: 'FoundDocument' });
+
+export const diffSchema = objectOf<TextDiff>()({
+  added: z.int(),
+  removed: z.int(),
+  patch: z.string(),
+});
