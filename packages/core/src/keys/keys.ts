@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type KeyAccess, type KeyBackend, MnemeError, type StoredKey } from '../contract/index.ts';
-import { parseChoice, parseName, parseObject, parseText } from '../input/fields.ts';
+import { parseChoice, parseName, parseObject, parseText } from '../input/index.ts';
 
 /** What may be shown of a key. */
 export type ApiKey = Omit<StoredKey, 'hash'>;

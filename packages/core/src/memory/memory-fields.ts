@@ -15,6 +15,8 @@ import type { DecaySettings } from '../forgetting/index.ts';
 import {
   callback,
   choice,
+  type FieldsOf,
+  form,
   having,
   integer,
   invalid,
@@ -23,9 +25,8 @@ import {
   parseName,
   parseSignal,
   show,
-} from '../input/fields.ts';
-import { type FieldsOf, form } from '../input/parse-fields.ts';
-import { pruneRecordsFields } from '../records/option-fields.ts';
+} from '../input/index.ts';
+import { pruneRecordsFields } from '../records/index.ts';
 import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
 

@@ -1,0 +1,1 @@
+export { type ApiKey, type CreateKeyInput, Keys } from './keys.ts';
