@@ -22,7 +22,7 @@ const silent: Logger = { debug: () => {}, warn: () => {} };
  * with the backend's own errors where it cannot be opened.
  *
  * @example
- * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
+ * const memory = await createMemory({ backend, embedder });
  */
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const given = parseOptions(options, memoryFields, ['backend']);
