@@ -120,9 +120,9 @@ describe('the import arrows', () => {
   });
 
   it.each(['kv-backend', 'vector-backend'])(
-    '%s imports of core its contract, and its checks for the options that users give',
+    '%s imports of core its contract, and the checks of options and of the Node it runs on',
     (name) => {
-      const entries = ['@mneme/core/contract', '@mneme/core/input'];
+      const entries = ['contract', 'input', 'node-version'].map((entry) => `@mneme/core/${entry}`);
       const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
         importsOf(file)
           .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))

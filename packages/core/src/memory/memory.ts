@@ -36,7 +36,7 @@ export class Memory {
       return new Keys(backend.keys, { now: () => this.#context.now() });
     throw new MnemeError(
       'unsupported',
-      `the ${backend.name} backend keeps no keys: use a SQLite file for them`,
+      `the ${backend.name} backend keeps no keys: open the memory over one that does`,
     );
   }
 
