@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
@@ -19,10 +19,41 @@ const allowed: Record<string, string[]> = {
   cli: ['core', 'runtime', 'agent', 'server'],
 };
 
+const analysis = ['contract', 'text'];
+
+/** Which rooms of core may be imported by which. Each is entered by its `index.ts` alone. */
+const rooms: Record<string, string[]> = {
+  contract: [],
+  text: ['contract'],
+  conflict: analysis,
+  secrets: analysis,
+  forgetting: analysis,
+  relevance: analysis,
+  ranking: [...analysis, 'forgetting', 'relevance'],
+  ids: [],
+  input: [...analysis, 'ids'],
+  engine: [...analysis, 'secrets', 'forgetting'],
+  records: [...analysis, 'conflict', 'secrets', 'forgetting', 'ranking', 'ids', 'input', 'engine'],
+  documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'engine'],
+  keys: ['contract', 'input'],
+  memory: [
+    ...analysis,
+    'secrets',
+    'forgetting',
+    'ids',
+    'input',
+    'engine',
+    'records',
+    'documents',
+    'keys',
+  ],
+};
+
 /** The npm name after `@mneme/` where it is not the folder's. */
 const folderOf: Record<string, string> = { sqlite: 'kv-backend', qdrant: 'vector-backend' };
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
+const core = join(packagesFolder, 'core', 'src');
 const packages = readdirSync(packagesFolder).filter((name) =>
   statSync(join(packagesFolder, name)).isDirectory(),
 );
@@ -38,6 +69,34 @@ function sourceFiles(folder: string): string[] {
 function importsOf(file: string): string[] {
   const pattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
   return [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1] as string);
+}
+
+/** The files of the same package that a file imports, types included. */
+function localImportsOf(file: string): string[] {
+  return importsOf(file)
+    .filter((target) => target.startsWith('.'))
+    .map((target) => resolve(dirname(file), target));
+}
+
+/** The first circle met, from a file to itself; empty where there is none. */
+function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): string[] => {
+    const start = path.indexOf(file);
+    if (start >= 0) return [...path.slice(start), file];
+    if (done.has(file)) return [];
+    for (const target of imports.get(file) ?? []) {
+      const circle = visit(target, [...path, file]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of imports.keys()) {
+    const circle = visit(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
 }
 
 describe('the import arrows', () => {
@@ -61,9 +120,9 @@ describe('the import arrows', () => {
   });
 
   it.each(['kv-backend', 'vector-backend'])(
-    '%s imports of core its contract, and its checks for the options that users give',
+    '%s imports of core its contract, and the checks of options and of the Node it runs on',
     (name) => {
-      const entries = ['@mneme/core/contract', '@mneme/core/input'];
+      const entries = ['contract', 'input', 'node-version'].map((entry) => `@mneme/core/${entry}`);
       const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
         importsOf(file)
           .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))
@@ -101,22 +160,48 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the rooms of analysis in core are pure: they import no engine and no input checks', () => {
-    const rules = [
-      'text',
-      'conflict',
-      'ranking',
-      'relevance',
-      'forgetting',
-      'secrets',
-      'ids',
-    ].flatMap((folder) => sourceFiles(join(packagesFolder, 'core', 'src', folder)));
-    const wrong = rules.flatMap((file) =>
-      importsOf(file)
-        .filter((target) => /\/(engine|input|records|documents|memory)\//.test(target))
-        .map((target) => `${file} -> ${target}`),
+  it.each(Object.keys(rooms))(
+    'core/%s imports only the rooms below it, by their one way in',
+    (room) => {
+      const wrong: string[] = [];
+      for (const file of sourceFiles(join(core, room))) {
+        for (const target of localImportsOf(file)) {
+          const [other = '', ...rest] = relative(core, target).split('/');
+          if (other === room) continue;
+          if (!rooms[room]?.includes(other) || rest.join('/') !== 'index.ts')
+            wrong.push(`${relative(core, file)} -> ${relative(core, target)}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('know every room of core', () => {
+    const folders = readdirSync(core, { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
     );
-    expect(wrong).toEqual([]);
+    expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
+  });
+
+  it('core names neither a backend nor the command', () => {
+    const wrong = sourceFiles(core).filter((file) =>
+      /sqlite|qdrant|SQLite|Qdrant|\bmneme [a-z]/.test(readFileSync(file, 'utf8')),
+    );
+    expect(wrong.map((file) => relative(core, file))).toEqual([]);
+  });
+
+  it.each(Object.keys(allowed))(
+    'the files of %s import one another in no circle, types included',
+    (name) => {
+      const files = sourceFiles(join(packagesFolder, name, 'src'));
+      expect(findCircle(new Map(files.map((file) => [file, localImportsOf(file)])))).toEqual([]);
+    },
+  );
+
+  it('finds a circle, and only what is in it', () => {
+    const imports = { a: ['b'], b: ['c', 'd'], c: [], d: ['e'], e: ['b'] };
+    expect(findCircle(new Map(Object.entries(imports)))).toEqual(['b', 'd', 'e', 'b']);
+    expect(findCircle(new Map(Object.entries({ ...imports, e: ['c'] })))).toEqual([]);
   });
 
   it('the environment is read in one file', () => {

@@ -58,7 +58,7 @@ describe.concurrent('eval', () => {
   it('prints a table, by type on request, and leaves no database behind', async () => {
     const temporary = mkdtempSync(place.path('temporary-'));
     const env = { TMPDIR: temporary };
-    const { code, stdout } = await place.run(['eval', ...files, '--by-type', '--limit', '1'], {
+    const { code, stdout } = await place.runAlone(['eval', ...files, '--by-type', '--limit', '1'], {
       env,
     });
     expect(code).toBe(0);

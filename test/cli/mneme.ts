@@ -2,7 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { main } from '../../packages/cli/src/main.ts';
+import { readEnvironment } from '../../packages/runtime/src/environment.ts';
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url));
 export const binary = join(repositoryRoot, 'packages/cli/src/bin.ts');
@@ -27,6 +30,10 @@ export interface RunOptions {
 export class Workplace {
   readonly folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
 
+  constructor() {
+    process.chdir(this.folder); // Relative paths are meant from here, by commands within this process too.
+  }
+
   path(name: string): string {
     return join(this.folder, name);
   }
@@ -44,7 +51,22 @@ export class Workplace {
     });
   }
 
-  run(argv: readonly string[], { stdin = '', env }: RunOptions = {}): Promise<Ran> {
+  /** Within this process: to start one takes most of a command's time. */
+  async run(argv: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Ran> {
+    const ran: Ran = { code: null, stdout: '', stderr: '' };
+    ran.code = await main(argv, {
+      environment: readEnvironment(env, { home: this.folder }),
+      stdin: Readable.from([Buffer.from(stdin)]),
+      stdout: { write: (text) => (ran.stdout += text) },
+      stderr: { write: (text) => (ran.stderr += text) },
+      signal: new AbortController().signal,
+      now: () => new Date(),
+    });
+    return ran;
+  }
+
+  /** As {@link run}, in a process of its own. */
+  runAlone(argv: readonly string[], { stdin = '', env }: RunOptions = {}): Promise<Ran> {
     const child = this.start(argv, { env });
     child.stdin?.on('error', () => {}); // A command that needs no input may be gone before it is written.
     child.stdin?.end(stdin);
@@ -52,13 +74,20 @@ export class Workplace {
   }
 
   /** Runs with `--json` and answers the document. */
-  async json<T>(argv: readonly string[], options?: RunOptions): Promise<T> {
-    const { code, stdout, stderr } = await this.run([...argv, '--json'], options);
+  async json<T>(
+    argv: readonly string[],
+    { alone = false, ...options }: RunOptions & { alone?: boolean } = {},
+  ): Promise<T> {
+    const run = [...argv, '--json'];
+    const { code, stdout, stderr } = await (alone
+      ? this.runAlone(run, options)
+      : this.run(run, options));
     if (code !== 0) throw new Error(`mneme ${argv.join(' ')} answered ${code}: ${stderr}`);
     return JSON.parse(stdout) as T;
   }
 
   remove(): void {
+    process.chdir(repositoryRoot);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

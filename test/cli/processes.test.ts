@@ -18,7 +18,9 @@ describe('several processes on one file', () => {
   it('lose nothing', async () => {
     const db = place.path('shared.db');
     const imports = ['ship', 'buoy'].map((of) =>
-      place.json(['import', place.write(`${of}.jsonl`, facts(600, of)), '--db', db]),
+      place.json(['import', place.write(`${of}.jsonl`, facts(600, of)), '--db', db], {
+        alone: true,
+      }),
     );
     await Promise.all(imports);
     expect(await count(db)).toBe(1200);
@@ -28,7 +30,9 @@ describe('several processes on one file', () => {
     const db = place.path('equal.db');
     const results = await Promise.all(
       Array.from({ length: 3 }, () =>
-        place.json<{ id: string; outcome: string }>(['store', 'I prefer tea', '--db', db]),
+        place.json<{ id: string; outcome: string }>(['store', 'I prefer tea', '--db', db], {
+          alone: true,
+        }),
       ),
     );
     expect(await count(db)).toBe(1);

@@ -8,14 +8,15 @@ export {
   effectiveImportance,
   halfLifeOf,
 } from './forgetting/index.ts';
-export type { FilterOptions, TimeRange, Where } from './input/filter.ts';
-export type { ConflictPolicy, StoreInput } from './input/store-input.ts';
-export type { UpdateInput } from './input/update-input.ts';
-export { createMemory } from './memory/create-memory.ts';
-export { Memory } from './memory/memory.ts';
-export type * from './memory/memory-options.ts';
-export { MemoryScope } from './memory/memory-scope.ts';
-export type * from './memory/results.ts';
+export type {
+  ConflictPolicy,
+  FilterOptions,
+  StoreInput,
+  TimeRange,
+  UpdateInput,
+  Where,
+} from './input/index.ts';
+export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
 export type { SecretPolicy } from './secrets/index.ts';

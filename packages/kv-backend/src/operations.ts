@@ -15,12 +15,12 @@ import { erase, touch } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { audit, get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
 import { neighbours, search } from './store/search.ts';
-import { dropRetired } from './store/spaces.ts';
+import { dropRetired, openStore } from './store/space-tables.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
   open: (connection: Connection, embedder: EmbedderIdentity | undefined) =>
-    connection.prepareSchema(embedder),
+    openStore(connection, embedder),
   search,
   neighbours,
   lookUp,

@@ -1,22 +1,10 @@
 import { copyFileSync, readFileSync } from 'node:fs';
-import { documentBackendSuite, memoryBackendSuite } from '@mneme/conformance';
 import { sqliteBackend } from '@mneme/sqlite';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openLife, readAll } from './schemas/life.ts';
 import { testFile } from './test-file.ts';
 
 const driver = 'node:sqlite';
-
-memoryBackendSuite({
-  describe,
-  it,
-  create: () => testFile((path) => sqliteBackend({ path, driver })),
-});
-documentBackendSuite({
-  describe,
-  it,
-  create: () => testFile((path) => sqliteBackend({ path, driver, durability: 'normal' }).documents),
-});
 
 it('reads a file that better-sqlite3 wrote', async () => {
   const written = (name: string) => new URL(`schemas/${name}`, import.meta.url);

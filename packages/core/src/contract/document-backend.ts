@@ -27,7 +27,7 @@ import type { EmbeddingMigration } from './embedding-migration.ts';
  * suite in @mneme/conformance checks all this.
  */
 export interface DocumentBackend {
-  /** Names the technology in messages: `sqlite`. */
+  /** Names the technology in messages, in one lower-case word. */
   readonly name: string;
 
   /** Changes the embedding model. The one of the records, where the same store keeps both. */

@@ -21,7 +21,7 @@ export function embedderMismatch(
 ): MnemeError {
   return new MnemeError(
     'embedder_mismatch',
-    `${where} was filled with embedder ${describeEmbedder(remembered)}, but ${describeEmbedder(given)} was given: open it with the first, or change it over with mneme reembed`,
+    `${where} was filled with embedder ${describeEmbedder(remembered)}, but ${describeEmbedder(given)} was given: open it with the first, or change it over with memory.reembed`,
     { field: 'embedder' },
   );
 }

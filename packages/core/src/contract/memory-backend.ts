@@ -22,7 +22,7 @@ import type { MemoryCategory, MemoryRecord } from './record.ts';
  * docs/write-a-backend.md leads through a whole backend.
  */
 export interface MemoryBackend {
-  /** Names the technology in messages and statistics: `sqlite`, `qdrant`. */
+  /** Names the technology in messages and statistics, in one lower-case word. */
   readonly name: string;
 
   /** How many commits gain from being under way at once, 1 or more. Absent: 1, they wait for one another. */

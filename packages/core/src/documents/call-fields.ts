@@ -1,4 +1,5 @@
 import { type DocumentActor, documentOperations } from '../contract/index.ts';
+import type { FieldsOf } from '../input/index.ts';
 import {
   callback,
   choice,
@@ -11,8 +12,7 @@ import {
   parseSignal,
   parseText,
   parseTime,
-} from '../input/fields.ts';
-import type { FieldsOf } from '../input/parse-fields.ts';
+} from '../input/index.ts';
 import { checkPrecondition } from './check-options.ts';
 import { checkDescription, checkMetadataPatch, checkStoreName } from './check-store-input.ts';
 import type {

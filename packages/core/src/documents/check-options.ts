@@ -1,5 +1,5 @@
 import type { DocumentPrecondition } from '../contract/index.ts';
-import { invalid, parseChoice, parseObject } from '../input/fields.ts';
+import { invalid, parseChoice, parseObject } from '../input/index.ts';
 
 const sha256Form = /^[0-9a-f]{64}$/;
 

@@ -1,4 +1,4 @@
-import { invalid } from '../input/fields.ts';
+import { invalid } from '../input/index.ts';
 
 const controlCharacters = /\p{Cc}/u;
 

@@ -1,6 +1,5 @@
 import type { DocumentActor, DocumentBackend, DocumentLimits, Logger } from '../contract/index.ts';
-import type { Embedded } from '../engine/embed.ts';
-import type { Turns } from '../engine/turns.ts';
+import type { Embedded, Turns } from '../engine/index.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
 
 /** Turns texts into unit vectors, one a text. Undefined without an embedder: documents are found by words only. */

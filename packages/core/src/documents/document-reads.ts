@@ -4,8 +4,8 @@ import {
   type DocumentVersion,
   MnemeError,
 } from '../contract/index.ts';
-import { invalid, parseText } from '../input/fields.ts';
-import type { Parsed } from '../input/parse-fields.ts';
+import type { Parsed } from '../input/index.ts';
+import { invalid, parseText } from '../input/index.ts';
 import { analyseQuery } from '../text/index.ts';
 import type { listVersionsFields } from './call-fields.ts';
 import type {

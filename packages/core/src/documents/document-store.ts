@@ -4,7 +4,7 @@ import {
   MnemeError,
   type StoreInfo,
 } from '../contract/index.ts';
-import { parseFields, parseOptions } from '../input/parse-fields.ts';
+import { parseFields, parseOptions } from '../input/index.ts';
 import {
   callFields,
   createDocumentFields,

@@ -1,7 +1,7 @@
 import { type DocumentVersion, MnemeError } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
-import { invalid } from '../input/fields.ts';
-import type { Parsed } from '../input/parse-fields.ts';
+import { throwIfAborted } from '../engine/index.ts';
+import type { Parsed } from '../input/index.ts';
+import { invalid } from '../input/index.ts';
 import type { deleteDocumentFields } from './call-fields.ts';
 import { type Change, commitChanges } from './commit-changes.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { AuditEntry, DocumentSummary } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
+import { throwIfAborted } from '../engine/index.ts';
 import type { ExpireOptions, ExpireReport } from './document-api.ts';
 import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
 

@@ -1,7 +1,7 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DocumentCommitRequest, PreparedChunk, PreparedContent } from '../contract/index.ts';
-import { invalid } from '../input/fields.ts';
+import { invalid } from '../input/index.ts';
 import { analyse } from '../text/index.ts';
 import type { DocumentContext } from './document-context.ts';
 import { guardSecrets } from './guard-secrets.ts';

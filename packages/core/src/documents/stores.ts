@@ -4,9 +4,8 @@ import {
   MnemeError,
   type StoreInfo,
 } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
-import { invalid, parseText } from '../input/fields.ts';
-import { parseFields, parseOptions } from '../input/parse-fields.ts';
+import { throwIfAborted } from '../engine/index.ts';
+import { invalid, parseFields, parseOptions, parseText } from '../input/index.ts';
 import {
   callFields,
   createStoreFields,

@@ -1,5 +1,5 @@
 import { MnemeError } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
+import { throwIfAborted } from '../engine/index.ts';
 import type { DocumentContext } from './document-context.ts';
 
 /** Among processes the one that is faster wins; within one, turns are taken. So many losses in a row mean a fault. */

@@ -10,9 +10,12 @@ export {
   numberFrom,
   type Parse,
   parseCategory,
+  parseChoice,
   parseFlag,
+  parseId,
   parseImportance,
   parseInteger,
+  parseList,
   parseName,
   parseObject,
   parseSignal,
@@ -20,6 +23,13 @@ export {
   parseTime,
   show,
 } from './fields.ts';
+export {
+  type FilterOptions,
+  filterFields,
+  type TimeRange,
+  toFilter,
+  type Where,
+} from './filter.ts';
 export {
   type Fields,
   type FieldsOf,
@@ -29,3 +39,12 @@ export {
   parseFields,
   parseOptions,
 } from './parse-fields.ts';
+export {
+  type ConflictPolicy,
+  metadataLimit,
+  parsePolicy,
+  type StoreInput,
+  type StoreItem,
+  storeInputParser,
+} from './store-input.ts';
+export { parseUpdateInput, type Update, type UpdateInput } from './update-input.ts';

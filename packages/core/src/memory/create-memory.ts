@@ -6,12 +6,11 @@ import {
   type Logger,
   referenceCalibration,
 } from '../contract/index.ts';
-import { AccessLog } from '../engine/access-log.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { Turns } from '../engine/turns.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { AccessLog, Turns } from '../engine/index.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { createUuidV7 } from '../ids/index.ts';
-import { parseOptions } from '../input/parse-fields.ts';
+import { parseOptions } from '../input/index.ts';
 import { Memory } from './memory.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { MemoryOptions } from './memory-options.ts';
@@ -23,7 +22,7 @@ const silent: Logger = { debug: () => {}, warn: () => {} };
  * with the backend's own errors where it cannot be opened.
  *
  * @example
- * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
+ * const memory = await createMemory({ backend, embedder });
  */
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const given = parseOptions(options, memoryFields, ['backend']);

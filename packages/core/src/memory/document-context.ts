@@ -1,8 +1,7 @@
 import { MnemeError } from '../contract/index.ts';
-import type { DocumentContext } from '../documents/document-context.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { embedAll } from '../engine/embed.ts';
-import { followEmbedder } from '../engine/follow-embedder.ts';
+import type { DocumentContext } from '../documents/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { embedAll, followEmbedder } from '../engine/index.ts';
 
 /** What the document engine works with, out of what the record engine works with. */
 export function documentContext(context: EngineContext, scope: string): DocumentContext {

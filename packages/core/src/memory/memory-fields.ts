@@ -15,6 +15,8 @@ import type { DecaySettings } from '../forgetting/index.ts';
 import {
   callback,
   choice,
+  type FieldsOf,
+  form,
   having,
   integer,
   invalid,
@@ -23,15 +25,17 @@ import {
   parseName,
   parseSignal,
   show,
-} from '../input/fields.ts';
-import { type FieldsOf, form } from '../input/parse-fields.ts';
-import { pruneRecordsFields } from '../records/option-fields.ts';
+} from '../input/index.ts';
+import { pruneRecordsFields } from '../records/index.ts';
 import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
 
 /** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
 
-export const parseEmbedder = having<Embedder>('embed', 'give one, such as staticEmbedder()');
+export const parseEmbedder = having<Embedder>(
+  'embed',
+  'give an Embedder, such as @mneme/embedders makes',
+);
 
 /** Days; `Infinity` is one way to say that nothing fades. */
 function parseHalfLife(value: unknown, field: string): number {

@@ -1,11 +1,8 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
-import { Stores } from '../documents/stores.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { parseId, parseList, parseText } from '../input/fields.ts';
-import { toFilter } from '../input/filter.ts';
-import { parseOptions } from '../input/parse-fields.ts';
-import type { StoreInput } from '../input/store-input.ts';
-import type { UpdateInput } from '../input/update-input.ts';
+import { Stores } from '../documents/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import type { StoreInput, UpdateInput } from '../input/index.ts';
+import { parseId, parseList, parseOptions, parseText, toFilter } from '../input/index.ts';
 import type {
   GetOptions,
   ListOptions,
@@ -18,20 +15,21 @@ import type {
   UpdateResult,
   WhyNot,
   WriteOptions,
-} from '../records/api.ts';
-import { findIds } from '../records/find-ids.ts';
+} from '../records/index.ts';
 import {
+  checkItem,
+  findIds,
   getFields,
   listFields,
+  prune,
+  retrieve,
   storeFields,
+  storeMany,
   storeManyFields,
+  update,
+  whyNot,
   writeFields,
-} from '../records/option-fields.ts';
-import { prune } from '../records/prune.ts';
-import { retrieve } from '../records/retrieve.ts';
-import { checkItem, storeMany } from '../records/store.ts';
-import { update } from '../records/update.ts';
-import { whyNot } from '../records/why-not.ts';
+} from '../records/index.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
 import { pruneDocuments } from './prune-documents.ts';

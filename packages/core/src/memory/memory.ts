@@ -1,8 +1,7 @@
 import type { AuditEntry } from '../contract/index.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { parseName } from '../input/fields.ts';
-import { parseOptions } from '../input/parse-fields.ts';
-import { prune } from '../records/prune.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { parseName, parseOptions } from '../input/index.ts';
+import { prune } from '../records/index.ts';
 import { auditFields, pruneFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
 import { pruneDocuments } from './prune-documents.ts';

@@ -1,5 +1,5 @@
-import { expireDocuments } from '../documents/expire-documents.ts';
-import type { EngineContext } from '../engine/context.ts';
+import { expireDocuments } from '../documents/index.ts';
+import type { EngineContext } from '../engine/index.ts';
 import { documentContext } from './document-context.ts';
 import type { PruneOptions, PruneReport } from './results.ts';
 

@@ -4,10 +4,9 @@ import {
   type PendingText,
   referenceCalibration,
 } from '../contract/index.ts';
-import { orAborted, throwIfAborted } from '../engine/abort.ts';
-import type { EngineContext, KnownEmbedder } from '../engine/context.ts';
-import { embedWith } from '../engine/embed.ts';
-import { parseOptions } from '../input/parse-fields.ts';
+import type { EngineContext, KnownEmbedder } from '../engine/index.ts';
+import { embedWith, orAborted, throwIfAborted } from '../engine/index.ts';
+import { parseOptions } from '../input/index.ts';
 import { textToEmbed } from '../text/index.ts';
 import { abandonFields, reembedFields } from './memory-fields.ts';
 import type { ReembedOptions, ReembedReport } from './results.ts';

@@ -1,6 +1,6 @@
 import type { BackendStats, Embedder, EmbedderIdentity } from '../contract/index.ts';
-import type { ExpireReport } from '../documents/document-api.ts';
-import type { PruneRecordsOptions, PruneRecordsReport } from '../records/api.ts';
+import type { ExpireReport } from '../documents/index.ts';
+import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.ts';
 
 export interface DeleteReceipt {
   id: string;

@@ -7,8 +7,7 @@ import type {
   MemorySource,
   MnemeError,
 } from '../contract/index.ts';
-import type { FilterOptions } from '../input/filter.ts';
-import type { ConflictPolicy } from '../input/store-input.ts';
+import type { ConflictPolicy, FilterOptions } from '../input/index.ts';
 import type { Explanation } from '../ranking/index.ts';
 
 export interface WriteOptions {

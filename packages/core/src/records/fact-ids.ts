@@ -1,6 +1,6 @@
 import { contentKey } from '../conflict/index.ts';
 import type { MemoryRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/context.ts';
+import type { EngineContext } from '../engine/index.ts';
 import { nameBasedUuid } from '../ids/index.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 

@@ -1,4 +1,4 @@
-import type { EngineContext } from '../engine/context.ts';
+import type { EngineContext } from '../engine/index.ts';
 
 /** More are not told: who sees ten knows that more of the id is needed. */
 const most = 10;

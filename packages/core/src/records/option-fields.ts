@@ -1,16 +1,16 @@
+import type { FieldsOf } from '../input/index.ts';
 import {
   callback,
   choice,
+  filterFields,
   integer,
   numberBetween,
   parseFlag,
   parseName,
+  parsePolicy,
   parseSignal,
   parseText,
-} from '../input/fields.ts';
-import { filterFields } from '../input/filter.ts';
-import type { FieldsOf } from '../input/parse-fields.ts';
-import { parsePolicy } from '../input/store-input.ts';
+} from '../input/index.ts';
 import type {
   GetOptions,
   ListOptions,

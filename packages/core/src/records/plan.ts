@@ -9,8 +9,8 @@ import {
   type Relation,
   type StoredRecord,
 } from '../contract/index.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { embedAll } from '../engine/embed.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { embedAll } from '../engine/index.ts';
 import { indexTerms, utf8Length } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { factId, hasFactId } from './fact-ids.ts';

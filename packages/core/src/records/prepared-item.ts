@@ -1,5 +1,5 @@
 import type { EmbedderIdentity } from '../contract/index.ts';
-import type { StoreItem } from '../input/store-input.ts';
+import type { StoreItem } from '../input/index.ts';
 
 /** A text to store with all that was worked out of it. */
 export interface PreparedItem extends StoreItem {

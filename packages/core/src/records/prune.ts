@@ -1,8 +1,8 @@
 import type { AuditEntry, ExpectedVersion, ScanRow } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
-import type { EngineContext } from '../engine/context.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
 import { selectForPruning } from '../forgetting/index.ts';
-import type { Parsed } from '../input/parse-fields.ts';
+import type { Parsed } from '../input/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
 import type { pruneRecordsFields } from './option-fields.ts';
 

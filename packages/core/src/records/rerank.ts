@@ -1,6 +1,6 @@
 import { MnemeError } from '../contract/index.ts';
-import { orAborted } from '../engine/abort.ts';
-import type { EngineContext } from '../engine/context.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { orAborted } from '../engine/index.ts';
 import { addReranking, type Ranked, rerankText } from '../ranking/index.ts';
 
 /**

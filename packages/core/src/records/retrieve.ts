@@ -1,11 +1,7 @@
 import type { Candidate, RecordFilter } from '../contract/index.ts';
-import { orAborted, throwIfAborted } from '../engine/abort.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { embedAll } from '../engine/embed.ts';
-import { followEmbedder } from '../engine/follow-embedder.ts';
-import { parseText } from '../input/fields.ts';
-import { toFilter } from '../input/filter.ts';
-import { parseOptions } from '../input/parse-fields.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { embedAll, followEmbedder, orAborted, throwIfAborted } from '../engine/index.ts';
+import { parseOptions, parseText, toFilter } from '../input/index.ts';
 import {
   joinQuestions,
   type Ranked,

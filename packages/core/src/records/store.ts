@@ -1,11 +1,9 @@
 import { contentKey } from '../conflict/index.ts';
 import { type LookUpMatch, MnemeError } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { embedAll } from '../engine/embed.ts';
-import { followEmbedder } from '../engine/follow-embedder.ts';
-import type { Parsed } from '../input/parse-fields.ts';
-import { type StoreInput, type StoreItem, storeInputParser } from '../input/store-input.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { embedAll, followEmbedder, throwIfAborted } from '../engine/index.ts';
+import type { Parsed } from '../input/index.ts';
+import { type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';

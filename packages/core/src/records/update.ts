@@ -5,13 +5,15 @@ import {
   MnemeError,
   type StoredRecord,
 } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/abort.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { embedAll } from '../engine/embed.ts';
-import { followEmbedder } from '../engine/follow-embedder.ts';
-import { parseId } from '../input/fields.ts';
-import { parseOptions } from '../input/parse-fields.ts';
-import { parseUpdateInput, type Update, type UpdateInput } from '../input/update-input.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { embedAll, followEmbedder, throwIfAborted } from '../engine/index.ts';
+import {
+  parseId,
+  parseOptions,
+  parseUpdateInput,
+  type Update,
+  type UpdateInput,
+} from '../input/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';

@@ -1,9 +1,7 @@
 import { facetsOf, type MemoryRecord, type RecordFilter } from '../contract/index.ts';
-import type { EngineContext } from '../engine/context.ts';
-import { followEmbedder } from '../engine/follow-embedder.ts';
-import { parseId } from '../input/fields.ts';
-import { toFilter } from '../input/filter.ts';
-import { parseOptions } from '../input/parse-fields.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { followEmbedder } from '../engine/index.ts';
+import { parseId, parseOptions, toFilter } from '../input/index.ts';
 import type { RetrieveOptions, WhyNot } from './api.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';

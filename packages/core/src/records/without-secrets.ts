@@ -1,5 +1,5 @@
 import { MnemeError } from '../contract/index.ts';
-import type { EngineContext } from '../engine/context.ts';
+import type { EngineContext } from '../engine/index.ts';
 import { findSecrets, maskSecrets } from '../secrets/index.ts';
 
 /** Refuses or masks a content that holds a secret, as the memory was opened to. */

@@ -1,7 +1,8 @@
 import type { DocumentCommitRequest, PreparedContent } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { never, rowsPerScope } from '../store/schema.ts';
-import { isFor, requireCurrent } from '../store/spaces.ts';
+import { requireCurrent } from '../store/space-tables.ts';
+import { isFor } from '../store/spaces.ts';
 import { fillNext, insertVector, removeVectors } from '../store/vector-rows.ts';
 import type { DocumentRow, StoreRow } from './rows.ts';
 

@@ -1,18 +1,6 @@
 import type { KeyAccess, StoredKey } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 
-export const keySchemaSql = `
-CREATE TABLE api_keys (
-  number INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  hash TEXT NOT NULL,
-  scope TEXT NOT NULL,
-  access TEXT NOT NULL,
-  created_at TEXT NOT NULL,
-  revoked_at TEXT
-);
-`;
-
 interface KeyRow {
   id: string;
   hash: string;

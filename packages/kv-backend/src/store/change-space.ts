@@ -11,7 +11,8 @@ import { recordMetadata } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { rowsPerScope } from './schema.ts';
-import { createSpace, isFor, type Space, saveSpaces } from './spaces.ts';
+import { createSpace, saveSpaces } from './space-tables.ts';
+import { isFor, type Space } from './spaces.ts';
 import { fillNext, insertVector, isFilled, markZero } from './vector-rows.ts';
 
 /**

@@ -10,7 +10,8 @@ import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } fro
 import { categoryNumber, milliseconds } from './filter-sql.ts';
 import { rowsPerScope } from './schema.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
-import { isFor, requireCurrent, type Space } from './spaces.ts';
+import { requireCurrent } from './space-tables.ts';
+import { isFor, type Space } from './spaces.ts';
 import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */

@@ -1,19 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { EmbedderIdentity } from '@mneme/core/contract';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { loadVectors } from '../drivers/load-vectors.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
-import {
-  createSpace,
-  dropRetired,
-  parseSpaces,
-  readSpacesText,
-  requireCurrent,
-  type Spaces,
-  saveSpaces,
-} from './spaces.ts';
+import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 
 export interface ConnectionOptions {
   path: string;
@@ -54,19 +45,10 @@ export class Connection {
     }
   }
 
-  /** Creates the tables in an empty file, upgrades an older one, and holds the embedder against the one remembered. */
-  prepareSchema(embedder: EmbedderIdentity | undefined): void {
+  /** Creates the tables in an empty file, or upgrades an older one. */
+  prepareTables(): void {
     prepareTables(this.#database, { path: this.path });
     this.refreshSpaces();
-    if (this.spaces.retired.length > 0) dropRetired(this);
-    if (embedder === undefined) return;
-    if (this.spaces.current === undefined) {
-      this.write(() => {
-        if (this.spaces.current !== undefined) return; // Another process was faster.
-        saveSpaces(this, { ...this.spaces, current: createSpace(this, embedder) });
-      });
-    }
-    requireCurrent(this, embedder);
   }
 
   /** The vector tables, as they were when the transaction began. */
@@ -76,7 +58,7 @@ export class Connection {
 
   /** Another process may have changed them. */
   refreshSpaces(): void {
-    const text = readSpacesText(this);
+    const text = JSON.stringify(this.statement(spacesSql).all());
     if (text === this.#spacesText) return;
     this.#spaces = parseSpaces(text);
     this.#spacesText = text;

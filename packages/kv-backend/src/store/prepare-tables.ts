@@ -2,7 +2,7 @@ import { MnemeError } from '@mneme/core/contract';
 import { documentSchemaSql } from '../documents/schema.ts';
 import type { Database } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
-import { keySchemaSql } from '../keys/key-table.ts';
+import { keySchemaSql } from '../keys/schema.ts';
 import { packageVersion } from '../version.ts';
 import { applicationId, schemaSql, schemaVersion, type Upgrade, upgrades } from './schema.ts';
 

@@ -14,7 +14,7 @@ import { type Condition, recordCondition, vectorCondition } from './filter-sql.t
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { rowsPerScope } from './schema.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
-import { requireCurrent } from './spaces.ts';
+import { requireCurrent } from './space-tables.ts';
 import { frequenciesOf } from './term-counts.ts';
 
 export function search(connection: Connection, request: SearchRequest): SearchResponse {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { MemorySource } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, loadDriver } from '../../src/drivers/index.ts';
@@ -126,7 +127,7 @@ it('an upgrade from schema 1 finds records by what the code of today writes for 
     const facets = database
       .prepareColumn<string>('SELECT facet FROM record_facets WHERE row = ?')
       .all(row);
-    expect(facets.sort()).toEqual(storedFacets({ tags, source: source as object }).sort());
+    expect(facets.sort()).toEqual(storedFacets({ tags, source: source as MemorySource }).sort());
   });
 });
 

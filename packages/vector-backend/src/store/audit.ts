@@ -1,24 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditEntry } from '@mneme/core/contract';
 import { audited } from './filter.ts';
-import { type Point, payloadOf } from './points.ts';
+import { type AuditPayload, type Point, payloadOf } from './points.ts';
 import type { Store } from './store.ts';
 import { pointId } from './uuid.ts';
 import type { WrittenPoint } from './written-point.ts';
-
-/**
- * The lines of one commit, scope and instant, newest first, in one point: a point each would double an import.
- * `auditScope` and not `scope`: no search of records meets it. The lines of a commit of one record lie in the record
- * itself, so that they are written with it or not at all, until the next commit moves them into a point of their own.
- */
-export interface AuditPayload {
-  auditScope: string;
-  at: string;
-  lines: Omit<AuditEntry, 'scope' | 'at'>[];
-  lineCount: number;
-  /** By time, then by version: what the newest are read by. */
-  auditOrder: number;
-}
 
 export const auditFields = [
   'auditScope',

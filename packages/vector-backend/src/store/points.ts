@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   facetsOf,
   type Importance,
   type MemoryCategory,
@@ -6,7 +7,20 @@ import {
   type MemoryRecord,
   type StoredRecord,
 } from '@mneme/core/contract';
-import type { AuditPayload } from './audit.ts';
+
+/**
+ * The lines of one commit, scope and instant, newest first, in one point: a point each would double an import.
+ * `auditScope` and not `scope`: no search of records meets it. The lines of a commit of one record lie in the record
+ * itself, so that they are written with it or not at all, until the next commit moves them into a point of their own.
+ */
+export interface AuditPayload {
+  auditScope: string;
+  at: string;
+  lines: Omit<AuditEntry, 'scope' | 'at'>[];
+  lineCount: number;
+  /** By time, then by version: what the newest are read by. */
+  auditOrder: number;
+}
 
 /**
  * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the

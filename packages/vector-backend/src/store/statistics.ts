@@ -1,7 +1,7 @@
 import type { LexicalStatistics } from '@mneme/core/contract';
 import { matches, ofScope } from './filter.ts';
+import type { PointReader } from './point-reader.ts';
 import { type Point, payloadOf, splitTerms } from './points.ts';
-import type { Store } from './store.ts';
 
 /** Up to so many records every one is counted; of a larger scope, as many at random. */
 const sampleSize = 4096;
@@ -51,12 +51,12 @@ export function writeToken(marks: readonly Point[]): string {
  * tenants. Kept here, and counted anew when a mark in the answer of a search shows that somebody else wrote.
  */
 export class StatisticsCache {
-  readonly #store: Store;
+  readonly #reader: PointReader;
   readonly #scopes = new Map<string, ScopeStatistics>();
   readonly #loading = new Map<string, Promise<ScopeStatistics>>();
 
-  constructor(store: Store) {
-    this.#store = store;
+  constructor(reader: PointReader) {
+    this.#reader = reader;
   }
 
   /** Exact up to 4,096 records in the scope; beyond, term frequencies are estimated and never below `found`. */
@@ -128,9 +128,9 @@ export class StatisticsCache {
       counted: 0,
       takenAt: performance.now(),
     };
-    if ((await this.#store.count(ofScope(scope))) > sampleSize)
+    if ((await this.#reader.count(ofScope(scope))) > sampleSize)
       return this.#sample(scope, statistics);
-    for await (const page of this.#store.pages(ofScope(scope), { fields: ['terms'] })) {
+    for await (const page of this.#reader.pages(ofScope(scope), { fields: ['terms'] })) {
       for (const point of page) addTerms(statistics, splitTerms(payloadOf(point).terms), 1);
     }
     statistics.counted = statistics.count;
@@ -139,8 +139,8 @@ export class StatisticsCache {
 
   async #sample(scope: string, statistics: ScopeStatistics): Promise<ScopeStatistics> {
     const { request, collection } = {
-      request: this.#store.request.bind(this.#store),
-      collection: this.#store.collection,
+      request: this.#reader.request.bind(this.#reader),
+      collection: this.#reader.collection,
     };
     const [lengths, sample] = await Promise.all([
       request((client) =>

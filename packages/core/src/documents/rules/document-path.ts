@@ -1,4 +1,4 @@
-import { invalid } from '../../input/fields.ts';
+import { invalid } from '../../input/index.ts';
 
 export const maxPathBytes = 1024;
 export const maxPathSegments = 20;

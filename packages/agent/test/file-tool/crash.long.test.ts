@@ -1,0 +1,3 @@
+import { itSurvivesKills } from './killed-writers.ts';
+
+itSurvivesKills(20);

@@ -1,0 +1,3 @@
+import { itRemembersFor } from './support/long-dialogue.ts';
+
+itRemembersFor(300);

@@ -1,0 +1,192 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
+import { expect, it } from 'vitest';
+import {
+  type AgentEvent,
+  createMemoryAgent,
+  type MemoryAgentOptions,
+  type MessageParam,
+} from '../../src/index.ts';
+import { faults } from './history.ts';
+import { openMemory } from './memory.ts';
+import {
+  call,
+  type ScriptedRequest,
+  type ScriptedServer,
+  say,
+  startScriptedServer,
+} from './scripted-server.ts';
+
+const threshold = 30_000;
+const facts = [
+  { content: "Ada's sister Byron lives in Lisbon", category: 'relationship', importance: 4 },
+  {
+    content: 'The launch was moved to 4 May because of the audit',
+    category: 'decision_log',
+    importance: 4,
+  },
+  {
+    content: 'Ada wants every report as bullet points',
+    category: 'user_preference',
+    importance: 5,
+  },
+];
+const questions = [
+  { before: 12, ask: 'In which town does my sister Byron live?', fact: facts[0]! },
+  { before: 11, ask: 'Why was the launch moved, and to when?', fact: facts[1]! },
+  { before: 10, ask: 'How do I want every report?', fact: facts[2]! },
+];
+
+const readLog = betaTool({
+  name: 'read_log',
+  description: 'Reads a log file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  run: ({ path }) => `${path}\n${'2026-11-21 12:00:00 INFO request served in 12 ms\n'.repeat(420)}`,
+});
+
+const lastText = (messages: readonly MessageParam[]) => {
+  const { content } = messages.at(-1)!;
+  if (typeof content === 'string') return content;
+  const text = content.findLast((block) => block.type === 'text');
+  return text?.type === 'text' ? text.text : '';
+};
+
+const systemOf = ({ body }: ScriptedRequest) =>
+  Array.isArray(body.system) ? body.system.map(({ text }) => text).join('\n') : (body.system ?? '');
+
+/**
+ * The model's words. It knows only what a request shows it: a fact is answered from the request's own text, and when
+ * it is not there the answer says so.
+ */
+function model(request: ScriptedRequest) {
+  const text = lastText(request.seen);
+  if (text.includes('Task overview'))
+    return say('<summary>\nWe read logs, one after the other.\n</summary>');
+  const last = request.seen.at(-1)!;
+  if (Array.isArray(last.content) && last.content.some((block) => block.type === 'tool_result')) {
+    return say('Done.');
+  }
+  if (text.includes('Remember')) {
+    return call(facts.map((input) => ({ name: 'memory_store', input })));
+  }
+  const question = questions.find(({ ask }) => text.includes(ask));
+  if (question) {
+    const visible = `${systemOf(request)}\n${JSON.stringify(request.seen.slice(0, -1))}`;
+    return say(visible.includes(question.fact.content) ? question.fact.content : 'I do not know.');
+  }
+  if (!text.startsWith('Look')) return say('You are welcome.');
+  return call([{ name: 'read_log', input: { path: text.replace(/\W+/g, '-') } }], {
+    thinking: 'look',
+  });
+}
+
+/** A dialogue of so many turns (a multiple of 50), in each of the ways in which its context is kept small. */
+export function itRemembersFor(turns: number): void {
+  // With edits on the server the client sends the whole history every time, so there only 50 turns read a log: 300
+  // turns take seconds instead of minutes.
+  const ways: [string, { logEvery: number } & Partial<MemoryAgentOptions>][] = [
+    [
+      'clearing on the server',
+      {
+        logEvery: turns / 50,
+        contextManagement: {
+          edits: [
+            { type: 'clear_thinking_20251015' },
+            {
+              type: 'clear_tool_uses_20250919',
+              trigger: { type: 'input_tokens', value: threshold },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'clearing locally',
+      {
+        logEvery: 1,
+        contextManagement: {
+          where: 'local',
+          edits: [
+            { type: 'clear_thinking_20251015' },
+            {
+              type: 'clear_tool_uses_20250919',
+              trigger: { type: 'input_tokens', value: threshold },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'local compaction',
+      { logEvery: 1, compaction: { enabled: true, contextTokenThreshold: threshold } },
+    ],
+    [
+      'compaction on the server',
+      {
+        logEvery: turns / 50,
+        contextManagement: {
+          edits: [
+            { type: 'compact_20260112', trigger: { type: 'input_tokens', value: threshold } },
+          ],
+        },
+      },
+    ],
+  ];
+
+  it.each(ways)(
+    `facts told at turn 3 of ${turns} are answered ten turns before the end, with %s`,
+    async (_, { logEvery, ...options }) => {
+      const memory = await openMemory();
+      const server: ScriptedServer = await startScriptedServer(model, {
+        summary: 'We read logs, one after the other.',
+      });
+      const counts = { edit: 0, compaction: 0, error: 0 };
+      const agent = createMemoryAgent({
+        client: new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 }),
+        model: 'claude-opus-5',
+        maxTokens: 1000,
+        memory: memory.scope('ada'),
+        system: 'You help Ada with her service.',
+        tools: [readLog],
+        onEvent: ({ type }: AgentEvent) => {
+          if (type in counts) counts[type as keyof typeof counts]++;
+        },
+        ...options,
+      });
+      const answers = new Map<number, string>();
+      for (let turn = 1; turn <= turns; turn++) {
+        const question = questions.find(({ before }) => turn === turns - before);
+        const message =
+          turn === 3
+            ? 'Remember these three things.'
+            : (question?.ask ??
+              (turn % logEvery === 0 ? `Look at log ${turn}` : `Thanks for ${turn}.`));
+        answers.set(turn, (await agent.send(message)).text);
+      }
+
+      for (const { before, fact } of questions)
+        expect(answers.get(turns - before)).toBe(fact.content);
+      expect(counts.edit + counts.compaction).toBeGreaterThan(5);
+      expect(counts.error).toBe(0);
+      // What told the facts left the context long before: only memory can have brought them back.
+      const asked = server.requests.filter((request) =>
+        questions.some(({ ask }) => lastText(request.seen).includes(ask)),
+      );
+      expect(asked).toHaveLength(questions.length);
+      for (const request of asked) {
+        const question = questions.find(({ ask }) => lastText(request.seen).includes(ask))!;
+        expect(systemOf(request)).toContain(`] ${question.fact.content} (importance:`);
+        if (counts.compaction > 0) {
+          expect(JSON.stringify(request.seen)).not.toContain(question.fact.content);
+        }
+      }
+      // Nothing larger than the threshold, one round of results and the calls themselves was ever sent.
+      const largest = Math.max(...server.requests.map(({ inputTokens }) => inputTokens));
+      expect(largest).toBeLessThan(threshold * 1.6);
+      expect(faults(agent.history.filter(({ role }) => role !== undefined))).toEqual([]);
+      await server.close();
+      await memory.close();
+    },
+    240_000,
+  );
+}

@@ -1,0 +1,5 @@
+export { createMemory } from './create-memory.ts';
+export { Memory } from './memory.ts';
+export type * from './memory-options.ts';
+export { MemoryScope } from './memory-scope.ts';
+export type * from './results.ts';

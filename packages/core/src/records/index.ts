@@ -1,0 +1,15 @@
+export type * from './api.ts';
+export { findIds } from './find-ids.ts';
+export {
+  getFields,
+  listFields,
+  pruneRecordsFields,
+  storeFields,
+  storeManyFields,
+  writeFields,
+} from './option-fields.ts';
+export { prune } from './prune.ts';
+export { retrieve } from './retrieve.ts';
+export { checkItem, storeMany } from './store.ts';
+export { update } from './update.ts';
+export { whyNot } from './why-not.ts';

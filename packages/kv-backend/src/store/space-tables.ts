@@ -1,0 +1,67 @@
+import {
+  type EmbedderIdentity,
+  embedderMismatch,
+  vectorWithoutEmbedder,
+} from '@mneme/core/contract';
+import type { Connection } from './connection.ts';
+import { vectorTableSql } from './schema.ts';
+import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
+
+/** Prepares the tables of the file, and holds the embedder against the one that it remembers. */
+export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
+  connection.prepareTables();
+  if (connection.spaces.retired.length > 0) dropRetired(connection);
+  if (embedder === undefined) return;
+  if (connection.spaces.current === undefined) {
+    connection.write(() => {
+      if (connection.spaces.current !== undefined) return; // Another process was faster.
+      saveSpaces(connection, { ...connection.spaces, current: createSpace(connection, embedder) });
+    });
+  }
+  requireCurrent(connection, embedder);
+}
+
+/** Inside a transaction. */
+export function saveSpaces(connection: Connection, { current, next, retired }: Spaces): void {
+  const save = (key: 'embedder' | 'spaces', value: unknown) =>
+    connection
+      .statement(
+        'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+      )
+      .run(key, JSON.stringify(value));
+  if (current !== undefined) save('embedder', current.embedder);
+  save('spaces', { table: current?.table, next, retired });
+  connection.refreshSpaces();
+}
+
+/** Inside a transaction: an empty table under a name that no space of the file has. */
+export function createSpace(connection: Connection, embedder: EmbedderIdentity): Space {
+  const { current, next, retired } = connection.spaces;
+  const taken = new Set([current?.table, next?.table, ...retired]);
+  let table = firstTable;
+  for (let number = 2; taken.has(table); number++) table = `${firstTable}_${number}`;
+  connection.execute(vectorTableSql(embedder.dimensions, table));
+  return { embedder, table };
+}
+
+/** Inside a transaction: the space that vectors of this embedder may meet. */
+export function requireCurrent(
+  connection: Connection,
+  embedder: EmbedderIdentity | undefined,
+): Space {
+  const { current } = connection.spaces;
+  if (current === undefined || embedder === undefined) throw vectorWithoutEmbedder();
+  if (isFor(current, embedder)) return current;
+  throw embedderMismatch(connection.path, { remembered: current.embedder, given: embedder });
+}
+
+/** Apart from the change itself, which must not wait for it; what a crash leaves, the next to open the file removes. */
+export function dropRetired(connection: Connection): void {
+  connection.read(() => {});
+  if (connection.spaces.retired.length === 0) return;
+  connection.write(() => {
+    const { retired, ...spaces } = connection.spaces;
+    for (const table of retired) connection.execute(`DROP TABLE IF EXISTS ${table}`);
+    saveSpaces(connection, { ...spaces, retired: [] });
+  });
+}
