@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
-import { bareClient, dropCollection, newCollectionName } from './collections.ts';
+import { dropCollection, newCollectionName } from './collections.ts';
 import { openMemory } from './support.ts';
 
 const reason = whyNoQdrant();
@@ -46,16 +46,24 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('equal stores at once from one process leave one record', async () => {
+  it('twenty equal stores at once leave one record, which each of them has changed once', async () => {
     const memory = await openMemory(server, { collection });
     const ada = memory.scope('ada');
     const results = await Promise.all(
-      Array.from({ length: 12 }, () => ada.store({ content: 'Prefers window seats' })),
+      Array.from({ length: 20 }, (_, index) =>
+        ada.store({ content: 'Prefers window seats', tags: [`writer ${index}`] }),
+      ),
     );
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
-    expect((await ada.list()).memories).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(19);
+    const { memories } = await ada.list();
+    expect(memories.map(({ version, tags }) => [version, tags.length])).toEqual([[20, 20]]);
+    const audit = await memory.audit({ scope: 'ada', limit: 100 });
+    const actions = audit.map(({ action }) => action).sort();
+    expect(actions).toEqual([...Array(19).fill('confirm'), 'create']);
     await memory.close();
-  });
+  }, 60_000);
 
   it('a fact that comes back after it was replaced is a new record, and the old one stays in the history', async () => {
     const memory = await openMemory(server, { collection });
@@ -104,30 +112,6 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     expect((await ada.get(first.id, { includeExpired: true }))?.expiresAt).toBe(
       '2026-03-02T00:00:00.000Z',
     );
-    await memory.close();
-  });
-
-  it('a supersede that a crash cut between two shards is finished by storing the fact again', async () => {
-    const memory = await openMemory(server, { collection, shardNumber: 2 });
-    const ada = memory.scope('ada');
-    const source = { externalId: 'seat' };
-    const { id: old } = await ada.store({ content: 'Prefers window seats', source });
-    const { id } = await ada.store({ content: 'Prefers aisle seats', source });
-    const client = bareClient(server);
-    await client.setPayload(collection, {
-      wait: true,
-      points: [old],
-      payload: { superseded: false },
-    });
-    await client.deletePayload(collection, {
-      wait: true,
-      points: [old],
-      keys: ['supersededBy', 'validTo', 'validToMs'],
-    });
-    expect((await ada.list()).memories).toHaveLength(2);
-    await ada.store({ content: 'Prefers aisle seats', source });
-    expect((await ada.list()).memories.map((record) => record.id)).toEqual([id]);
-    expect((await ada.history(id)).map((record) => record.id)).toEqual([old, id]);
     await memory.close();
   });
 

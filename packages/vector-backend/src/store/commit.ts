@@ -41,7 +41,7 @@ import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-
  *  8. Who meets a claim waits for a second at most. Then he removes the seal unless it is sealed: one of both happens.
  *  9. A sealed commit is finished and one without a seal is undone by whoever meets it, in any number, at any time.
  * 10. So a reader sees a part only while the server carries out that one request; a writer killed before it has done
- *     nothing, and what it left is met by the next commit or search of the scope that comes more than ten seconds later.
+ *     nothing, and what it left is met by the next commit or search of the scope that comes five seconds later or more.
  */
 
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
@@ -225,6 +225,7 @@ async function putTogether(
   }: { change: Change; lost: Set<string>; names: VectorNames; commits: number },
 ): Promise<boolean> {
   const intent = await stage(store, scope, { change, lost });
+  lost.add(intent.id); // Whatever becomes of it, this commit need not wait for it.
   if (await isWholeOurs(store, intent, names))
     return sealAndFinish(store, intent, { change, commits });
   await undo(store, intent);

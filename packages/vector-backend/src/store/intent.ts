@@ -12,7 +12,7 @@ import { headOf, type VectorNames, type WrittenPoint } from './written-point.ts'
 /** So long a writer waits for another one that holds a record; then it finishes or undoes the other's commit. */
 const abandonedMs = 1000;
 /** An intent that is met in passing is taken for abandoned when it is so old, by the clocks of two machines. */
-const overdueMs = 10_000;
+const overdueMs = 5000;
 
 /** What a commit of several records is going to do. See `commit.ts` for the steps. */
 export interface Change {
@@ -163,18 +163,20 @@ export async function sealAndFinish(
   return true;
 }
 
-/** Each may be done again, by anybody: a record that is not held by the intent any more stays as it is. */
+/**
+ * Each may be done again, by anybody: a record that is not held by the intent any more stays as it is. All are held
+ * until everything is done, so that a writer of any of them first does the rest.
+ */
 function finishing(
   store: Store,
   { id, scope, plan }: Intent,
   { forms, commits }: { forms: readonly WrittenPoint[]; commits: number },
 ): Operation[][] {
-  const show = (ids: string[], superseded: boolean): Operation[] => {
-    // In JSON `null` takes a field away.
-    const payload = { scope, superseded, claim: null, openIn: null };
-    return ids.length === 0 ? [] : [{ set_payload: { payload, filter: held(id, ids) } }];
-  };
-  const requests = inBatches(forms).map((points): Operation[] =>
+  // In JSON `null` takes a field away.
+  const set = (ids: string[], payload: Record<string, unknown>): Operation[] =>
+    ids.length === 0 ? [] : [{ set_payload: { payload, filter: held(id, ids) } }];
+  const claimed = forms.map((point) => ({ ...point, payload: { ...point.payload, claim: id } }));
+  const requests = inBatches(claimed).map((points): Operation[] =>
     points.length === 0
       ? []
       : [
@@ -183,15 +185,17 @@ function finishing(
           },
         ],
   );
-  requests[0]?.unshift(...show(plan.current, false), ...show(plan.history, true));
-  if (plan.removed.length > 0)
-    requests.at(-1)?.push({ delete: { filter: held(id, plan.removed) } });
-  requests
-    .at(-1)
-    ?.push(
-      { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
-      { delete: { points: pointsOfIntent(id, plan) } },
-    );
+  requests[0]?.unshift(
+    ...set(plan.current, { scope, superseded: false, openIn: null }),
+    ...set(plan.history, { scope, superseded: true, openIn: null }),
+  );
+  const last = requests.at(-1);
+  if (plan.removed.length > 0) last?.push({ delete: { filter: held(id, plan.removed) } });
+  last?.push(
+    { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
+    ...set([...plan.current, ...plan.history, ...plan.replaced], { claim: null }),
+    { delete: { points: pointsOfIntent(id, plan) } },
+  );
   return requests;
 }
 
@@ -221,14 +225,17 @@ async function wasDone(
   const found = await store.request((client) =>
     client.retrieve(store.collection, {
       ids: ids.length > 0 ? ids : [...removed],
-      with_payload: ['commit'],
+      with_payload: ['commit', 'scope'],
       with_vector: false,
     }),
   );
   if (ids.length === 0) return found.length === 0;
   const commit = records[0]?.payload.commit;
   const lines = new Set<string | number>(idsOf(ownLines));
-  return found.some((point) => lines.has(point.id) || payloadOf(point).commit === commit);
+  return found.some((point) => {
+    const { commit: last, scope } = payloadOf(point);
+    return lines.has(point.id) || (last === commit && scope !== undefined);
+  });
 }
 
 /** Lets go of all that the intent holds, and removes what it has hidden. Only for one that is not sealed. */
