@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
-import { dropCollection, newCollectionName } from './collections.ts';
+import { bareClient, dropCollection, newCollectionName } from './collections.ts';
 import { openMemory } from './support.ts';
 
 const reason = whyNoQdrant();
@@ -64,6 +64,38 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     expect(actions).toEqual([...Array(19).fill('confirm'), 'create']);
     await memory.close();
   }, 60_000);
+
+  it('ten changes of one fact at once are ten generations', async () => {
+    const memory = await openMemory(server, { collection, timeoutMs: 20_000 });
+    const ada = memory.scope('ada');
+    const source = { externalId: 'desk' };
+    const desks = Array.from({ length: 10 }, (_, index) => `Sits at desk ${index}`);
+    const results = await Promise.all(desks.map((content) => ada.store({ content, source })));
+    const { memories } = await ada.list();
+    expect(memories).toHaveLength(1);
+    const history = await ada.history(memories[0]?.id ?? '');
+    expect(history.map(({ content }) => content).sort()).toEqual(desks);
+    expect(results.filter(({ outcome }) => outcome === 'superseded')).toHaveLength(9);
+    await memory.close();
+  }, 60_000);
+
+  it('records from before there were versions have the first one', async () => {
+    const memory = await openMemory(server, { collection });
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Prefers window seats' });
+    await bareClient(server).deletePayload(collection, {
+      wait: true,
+      points: [id],
+      keys: ['version'],
+    });
+    expect((await ada.get(id))?.version).toBe(1);
+    expect(await ada.store({ content: 'Prefers window seats' })).toMatchObject({
+      id,
+      outcome: 'confirmed',
+    });
+    expect((await ada.get(id))?.version).toBe(2);
+    await memory.close();
+  });
 
   it('a fact that comes back after it was replaced is a new record, and the old one stays in the history', async () => {
     const memory = await openMemory(server, { collection });

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import type { AuditEntry, CommitRequest, MemoryBackend, StoredRecord } from '@mneme/core/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
@@ -5,6 +8,7 @@ import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant
 import { qdrantBackend } from '../src/index.ts';
 import { bareClient, dropCollection, newCollectionName } from './collections.ts';
 import { type Fault, type FaultProxy, faultProxy } from './fault-proxy.ts';
+import { openMemory } from './support.ts';
 
 const reason = whyNoQdrant();
 const scope = 'ada';
@@ -105,6 +109,48 @@ describe.skipIf(reason)(
       server = await anyQdrant();
     });
     afterAll(() => server.stop());
+
+    it('killed in the middle of whatever they do, two processes lose nothing that they were told is stored', async () => {
+      const collection = newCollectionName();
+      const memory = await openMemory(server, { collection, timeoutMs: 20_000 });
+      const ada = memory.scope('ada');
+      const acknowledged: string[] = [];
+      for (let round = 0; round < 4; round++) {
+        const script = new URL('./change-until-killed.mjs', import.meta.url).pathname;
+        const processes = ['one', 'two'].map((name) => {
+          const env = {
+            ...process.env,
+            TEST_URL: server.url,
+            TEST_KEY: server.apiKey ?? '',
+            TEST_COLLECTION: collection,
+            TEST_TAG: `${name}-${round}`,
+          };
+          return spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+        });
+        const wanted = acknowledged.length + 5 + round;
+        await Promise.all(
+          processes.map(async (writer) => {
+            for await (const id of createInterface({ input: writer.stdout })) {
+              acknowledged.push(id);
+              if (acknowledged.length >= wanted) for (const one of processes) one.kill('SIGKILL');
+            }
+            if (writer.exitCode === null && writer.signalCode === null) await once(writer, 'exit');
+          }),
+        );
+      }
+      const source = { externalId: 'desk' };
+      const { id } = await ada.store({ content: 'Sits at the last desk', source });
+      expect((await ada.list()).memories.map((record) => record.id)).toEqual([id]);
+      const history = await ada.history(id);
+      expect(history.map((record) => record.id)).toEqual(
+        expect.arrayContaining([...acknowledged, id]),
+      );
+      const audit = await memory.audit({ scope: 'ada', limit: 1000 });
+      const created = audit.filter(({ action }) => action === 'create').map((line) => line.id);
+      expect(created.sort()).toEqual(history.map((record) => record.id).sort());
+      await memory.close();
+      await dropCollection(server, collection);
+    });
 
     describe.each([1, 2])('with %i shards', (shardNumber) => {
       const collection = newCollectionName();
