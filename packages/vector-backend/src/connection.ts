@@ -9,7 +9,8 @@ const firstPauseMs = 100;
 
 /**
  * One server: sends requests within the time limit, repeats what may be repeated, and speaks in MnemeErrors. Every
- * write of this package names its points by id and says what they shall be, so a second arrival changes nothing.
+ * write of this package names its points by id, says what they shall be and what they must be before, so a second
+ * arrival changes nothing.
  */
 export class Connection {
   readonly settings: BackendSettings;

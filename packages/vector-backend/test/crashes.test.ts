@@ -46,6 +46,41 @@ describe.skipIf(reason)(
       await memory.close();
     }, 120_000);
 
+    it('a fact that is changed while the server is killed has one current record, and all that were acknowledged', async () => {
+      server = await startQdrant();
+      const memory = await openMemory(server, {
+        collection: newCollectionName(),
+        timeoutMs: 20_000,
+      });
+      const ada = memory.scope('ada');
+      const source = { externalId: 'desk' };
+      const acknowledged: string[] = [];
+      for (let round = 0; round < 3; round++) {
+        let writing = true;
+        const writer = (async () => {
+          for (let index = 0; writing; index++) {
+            try {
+              const content = `Sits at desk ${round}-${index}`;
+              acknowledged.push((await ada.store({ content, source })).id);
+            } catch (error) {
+              if (!MnemeError.isInstance(error) || error.code !== 'unavailable') throw error;
+            }
+          }
+        })();
+        while (acknowledged.length < (round + 1) * 4)
+          await new Promise((resolve) => setImmediate(resolve));
+        await server.kill();
+        writing = false;
+        await writer;
+        await server.start();
+      }
+      const { id } = await ada.store({ content: 'Sits at the last desk', source });
+      expect((await ada.list()).memories.map((record) => record.id)).toEqual([id]);
+      const history = (await ada.history(id)).map((record) => record.id);
+      expect(history).toEqual(expect.arrayContaining([...acknowledged, id]));
+      await memory.close();
+    }, 120_000);
+
     it('a wrong API key is told without showing it', async () => {
       server = await startQdrant({ apiKey: 'right-key' });
       const collection = newCollectionName();

@@ -10,6 +10,8 @@ export type Fault =
   | { kind: 'cut' }
   /** The server carries it out, and its answer is lost. */
   | { kind: 'loseAnswer' }
+  /** The server carries out the first operations of a batch, and the answer is lost: what a cut request leaves. */
+  | { kind: 'firstOperations'; count: number }
   /** Half of the answer, then the end. */
   | { kind: 'halfAnswer' }
   /** This in place of the server's answer. */
@@ -75,13 +77,16 @@ function pass(
   outgoing: ServerResponse,
   { target, fault }: { target: string; fault: Fault | undefined },
 ): void {
-  const { method, url, headers } = incoming;
+  const { method, url } = incoming;
+  const headers = { ...incoming.headers };
+  const isCut = fault?.kind === 'firstOperations';
+  if (isCut) delete headers['content-length'];
   const onward = request(new URL(url ?? '/', target), { method, headers }, (answer) => {
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     answer.on('end', () => {
       const body = Buffer.concat(chunks);
-      if (fault?.kind === 'loseAnswer') return void incoming.socket.destroy();
+      if (fault?.kind === 'loseAnswer' || isCut) return void incoming.socket.destroy();
       const length = { ...answer.headers, 'content-length': String(body.length) };
       delete (length as Record<string, unknown>)['transfer-encoding'];
       outgoing.writeHead(answer.statusCode ?? 500, length);
@@ -91,5 +96,11 @@ function pass(
     });
   });
   onward.on('error', () => incoming.socket.destroy());
-  incoming.pipe(onward);
+  if (!isCut) return void incoming.pipe(onward);
+  const parts: Buffer[] = [];
+  incoming.on('data', (part: Buffer) => parts.push(part));
+  incoming.on('end', () => {
+    const { operations } = JSON.parse(Buffer.concat(parts).toString()) as { operations: unknown[] };
+    onward.end(JSON.stringify({ operations: operations.slice(0, fault.count) }));
+  });
 }

@@ -152,6 +152,20 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     expect(await ada().history(id)).toHaveLength(2);
   });
 
+  it('a new record costs a look-up, two readings at once, one operation and reading it back', async () => {
+    await ada().store({ content: 'The first of this connection' });
+    proxy.seen.length = proxy.bodies.length = 0;
+    await ada().store({ content: 'The second of this connection' });
+    const asked = proxy.seen.map((path) => path.replace(/.*\/points/, '/points').split('?')[0]);
+    expect([asked[0], asked.slice(1, 3).sort(), ...asked.slice(3)]).toEqual([
+      '/points/query/batch',
+      ['/points', '/points/scroll'],
+      '/points/batch',
+      '/points',
+    ]);
+    expect(JSON.parse(proxy.bodies[3] ?? '{}').operations).toHaveLength(1);
+  });
+
   it('the same engine object works on after the server is back', async () => {
     proxy.fault = () => ({ kind: 'cut' });
     expect((await failureOf(ada().retrieve('anything'))).code).toBe('unavailable');

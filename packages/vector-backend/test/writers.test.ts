@@ -46,14 +46,54 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     await memory.close();
   });
 
-  it('equal stores at once from one process leave one record', async () => {
+  it('twenty equal stores at once leave one record, which each of them has changed once', async () => {
     const memory = await openMemory(server, { collection });
     const ada = memory.scope('ada');
     const results = await Promise.all(
-      Array.from({ length: 12 }, () => ada.store({ content: 'Prefers window seats' })),
+      Array.from({ length: 20 }, (_, index) =>
+        ada.store({ content: 'Prefers window seats', tags: [`writer ${index}`] }),
+      ),
     );
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
-    expect((await ada.list()).memories).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect(results.filter(({ outcome }) => outcome === 'confirmed')).toHaveLength(19);
+    const { memories } = await ada.list();
+    expect(memories.map(({ version, tags }) => [version, tags.length])).toEqual([[20, 20]]);
+    const audit = await memory.audit({ scope: 'ada', limit: 100 });
+    const actions = audit.map(({ action }) => action).sort();
+    expect(actions).toEqual([...Array(19).fill('confirm'), 'create']);
+    await memory.close();
+  }, 60_000);
+
+  it('ten changes of one fact at once are ten generations', async () => {
+    const memory = await openMemory(server, { collection, timeoutMs: 20_000 });
+    const ada = memory.scope('ada');
+    const source = { externalId: 'desk' };
+    const desks = Array.from({ length: 10 }, (_, index) => `Sits at desk ${index}`);
+    const results = await Promise.all(desks.map((content) => ada.store({ content, source })));
+    const { memories } = await ada.list();
+    expect(memories).toHaveLength(1);
+    const history = await ada.history(memories[0]?.id ?? '');
+    expect(history.map(({ content }) => content).sort()).toEqual(desks);
+    expect(results.filter(({ outcome }) => outcome === 'superseded')).toHaveLength(9);
+    await memory.close();
+  }, 60_000);
+
+  it('records from before there were versions have the first one', async () => {
+    const memory = await openMemory(server, { collection });
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Prefers window seats' });
+    await bareClient(server).deletePayload(collection, {
+      wait: true,
+      points: [id],
+      keys: ['version'],
+    });
+    expect((await ada.get(id))?.version).toBe(1);
+    expect(await ada.store({ content: 'Prefers window seats' })).toMatchObject({
+      id,
+      outcome: 'confirmed',
+    });
+    expect((await ada.get(id))?.version).toBe(2);
     await memory.close();
   });
 
@@ -104,30 +144,6 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     expect((await ada.get(first.id, { includeExpired: true }))?.expiresAt).toBe(
       '2026-03-02T00:00:00.000Z',
     );
-    await memory.close();
-  });
-
-  it('a supersede that a crash cut between two shards is finished by storing the fact again', async () => {
-    const memory = await openMemory(server, { collection, shardNumber: 2 });
-    const ada = memory.scope('ada');
-    const source = { externalId: 'seat' };
-    const { id: old } = await ada.store({ content: 'Prefers window seats', source });
-    const { id } = await ada.store({ content: 'Prefers aisle seats', source });
-    const client = bareClient(server);
-    await client.setPayload(collection, {
-      wait: true,
-      points: [old],
-      payload: { superseded: false },
-    });
-    await client.deletePayload(collection, {
-      wait: true,
-      points: [old],
-      keys: ['supersededBy', 'validTo', 'validToMs'],
-    });
-    expect((await ada.list()).memories).toHaveLength(2);
-    await ada.store({ content: 'Prefers aisle seats', source });
-    expect((await ada.list()).memories.map((record) => record.id)).toEqual([id]);
-    expect((await ada.history(id)).map((record) => record.id)).toEqual([old, id]);
     await memory.close();
   });
 

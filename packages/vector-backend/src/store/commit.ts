@@ -11,16 +11,9 @@ import { auditPoints, movedLines, movedLinesId } from './audit.ts';
 import { type Found, readFound } from './commit-reads.ts';
 import { type Condition, unchanged } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
-import {
-  type Change,
-  isWholeOurs,
-  sealAndFinish,
-  settle,
-  settleOverdue,
-  stage,
-  undo,
-} from './intent.ts';
+import { type Change, isWholeOurs, sealAndFinish, stage, undo } from './intent.ts';
 import { payloadOf, type RecordPayload, splitTerms } from './points.ts';
+import { settle, settleOverdue } from './settle.ts';
 import { headsAmong, type TermChange, writeToken } from './statistics.ts';
 import type { Store } from './store.ts';
 import { isUuid } from './uuid.ts';
@@ -38,10 +31,10 @@ import { headOf, toPoint, type VectorNames, type WrittenPoint } from './written-
  *  5. What is there already is claimed by one conditional operation: this version, held by nobody.
  *  6. It is read back. Unless all is held, it is let go, and the commit begins again at 1.
  *  7. One request seals, which fails if the seal is gone, and then does it all where the claim is still the intent's.
- *  8. Who meets a claim waits for a second at most. Then he removes the seal unless it is sealed: one of both happens.
+ *  8. Who meets a claim waits for a second at most, then removes the seal unless it is sealed: one of both happens.
  *  9. A sealed commit is finished and one without a seal is undone by whoever meets it, in any number, at any time.
  * 10. So a reader sees a part only while the server carries out that one request; a writer killed before it has done
- *     nothing, and what it left is met by the next commit or search of the scope that comes more than ten seconds later.
+ *     nothing, and what it left is met by the next commit or search of the scope that comes five seconds later or more.
  */
 
 /** Marks of writers that are long gone are cleared away once a scope has so many. */
@@ -225,6 +218,7 @@ async function putTogether(
   }: { change: Change; lost: Set<string>; names: VectorNames; commits: number },
 ): Promise<boolean> {
   const intent = await stage(store, scope, { change, lost });
+  lost.add(intent.id); // Whatever becomes of it, this commit need not wait for it.
   if (await isWholeOurs(store, intent, names))
     return sealAndFinish(store, intent, { change, commits });
   await undo(store, intent);

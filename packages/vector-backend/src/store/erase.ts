@@ -19,10 +19,11 @@ export async function erase(
       wait: true,
       ordering,
       operations: [
-        { delete: { filter: ofScope(scope) } },
-        { delete: { filter: audited(scope) } },
+        // First what is about to be written, so that nothing of it comes after the rest.
         { delete: { filter: marksOf(scope) } },
         { delete: { filter: { must: [matches('openIn', scope)] } } },
+        { delete: { filter: ofScope(scope) } },
+        { delete: { filter: audited(scope) } },
         { upsert: { points: auditPoints([receipt]) } },
       ],
     }),

@@ -1,7 +1,7 @@
 import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
 
 /** What a failed request tells, whichever layer it failed in. */
-export interface Failure {
+interface Failure {
   /** HTTP status; absent where no answer came. */
   status?: number;
   /** The server's own words, or the network's. */

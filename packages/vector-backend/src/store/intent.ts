@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Condition, type Filter, matches, unchanged } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
-import { type Point, payloadOf } from './points.ts';
+import { payloadOf } from './points.ts';
 import type { Store } from './store.ts';
 import { type StorePayload, storePointId } from './store-point.ts';
 import { pointId } from './uuid.ts';
 import { inBatches, type Operation, write, writeIfThere, writeMade } from './write.ts';
 import { headOf, type VectorNames, type WrittenPoint } from './written-point.ts';
-
-/** So long a writer waits for another one that holds a record; then it finishes or undoes the other's commit. */
-const abandonedMs = 1000;
-/** An intent that is met in passing is taken for abandoned when it is so old, by the clocks of two machines. */
-const overdueMs = 10_000;
 
 /** What a commit of several records is going to do. See `commit.ts` for the steps. */
 export interface Change {
@@ -29,7 +23,7 @@ export interface Change {
 }
 
 /** What an intent's point says: enough for anybody to finish the commit, or to undo it. */
-interface Plan {
+export interface Plan {
   /** New records, hidden so far: those that are current, and those that join the history. */
   current: string[];
   history: string[];
@@ -39,7 +33,7 @@ interface Plan {
 }
 
 /** Of an intent and of its seal. */
-interface IntentMark {
+export interface IntentMark {
   /** With the writers' marks: each commit and each search reads these of its scope. */
   headScope: string;
   /** When, by the writer's clock. */
@@ -55,9 +49,9 @@ export interface Intent {
 }
 
 /** There before the rest, not sealed: undecided. Sealed: the commit is decided. Gone: it was given up, or it is over. */
-const sealOf = (intent: string) => pointId('seal', intent);
+export const sealOf = (intent: string) => pointId('seal', intent);
 /** Where the new form of a record lies until the commit is decided. */
-const formOf = (intent: string, record: string) => pointId('form', intent, record);
+export const formOf = (intent: string, record: string) => pointId('form', intent, record);
 
 const isRecord = (point: WrittenPoint) => point.payload.superseded === false;
 const idsOf = (points: readonly WrittenPoint[]) => points.map(({ id }) => id);
@@ -163,18 +157,20 @@ export async function sealAndFinish(
   return true;
 }
 
-/** Each may be done again, by anybody: a record that is not held by the intent any more stays as it is. */
-function finishing(
+/**
+ * Each may be done again, by anybody: a record that is not held by the intent any more stays as it is. All are held
+ * until everything is done, so that a writer of any of them first does the rest.
+ */
+export function finishing(
   store: Store,
   { id, scope, plan }: Intent,
   { forms, commits }: { forms: readonly WrittenPoint[]; commits: number },
 ): Operation[][] {
-  const show = (ids: string[], superseded: boolean): Operation[] => {
-    // In JSON `null` takes a field away.
-    const payload = { scope, superseded, claim: null, openIn: null };
-    return ids.length === 0 ? [] : [{ set_payload: { payload, filter: held(id, ids) } }];
-  };
-  const requests = inBatches(forms).map((points): Operation[] =>
+  // In JSON `null` takes a field away.
+  const set = (ids: string[], payload: Record<string, unknown>): Operation[] =>
+    ids.length === 0 ? [] : [{ set_payload: { payload, filter: held(id, ids) } }];
+  const claimed = forms.map((point) => ({ ...point, payload: { ...point.payload, claim: id } }));
+  const requests = inBatches(claimed).map((points): Operation[] =>
     points.length === 0
       ? []
       : [
@@ -183,15 +179,17 @@ function finishing(
           },
         ],
   );
-  requests[0]?.unshift(...show(plan.current, false), ...show(plan.history, true));
-  if (plan.removed.length > 0)
-    requests.at(-1)?.push({ delete: { filter: held(id, plan.removed) } });
-  requests
-    .at(-1)
-    ?.push(
-      { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
-      { delete: { points: pointsOfIntent(id, plan) } },
-    );
+  requests[0]?.unshift(
+    ...set(plan.current, { scope, superseded: false, openIn: null }),
+    ...set(plan.history, { scope, superseded: true, openIn: null }),
+  );
+  const last = requests.at(-1);
+  if (plan.removed.length > 0) last?.push({ delete: { filter: held(id, plan.removed) } });
+  last?.push(
+    { upsert: { points: [...plan.lines, headOf(store, scope, commits)] } },
+    ...set([...plan.current, ...plan.history, ...plan.replaced], { claim: null }),
+    { delete: { points: pointsOfIntent(id, plan) } },
+  );
   return requests;
 }
 
@@ -221,14 +219,17 @@ async function wasDone(
   const found = await store.request((client) =>
     client.retrieve(store.collection, {
       ids: ids.length > 0 ? ids : [...removed],
-      with_payload: ['commit'],
+      with_payload: ['commit', 'scope'],
       with_vector: false,
     }),
   );
   if (ids.length === 0) return found.length === 0;
   const commit = records[0]?.payload.commit;
   const lines = new Set<string | number>(idsOf(ownLines));
-  return found.some((point) => lines.has(point.id) || payloadOf(point).commit === commit);
+  return found.some((point) => {
+    const { commit: last, scope } = payloadOf(point);
+    return lines.has(point.id) || (last === commit && scope !== undefined);
+  });
 }
 
 /** Lets go of all that the intent holds, and removes what it has hidden. Only for one that is not sealed. */
@@ -236,7 +237,7 @@ export async function undo(store: Store, { id, plan }: Intent): Promise<void> {
   await release(store, id, recordsOf(plan), { delete: { points: pointsOfIntent(id, plan) } });
 }
 
-async function release(
+export async function release(
   store: Store,
   intent: string,
   ids: readonly string[],
@@ -248,109 +249,4 @@ async function release(
     { set_payload: { payload: { claim: null }, filter: held(intent, ids) } },
     ...more,
   ]);
-}
-
-/**
- * Returns when the intent is over: because its writer has ended it, or, if that takes too long (or `wait` is false),
- * because it was finished or undone here. `met`: records that it holds, which are let go even where nothing else is
- * left of it.
- */
-export async function settle(
-  store: Store,
-  id: string,
-  { met = [], wait = true }: { met?: readonly string[]; wait?: boolean } = {},
-): Promise<void> {
-  const patientUntil = performance.now() + (wait ? abandonedMs : 0);
-  for (let pauseMs = 2; ; pauseMs = Math.min(50, 2 * pauseMs)) {
-    const { intent, sealed } = await readIntent(store, id);
-    // Its seal was there before anything that it holds, so it was given up, or it is over.
-    if (sealed === undefined)
-      return intent === undefined ? release(store, id, met) : undo(store, intent);
-    if (performance.now() < patientUntil) {
-      await pause(pauseMs * (0.5 + Math.random() / 2));
-    } else if (!sealed) {
-      // Of the two that decide at once, the server takes the first; what it was is read in the next round.
-      const open = { must: [{ has_id: [sealOf(id)] }, matches('sealed', false)] };
-      await write(store, [{ delete: { filter: open } }]);
-    } else if (intent !== undefined) {
-      return finishForAnother(store, intent);
-    } else {
-      return write(store, [{ delete: { points: [sealOf(id)] } }]);
-    }
-  }
-}
-
-async function readIntent(
-  store: Store,
-  id: string,
-): Promise<{ intent: Intent | undefined; sealed: boolean | undefined }> {
-  const found = await store.request((client) =>
-    client.retrieve(store.collection, {
-      ids: [id, sealOf(id)],
-      with_payload: ['headScope', 'plan', 'sealed'],
-      with_vector: false,
-    }),
-  );
-  const payloads = new Map(found.map(({ id, payload }) => [id, payload]));
-  const read = payloads.get(id) as { headScope: string; plan: string } | undefined;
-  const seal = payloads.get(sealOf(id)) as { sealed: boolean } | undefined;
-  const plan = read && (JSON.parse(read.plan) as Plan);
-  return { intent: read && plan && { id, scope: read.headScope, plan }, sealed: seal?.sealed };
-}
-
-async function finishForAnother(store: Store, intent: Intent): Promise<void> {
-  const { id, scope, plan } = intent;
-  const ids = plan.replaced.map((record) => formOf(id, record));
-  const found = await store.request((client) =>
-    client.retrieve(store.collection, { ids, with_payload: ['form'], with_vector: true }),
-  );
-  const byId = new Map(found.map((point) => [point.id, point]));
-  const forms = plan.replaced.flatMap((record): WrittenPoint[] => {
-    const point = byId.get(formOf(id, record));
-    if (point === undefined) return [];
-    const { form: text } = point.payload as { form: string };
-    const vector = (point.vector ?? {}) as WrittenPoint['vector'];
-    return [{ id: record, vector, payload: JSON.parse(text) as WrittenPoint['payload'] }];
-  });
-  const { number, end } = store.beginCommit(scope);
-  try {
-    for (const operations of finishing(store, intent, { forms, commits: number }))
-      await write(store, operations);
-  } finally {
-    end();
-    store.statistics.forget(scope);
-  }
-}
-
-/** Ends what killed writers have left in a scope; `marks` are what was read of it. True: there was something. */
-export async function settleOverdue(store: Store, marks: readonly Point[]): Promise<boolean> {
-  // Writers' marks have no such time, which is less than nothing.
-  const overdue = marks.map(markOf).filter(({ intentAt }) => intentAt < Date.now() - overdueMs);
-  await settleEach(store, overdue);
-  return overdue.length > 0;
-}
-
-/** Ends every commit that is under way, in all scopes; those of writers that live are made anew by them. */
-export async function settleAll(store: Store): Promise<void> {
-  for (;;) {
-    const { points } = await store.request((client) =>
-      client.scroll(store.collection, {
-        // Only intents and seals have the field that is ordered by.
-        order_by: { key: 'intentAt', direction: 'asc' },
-        limit: 100,
-        with_payload: ['intentId'],
-      }),
-    );
-    if (points.length === 0) return;
-    await settleEach(store, points.map(markOf));
-  }
-}
-
-async function settleEach(store: Store, marks: readonly IntentMark[]): Promise<void> {
-  for (const id of new Set(marks.map(({ intentId }) => intentId)))
-    await settle(store, id, { wait: false });
-}
-
-function markOf({ payload }: Point): IntentMark {
-  return payload as unknown as IntentMark;
 }

@@ -10,8 +10,8 @@ import {
 import { createVectorSpace, ensureStorePoint } from './collection.ts';
 import { type Condition, type Filter, matches } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
-import { settleAll } from './intent.ts';
 import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.ts';
+import { settleAll } from './settle.ts';
 import type { Store } from './store.ts';
 import { readStorePoint, type StorePayload, storePointId } from './store-point.ts';
 import { shortNumbers } from './written-point.ts';

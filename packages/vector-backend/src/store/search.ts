@@ -12,8 +12,8 @@ import {
 import { wordsVector } from './collection.ts';
 import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
-import { settleOverdue } from './intent.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import { settleOverdue } from './settle.ts';
 import { querySparseVector } from './sparse-vector.ts';
 import { markFields, marksOf, writeToken } from './statistics.ts';
 import type { Store } from './store.ts';

@@ -32,7 +32,7 @@ export function querySparseVector(terms: readonly string[]): SparseVector {
 }
 
 /** 32 bits, from the code units: FNV-1a with a last mixing step. */
-export function termHash(term: string): number {
+function termHash(term: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < term.length; index++) {
     hash = Math.imul(hash ^ term.charCodeAt(index), 0x01000193);
