@@ -35,7 +35,6 @@ const rooms: Record<string, string[]> = {
   engine: [...analysis, 'secrets', 'forgetting'],
   records: [...analysis, 'conflict', 'secrets', 'forgetting', 'ranking', 'ids', 'input', 'engine'],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'engine'],
-  keys: ['contract', 'input'],
   memory: [
     ...analysis,
     'secrets',
@@ -45,7 +44,6 @@ const rooms: Record<string, string[]> = {
     'engine',
     'records',
     'documents',
-    'keys',
   ],
 };
 
