@@ -1,4 +1,6 @@
-import { createMemory, type Embedder, type Memory, type MemoryBackend } from '@mneme/core';
+import { createMemory, type Embedder, type Memory } from '@mneme/core';
+import type { SqliteBackend } from '@mneme/sqlite';
+import { Keys } from '../../../server/src/index.ts';
 
 /** Letters counted, folded into so many numbers. */
 const letters = (dimensions: number): Embedder => ({
@@ -15,18 +17,22 @@ const letters = (dimensions: number): Embedder => ({
 export const firstEmbedder = letters(8);
 export const secondEmbedder = letters(12);
 
+/** A memory with the keys in its file. */
+type Life = Memory & { keys: Keys };
+
 /** A memory whose clock goes on by a minute a look, from a fixed moment. */
-export function openLife(backend: MemoryBackend, start = '2026-03-01T00:00:00.000Z') {
+export async function openLife(backend: SqliteBackend, start = '2026-03-01T00:00:00.000Z') {
   let now = Date.parse(start);
   const clock = () => {
     now += 60_000;
     return new Date(now);
   };
-  return createMemory({ backend, embedder: firstEmbedder, clock });
+  const memory = await createMemory({ backend, embedder: firstEmbedder, clock });
+  return Object.assign(memory, { keys: new Keys(backend.keys, { clock }) });
 }
 
 /** A bit of all that a file can hold. The last thing it does is to begin a change of the embedder and leave it half done. */
-export async function live(memory: Memory): Promise<{ key: string }> {
+export async function live(memory: Life): Promise<{ key: string }> {
   const ada = memory.scope('user:ada');
   await ada.store({
     content: 'I live in Berlin',
@@ -91,7 +97,7 @@ export async function live(memory: Memory): Promise<{ key: string }> {
 }
 
 /** All that can be read of it, as JSON. */
-export async function readAll(memory: Memory, { key }: { key: string }) {
+export async function readAll(memory: Life, { key }: { key: string }) {
   const scopes = [];
   for (const name of await memory.scopes()) {
     const scope = memory.scope(name);

@@ -9,6 +9,7 @@ import {
   diffSchema,
   documentSchema,
   foundDocumentSchema,
+  getQuery,
   listQuery,
   pruneBody,
   pruneReportSchema,
@@ -19,6 +20,8 @@ import {
   statsSchema,
   storeBody,
   storeResultSchema,
+  updateBody,
+  updateResultSchema,
 } from '../wire/records.ts';
 import { storeOf } from './stores-of.ts';
 
@@ -62,13 +65,26 @@ export const recordRoutes: readonly Route[] = [
     path: `${records}/{id}`,
     id: 'getRecord',
     summary: 'Read a record',
+    query: getQuery,
     answer: recordSchema,
-    async handle(context) {
+    async handle(context, { query }) {
       const id = parameter(context, 'id');
-      const found = await context.get('scope').get(id);
+      const found = await context.get('scope').get(id, query);
       if (found === undefined) throw notFound(`There is no memory ${id} in this scope.`);
       return found;
     },
+  }),
+  route({
+    method: 'patch',
+    path: `${records}/{id}`,
+    id: 'updateRecord',
+    summary: 'Change a record, which keeps its id; a text that was changed stays in its history',
+    writes: true,
+    conflicts: true,
+    body: updateBody,
+    answer: updateResultSchema,
+    handle: (context, { body }) =>
+      context.get('scope').update(parameter(context, 'id'), body, by(context)),
   }),
   route({
     method: 'get',

@@ -6,7 +6,9 @@ import {
   type Explanation,
   type FilterOptions,
   type FoundDocument,
+  type GetOptions,
   type ListOptions,
+  type MemoryMetadata,
   type MemoryRecord,
   type MemorySource,
   memoryCategories,
@@ -18,6 +20,9 @@ import {
   type StoreInput,
   type StoreResult,
   type TextDiff,
+  type UpdateInput,
+  type UpdateResult,
+  type Where,
 } from '@mneme/core';
 import { z } from 'zod';
 import { flag, time, whole } from './requests.ts';
@@ -38,6 +43,10 @@ const source: z.ZodType<MemorySource> = z
   })
   .meta({ id: 'Source', description: 'Further keys are the application’s own.' });
 
+const metadata: z.ZodType<MemoryMetadata> = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'Metadata', description: 'The application’s own: plain JSON, at most 16 KiB.' });
+
 export const storeBody = inputOf<StoreInput>()({
   content: z.string(),
   category: category.optional(),
@@ -46,8 +55,26 @@ export const storeBody = inputOf<StoreInput>()({
   expiresAt: time.optional(),
   occurredAt: time.optional(),
   source: source.optional(),
+  metadata: metadata.optional(),
   onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject']).optional(),
 }).meta({ id: 'StoreRecord' });
+
+/** `null` removes. */
+export const updateBody = inputOf<UpdateInput>()({
+  content: z.string().optional(),
+  category: category.optional(),
+  importance: importance.optional(),
+  tags: tags.optional(),
+  expiresAt: time.nullable().optional(),
+  metadata: metadata.nullable().optional(),
+}).meta({ id: 'UpdateRecord' });
+
+const facet = z.union([z.string(), z.number(), z.boolean()]);
+const where: z.ZodType<Where> = z.record(z.string(), z.union([facet, z.array(facet)])).meta({
+  id: 'Where',
+  description:
+    'Values of the metadata, and of the source as source.KEY: the value, or one of a list.',
+});
 
 const filter = {
   categories: z.array(category).optional(),
@@ -56,18 +83,30 @@ const filter = {
   occurredAt: z.strictObject({ from: time.optional(), before: time.optional() }).optional(),
   asOf: time.optional(),
   includeSuperseded: z.boolean().optional(),
+  where: where.optional(),
 } satisfies Record<keyof FilterOptions, z.ZodType>;
 
 export const retrieveBody = inputOf<Omit<RetrieveOptions, 'signal'> & { query: string }>()({
   query: z.string(),
   ...filter,
   limit: z.int().min(1).max(1000).optional(),
+  minRelevance: z.number().min(0).max(1).optional(),
   explain: z.boolean().optional(),
   rerank: z.boolean().optional(),
 }).meta({ id: 'RetrieveRecords' });
 
 /** A list as a query writes it: `a,b`. */
 const commaList = z.string().transform((text) => text.split(','));
+
+/** A value as a query writes it: JSON. */
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is no JSON' });
+    return z.NEVER;
+  }
+});
 
 export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
   categories: commaList
@@ -78,11 +117,16 @@ export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
   minImportance: whole(1, 5).optional(),
   asOf: time.optional(),
   includeSuperseded: flag.optional(),
+  where: json
+    .pipe(where)
+    .optional()
+    .meta({ description: 'As JSON: {"project":"heron"}. See Where.' }),
   order: z.enum(['newest', 'importance']).optional(),
   limit: whole(1, 1000).optional(),
   cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
 });
 
+export const getQuery = inputOf<GetOptions>()({ includeExpired: flag.optional() });
 export const deleteQuery = z.strictObject({ reason: z.string().optional() });
 export const diffQuery = z.strictObject({ from: z.string(), to: z.string() });
 
@@ -118,6 +162,7 @@ export const recordSchema = objectOf<MemoryRecord>()({
   lastAccessedAt: time.optional(),
   accessCount: z.int(),
   source,
+  metadata: metadata.optional(),
 }).meta({ id: 'Record' });
 
 const explanation = objectOf<Explanation>()({
@@ -131,6 +176,7 @@ const explanation = objectOf<Explanation>()({
 
 export const retrievedSchema = objectOf<RetrievedMemory>()({
   id: z.string(),
+  version: z.int(),
   content: z.string(),
   category,
   tags,
@@ -142,6 +188,7 @@ export const retrievedSchema = objectOf<RetrievedMemory>()({
   supersededBy: z.string().optional(),
   validTo: time.optional(),
   source,
+  metadata: metadata.optional(),
   relevance: z.number(),
   explanation: explanation.optional(),
 }).meta({ id: 'RetrievedRecord' });
@@ -154,6 +201,13 @@ export const storeResultSchema = objectOf<Omit<StoreResult, 'error'>>()({
   reason: z.string().optional(),
   masked: z.array(z.string()).optional(),
 }).meta({ id: 'StoreResult' });
+
+export const updateResultSchema = objectOf<UpdateResult>()({
+  id: z.string(),
+  outcome: z.enum(['updated', 'unchanged']),
+  replaced: z.string().optional(),
+  masked: z.array(z.string()).optional(),
+}).meta({ id: 'UpdateResult' });
 
 export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
   id: z.string(),
