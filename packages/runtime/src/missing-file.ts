@@ -4,11 +4,11 @@ import { MnemeError } from '@mneme/core';
 import { nearest } from '@mneme/core/input';
 
 /** Nothing is there to be read: the error says what may have been meant. */
-export function missingFile(path: string, { byDefault = false } = {}): MnemeError {
+export function missingFile(path: string, { byDefault = false, field = 'db' } = {}): MnemeError {
   const message = byDefault
     ? `there are no memories at ${path} yet: store one, or name another database with --db`
     : `there is no database at ${path}${suggestion(path)}`;
-  return new MnemeError('not_found', message, { field: 'db' });
+  return new MnemeError('not_found', message, { field });
 }
 
 function suggestion(path: string): string {

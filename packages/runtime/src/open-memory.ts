@@ -112,8 +112,13 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
 
 async function openDocuments(options: OpenOptions): Promise<OpenedBackend | undefined> {
   if (options.documents === undefined) return undefined;
-  const { temporary } = options;
-  const backend = await openBackend(parseStoreAddress(options.documents), { temporary });
+  const { temporary, mustExist } = options;
+  const address = parseStoreAddress(options.documents);
+  const path = addressPath(address);
+  if (mustExist && path !== undefined && !existsSync(path)) {
+    throw missingFile(path, { field: 'documents' });
+  }
+  const backend = await openBackend(address, { temporary, mustExist });
   if (backend.documents !== undefined) return backend;
   await backend.close();
   throw new MnemeError(

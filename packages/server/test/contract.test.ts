@@ -192,6 +192,7 @@ describe('every operation', () => {
       expiresAt: '2999-01-01T00:00:00Z',
       occurredAt: '2026-01-01T00:00:00Z',
       source: { speaker: 'Anna', session: 's', sequence: 1, mood: { calm: true } },
+      metadata: { project: 'heron', lang: ['en', 'zh'], deep: { a: null } },
       onConflict: 'supersede',
     };
     const stored = await done('storeRecord', { body: record });
@@ -214,9 +215,27 @@ describe('every operation', () => {
       explain: true,
       limit: 5,
       includeSuperseded: true,
+      where: { lang: ['zh', 'de'], 'source.speaker': 'Anna' },
+      minRelevance: 0,
     };
     const { memories } = await done('retrieveRecords', { body: asking });
     expect(memories[0].explanation.parts).not.toEqual([]);
+    expect(memories[0].metadata).toEqual(record.metadata);
+    const heron = { where: '{"project":"heron"}', includeSuperseded: 'true' };
+    expect((await done('listRecords', { query: heron })).memories).toHaveLength(2);
+    const crane = { where: '{"project":["crane"]}' };
+    expect((await done('listRecords', { query: crane })).memories).toEqual([]);
+    const changes = { content: 'Anna lives in Rome', expiresAt: null, metadata: null };
+    const changed = await done('updateRecord', { parameters: { id: moved.id }, body: changes });
+    expect(changed).toMatchObject({ outcome: 'updated', replaced: expect.any(String) });
+    const now = await done('getRecord', {
+      parameters: { id: moved.id },
+      query: { includeExpired: 'true' },
+    });
+    expect(now).toMatchObject({ content: changes.content });
+    expect(now).not.toHaveProperty('metadata');
+    const replaced = await ask(byId('updateRecord'), { ...one, body: { importance: 5 } });
+    expect([replaced.status, replaced.headers.get('x-should-retry')]).toEqual([409, 'false']);
     await done('pruneRecords', { body: { dryRun: true, documentsUnreadForDays: 1 } });
     await done('deleteRecord', { ...one, query: { reason: 'asked to' } });
 
@@ -273,6 +292,7 @@ describe('every operation', () => {
       ['restoreVersion', 404, { parameters: { version: 'memver_none' } }],
       ['getRecord', 404, { parameters: nothing }],
       ['deleteRecord', 404, { parameters: nothing }],
+      ['updateRecord', 404, { parameters: nothing, body: { importance: 5 } }],
       ['createMemory', 409, { body: { path: '/known', content: '' } }],
       ['createMemory', 409, { body: { path: '/known/below', content: '' } }],
       ['deleteMemory', 409, { query: { expected_content_sha256: 'a'.repeat(64) } }],
@@ -331,6 +351,9 @@ describe('every operation', () => {
         { body: { precondition: { type: 'content_sha256', content_sha256: 'A' } } },
         /precondition\.content_sha256 must be 64/,
       ],
+      ['listRecords', { query: { where: '{' } }, /where is no JSON/],
+      ['retrieveRecords', { body: { query: 'x', where: { a: { b: 1 } } } }, /where\.a/],
+      ['retrieveRecords', { body: { query: 'x', minRelevance: 2 } }, /minRelevance .*1 or less/],
       ['pruneRecords', { body: { maxRecords: -1 } }, /maxRecords .*0 or more/],
       ['searchMemories', { body: { query: 'x', pathPrefix: 'a' } }, /pathPrefix/],
       ['diffVersions', { query: {} }, /from is missing.*to is missing/],

@@ -47,9 +47,11 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
       return invalidRequest(error.worded(words));
     case 'not_found':
       return notFound(error.message);
-    // Another writer was faster each time: the next try may be the one.
     case 'conflict':
-      return new ApiError(409, 'conflict_error', error.message);
+      // Without a field, other writers were faster each time: the next try may be the one.
+      return error.field === undefined
+        ? new ApiError(409, 'conflict_error', error.message)
+        : refused('conflict_error', error);
     case 'busy':
       return new ApiError(503, 'overloaded_error', 'The store is busy. Try again.', {
         headers: { 'retry-after': '1' },

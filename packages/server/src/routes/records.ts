@@ -78,7 +78,7 @@ export const recordRoutes: readonly Route[] = [
     method: 'patch',
     path: `${records}/{id}`,
     id: 'updateRecord',
-    summary: 'Change a record; a text that was changed stays in its history',
+    summary: 'Change a record, which keeps its id; a text that was changed stays in its history',
     writes: true,
     conflicts: true,
     body: updateBody,

@@ -43,15 +43,9 @@ const source: z.ZodType<MemorySource> = z
   })
   .meta({ id: 'Source', description: 'Further keys are the application’s own.' });
 
-/** Its rules (16 KiB, no key that begins with `source.`) are the engine's. */
 const metadata: z.ZodType<MemoryMetadata> = z
   .record(z.string(), z.unknown())
-  .meta({ id: 'Metadata', description: 'Free JSON, at most 16 KiB.' });
-const facet = z.union([z.string(), z.number(), z.boolean()]);
-const where: z.ZodType<Where> = z.record(z.string(), z.union([facet, z.array(facet)])).meta({
-  id: 'Where',
-  description: 'Values of the metadata, and of the source as `source.KEY`; of a list, any.',
-});
+  .meta({ id: 'Metadata', description: 'The application’s own: plain JSON, at most 16 KiB.' });
 
 export const storeBody = inputOf<StoreInput>()({
   content: z.string(),
@@ -65,6 +59,7 @@ export const storeBody = inputOf<StoreInput>()({
   onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject']).optional(),
 }).meta({ id: 'StoreRecord' });
 
+/** `null` removes. */
 export const updateBody = inputOf<UpdateInput>()({
   content: z.string().optional(),
   category: category.optional(),
@@ -72,14 +67,14 @@ export const updateBody = inputOf<UpdateInput>()({
   tags: tags.optional(),
   expiresAt: time.nullable().optional(),
   metadata: metadata.nullable().optional(),
-}).meta({ id: 'UpdateRecord', description: 'An absent field stays as it is; null removes.' });
+}).meta({ id: 'UpdateRecord' });
 
-export const updateResultSchema = objectOf<UpdateResult>()({
-  id: z.string(),
-  outcome: z.enum(['updated', 'unchanged']),
-  replaced: z.string().optional(),
-  masked: z.array(z.string()).optional(),
-}).meta({ id: 'UpdateResult' });
+const facet = z.union([z.string(), z.number(), z.boolean()]);
+const where: z.ZodType<Where> = z.record(z.string(), z.union([facet, z.array(facet)])).meta({
+  id: 'Where',
+  description:
+    'Values of the metadata, and of the source as source.KEY: the value, or one of a list.',
+});
 
 const filter = {
   categories: z.array(category).optional(),
@@ -103,6 +98,16 @@ export const retrieveBody = inputOf<Omit<RetrieveOptions, 'signal'> & { query: s
 /** A list as a query writes it: `a,b`. */
 const commaList = z.string().transform((text) => text.split(','));
 
+/** A value as a query writes it: JSON. */
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'is no JSON' });
+    return z.NEVER;
+  }
+});
+
 export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
   categories: commaList
     .pipe(z.array(category))
@@ -112,19 +117,10 @@ export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
   minImportance: whole(1, 5).optional(),
   asOf: time.optional(),
   includeSuperseded: flag.optional(),
-  where: z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown;
-      } catch {
-        context.addIssue({ code: 'custom', message: 'is no JSON' });
-        return z.NEVER;
-      }
-    })
+  where: json
     .pipe(where)
     .optional()
-    .meta({ description: 'JSON, such as `{"project":"heron"}`.' }),
+    .meta({ description: 'As JSON: {"project":"heron"}. See Where.' }),
   order: z.enum(['newest', 'importance']).optional(),
   limit: whole(1, 1000).optional(),
   cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
@@ -205,6 +201,13 @@ export const storeResultSchema = objectOf<Omit<StoreResult, 'error'>>()({
   reason: z.string().optional(),
   masked: z.array(z.string()).optional(),
 }).meta({ id: 'StoreResult' });
+
+export const updateResultSchema = objectOf<UpdateResult>()({
+  id: z.string(),
+  outcome: z.enum(['updated', 'unchanged']),
+  replaced: z.string().optional(),
+  masked: z.array(z.string()).optional(),
+}).meta({ id: 'UpdateResult' });
 
 export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
   id: z.string(),
