@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { invalid, parseText } from '@mneme/core/input';
 import {
   appendUser,
   blocksOf,
@@ -80,14 +80,10 @@ export async function compact(
 }
 
 /** Throws `invalid_input` unless the prompt asks for the tags that the answer is read by. */
-export function validateSummaryPrompt(prompt: string): void {
-  if (!prompt.includes('<summary>') || !prompt.includes('</summary>')) {
-    throw new MnemeError(
-      'invalid_input',
-      'summaryPrompt: must ask for the summary between <summary> and </summary>',
-      { field: 'summaryPrompt' },
-    );
-  }
+export function validateSummaryPrompt(prompt: unknown, field = 'summaryPrompt'): string {
+  const text = parseText(prompt, field);
+  if (text.includes('<summary>') && text.includes('</summary>')) return text;
+  throw invalid(field, 'must ask for the summary between <summary> and </summary>');
 }
 
 /** The history without the calls of its last answer, and without that answer where nothing but thinking is left. */

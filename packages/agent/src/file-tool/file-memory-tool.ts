@@ -1,6 +1,6 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
-import { checkLines, insertLines, replaceOnce } from './edit-text.ts';
+import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';
 import { storeTree } from './store-tree.ts';
@@ -56,7 +56,6 @@ export function fileMemoryTool(
     async create(command) {
       const { given, segments } = parseMemoryPath(command.path);
       const text = requireText(command.file_text, 'file_text');
-      checkLines(given, text);
       const outcome = segments.length === 0 ? 'exists' : await tree.create(segments, text);
       if (outcome === 'exists') throw new MnemeError('conflict', `File ${given} already exists`);
       return `File created successfully at: ${given}`;
@@ -119,15 +118,7 @@ export function fileMemoryTool(
     segments: readonly string[],
     change: (text: string) => string,
   ): Promise<void> {
-    const outcome =
-      segments.length === 0
-        ? 'directory'
-        : await tree.edit(segments, (text) => {
-            checkLines(given, text);
-            const changed = change(text);
-            checkLines(given, changed);
-            return changed;
-          });
+    const outcome = segments.length === 0 ? 'directory' : await tree.edit(segments, change);
     if (outcome === 'missing') throw missingFile(given);
     if (outcome === 'directory') {
       throw new MnemeError('invalid_input', `The path ${given} is not a file.`);

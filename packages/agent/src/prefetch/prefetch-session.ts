@@ -1,4 +1,5 @@
 import type { RetrievedMemory } from '@mneme/core';
+import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import { estimateTextTokens } from '../context/estimate-tokens.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
@@ -6,6 +7,7 @@ import {
   type PrefetchOptions,
   type PrefetchResult,
   prefetchDefaults,
+  prefetchFields,
   recallRelevant,
 } from './prefetch.ts';
 import { blockOf, renderMemories } from './render-memories.ts';
@@ -35,12 +37,18 @@ export function createPrefetchSession(
   scope: Pick<AgentScope, 'retrieve' | 'get'>,
   options: PrefetchSessionOptions,
 ): PrefetchSession {
+  const { signal: _, ...known } = prefetchFields;
+  const given = parseOptions(
+    options,
+    { ...known, now: callback<() => number>() } satisfies FieldsOf<PrefetchSessionOptions>,
+    ['recall'],
+  );
   const {
     recall,
     tokenBudget = prefetchDefaults.tokenBudget,
     countTokens = estimateTextTokens,
     now = Date.now,
-  } = options;
+  } = given;
   let shown: RetrievedMemory[] = [];
 
   const result = (more: Partial<PrefetchResult> & { found: RetrievedMemory[] }) => {
@@ -54,7 +62,7 @@ export function createPrefetchSession(
     },
     async next(userMessage, { signal }) {
       const [recalled, stale] = await Promise.all([
-        recallRelevant(scope, userMessage, { ...options, ...(signal ? { signal } : {}) }),
+        recallRelevant(scope, userMessage, { ...given, ...(signal ? { signal } : {}) }),
         withinTime(replacedMeanwhile(shown)),
       ]);
       shown = shown.filter(({ id }) => !stale?.has(id));
@@ -100,7 +108,7 @@ export function createPrefetchSession(
   async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), options.timeoutMs ?? prefetchDefaults.timeoutMs);
+      timer = setTimeout(() => resolve(undefined), given.timeoutMs ?? prefetchDefaults.timeoutMs);
     });
     try {
       return await Promise.race([work, late]);

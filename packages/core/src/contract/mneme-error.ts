@@ -60,7 +60,7 @@ export interface Fault {
 export interface FaultWords {
   /** What the face calls a field. Default: as the library does. */
   name?: (field: string) => string;
-  /** The advice in the face's words; undefined: the library's. */
+  /** Takes the place of a fault's advice; undefined: the library's. Asked only where there is some. */
   advice?: (fault: Fault) => string | undefined;
 }
 
@@ -127,7 +127,7 @@ function wordFaults(faults: readonly Fault[], words: FaultWords = {}): string {
   return faults
     .map((fault) => {
       const { field, problem, unknown, nearest } = fault;
-      const advice = adviceOf(fault) ?? fault.advice;
+      const advice = fault.advice && (adviceOf(fault) ?? fault.advice);
       if (unknown !== undefined) {
         const hint = nearest === undefined ? problem : `did you mean ${name(nearest)}?`;
         return `unknown ${unknown} ${name(field)}: ${hint}`;

@@ -29,3 +29,4 @@ export {
   parseFields,
   parseOptions,
 } from './parse-fields.ts';
+export { parsePolicy } from './store-input.ts';
