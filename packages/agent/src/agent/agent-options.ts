@@ -58,6 +58,7 @@ export type FurtherParams = Omit<
   | 'thread'
 >;
 
+/** Context editing: which edits, and who applies them. */
 export interface ContextManagementOptions {
   /** See {@link ContextEdit}. Refused when malformed, before anything is sent. */
   edits: readonly ContextEdit[];
@@ -89,6 +90,7 @@ export interface CompactionOptions {
   measure?: 'usage' | 'count';
 }
 
+/** What a dialogue is made of. What is absent has the default that is named here. */
 export interface MemoryAgentOptions {
   /** An `Anthropic` client. Its retries, timeouts and base URL apply. */
   client: AgentClient;

@@ -9,6 +9,7 @@ import {
   type TokenCounter,
 } from '../messages.ts';
 
+/** Asks for a summary in five parts, between `<summary>` and `</summary>`. */
 export const defaultSummaryPrompt = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Write it so that nothing needed is lost.
 
 Put it between <summary> and </summary>, under these headings:
@@ -20,6 +21,7 @@ Put it between <summary> and </summary>, under these headings:
 
 Be brief, and complete. Do not call tools.`;
 
+/** How a history is summarised. */
 export interface CompactOptions {
   /** Asks a model with exactly these messages and answers its text. May reject: then nothing is replaced. */
   summarize: (messages: MessageParam[]) => Promise<string>;
@@ -29,6 +31,7 @@ export interface CompactOptions {
   countTokens: TokenCounter;
 }
 
+/** A history after a compaction, or as it was with the reason. */
 export interface CompactResult {
   /** False: the history is as it was, and `reason` says why. */
   compacted: boolean;

@@ -16,6 +16,7 @@ import { codeOf, FolderHandle } from './folder-handle.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { ownPrefix } from './memory-path.ts';
 
+/** Limits and safety of a folder of plain files. */
 export interface DirectoryOptions {
   /** Default: 1 MiB a file, 20,000 files, 1 GiB in all. */
   limits?: Partial<FileTreeLimits>;

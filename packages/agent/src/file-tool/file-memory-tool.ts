@@ -6,6 +6,7 @@ import { parseMemoryPath } from './memory-path.ts';
 import { storeTree } from './store-tree.ts';
 import { parseRange, viewDirectory, viewFile } from './view.ts';
 
+/** How the file tool answers. */
 export interface FileMemoryToolOptions {
   /** How much a view answers at most; the rest is reached with `view_range`. Default: 50,000. */
   viewCharacters?: number;

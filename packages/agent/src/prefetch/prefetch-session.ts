@@ -12,6 +12,7 @@ import {
 } from './prefetch.ts';
 import { blockOf, renderMemories } from './render-memories.ts';
 
+/** The prefetch of one dialogue, turn by turn. */
 export interface PrefetchSession {
   /** The block for this turn. Its `memories` are all that it shows; `found` are those this message recalled. */
   next(
@@ -22,6 +23,7 @@ export interface PrefetchSession {
   drop(id: string): void;
 }
 
+/** As for one prefetch; the recall log is that of the dialogue. */
 export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> {
   recall: RecallLog;
   /** Milliseconds since 1970. Default: the system's clock. */

@@ -15,6 +15,7 @@ import type { RecallLog } from '../recall/recall-log.ts';
 import { isSmallTalk } from './is-small-talk.ts';
 import { renderMemories } from './render-memories.ts';
 
+/** What a prefetch recalls, and what it may cost. What is absent has the default that is named here. */
 export interface PrefetchOptions {
   /** At most so many memories. Default: 5. */
   limit?: number;
@@ -36,6 +37,7 @@ export interface PrefetchOptions {
   signal?: AbortSignal;
 }
 
+/** The block for one turn, with the memories in it. */
 export interface PrefetchResult {
   /** The block for the system prompt; empty when nothing is relevant. Equal memories give equal bytes. */
   text: string;

@@ -22,6 +22,7 @@ import {
   sessionToolFields,
 } from './tool-definitions.ts';
 
+/** How attached stores are offered to a session. */
 export interface AttachStoresOptions {
   /** What the versions that the agent writes name as their author. Default: `sesn_` and a UUID. */
   sessionId?: string;
@@ -42,6 +43,7 @@ export interface AgentToolUseEvent {
   input: unknown;
 }
 
+/** What the model reads of a call. */
 export interface SessionToolAnswer {
   /** JSON where it worked, else a sentence that says what to change. */
   content: string;
@@ -56,6 +58,7 @@ export interface RunnableSessionTool extends SessionToolDefinition {
   run: (input: unknown) => Promise<string>;
 }
 
+/** The tools over a session's stores, in the forms that callers need. */
 export interface SessionTools {
   sessionId: string;
   /** For the system prompt; empty without stores. */

@@ -1,8 +1,10 @@
 import type { DocumentStore } from '@mneme/core';
 import { choice, type FieldsOf, form, having, invalid, listOf } from '@mneme/core/input';
 
+/** What the tools may do with a store. `read_only` holds whatever the model tries. */
 export type StoreAccess = 'read_write' | 'read_only';
 
+/** A store, and how it is attached to a session. */
 export interface StoreAttachment {
   store: DocumentStore;
   /** Default: `read_write`. */

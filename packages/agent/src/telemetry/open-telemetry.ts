@@ -14,6 +14,7 @@ export type OpenTelemetryApi = Pick<
   'trace' | 'context' | 'metrics'
 >;
 
+/** Names in the traces. */
 export interface OpenTelemetryOptions {
   /** `gen_ai.agent.name`. Default: `mneme`. */
   agentName?: string;

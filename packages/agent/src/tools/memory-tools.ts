@@ -19,6 +19,7 @@ import {
   toolInputs,
 } from './tool-input.ts';
 
+/** How the memory tools work for one dialogue. */
 export interface MemoryToolsOptions {
   /** Shared with the prefetch of the same dialogue, so that nothing recalled is stored again. Default: a new one. */
   recall?: RecallLog;
@@ -32,12 +33,14 @@ export interface MemoryToolsOptions {
   onEvent?: (event: MemoryToolEvent) => void;
 }
 
+/** What one call of a memory tool did. Contents are included: mind where a log goes. */
 export type MemoryToolEvent =
   | { type: 'store'; content: string; results: StoreResult[]; echo: boolean }
   | { type: 'recall'; query: string; memories: RetrievedMemory[] }
   | { type: 'delete'; id: string; reason: string }
   | { type: 'error'; tool: string; error: unknown };
 
+/** What the model reads of a call. */
 export interface ToolAnswer {
   /** JSON where it worked, else a sentence that says what to change. */
   content: string;
@@ -52,6 +55,7 @@ export interface RunnableMemoryTool extends MemoryToolDefinition {
   run: (input: unknown, context?: { signal?: AbortSignal | null }) => Promise<string>;
 }
 
+/** The memory tools in the forms that callers need. */
 export interface MemoryTools {
   /** For `messages.create({ tools })` in a loop of one's own. */
   definitions: MemoryToolDefinition[];

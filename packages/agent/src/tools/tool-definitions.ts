@@ -12,6 +12,7 @@ export interface MemoryToolDefinition {
   };
 }
 
+/** The names of the memory tools. */
 export type MemoryToolName = 'memory_store' | 'memory_retrieve' | 'memory_delete';
 
 const importanceScale =

@@ -56,12 +56,15 @@ export interface DocumentPrefix {
   path: string;
 }
 
+/** One line of a list: a document, or a prefix for all that lie deeper. */
 export type DocumentListItem =
   | { type: 'document'; document: DocumentSummary }
   | { type: 'prefix'; prefix: DocumentPrefix };
 
+/** What a version did to its document. */
 export const documentOperations = ['created', 'modified', 'deleted'] as const;
 
+/** What a version did: made the document, changed it, or deleted it. */
 export type DocumentOperation = (typeof documentOperations)[number];
 
 /** One change. Only redaction alters it afterwards. It outlives its document and goes only with the store. */

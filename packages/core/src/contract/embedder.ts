@@ -34,6 +34,7 @@ export interface EmbedderCalibration {
   relevant: number;
 }
 
+/** What texts are embedded for. */
 export interface EmbedOptions {
   /** What the text is for. Models trained with prefixes need to know; others ignore it. */
   kind: 'query' | 'passage';

@@ -64,6 +64,7 @@ export interface FaultWords {
   advice?: (fault: Fault) => string | undefined;
 }
 
+/** What an error carries beside its message. */
 export interface MnemeErrorOptions {
   /** The argument at fault, as a path: `importance`, `items[3].content`. */
   field?: string;

@@ -8,6 +8,7 @@ export const memoryCategories = [
   'task_progress',
 ] as const;
 
+/** What kind of thing a memory says. */
 export type MemoryCategory = (typeof memoryCategories)[number];
 
 /** 5: stated preferences; 4: key decisions; 3: useful background; below: minor. */

@@ -8,6 +8,7 @@ import type {
   StoreInfo,
 } from '../contract/index.ts';
 
+/** Who makes a change of documents, and why. */
 export interface DocumentCallOptions {
   /** Who makes the change, as the version will say. Default: the actor that the stores were opened with. */
   actor?: DocumentActor;
@@ -16,6 +17,7 @@ export interface DocumentCallOptions {
   signal?: AbortSignal;
 }
 
+/** A new memory store. */
 export interface CreateStoreInput {
   /** 1..255 characters, no control characters. Need not be unique. */
   name: string;
@@ -25,6 +27,7 @@ export interface CreateStoreInput {
   metadata?: Readonly<Record<string, string>>;
 }
 
+/** Changes of a memory store. What is absent stays. */
 export interface UpdateStoreInput {
   name?: string;
   description?: string;
@@ -32,6 +35,7 @@ export interface UpdateStoreInput {
   metadata?: Readonly<Record<string, string | null>>;
 }
 
+/** Which stores to list. */
 export interface ListStoresOptions {
   /** Default: false. */
   includeArchived?: boolean;
@@ -44,12 +48,14 @@ export interface ListStoresOptions {
   cursor?: string;
 }
 
+/** A page of stores. */
 export interface StoreList {
   /** Newest first. */
   stores: StoreInfo[];
   nextCursor?: string;
 }
 
+/** A new document. */
 export interface CreateDocumentInput {
   path: string;
   /** Up to 102,400 bytes of UTF-8; may be empty. */
@@ -58,6 +64,7 @@ export interface CreateDocumentInput {
   ifTaken?: 'refuse' | 'overwrite';
 }
 
+/** Changes of a document. What is absent stays. */
 export interface UpdateDocumentInput {
   content?: string;
   /** Renames. The id stays. */
@@ -65,6 +72,7 @@ export interface UpdateDocumentInput {
   precondition?: DocumentPrecondition;
 }
 
+/** Who deletes a document and why, and what must be there. */
 export interface DeleteDocumentOptions extends DocumentCallOptions {
   precondition?: DocumentPrecondition;
 }
@@ -72,6 +80,7 @@ export interface DeleteDocumentOptions extends DocumentCallOptions {
 /** A document by its path, or by its id (which starts with `mem_`). */
 export type DocumentReference = string | { id: string };
 
+/** Which documents to list. */
 export interface ListDocumentsOptions {
   /** Starts and ends with `/`; whole segments. Default: `/`. */
   pathPrefix?: string;
@@ -84,17 +93,20 @@ export interface ListDocumentsOptions {
   cursor?: string;
 }
 
+/** One line of a list of documents. */
 export type DocumentEntry =
   | ({ type: 'document' } & DocumentSummary)
   /** All documents below a path that ends in `/`. */
   | { type: 'prefix'; path: string };
 
+/** A page of documents. */
 export interface DocumentList {
   /** By path, in the order of the UTF-8 bytes. */
   items: DocumentEntry[];
   nextCursor?: string;
 }
 
+/** Where to search, and how much to answer. */
 export interface SearchDocumentsOptions {
   /** Only documents below it. Default: `/`. */
   pathPrefix?: string;
@@ -103,6 +115,7 @@ export interface SearchDocumentsOptions {
   signal?: AbortSignal;
 }
 
+/** A document that a search found, with its best passage. */
 export interface FoundDocument extends DocumentSummary {
   /** 0..1, higher is better. Comparable within one answer. */
   score: number;
@@ -112,6 +125,7 @@ export interface FoundDocument extends DocumentSummary {
   line: number;
 }
 
+/** Which versions to list. */
 export interface ListVersionsOptions {
   /** Of one document, live or deleted. */
   documentId?: string;
@@ -128,18 +142,21 @@ export interface ListVersionsOptions {
   cursor?: string;
 }
 
+/** A page of versions. */
 export interface VersionList {
   /** Newest first. */
   versions: DocumentVersion[];
   nextCursor?: string;
 }
 
+/** What came of a change. */
 export interface DocumentWrite {
   document: Document;
   /** False: all was as asked already, and there is no new version. */
   changed: boolean;
 }
 
+/** What expires among documents. */
 export interface ExpireOptions {
   /** Whole days without a read or a write. */
   unreadForDays: number;
@@ -149,6 +166,7 @@ export interface ExpireOptions {
   signal?: AbortSignal;
 }
 
+/** What expired among documents. */
 export interface ExpireReport {
   dryRun: boolean;
   /** Documents removed (or to be removed); their versions stay until their store goes. */

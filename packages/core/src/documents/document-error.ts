@@ -2,6 +2,7 @@ import { MnemeError, type MnemeErrorCode } from '../contract/index.ts';
 
 const brand = Symbol.for('mneme.document-error');
 
+/** Why a change of a document was refused. */
 export type DocumentErrorReason =
   /** The content is not what the caller believed, or something is at a path that was to be free. */
   | 'precondition_failed'

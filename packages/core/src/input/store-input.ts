@@ -23,6 +23,7 @@ import { type FieldsOf, parseFields } from './parse-fields.ts';
 /** `supersede` by default. See `store`. */
 export type ConflictPolicy = 'supersede' | 'merge' | 'keepBoth' | 'reject';
 
+/** A text to store. Only `content` must be given. */
 export interface StoreInput {
   /** Stands on its own; non-empty after trimming. */
   content: string;
@@ -83,6 +84,7 @@ function itemFields({ now, maxContentBytes }: StoreInputSettings) {
 
 const required = ['content'] as const;
 
+/** What to do with a text that collides with a stored one. */
 export function parsePolicy(value: unknown, field: string): ConflictPolicy {
   return parseChoice(value, field, conflictPolicies);
 }

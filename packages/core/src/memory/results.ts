@@ -2,28 +2,33 @@ import type { BackendStats, Embedder, EmbedderIdentity } from '../contract/index
 import type { ExpireReport } from '../documents/document-api.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from '../records/api.ts';
 
+/** What was deleted, when and why. */
 export interface DeleteReceipt {
   id: string;
   deletedAt: string;
   reason: string;
 }
 
+/** What was erased, and when. */
 export interface EraseReceipt {
   scope: string;
   records: number;
   erasedAt: string;
 }
 
+/** What a prune removes. */
 export interface PruneOptions extends PruneRecordsOptions {
   /** Documents and empty stores that nobody has read or written for so many days go too. Default: they stay. */
   documentsUnreadForDays?: number;
 }
 
+/** What a prune removed, or would remove. */
 export interface PruneReport extends PruneRecordsReport {
   /** Present where `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
 }
 
+/** The model to change over to, and in which steps. */
 export interface ReembedOptions {
   /** The model to change over to. Not closed by the memory. */
   embedder: Embedder;
@@ -34,6 +39,7 @@ export interface ReembedOptions {
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
+/** What a change of the model has done. */
 export interface ReembedReport {
   embedder: EmbedderIdentity;
   /** What the memory was open with; absent where it was opened without an embedder. */
@@ -44,4 +50,5 @@ export interface ReembedReport {
   known: number;
 }
 
+/** Counts of a scope, or of all. */
 export type MemoryStats = BackendStats;

@@ -11,6 +11,7 @@ import type { FilterOptions } from '../input/filter.ts';
 import type { ConflictPolicy } from '../input/store-input.ts';
 import type { Explanation } from '../ranking/index.ts';
 
+/** Who writes and why, for the audit. */
 export interface WriteOptions {
   /** Who, for the audit. Default: `application`. */
   actor?: string;
@@ -19,10 +20,12 @@ export interface WriteOptions {
   signal?: AbortSignal;
 }
 
+/** How one text is stored. */
 export interface StoreOptions extends WriteOptions {
   onConflict?: ConflictPolicy;
 }
 
+/** How texts are stored. */
 export interface StoreManyOptions extends StoreOptions {
   /**
    * `throw` (default): one bad item, and nothing is written. `collect`: bad items come back as
@@ -32,6 +35,7 @@ export interface StoreManyOptions extends StoreOptions {
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
+/** What became of a text. See {@link StoreResult}. */
 export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | 'rejected';
 
 /**
@@ -86,11 +90,13 @@ export interface RetrieveOptions extends FilterOptions {
   signal?: AbortSignal;
 }
 
+/** What a query found. */
 export interface RetrieveResult {
   /** Best first. */
   memories: RetrievedMemory[];
 }
 
+/** A memory as a query found it. Times are ISO 8601 in UTC. */
 export interface RetrievedMemory {
   id: string;
   /** 1 at first, and one more with each change. */
@@ -115,6 +121,7 @@ export interface RetrievedMemory {
   explanation?: Explanation;
 }
 
+/** Why a memory does or does not come back for a query. */
 export interface WhyNot {
   id: string;
   /** It does come back. */
@@ -126,6 +133,7 @@ export interface WhyNot {
   explanation?: Explanation;
 }
 
+/** One reason, for programs. */
 export type WhyNotCode =
   | 'unknown'
   | 'expired'
@@ -140,6 +148,7 @@ export type WhyNotCode =
   | 'below_limit'
   | 'no_match';
 
+/** Which memories to list. */
 export interface ListOptions extends FilterOptions {
   /** Default: `newest`. */
   order?: ListOrder;
@@ -148,6 +157,7 @@ export interface ListOptions extends FilterOptions {
   cursor?: string;
 }
 
+/** A page of memories. */
 export interface ListResult {
   memories: MemoryRecord[];
   nextCursor?: string;
