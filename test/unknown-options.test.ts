@@ -3,8 +3,12 @@ import { httpEmbedder, staticEmbedder, transformersEmbedder } from '@mneme/embed
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  attachStores,
+  compact,
   createPrefetchSession,
   createRecallLog,
+  directory,
+  fileMemoryTool,
   memoryTools,
   prefetch,
 } from '../packages/agent/src/index.ts';
@@ -58,6 +62,12 @@ const calls: [string, string, (given: never) => unknown][] = [
   ['transformersEmbedder', 'modelPath: modelsPath', (given) => transformersEmbedder(given)],
   ['prefetch', 'tokenBuget: tokenBudget', (given) => prefetch(ada(), 'a', given)],
   ['createPrefetchSession', 'minRelevence: minRelevance', (given) => prefetchSession(given)],
+  ['directory', 'durablity: durability', (given) => directory('.', given)],
+  ['fileMemoryTool', 'viewCharacter: viewCharacters', (given) => fileMemoryTool(notes(), given)],
+  ['attachStores', 'maxCharacter: maxCharacters', (given) => attachStores([], given)],
+  ['an attachment', 'acess: access', (given) => attachStores([given])],
+  ['compact', 'sumarize: summarize', (given) => compact([], given)],
+  ['createRecallLog', 'capasity: capacity', (given) => createRecallLog(given)],
   ['memoryTools', 'onConflct: onConflict', (given) => memoryTools(ada(), given)],
 ];
 
@@ -76,9 +86,13 @@ describe('an option or field that no call knows', () => {
     const error = await refusal(() => call(options as never));
     expect(error.code).toBe('invalid_input');
     expect(error.faults).toContainEqual(
-      expect.objectContaining({ field: given, unknown: expect.any(String), nearest: meant }),
+      expect.objectContaining({
+        field: expect.stringMatching(new RegExp(`(^|\\.)${given}$`)),
+        unknown: expect.any(String),
+        nearest: expect.stringMatching(new RegExp(`(^|\\.)${meant}$`)),
+      }),
     );
-    expect(error.message).toContain(`${given}: did you mean ${meant}?`);
+    expect(error.message).toMatch(new RegExp(`${given}: did you mean [^ ]*${meant}\\?`));
   });
 
   it('stays free in what is the application’s own: the source of a memory', async () => {

@@ -28,6 +28,7 @@ import type { Prices } from './usage.ts';
 
 /** The part of an `Anthropic` client that is used. */
 export interface AgentClient {
+  /** The beta endpoints of the client. */
   beta: {
     messages: Pick<Anthropic['beta']['messages'], 'create' | 'stream' | 'countTokens'>;
   };
@@ -35,8 +36,11 @@ export interface AgentClient {
 
 /** A tool with its code: the SDK's runnable tools (`betaTool`, `betaZodTool`) and ours have this form. */
 export interface AgentRunnableTool {
+  /** What the model calls it by. Unique in an agent. */
   name: string;
+  /** Answers a text, content blocks, or any value, which is sent as JSON. May throw: the model reads the message. */
   run: (input: never, context?: never) => unknown;
+  /** Checks the model's input before `run`. */
   parse?: (input: unknown) => unknown;
 }
 
@@ -74,6 +78,7 @@ export interface ContextManagementOptions {
 
 /** The local way. For the server's, use the edit `compact_20260112` in `contextManagement`. */
 export interface CompactionOptions {
+  /** False: the history is never summarised here. */
   enabled: boolean;
   /** Tokens of input and output past which the history is summarised. Default: 100,000. */
   contextTokenThreshold?: number;
@@ -94,6 +99,7 @@ export interface CompactionOptions {
 export interface MemoryAgentOptions {
   /** An `Anthropic` client. Its retries, timeouts and base URL apply. */
   client: AgentClient;
+  /** Such as `claude-opus-5`. */
   model: string;
   /** Of one answer. */
   maxTokens: number;
@@ -101,10 +107,13 @@ export interface MemoryAgentOptions {
   memory: AgentScope;
   /** The application's own tools, beside the memory's. Two of one name are refused. */
   tools?: readonly AgentTool[];
+  /** The application's own system prompt. What is recalled goes behind it. */
   system?: string | readonly TextBlockParam[];
   /** False: nothing is prefetched. Default: with the defaults of {@link prefetch}. */
   prefetch?: false | Omit<PrefetchOptions, 'signal' | 'recall'>;
+  /** Context editing. Default: none. */
   contextManagement?: ContextManagementOptions;
+  /** Summaries of a long history, made here. Default: none. */
   compaction?: CompactionOptions;
   /** Where an earlier dialogue left off: `agent.history` of then. */
   history?: readonly MessageParam[];
@@ -114,6 +123,7 @@ export interface MemoryAgentOptions {
   maxRounds?: number;
   /** Put cache breakpoints behind the system prompt and the newest message. Default: true. */
   cache?: boolean;
+  /** Further parameters of each request. */
   request?: FurtherParams;
   /** For `usage.cost`. Default: none, and no cost. */
   prices?: Prices;

@@ -1,4 +1,4 @@
-import { invalid, parseText } from '@mneme/core/input';
+import { callback, type FieldsOf, invalid, parseOptions, parseText } from '@mneme/core/input';
 import {
   appendUser,
   blocksOf,
@@ -35,14 +35,25 @@ export interface CompactOptions {
 export interface CompactResult {
   /** False: the history is as it was, and `reason` says why. */
   compacted: boolean;
+  /** The history from here on. */
   messages: MessageParam[];
+  /** What took the history's place. Absent where nothing did. */
   summary?: string;
+  /** By `countTokens`. */
   tokensBefore: number;
+  /** By `countTokens`. */
   tokensAfter: number;
   /** Calls without a result that were dropped before the summary; the model will call again. */
   droppedToolUses: number;
+  /** Why nothing was replaced. */
   reason?: 'nothing_to_compact' | 'no_summary';
 }
+
+const optionFields = {
+  summarize: callback<CompactOptions['summarize']>(),
+  summaryPrompt: validateSummaryPrompt,
+  countTokens: callback<TokenCounter>(),
+} satisfies FieldsOf<CompactOptions>;
 
 /**
  * Replaces a history by its summary. What comes back is one user message: the summary, and behind it the last user
@@ -52,9 +63,10 @@ export interface CompactResult {
  */
 export async function compact(
   messages: readonly MessageParam[],
-  { summarize, summaryPrompt = defaultSummaryPrompt, countTokens }: CompactOptions,
+  options: CompactOptions,
 ): Promise<CompactResult> {
-  validateSummaryPrompt(summaryPrompt);
+  const given = parseOptions(options, optionFields, ['summarize', 'countTokens']);
+  const { summarize, summaryPrompt = defaultSummaryPrompt, countTokens } = given;
   const tokensBefore = countTokens(messages);
   const unchanged = (reason: CompactResult['reason']): CompactResult => ({
     compacted: false,

@@ -1,5 +1,6 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
+import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';
@@ -19,6 +20,10 @@ export type FileMemoryTool = {
   ) => Promise<string>;
 };
 
+const optionFields = {
+  viewCharacters: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+} satisfies FieldsOf<FileMemoryToolOptions>;
+
 /**
  * The handlers of the `memory_20250818` tool, over a document store or over a folder of plain files.
  *
@@ -34,8 +39,9 @@ export type FileMemoryTool = {
  */
 export function fileMemoryTool(
   files: DocumentStore | FileTree,
-  { viewCharacters = 50_000 }: FileMemoryToolOptions = {},
+  options: FileMemoryToolOptions = {},
 ): FileMemoryTool {
+  const { viewCharacters = 50_000 } = parseOptions(options, optionFields);
   const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
 
   return {

@@ -25,6 +25,7 @@ export interface PrefetchSession {
 
 /** As for one prefetch; the recall log is that of the dialogue. */
 export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> {
+  /** The recall log of the dialogue: what the block shows counts as recalled. */
   recall: RecallLog;
   /** Milliseconds since 1970. Default: the system's clock. */
   now?: () => number;

@@ -34,6 +34,7 @@ export interface PrefetchOptions {
   countTokens?: (text: string) => number;
   /** The recall log of the dialogue: what the block shows counts as recalled. */
   recall?: RecallLog;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -43,6 +44,7 @@ export interface PrefetchResult {
   text: string;
   /** The memories in the block, in its order. */
   memories: RetrievedMemory[];
+  /** Of the block, by `countTokens`. */
   tokens: number;
   /** Why there is no block although there might have been one. */
   skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };

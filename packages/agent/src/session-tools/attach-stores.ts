@@ -38,8 +38,11 @@ export interface AttachStoresOptions {
 export interface AgentToolUseEvent {
   type: 'agent.tool_use';
   id: string;
+  /** The session whose tools they are. */
   session_id: string;
+  /** The tool, with its prefix. */
   name: string;
+  /** As the model sent it, unchecked. */
   input: unknown;
 }
 
@@ -47,6 +50,7 @@ export interface AgentToolUseEvent {
 export interface SessionToolAnswer {
   /** JSON where it worked, else a sentence that says what to change. */
   content: string;
+  /** True: `content` begins with `Error: `. */
   isError: boolean;
 }
 
@@ -60,6 +64,7 @@ export interface RunnableSessionTool extends SessionToolDefinition {
 
 /** The tools over a session's stores, in the forms that callers need. */
 export interface SessionTools {
+  /** What versions name as their author. */
   sessionId: string;
   /** For the system prompt; empty without stores. */
   system: string;

@@ -6,6 +6,7 @@ export type StoreAccess = 'read_write' | 'read_only';
 
 /** A store, and how it is attached to a session. */
 export interface StoreAttachment {
+  /** An opened store: `stores.open(name)`. Not archived. */
   store: DocumentStore;
   /** Default: `read_write`. */
   access?: StoreAccess;

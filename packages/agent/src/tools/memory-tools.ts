@@ -44,6 +44,7 @@ export type MemoryToolEvent =
 export interface ToolAnswer {
   /** JSON where it worked, else a sentence that says what to change. */
   content: string;
+  /** True: `content` begins with `Error: `. */
   isError: boolean;
 }
 

@@ -38,6 +38,7 @@ export interface EmbedderCalibration {
 export interface EmbedOptions {
   /** What the text is for. Models trained with prefixes need to know; others ignore it. */
   kind: 'query' | 'passage';
+  /** Fires when the vectors are not wanted any more. */
   signal?: AbortSignal;
 }
 

@@ -288,12 +288,15 @@ export type ScanRow = Pick<
 export interface BackendStats {
   /** Current records: neither expired nor superseded. */
   current: number;
+  /** Records that others replaced. */
   superseded: number;
   /** Expired and not yet removed. */
   expired: number;
+  /** Current records of each category. */
   byCategory: Record<MemoryCategory, number>;
   /** Bytes of the whole store, where it can tell. */
   bytes?: number;
+  /** Whose vectors the store holds. Absent: none yet. */
   embedder?: EmbedderIdentity;
   /** The embedder that the store is being changed over to. */
   nextEmbedder?: EmbedderIdentity;

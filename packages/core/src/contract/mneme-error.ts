@@ -68,11 +68,13 @@ export interface FaultWords {
 export interface MnemeErrorOptions {
   /** The argument at fault, as a path: `importance`, `items[3].content`. */
   field?: string;
+  /** What failed underneath. */
   cause?: unknown;
 }
 
 /** The one error class of Mneme. Test with {@link MnemeError.isInstance}, which works across copies of the package. */
 export class MnemeError extends Error {
+  /** Stable, for programs. */
   readonly code: MnemeErrorCode;
   /** The argument at fault, the first one where there are several. */
   readonly field?: string;

@@ -14,6 +14,7 @@ export interface DocumentCallOptions {
   actor?: DocumentActor;
   /** Why, for the audit. */
   reason?: string;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -29,7 +30,9 @@ export interface CreateStoreInput {
 
 /** Changes of a memory store. What is absent stays. */
 export interface UpdateStoreInput {
+  /** As for a new one. */
   name?: string;
+  /** As for a new one. */
   description?: string;
   /** Keys that are not named stay; `null` removes one. */
   metadata?: Readonly<Record<string, string | null>>;
@@ -45,6 +48,7 @@ export interface ListStoresOptions {
   createdTo?: string | Date;
   /** 1..1000. Default: 20. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
@@ -52,11 +56,13 @@ export interface ListStoresOptions {
 export interface StoreList {
   /** Newest first. */
   stores: StoreInfo[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
 /** A new document. */
 export interface CreateDocumentInput {
+  /** Starts with `/`; at most 1,024 bytes and 20 segments. */
   path: string;
   /** Up to 102,400 bytes of UTF-8; may be empty. */
   content: string;
@@ -66,14 +72,17 @@ export interface CreateDocumentInput {
 
 /** Changes of a document. What is absent stays. */
 export interface UpdateDocumentInput {
+  /** The whole new text. */
   content?: string;
   /** Renames. The id stays. */
   path?: string;
+  /** What must be there, or the change is refused. */
   precondition?: DocumentPrecondition;
 }
 
 /** Who deletes a document and why, and what must be there. */
 export interface DeleteDocumentOptions extends DocumentCallOptions {
+  /** What must be there, or nothing is deleted. Only of type `content_sha256`. */
   precondition?: DocumentPrecondition;
 }
 
@@ -90,6 +99,7 @@ export interface ListDocumentsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
@@ -103,6 +113,7 @@ export type DocumentEntry =
 export interface DocumentList {
   /** By path, in the order of the UTF-8 bytes. */
   items: DocumentEntry[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
@@ -112,6 +123,7 @@ export interface SearchDocumentsOptions {
   pathPrefix?: string;
   /** 1..100. Default: 10. */
   limit?: number;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -129,7 +141,9 @@ export interface FoundDocument extends DocumentSummary {
 export interface ListVersionsOptions {
   /** Of one document, live or deleted. */
   documentId?: string;
+  /** Only versions that did this. */
   operation?: DocumentOperation;
+  /** Only versions of this author. */
   createdBy?: DocumentActor;
   /** Inclusive. ISO 8601 or a Date. */
   createdFrom?: string | Date;
@@ -139,6 +153,7 @@ export interface ListVersionsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
@@ -146,11 +161,13 @@ export interface ListVersionsOptions {
 export interface VersionList {
   /** Newest first. */
   versions: DocumentVersion[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
 /** What came of a change. */
 export interface DocumentWrite {
+  /** As it is now. */
   document: Document;
   /** False: all was as asked already, and there is no new version. */
   changed: boolean;
@@ -162,12 +179,15 @@ export interface ExpireOptions {
   unreadForDays: number;
   /** Report, and change nothing. Default: false. */
   dryRun?: boolean;
+  /** Who, for the audit. */
   actor?: DocumentActor;
+  /** Ends the call between two removals. */
   signal?: AbortSignal;
 }
 
 /** What expired among documents. */
 export interface ExpireReport {
+  /** True: nothing was removed. */
   dryRun: boolean;
   /** Documents removed (or to be removed); their versions stay until their store goes. */
   documents: { scope: string; storeId: string; id: string }[];

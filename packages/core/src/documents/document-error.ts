@@ -25,6 +25,7 @@ const codes = {
 
 /** A refused change of a document. Nothing was written. Test with {@link DocumentError.isInstance}. */
 export class DocumentError extends MnemeError {
+  /** Why, for programs. */
   readonly reason: DocumentErrorReason;
   /** With `path_conflict`: the document in the way, and where it is. */
   readonly conflicting?: { id: string; path: string };

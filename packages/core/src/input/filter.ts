@@ -35,6 +35,7 @@ export interface FilterOptions {
   tags?: readonly string[];
   /** On the stored importance, 1..5. */
   minImportance?: number;
+  /** When it was said or happened. */
   occurredAt?: TimeRange;
   /** As things stood at that time: what had happened by then and was not yet replaced. ISO 8601 or a Date. */
   asOf?: string | Date;

@@ -31,11 +31,13 @@ export interface StoreInput {
   category?: MemoryCategory;
   /** Default: 3. */
   importance?: Importance;
+  /** Words to find it by and to filter on; at most 100. */
   tags?: readonly string[];
   /** ISO 8601 or a Date, in the future. */
   expiresAt?: string | Date;
   /** ISO 8601 or a Date. Default: now. */
   occurredAt?: string | Date;
+  /** Where it comes from. Further keys are the application's own. */
   source?: MemorySource;
   /** The application's own, at most 16 KiB of JSON: comes back with the memory, and `where` finds it. */
   metadata?: MemoryMetadata;

@@ -48,6 +48,7 @@ import type {
  * nothing is half-written.
  */
 export class MemoryScope {
+  /** The tenant's name. */
   readonly name: string;
   readonly #context: EngineContext;
 
@@ -184,6 +185,7 @@ export class MemoryScope {
     return whyNot(this.#context, this.name, { text: query, id, options });
   }
 
+  /** Counts of this scope. */
   async stats(): Promise<MemoryStats> {
     return this.#context.backend.stats(this.name, this.#context.now());
   }

@@ -4,15 +4,21 @@ import type { PruneRecordsOptions, PruneRecordsReport } from '../records/api.ts'
 
 /** What was deleted, when and why. */
 export interface DeleteReceipt {
+  /** Of the record that is gone. */
   id: string;
+  /** ISO 8601 in UTC. */
   deletedAt: string;
+  /** As the audit has it. */
   reason: string;
 }
 
 /** What was erased, and when. */
 export interface EraseReceipt {
+  /** The scope that is empty now. */
   scope: string;
+  /** How many records there were. */
   records: number;
+  /** ISO 8601 in UTC. */
   erasedAt: string;
 }
 
@@ -34,6 +40,7 @@ export interface ReembedOptions {
   embedder: Embedder;
   /** Texts that are embedded and written in one step, 1..10,000. Default: 256. */
   batchSize?: number;
+  /** Ends the call between two steps; what was built stays for the next one. */
   signal?: AbortSignal;
   /** After each step: what is counted here is safe in the store. */
   onProgress?: (progress: { done: number; total: number }) => void;
@@ -41,6 +48,7 @@ export interface ReembedOptions {
 
 /** What a change of the model has done. */
 export interface ReembedReport {
+  /** What the memory is open with now. */
   embedder: EmbedderIdentity;
   /** What the memory was open with; absent where it was opened without an embedder. */
   before?: EmbedderIdentity;

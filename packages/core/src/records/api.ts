@@ -17,11 +17,13 @@ export interface WriteOptions {
   actor?: string;
   /** Why, for the audit. */
   reason?: string;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
 /** How one text is stored. */
 export interface StoreOptions extends WriteOptions {
+  /** What to do with a text that collides with a stored one. Default: `supersede`. */
   onConflict?: ConflictPolicy;
 }
 
@@ -32,6 +34,7 @@ export interface StoreManyOptions extends StoreOptions {
    * `{ outcome: 'rejected', error }` and the others are stored.
    */
   onError?: 'throw' | 'collect';
+  /** Called after each batch: what is counted is written. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
@@ -46,7 +49,9 @@ export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | '
  * or `error` says what is wrong with the item (`storeMany` with `onError: 'collect'`).
  */
 export interface StoreResult {
+  /** The record that has the text now; empty for an item that is refused. */
   id: string;
+  /** See above. */
   outcome: StoreOutcome;
   /** Ids of the records that the new one replaced. */
   superseded?: string[];
@@ -56,6 +61,7 @@ export interface StoreResult {
   reason?: string;
   /** Kinds of secrets that were masked. */
   masked?: string[];
+  /** What is wrong with the item (`onError: 'collect'`). */
   error?: MnemeError;
 }
 
@@ -87,6 +93,7 @@ export interface RetrieveOptions extends FilterOptions {
   explain?: boolean;
   /** False: without the memory's reranker. Default: true, which changes nothing where it has none. */
   rerank?: boolean;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
@@ -98,31 +105,43 @@ export interface RetrieveResult {
 
 /** A memory as a query found it. Times are ISO 8601 in UTC. */
 export interface RetrievedMemory {
+  /** A UUID: for `get`, `delete` and `history`. */
   id: string;
   /** 1 at first, and one more with each change. */
   version: number;
   content: string;
+  /** What kind of thing it says. */
   category: MemoryCategory;
+  /** In the order given. */
   tags: string[];
+  /** As stored, before it fades. */
   importance: Importance;
   /** 0..1, higher is better. Comparable within one answer. */
   score: number;
+  /** When the engine learned it. */
   createdAt: string;
+  /** When it was said or happened. */
   occurredAt: string;
+  /** From then on no retrieve returns it. Absent: kept. */
   expiresAt?: string;
+  /** The newer record that replaced it. Absent: current. */
   supersededBy?: string;
+  /** Until when it held. Absent: it still does. */
   validTo?: string;
+  /** Where it comes from. */
   source: MemorySource;
   metadata?: MemoryMetadata;
   /**
    * How near the memory is to the query on an absolute scale, 0..1; what a relevance floor compares.
    */
   relevance: number;
+  /** With `explain`: where the score comes from. */
   explanation?: Explanation;
 }
 
 /** Why a memory does or does not come back for a query. */
 export interface WhyNot {
+  /** The memory that was asked about. */
   id: string;
   /** It does come back. */
   returned: boolean;
@@ -130,6 +149,7 @@ export interface WhyNot {
   rank?: number;
   /** In words, most decisive first: another scope or unknown id, expired, superseded by …, category, below the limit, … */
   reasons: { code: WhyNotCode; message: string }[];
+  /** Where its score comes from, where it is a candidate. */
   explanation?: Explanation;
 }
 
@@ -154,12 +174,15 @@ export interface ListOptions extends FilterOptions {
   order?: ListOrder;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
 /** A page of memories. */
 export interface ListResult {
+  /** In the order asked for. */
   memories: MemoryRecord[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
@@ -175,11 +198,13 @@ export interface PruneRecordsOptions extends WriteOptions {
 
 /** What a prune removed of the records. */
 export interface PruneRecordsReport {
+  /** True: nothing was removed. */
   dryRun: boolean;
   /** Records removed (or to be removed) in all, expired ones included. */
   pruned: number;
   /** How many of them had expired. */
   expired: number;
+  /** Scope by scope, with the ids that were (or would be) removed. */
   scopes: {
     scope: string;
     before: number;
