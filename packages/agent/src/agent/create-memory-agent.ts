@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { invalid } from '@mneme/core/input';
 import { childController } from '../abort.ts';
 import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.ts';
 import { createAgentContext } from './agent-context.ts';
@@ -69,9 +70,7 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
       );
     }
     if (message.length === 0) {
-      throw new MnemeError('invalid_input', 'message is empty: give a text or blocks', {
-        field: 'message',
-      });
+      throw invalid('message', 'is empty: give a text or blocks');
     }
     running = true;
     agent.sink = sink;

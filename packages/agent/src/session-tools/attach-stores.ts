@@ -254,7 +254,13 @@ function requireWrite({ name, access }: AttachedStore): void {
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (!MnemeError.isInstance(error)) return `the memory failed (${message}). Go on without it.`;
-  const said = error.worded({ name: (field) => toolNames[field] ?? field });
+  const said = error.worded({
+    name: (field) => toolNames[field] ?? field,
+    advice: ({ field }) =>
+      field === 'cursor'
+        ? 'give the next_page of the answer before, or none to start over'
+        : undefined,
+  });
   return error.faults.length > 0 ? `${said}. Nothing was done; correct it and call again.` : said;
 }
 

@@ -167,7 +167,9 @@ describe('the tools of a session', () => {
     expect(await said('memory_list', { path_prefix: 'a' })).toMatch(
       /^Error: path_prefix must start/,
     );
-    expect(await said('memory_list', { page: 'x' })).toMatch(/^Error: page is not one/);
+    expect(await said('memory_list', { page: 'x' })).toMatch(
+      /^Error: page cannot be read: give the next_page/,
+    );
     expect(await said('memory_search', { querry: 'a' })).toMatch(/did you mean query\?/);
   });
 
