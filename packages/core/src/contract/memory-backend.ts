@@ -157,6 +157,7 @@ export interface Candidate {
   length: number;
 }
 
+/** Asks for the turns around given turns of sessions. */
 export interface NeighboursRequest {
   scope: string;
   filter: RecordFilter;
@@ -285,6 +286,7 @@ export type ScanRow = Pick<
   | 'lastAccessedAt'
 >;
 
+/** Counts of a scope, or of all. */
 export interface BackendStats {
   /** Current records: neither expired nor superseded. */
   current: number;

@@ -197,10 +197,14 @@ export interface ExpireReport {
 
 /** A document outside of its store. */
 export interface StoreFile {
+  /** As in the store. */
   path: string;
+  /** The whole text. */
   content: string;
 }
 
+/** Who imports documents and why, and who is told of the progress. */
 export interface ImportOptions extends DocumentCallOptions {
+  /** Called after each document. */
   onProgress?: (progress: { done: number }) => void;
 }

@@ -41,6 +41,7 @@ export interface StoreInput {
   source?: MemorySource;
   /** The application's own, at most 16 KiB of JSON: comes back with the memory, and `where` finds it. */
   metadata?: MemoryMetadata;
+  /** Takes the place of the call's policy for this text. */
   onConflict?: ConflictPolicy;
 }
 

@@ -84,6 +84,7 @@ export interface GetOptions {
   includeExpired?: boolean;
 }
 
+/** What may come back, and how much. What is absent has the default that is named here. */
 export interface RetrieveOptions extends FilterOptions {
   /** 1..1000. Default: 10. */
   limit?: number;
@@ -109,6 +110,7 @@ export interface RetrievedMemory {
   id: string;
   /** 1 at first, and one more with each change. */
   version: number;
+  /** The text as stored. */
   content: string;
   /** What kind of thing it says. */
   category: MemoryCategory;
