@@ -67,7 +67,6 @@ export {
   type RunnableSessionTool,
   type SessionToolAnswer,
   type SessionToolDefinition,
-  type SessionToolName,
   type SessionTools,
   type StoreAccess,
   type StoreAttachment,

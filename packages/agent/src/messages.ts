@@ -9,8 +9,11 @@ export type MessageParam = Exclude<
 /** One block of a message that is sent. */
 export type ContentBlockParam = Anthropic.Beta.Messages.BetaContentBlockParam;
 
+/** A text in a message that is sent. */
 export type TextBlockParam = Anthropic.Beta.Messages.BetaTextBlockParam;
+/** A tool's call in a history. */
 export type ToolUseBlockParam = Anthropic.Beta.Messages.BetaToolUseBlockParam;
+/** The result of a tool's call, as it is sent back. */
 export type ToolResultBlockParam = Anthropic.Beta.Messages.BetaToolResultBlockParam;
 
 /** An answer of the model. */

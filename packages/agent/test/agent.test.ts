@@ -4,6 +4,7 @@ import type { Memory, MemoryScope } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type AgentEvent,
+  attachStores,
   createMemoryAgent,
   type MemoryAgentOptions,
   type MessageParam,
@@ -461,12 +462,39 @@ describe('options', () => {
     ];
     await expect(agentFor([], { contextManagement: { edits } })).rejects.toMatchObject({
       code: 'invalid_input',
-      field: 'edits[0].keep.value',
+      field: 'contextManagement.edits[0].keep.value',
     });
     await server.close();
     await expect(
       agentFor([], { compaction: { enabled: true, summaryPrompt: 'Summarise.' } }),
-    ).rejects.toMatchObject({ field: 'summaryPrompt' });
+    ).rejects.toMatchObject({ field: 'compaction.summaryPrompt' });
+  });
+
+  it('are refused where they are misspelt, also inside of others', async () => {
+    await expect(agentFor([], { maxRuonds: 3 } as never)).rejects.toThrow(
+      'unknown option maxRuonds: did you mean maxRounds?',
+    );
+    await server.close();
+    await expect(agentFor([], { prefetch: { limti: 3 } as never })).rejects.toThrow(
+      'unknown field prefetch.limti: did you mean prefetch.limit?',
+    );
+  });
+
+  it('refuse two tools of one name, and say what to do', async () => {
+    const notes = await memory.scope('ada').stores.open('notes', { create: true });
+    const tools = attachStores([{ store: notes }]).runnable;
+    await expect(agentFor([], { tools })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'tools[5]',
+      message: expect.stringMatching(/named memory_delete.*attachStores takes a prefix/),
+    });
+    await server.close();
+    const prefixed = attachStores([{ store: notes }], { prefix: 'notes_' }).runnable;
+    const agent = await agentFor([say('ok')], { tools: prefixed });
+    await agent.send('a');
+    const names = server.requests[0]!.body.tools!.map((tool) => ('name' in tool ? tool.name : ''));
+    expect(names).toContain('memory_delete');
+    expect(names).toContain('notes_delete');
   });
 
   it('pass further parameters on', async () => {

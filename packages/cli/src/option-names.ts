@@ -1,4 +1,4 @@
-import type { Fault, MnemeError } from '@mneme/core';
+import type { Fault, MnemeError, MnemeErrorCode } from '@mneme/core';
 import type { OptionTable } from './options.ts';
 
 /** What the command line calls a field of the library, where it is not the same name with dashes. */
@@ -33,6 +33,11 @@ function optionName(field: string, options: OptionTable): string {
   return dashed in options ? `--${dashed}${rest.join('')}` : field;
 }
 
+const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
+  secret_refused: 'take it out, and store the rest',
+  embedder_required: 'leave the option out, or give one such as --embedder static',
+};
+
 function adviceFor({ code }: MnemeError): (fault: Fault) => string | undefined {
-  return () => (code === 'secret_refused' ? 'take it out, and store the rest' : undefined);
+  return () => adviceByCode[code];
 }

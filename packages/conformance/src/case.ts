@@ -82,11 +82,13 @@ export function declareCases(plan: readonly PlannedCase[], { describe, it }: Tes
   }
 }
 
+/** What came of one case. */
 export type CaseOutcome =
   | { outcome: 'passed' }
   | { outcome: 'failed'; error: unknown }
   | { outcome: 'skipped'; reason: string };
 
+/** The outcome of one case, with the failure or the reason of a skip. */
 export type CaseResult = CaseOutcome & { group: string; title: string };
 
 /** Runs the cases one after another without a test runner. A failing case does not stop the others. */

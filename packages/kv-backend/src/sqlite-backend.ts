@@ -18,6 +18,7 @@ import { packCommit } from './packed-commit.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { WorkerClient } from './worker-client.ts';
 
+/** Where the file is, and how it is written. */
 export interface SqliteBackendOptions {
   /** A file, made with its folders where there is none; or `:memory:`, which goes with `close()`. */
   path: string;
@@ -63,6 +64,7 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   return new SqliteBackend({ path, busyTimeoutMs, durability, driver });
 }
 
+/** A memory in one SQLite file. Made by {@link sqliteBackend}. */
 export class SqliteBackend implements MemoryBackend {
   readonly name = 'sqlite';
   readonly documents: DocumentBackend;

@@ -9,6 +9,7 @@ import {
   type StoredRecord,
 } from '@mneme/core';
 
+/** What is copied from one store to another. */
 export interface CopyOptions {
   /** Neither backend has been opened; both stay open. */
   from: MemoryBackend;
@@ -22,6 +23,7 @@ export interface CopyOptions {
   onProgress?: (progress: { scope: string; done: number }) => void;
 }
 
+/** What a copy has written. */
 export interface CopyReport {
   scopes: {
     scope: string;

@@ -2,6 +2,7 @@ import { type Embedder, MnemeError } from '@mneme/core';
 import type { Environment } from './environment.ts';
 import { loadOptional } from './load-optional.ts';
 
+/** An embedder by its name, as an option or the environment gives it. */
 export type EmbedderSpec =
   | { kind: 'static' }
   | { kind: 'transformers'; model: string }

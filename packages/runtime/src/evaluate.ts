@@ -5,6 +5,7 @@ import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
 import { type BadLine, importMemories } from './import-memories.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
+/** What an evaluation runs over. */
 export interface EvaluateOptions {
   /** JSONL as for an import; every line needs an id. */
   memories: AsyncIterable<Uint8Array>;
@@ -20,6 +21,7 @@ export interface EvaluateOptions {
   onRanking?: (ranking: Ranking) => void | Promise<void>;
 }
 
+/** How far an evaluation has come. */
 export type EvaluationProgress =
   | { step: 'import'; lines: number; bytes: number }
   | { step: 'query'; done: number; total: number };
@@ -32,6 +34,7 @@ export interface Ranking {
   scores: number[];
 }
 
+/** What an evaluation measured. */
 export interface EvaluationReport extends ScoreTable {
   /** Memories that were stored. */
   memories: number;

@@ -1,10 +1,13 @@
 /** Where the cut-offs of the tables lie. */
 export const cutoffs = [1, 5, 10, 20] as const;
 
+/** The name of a measure of retrieval. */
 export type Metric = `${'R' | 'any' | 'all'}@${(typeof cutoffs)[number]}` | 'MRR' | 'nDCG@10';
 
+/** A value for each measure, 0..1. */
 export type Scores = Record<Metric, number>;
 
+/** The measures, in the order of reports. */
 export const metrics: readonly Metric[] = [
   ...cutoffs.map((k) => `R@${k}` as const),
   ...cutoffs.map((k) => `any@${k}` as const),
@@ -47,6 +50,7 @@ export function averageScores(all: readonly Scores[]): Scores {
   return Object.fromEntries(metrics.map((metric) => [metric, mean(metric)])) as Scores;
 }
 
+/** Scores of all queries, and of each kind of query. */
 export interface ScoreTable {
   /** Over all queries but those of the excluded types. */
   overall: Scores & { n: number };

@@ -29,6 +29,7 @@ export interface ExportLine {
   superseded_by?: string;
 }
 
+/** What an export writes. */
 export interface ExportOptions {
   /** Default: every scope. */
   scopes?: readonly string[];

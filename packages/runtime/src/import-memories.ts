@@ -3,6 +3,7 @@ import { type ImportDefaults, type ImportItem, importItem } from './import-line.
 import { type KnownMemories, readKnownMemories } from './known-memories.ts';
 import { type JsonLine, readJsonLines } from './read-json-lines.ts';
 
+/** Who imports documents and why, and who is told of the progress. */
 export interface ImportOptions {
   defaults: ImportDefaults;
   /** Check every line first, and write nothing if one is bad. Holds the whole file in memory. */
@@ -20,12 +21,14 @@ export interface ImportOptions {
   onResult?: (outcome: { line: number; item: ImportItem; result: StoreResult }) => void;
 }
 
+/** A line that was not imported, and why. */
 export interface BadLine {
   /** From 1. */
   line: number;
   error: MnemeError;
 }
 
+/** What an import has done. */
 export interface ImportReport {
   /** Lines that were not blank. */
   lines: number;

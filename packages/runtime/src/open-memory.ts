@@ -18,6 +18,7 @@ import {
   parseStoreAddress,
 } from './store-address.ts';
 
+/** Which store and which models to open. What is absent comes from the environment. */
 export interface OpenOptions {
   /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
   db?: string;
@@ -37,6 +38,7 @@ export interface OpenOptions {
   settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
 
+/** An open memory, with where it lies and how to close it. */
 export interface OpenedMemory {
   memory: Memory;
   /** The technology that holds it: `sqlite`, `qdrant`. */

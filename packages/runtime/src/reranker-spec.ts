@@ -2,6 +2,7 @@ import { MnemeError, type Reranker } from '@mneme/core';
 import type { Environment } from './environment.ts';
 import { loadOptional } from './load-optional.ts';
 
+/** A reranker by its name, as an option or the environment gives it. */
 export type RerankerSpec = { kind: 'none' } | { kind: 'transformers'; model: string };
 
 /** Reads `transformers:<model>` or `none`. */

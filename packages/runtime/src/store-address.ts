@@ -8,6 +8,7 @@ export interface StoreAddress {
   rest: string;
 }
 
+/** What the opener of a store needs beside its address. */
 export interface BackendOptions {
   /** Writes need not survive a power cut. */
   temporary?: boolean;

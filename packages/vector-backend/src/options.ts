@@ -10,6 +10,7 @@ import {
   show,
 } from '@mneme/core/input';
 
+/** Which server and collection, and how the collection is made. */
 export interface QdrantBackendOptions {
   /** `http://127.0.0.1:6333`, or `https://…`. Without a key in it: see `apiKey`. */
   url: string;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Anthropic } from '@anthropic-ai/sdk';
+import { invalid } from '@mneme/core/input';
 import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts';
 import type { TokenCounter } from '../messages.ts';
 import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.ts';
 import { createRecallLog } from '../recall/recall-log.ts';
 import { type MemoryToolEvent, memoryTools } from '../tools/memory-tools.ts';
 import type { AgentEvent, Emit } from './agent-event.ts';
-import type { AgentRunnableTool, MemoryAgentOptions } from './agent-options.ts';
+import type { AgentRunnableTool, AgentTool, MemoryAgentOptions } from './agent-options.ts';
 import { Dialogue } from './dialogue.ts';
 import { toolDefinitions } from './request.ts';
 import { type AgentUsage, noUsage } from './usage.ts';
@@ -44,7 +45,6 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
     context.sink?.(event);
   };
   const own = options.tools ?? [];
-  const taken = new Set(own.map((tool) => ('name' in tool ? tool.name : undefined)));
   const { runnable } = memoryTools(options.memory, {
     recall,
     source: { session },
@@ -56,7 +56,8 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
       emit(asAgentEvent(event));
     },
   });
-  const tools = [...runnable.filter(({ name }) => !taken.has(name)), ...own];
+  refuseClashes(own, new Set(runnable.map(({ name }) => name)));
+  const tools = [...runnable, ...own];
   const definitions = toolDefinitions(tools as typeof own);
   const fixedTokens = estimateTextTokens(JSON.stringify([options.system ?? '', definitions]));
   const context: AgentContext = {
@@ -74,6 +75,21 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
     reportedCleared: new Set(),
   };
   return context;
+}
+
+/** The model calls a tool by its name, so one of two would never run. */
+function refuseClashes(own: readonly AgentTool[], taken: Set<string>): void {
+  for (const [index, tool] of own.entries()) {
+    const name = 'name' in tool ? tool.name : undefined;
+    if (name === undefined) continue;
+    if (taken.has(name)) {
+      throw invalid(
+        `tools[${index}]`,
+        `is named ${name}, as another tool of this agent is: give it another name (attachStores takes a prefix for its tools)`,
+      );
+    }
+    taken.add(name);
+  }
 }
 
 function isRunnable(tool: object): tool is AgentRunnableTool {

@@ -13,6 +13,7 @@ export interface TurnResult {
   text: string;
   /** The last answer of the model, as the SDK gave it. */
   message: Message;
+  /** Why the turn ended. */
   stopReason: TurnStopReason;
   /** Of this turn, summaries included. */
   usage: AgentUsage;

@@ -1,11 +1,26 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { MnemeError } from '@mneme/core';
+import {
+  callback,
+  choice,
+  type FieldsOf,
+  form,
+  having,
+  integer,
+  invalid,
+  listOf,
+  numberFrom,
+  type Parse,
+  parseFlag,
+  parseName,
+  parseOptions,
+  parseText,
+} from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import { validateSummaryPrompt } from '../context/compact.ts';
 import type { ContextEdit } from '../context/context-edit.ts';
 import { validateContextEdits } from '../context/validate-context-edits.ts';
 import type { MessageParam, TextBlockParam, TokenCounter } from '../messages.ts';
-import type { PrefetchOptions } from '../prefetch/prefetch.ts';
+import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch.ts';
 import type { Telemetry } from '../telemetry/open-telemetry.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { OnBeforeClear } from './before-clear.ts';
@@ -13,6 +28,7 @@ import type { Prices } from './usage.ts';
 
 /** The part of an `Anthropic` client that is used. */
 export interface AgentClient {
+  /** The beta endpoints of the client. */
   beta: {
     messages: Pick<Anthropic['beta']['messages'], 'create' | 'stream' | 'countTokens'>;
   };
@@ -20,8 +36,11 @@ export interface AgentClient {
 
 /** A tool with its code: the SDK's runnable tools (`betaTool`, `betaZodTool`) and ours have this form. */
 export interface AgentRunnableTool {
+  /** What the model calls it by. Unique in an agent. */
   name: string;
+  /** Answers a text, content blocks, or any value, which is sent as JSON. May throw: the model reads the message. */
   run: (input: never, context?: never) => unknown;
+  /** Checks the model's input before `run`. */
   parse?: (input: unknown) => unknown;
 }
 
@@ -43,6 +62,7 @@ export type FurtherParams = Omit<
   | 'thread'
 >;
 
+/** Context editing: which edits, and who applies them. */
 export interface ContextManagementOptions {
   /** See {@link ContextEdit}. Refused when malformed, before anything is sent. */
   edits: readonly ContextEdit[];
@@ -58,6 +78,7 @@ export interface ContextManagementOptions {
 
 /** The local way. For the server's, use the edit `compact_20260112` in `contextManagement`. */
 export interface CompactionOptions {
+  /** False: the history is never summarised here. */
   enabled: boolean;
   /** Tokens of input and output past which the history is summarised. Default: 100,000. */
   contextTokenThreshold?: number;
@@ -74,20 +95,25 @@ export interface CompactionOptions {
   measure?: 'usage' | 'count';
 }
 
+/** What a dialogue is made of. What is absent has the default that is named here. */
 export interface MemoryAgentOptions {
   /** An `Anthropic` client. Its retries, timeouts and base URL apply. */
   client: AgentClient;
+  /** Such as `claude-opus-5`. */
   model: string;
   /** Of one answer. */
   maxTokens: number;
   /** The scope whose memories the dialogue has. */
   memory: AgentScope;
-  /** The application's own tools. The memory's are added unless these have one of the same name. */
+  /** The application's own tools, beside the memory's. Two of one name are refused. */
   tools?: readonly AgentTool[];
+  /** The application's own system prompt. What is recalled goes behind it. */
   system?: string | readonly TextBlockParam[];
   /** False: nothing is prefetched. Default: with the defaults of {@link prefetch}. */
   prefetch?: false | Omit<PrefetchOptions, 'signal' | 'recall'>;
+  /** Context editing. Default: none. */
   contextManagement?: ContextManagementOptions;
+  /** Summaries of a long history, made here. Default: none. */
   compaction?: CompactionOptions;
   /** Where an earlier dialogue left off: `agent.history` of then. */
   history?: readonly MessageParam[];
@@ -97,6 +123,7 @@ export interface MemoryAgentOptions {
   maxRounds?: number;
   /** Put cache breakpoints behind the system prompt and the newest message. Default: true. */
   cache?: boolean;
+  /** Further parameters of each request. */
   request?: FurtherParams;
   /** For `usage.cost`. Default: none, and no cost. */
   prices?: Prices;
@@ -108,31 +135,77 @@ export interface MemoryAgentOptions {
   telemetry?: Telemetry;
 }
 
-const positive = (field: string, value: number | undefined) => {
-  if (value === undefined || (Number.isInteger(value) && value > 0)) return;
-  throw new MnemeError('invalid_input', `${field} is ${value}: give a whole number above 0`, {
-    field,
-  });
-};
+const positive = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const price = numberFrom(0);
+const { signal: _signal, recall: _recall, ...prefetchFieldsOfAgent } = prefetchFields;
+const prefetchForm = form(prefetchFieldsOfAgent);
+
+/** What the API checks, or the SDK's types do. */
+function asGiven<T>(): Parse<T> {
+  return (value) => value as T;
+}
+
+const optionFields = {
+  client(value: unknown, field: string) {
+    const client = value as AgentClient | null | undefined;
+    if (typeof client?.beta?.messages?.create === 'function') return client;
+    throw invalid(field, 'is no client of the Messages API: give new Anthropic()');
+  },
+  model: parseText,
+  maxTokens: positive,
+  memory: having<AgentScope>('retrieve', 'give a scope: memory.scope(name)'),
+  tools: listOf(asGiven<AgentTool>()),
+  system: asGiven<string | readonly TextBlockParam[]>(),
+  prefetch: (value: unknown, field: string) =>
+    value === false ? value : prefetchForm(value, field),
+  contextManagement: form(
+    {
+      edits: validateContextEdits,
+      where: choice(['server', 'local']),
+      countTokens: callback<TokenCounter>(),
+    } satisfies FieldsOf<ContextManagementOptions>,
+    ['edits'],
+  ),
+  compaction: form(
+    {
+      enabled: parseFlag,
+      contextTokenThreshold: positive,
+      model: parseText,
+      summaryPrompt: validateSummaryPrompt,
+      maxTokens: positive,
+      measure: choice(['usage', 'count']),
+    } satisfies FieldsOf<CompactionOptions>,
+    ['enabled'],
+  ),
+  history: listOf(asGiven<MessageParam>()),
+  session: (value: unknown, field: string) => parseName(value, field),
+  maxRounds: positive,
+  cache: parseFlag,
+  request: asGiven<FurtherParams>(),
+  prices: form(
+    {
+      input: price,
+      output: price,
+      cacheRead: price,
+      cacheCreation: price,
+    } satisfies FieldsOf<Prices>,
+    ['input', 'output'],
+  ),
+  onBeforeClear: callback<OnBeforeClear>(),
+  onEvent: callback<(event: AgentEvent) => void>(),
+  telemetry: having<Telemetry>('onEvent', 'give one that openTelemetry made'),
+} satisfies FieldsOf<MemoryAgentOptions>;
 
 /** Throws `invalid_input` for what would otherwise fail in the middle of a dialogue. */
-export function validateOptions(options: MemoryAgentOptions): void {
-  positive('maxTokens', options.maxTokens);
-  positive('maxRounds', options.maxRounds);
-  positive('compaction.contextTokenThreshold', options.compaction?.contextTokenThreshold);
-  if (options.compaction?.summaryPrompt !== undefined) {
-    validateSummaryPrompt(options.compaction.summaryPrompt);
-  }
-  const { contextManagement } = options;
-  if (!contextManagement) return;
-  const edits = validateContextEdits(contextManagement.edits);
-  const server = edits.findIndex((edit) => edit.type === 'compact_20260112');
-  if (contextManagement.where === 'local' && server >= 0) {
-    const field = `edits[${server}]`;
-    throw new MnemeError(
-      'invalid_input',
-      `${field}: compact_20260112 runs on the server only; use the option compaction`,
-      { field },
+export function parseAgentOptions(options: MemoryAgentOptions): MemoryAgentOptions {
+  const given = parseOptions(options, optionFields, ['client', 'model', 'maxTokens', 'memory']);
+  const { contextManagement } = given;
+  const server = contextManagement?.edits.findIndex(({ type }) => type === 'compact_20260112');
+  if (contextManagement?.where === 'local' && server !== undefined && server >= 0) {
+    throw invalid(
+      `contextManagement.edits[${server}]`,
+      'is compact_20260112, which runs on the server only: use the option compaction',
     );
   }
+  return given;
 }

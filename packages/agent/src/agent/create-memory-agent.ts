@@ -1,9 +1,10 @@
 import { MnemeError } from '@mneme/core';
+import { invalid } from '@mneme/core/input';
 import { childController } from '../abort.ts';
 import { appendUser, type ContentBlockParam, type MessageParam } from '../messages.ts';
 import { createAgentContext } from './agent-context.ts';
 import type { AgentEvent, Emit, TurnResult } from './agent-event.ts';
-import { type MemoryAgentOptions, validateOptions } from './agent-options.ts';
+import { type MemoryAgentOptions, parseAgentOptions } from './agent-options.ts';
 import { EventQueue } from './event-queue.ts';
 import { buildRequest, countParams } from './request.ts';
 import { runTurn, type TurnOptions } from './run-turn.ts';
@@ -52,9 +53,9 @@ export interface MemoryAgent {
  * });
  * const { text } = await agent.send('Which tea do I like?');
  */
-export function createMemoryAgent(options: MemoryAgentOptions): MemoryAgent {
-  validateOptions(options);
-  const agent = createAgentContext({ ...options });
+export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
+  const options = parseAgentOptions(given);
+  const agent = createAgentContext(options);
   const { dialogue } = agent;
   let running = false;
 
@@ -69,9 +70,7 @@ export function createMemoryAgent(options: MemoryAgentOptions): MemoryAgent {
       );
     }
     if (message.length === 0) {
-      throw new MnemeError('invalid_input', 'message is empty: give a text or blocks', {
-        field: 'message',
-      });
+      throw invalid('message', 'is empty: give a text or blocks');
     }
     running = true;
     agent.sink = sink;

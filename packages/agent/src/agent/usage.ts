@@ -6,8 +6,11 @@ export interface AgentUsage {
   calls: number;
   /** Input tokens that no cache was involved in. */
   inputTokens: number;
+  /** Tokens that the model wrote. */
   outputTokens: number;
+  /** Input tokens that came from the prompt cache. */
   cacheReadInputTokens: number;
+  /** Input tokens that were written to the prompt cache. */
   cacheCreationInputTokens: number;
   /** In US dollars; undefined without prices. */
   cost?: number;
@@ -15,7 +18,9 @@ export interface AgentUsage {
 
 /** US dollars for a million tokens. */
 export interface Prices {
+  /** Of input that no cache was involved in. */
   input: number;
+  /** Of what the model writes. */
   output: number;
   /** Default: a tenth of `input`. */
   cacheRead?: number;

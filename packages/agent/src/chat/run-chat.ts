@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import type { AgentEvent } from '../agent/agent-event.ts';
 import type { MemoryAgent } from '../agent/create-memory-agent.ts';
 
+/** A chat by lines: the agent, where lines come from and where they go. */
 export interface ChatOptions {
+  /** The agent that answers. */
   agent: Pick<MemoryAgent, 'stream'>;
   /** One line is one message. */
   input: Readable;

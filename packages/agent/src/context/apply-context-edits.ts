@@ -5,6 +5,7 @@ import { clearToolUses } from './clear-tool-uses.ts';
 import type { AppliedEdit, ContextEdit } from './context-edit.ts';
 import { validateContextEdits } from './validate-context-edits.ts';
 
+/** A history after edits, and what they did. */
 export interface ContextEditResult {
   /** A new array; messages that no edit touched are the very same objects. */
   messages: MessageParam[];

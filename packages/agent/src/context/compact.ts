@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { callback, type FieldsOf, invalid, parseOptions, parseText } from '@mneme/core/input';
 import {
   appendUser,
   blocksOf,
@@ -9,6 +9,7 @@ import {
   type TokenCounter,
 } from '../messages.ts';
 
+/** Asks for a summary in five parts, between `<summary>` and `</summary>`. */
 export const defaultSummaryPrompt = `The conversation above is about to be replaced by a summary, and you will go on from that summary alone. Write it so that nothing needed is lost.
 
 Put it between <summary> and </summary>, under these headings:
@@ -20,6 +21,7 @@ Put it between <summary> and </summary>, under these headings:
 
 Be brief, and complete. Do not call tools.`;
 
+/** How a history is summarised. */
 export interface CompactOptions {
   /** Asks a model with exactly these messages and answers its text. May reject: then nothing is replaced. */
   summarize: (messages: MessageParam[]) => Promise<string>;
@@ -29,17 +31,29 @@ export interface CompactOptions {
   countTokens: TokenCounter;
 }
 
+/** A history after a compaction, or as it was with the reason. */
 export interface CompactResult {
   /** False: the history is as it was, and `reason` says why. */
   compacted: boolean;
+  /** The history from here on. */
   messages: MessageParam[];
+  /** What took the history's place. Absent where nothing did. */
   summary?: string;
+  /** By `countTokens`. */
   tokensBefore: number;
+  /** By `countTokens`. */
   tokensAfter: number;
   /** Calls without a result that were dropped before the summary; the model will call again. */
   droppedToolUses: number;
+  /** Why nothing was replaced. */
   reason?: 'nothing_to_compact' | 'no_summary';
 }
+
+const optionFields = {
+  summarize: callback<CompactOptions['summarize']>(),
+  summaryPrompt: validateSummaryPrompt,
+  countTokens: callback<TokenCounter>(),
+} satisfies FieldsOf<CompactOptions>;
 
 /**
  * Replaces a history by its summary. What comes back is one user message: the summary, and behind it the last user
@@ -49,9 +63,10 @@ export interface CompactResult {
  */
 export async function compact(
   messages: readonly MessageParam[],
-  { summarize, summaryPrompt = defaultSummaryPrompt, countTokens }: CompactOptions,
+  options: CompactOptions,
 ): Promise<CompactResult> {
-  validateSummaryPrompt(summaryPrompt);
+  const given = parseOptions(options, optionFields, ['summarize', 'countTokens']);
+  const { summarize, summaryPrompt = defaultSummaryPrompt, countTokens } = given;
   const tokensBefore = countTokens(messages);
   const unchanged = (reason: CompactResult['reason']): CompactResult => ({
     compacted: false,
@@ -80,14 +95,10 @@ export async function compact(
 }
 
 /** Throws `invalid_input` unless the prompt asks for the tags that the answer is read by. */
-export function validateSummaryPrompt(prompt: string): void {
-  if (!prompt.includes('<summary>') || !prompt.includes('</summary>')) {
-    throw new MnemeError(
-      'invalid_input',
-      'summaryPrompt: must ask for the summary between <summary> and </summary>',
-      { field: 'summaryPrompt' },
-    );
-  }
+export function validateSummaryPrompt(prompt: unknown, field = 'summaryPrompt'): string {
+  const text = parseText(prompt, field);
+  if (text.includes('<summary>') && text.includes('</summary>')) return text;
+  throw invalid(field, 'must ask for the summary between <summary> and </summary>');
 }
 
 /** The history without the calls of its last answer, and without that answer where nothing but thinking is left. */

@@ -31,14 +31,17 @@ export interface CompactEdit {
   pause_after_compaction?: boolean;
 }
 
+/** One edit of a context, as the Messages API takes it in `context_management.edits`. */
 export type ContextEdit = ClearToolUsesEdit | ClearThinkingEdit | CompactEdit;
 
+/** What the edit of tool uses cleared, in the API's own field names; sizes in input tokens. */
 export interface AppliedClearToolUses {
   type: 'clear_tool_uses_20250919';
   cleared_tool_uses: number;
   cleared_input_tokens: number;
 }
 
+/** What the edit of thinking removed, in the API's own field names; sizes in input tokens. */
 export interface AppliedClearThinking {
   type: 'clear_thinking_20251015';
   cleared_thinking_turns: number;

@@ -36,7 +36,7 @@ describe('validateContextEdits', () => {
       [{ ...tools, exclude_tools: ['a', 1] }],
       'edits[0].exclude_tools[1]',
     ],
-    ['a misspelt option', [{ ...tools, exlude_tools: ['a'] }], 'edits[0]'],
+    ['a misspelt option', [{ ...tools, exlude_tools: ['a'] }], 'edits[0].exlude_tools'],
     [
       'a trigger of another kind',
       [{ ...tools, trigger: { type: 'messages', value: 3 } }],

@@ -1,93 +1,96 @@
-import { MnemeError } from '@mneme/core';
-import { z } from 'zod';
-import type { ContextEdit } from './context-edit.ts';
+import {
+  choice,
+  type FieldsOf,
+  form,
+  integer,
+  invalid,
+  listOf,
+  nearest,
+  type Parse,
+  parseFlag,
+  parseName,
+  parseText,
+  show,
+} from '@mneme/core/input';
+import type {
+  ClearThinkingEdit,
+  ClearToolUsesEdit,
+  CompactEdit,
+  ContextEdit,
+} from './context-edit.ts';
 
-const count = z.int().positive();
-const names = z.array(z.string().min(1));
-const tokens = z.strictObject({ type: z.literal('input_tokens'), value: count });
+/** A quantity with its unit: `{ type: 'input_tokens', value: 30_000 }`. */
+function amount<const Unit extends string>(units: readonly Unit[]) {
+  const value = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+  return form({ type: choice(units), value }, ['type', 'value']);
+}
 
-const schemas = {
-  clear_tool_uses_20250919: z.strictObject({
-    type: z.literal('clear_tool_uses_20250919'),
-    trigger: z
-      .discriminatedUnion('type', [
-        tokens,
-        z.strictObject({ type: z.literal('tool_uses'), value: count }),
-      ])
-      .optional(),
-    keep: z.strictObject({ type: z.literal('tool_uses'), value: count }).optional(),
-    clear_at_least: tokens.nullish(),
-    exclude_tools: names.nullish(),
-    clear_tool_inputs: z.union([z.boolean(), names]).nullish(),
-  }),
-  clear_thinking_20251015: z.strictObject({
-    type: z.literal('clear_thinking_20251015'),
-    keep: z
-      .union([
-        z.literal('all'),
-        z.discriminatedUnion('type', [
-          z.strictObject({ type: z.literal('thinking_turns'), value: count }),
-          z.strictObject({ type: z.literal('all') }),
-        ]),
-      ])
-      .optional(),
-  }),
-  compact_20260112: z.strictObject({
-    type: z.literal('compact_20260112'),
-    trigger: tokens.nullish(),
-    instructions: z.string().nullish(),
-    pause_after_compaction: z.boolean().optional(),
-  }),
-} as const;
+/** The API takes `null` for absent. */
+function nullable<T>(parse: Parse<T>): Parse<T | null> {
+  return (value, field) => (value === null ? null : parse(value, field));
+}
+
+const names = listOf((value, field) => parseName(value, field));
+const turns = amount(['thinking_turns']);
+
+const parsers = {
+  clear_tool_uses_20250919: form(
+    {
+      type: choice(['clear_tool_uses_20250919']),
+      trigger: amount(['input_tokens', 'tool_uses']),
+      keep: amount(['tool_uses']),
+      clear_at_least: nullable(amount(['input_tokens'])),
+      exclude_tools: nullable(names),
+      clear_tool_inputs: nullable((value, field) =>
+        typeof value === 'boolean' ? value : names(value, field),
+      ),
+    } satisfies FieldsOf<ClearToolUsesEdit>,
+    ['type'],
+  ),
+  clear_thinking_20251015: form(
+    {
+      type: choice(['clear_thinking_20251015']),
+      keep(value: unknown, field: string): ClearThinkingEdit['keep'] {
+        if (value === 'all') return value;
+        const all =
+          typeof value === 'object' && value !== null && Reflect.get(value, 'type') === 'all';
+        return all ? form({ type: choice(['all']) }, ['type'])(value, field) : turns(value, field);
+      },
+    } satisfies FieldsOf<ClearThinkingEdit>,
+    ['type'],
+  ),
+  compact_20260112: form(
+    {
+      type: choice(['compact_20260112']),
+      trigger: nullable(amount(['input_tokens'])),
+      instructions: nullable(parseText),
+      pause_after_compaction: parseFlag,
+    } satisfies FieldsOf<CompactEdit>,
+    ['type'],
+  ),
+};
 
 /**
  * Checks a list of edits, for sending as well as for local use. Each type may stand in it once, the thinking edit
  * first. Throws `invalid_input`; the message and `field` name the entry (`edits[1].keep.value`).
  */
-export function validateContextEdits(edits: unknown): ContextEdit[] {
-  if (!Array.isArray(edits)) throw refuse('edits', `must be an array of edits, not ${show(edits)}`);
+export function validateContextEdits(edits: unknown, field = 'edits'): ContextEdit[] {
   const seen = new Set<string>();
-  return edits.map((edit: unknown, index) => {
-    const entry = `edits[${index}]`;
+  return listOf((edit, entry) => {
     const type =
       typeof edit === 'object' && edit !== null && 'type' in edit ? edit.type : undefined;
-    if (typeof type !== 'string' || !Object.hasOwn(schemas, type)) {
-      const known = Object.keys(schemas).join(', ');
-      throw refuse(`${entry}.type`, `unknown edit ${show(type)}; the known ones are ${known}`);
+    if (typeof type !== 'string' || !Object.hasOwn(parsers, type)) {
+      const known = Object.keys(parsers);
+      const meant = typeof type === 'string' ? nearest(type, known) : undefined;
+      const hint =
+        meant === undefined ? `give one of ${known.join(', ')}` : `did you mean ${meant}?`;
+      throw invalid(`${entry}.type`, `is ${show(type)}: ${hint}`);
     }
-    if (seen.has(type)) throw refuse(entry, `${type} stands in the list twice; join the two`);
+    if (seen.has(type)) throw invalid(entry, `is a second ${type}: join the two`);
+    if (type === 'clear_thinking_20251015' && seen.size > 0) {
+      throw invalid(entry, `is ${type}, which must be the first edit of the list: move it there`);
+    }
     seen.add(type);
-    if (type === 'clear_thinking_20251015' && index > 0) {
-      throw refuse(entry, `${type} must be the first edit of the list; move it there`);
-    }
-    const parsed = schemas[type as keyof typeof schemas].safeParse(edit);
-    if (!parsed.success) throw fromIssue(entry, edit, parsed.error.issues[0]!);
-    return parsed.data;
-  });
-}
-
-function fromIssue(entry: string, edit: unknown, issue: z.core.$ZodIssue): MnemeError {
-  // A union reports the issues of its options; the last option is the object form, whose words help most.
-  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
-  const path = [...issue.path, ...(inner?.path ?? [])];
-  const value = path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-    edit,
-  );
-  const field = path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`),
-    entry,
-  );
-  const wanted =
-    path.at(-1) === 'value' ? 'must be a whole number above 0' : (inner ?? issue).message;
-  return refuse(field, `${wanted} (given: ${show(value)})`);
-}
-
-function refuse(field: string, message: string): MnemeError {
-  return new MnemeError('invalid_input', `${field}: ${message}`, { field });
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    return parsers[type as keyof typeof parsers](edit, entry);
+  })(edits, field);
 }

@@ -2,6 +2,15 @@ import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { guardSecrets, MnemeError, type SecretPolicy } from '@mneme/core';
+import {
+  choice,
+  type FieldsOf,
+  form,
+  integer,
+  invalid,
+  parseOptions,
+  parseText,
+} from '@mneme/core/input';
 import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.ts';
 import {
   describe,
@@ -16,6 +25,7 @@ import { codeOf, FolderHandle } from './folder-handle.ts';
 import { withFolderLock } from './folder-lock.ts';
 import { ownPrefix } from './memory-path.ts';
 
+/** Limits and safety of a folder of plain files. */
 export interface DirectoryOptions {
   /** Default: 1 MiB a file, 20,000 files, 1 GiB in all. */
   limits?: Partial<FileTreeLimits>;
@@ -24,6 +34,18 @@ export interface DirectoryOptions {
   /** `full` (default): what was answered survives a power cut. `normal`: it survives a killed process. */
   durability?: 'full' | 'normal';
 }
+
+const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+const optionFields = {
+  limits: form({
+    fileBytes: count,
+    files: count,
+    totalBytes: count,
+  } satisfies FieldsOf<FileTreeLimits>),
+  secrets: choice(['reject', 'mask', 'allow']),
+  durability: choice(['full', 'normal']),
+} satisfies FieldsOf<DirectoryOptions>;
 
 const defaultLimits: FileTreeLimits = {
   fileBytes: 1024 * 1024,
@@ -51,11 +73,11 @@ class DirectoryTree implements FileTree {
   readonly #durable: boolean;
   #swept = false;
 
-  constructor(path: string, { limits, secrets = 'reject', durability = 'full' }: DirectoryOptions) {
-    if (typeof path !== 'string' || path === '') {
-      throw new MnemeError('invalid_input', 'path is empty: give the path of a folder', {
-        field: 'path',
-      });
+  constructor(path: string, options: DirectoryOptions) {
+    const given = parseOptions(options, optionFields);
+    const { limits, secrets = 'reject', durability = 'full' } = given;
+    if (parseText(path, 'path') === '') {
+      throw invalid('path', 'is empty: give the path of a folder');
     }
     mkdirSync(path, { recursive: true, mode: 0o700 });
     this.#path = realpathSync(resolve(path));

@@ -1,11 +1,13 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
-import { checkLines, insertLines, replaceOnce } from './edit-text.ts';
+import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
+import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';
 import { storeTree } from './store-tree.ts';
 import { parseRange, viewDirectory, viewFile } from './view.ts';
 
+/** How the file tool answers. */
 export interface FileMemoryToolOptions {
   /** How much a view answers at most; the rest is reached with `view_range`. Default: 50,000. */
   viewCharacters?: number;
@@ -17,6 +19,10 @@ export type FileMemoryTool = {
     command: Parameters<MemoryToolHandlers[Command]>[0],
   ) => Promise<string>;
 };
+
+const optionFields = {
+  viewCharacters: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+} satisfies FieldsOf<FileMemoryToolOptions>;
 
 /**
  * The handlers of the `memory_20250818` tool, over a document store or over a folder of plain files.
@@ -33,8 +39,9 @@ export type FileMemoryTool = {
  */
 export function fileMemoryTool(
   files: DocumentStore | FileTree,
-  { viewCharacters = 50_000 }: FileMemoryToolOptions = {},
+  options: FileMemoryToolOptions = {},
 ): FileMemoryTool {
+  const { viewCharacters = 50_000 } = parseOptions(options, optionFields);
   const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
 
   return {
@@ -56,7 +63,6 @@ export function fileMemoryTool(
     async create(command) {
       const { given, segments } = parseMemoryPath(command.path);
       const text = requireText(command.file_text, 'file_text');
-      checkLines(given, text);
       const outcome = segments.length === 0 ? 'exists' : await tree.create(segments, text);
       if (outcome === 'exists') throw new MnemeError('conflict', `File ${given} already exists`);
       return `File created successfully at: ${given}`;
@@ -119,15 +125,7 @@ export function fileMemoryTool(
     segments: readonly string[],
     change: (text: string) => string,
   ): Promise<void> {
-    const outcome =
-      segments.length === 0
-        ? 'directory'
-        : await tree.edit(segments, (text) => {
-            checkLines(given, text);
-            const changed = change(text);
-            checkLines(given, changed);
-            return changed;
-          });
+    const outcome = segments.length === 0 ? 'directory' : await tree.edit(segments, change);
     if (outcome === 'missing') throw missingFile(given);
     if (outcome === 'directory') {
       throw new MnemeError('invalid_input', `The path ${given} is not a file.`);

@@ -10,6 +10,7 @@ export interface TreeEntry {
   sizeBytes: number;
 }
 
+/** What a tree of files holds at most. Past a limit nothing is written, and the call is refused. */
 export interface FileTreeLimits {
   /** Of one file, in bytes of UTF-8. */
   fileBytes: number;

@@ -14,7 +14,7 @@ export async function describe(
 ): Promise<{ kind: 'file' | 'directory'; sizeBytes: number } | undefined> {
   try {
     const found = await lstat(folder.at(name));
-    if (found.isSymbolicLink()) await refuseLink(folder.at(name), path);
+    if (found.isSymbolicLink()) await refuseLink(folder.at(name));
     if (found.isDirectory()) return { kind: 'directory', sizeBytes: found.size };
     if (found.isFile()) return { kind: 'file', sizeBytes: found.size };
   } catch (error) {
@@ -57,7 +57,7 @@ export async function readText(
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP') await refuseLink(folder.at(name), path);
+    if (code === 'ELOOP') await refuseLink(folder.at(name));
     throw error;
   }
 }

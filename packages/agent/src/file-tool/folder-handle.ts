@@ -33,13 +33,13 @@ export class FolderHandle {
   async openChild(name: string, path: Segments): Promise<FolderHandle | undefined> {
     const target = this.at(name);
     try {
-      if (!namesOpenDirectories) await refuseLink(target, path);
+      if (!namesOpenDirectories) await refuseLink(target);
       return new FolderHandle(await open(target, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), target);
     } catch (error) {
       const code = codeOf(error);
       if (code === 'ENOENT') return undefined;
       if (code === 'ELOOP' || code === 'ENOTDIR') {
-        await refuseLink(target, path);
+        await refuseLink(target);
         throw notADirectory(path);
       }
       throw error;
@@ -72,14 +72,12 @@ export class FolderHandle {
   }
 }
 
-/** Throws where a name is a symbolic link, wherever it leads. */
-export async function refuseLink(target: string, path: Segments): Promise<void> {
+/** Throws, in the SDK's words, where a name is a symbolic link, wherever it leads. */
+export async function refuseLink(target: string): Promise<void> {
   if (!(await lstat(target)).isSymbolicLink()) return;
-  throw new MnemeError(
-    'invalid_input',
-    `The path /memories/${path.join('/')} is a symbolic link, which could escape /memories directory. Links are not allowed.`,
-    { field: 'path' },
-  );
+  throw new MnemeError('invalid_input', 'Path would escape /memories directory via symlink', {
+    field: 'path',
+  });
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { RetrievedMemory } from '@mneme/core';
+import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import { estimateTextTokens } from '../context/estimate-tokens.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
@@ -6,10 +7,12 @@ import {
   type PrefetchOptions,
   type PrefetchResult,
   prefetchDefaults,
+  prefetchFields,
   recallRelevant,
 } from './prefetch.ts';
 import { blockOf, renderMemories } from './render-memories.ts';
 
+/** The prefetch of one dialogue, turn by turn. */
 export interface PrefetchSession {
   /** The block for this turn. Its `memories` are all that it shows; `found` are those this message recalled. */
   next(
@@ -20,7 +23,9 @@ export interface PrefetchSession {
   drop(id: string): void;
 }
 
+/** As for one prefetch; the recall log is that of the dialogue. */
 export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> {
+  /** The recall log of the dialogue: what the block shows counts as recalled. */
   recall: RecallLog;
   /** Milliseconds since 1970. Default: the system's clock. */
   now?: () => number;
@@ -35,12 +40,18 @@ export function createPrefetchSession(
   scope: Pick<AgentScope, 'retrieve' | 'get'>,
   options: PrefetchSessionOptions,
 ): PrefetchSession {
+  const { signal: _, ...known } = prefetchFields;
+  const given = parseOptions(
+    options,
+    { ...known, now: callback<() => number>() } satisfies FieldsOf<PrefetchSessionOptions>,
+    ['recall'],
+  );
   const {
     recall,
     tokenBudget = prefetchDefaults.tokenBudget,
     countTokens = estimateTextTokens,
     now = Date.now,
-  } = options;
+  } = given;
   let shown: RetrievedMemory[] = [];
 
   const result = (more: Partial<PrefetchResult> & { found: RetrievedMemory[] }) => {
@@ -54,7 +65,7 @@ export function createPrefetchSession(
     },
     async next(userMessage, { signal }) {
       const [recalled, stale] = await Promise.all([
-        recallRelevant(scope, userMessage, { ...options, ...(signal ? { signal } : {}) }),
+        recallRelevant(scope, userMessage, { ...given, ...(signal ? { signal } : {}) }),
         withinTime(replacedMeanwhile(shown)),
       ]);
       shown = shown.filter(({ id }) => !stale?.has(id));
@@ -100,7 +111,7 @@ export function createPrefetchSession(
   async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), options.timeoutMs ?? prefetchDefaults.timeoutMs);
+      timer = setTimeout(() => resolve(undefined), given.timeoutMs ?? prefetchDefaults.timeoutMs);
     });
     try {
       return await Promise.race([work, late]);

@@ -1,4 +1,13 @@
 import type { RetrievedMemory, RetrieveResult } from '@mneme/core';
+import {
+  callback,
+  type FieldsOf,
+  having,
+  integer,
+  numberFrom,
+  parseOptions,
+  parseSignal,
+} from '@mneme/core/input';
 import { childController, orAborted, throwIfAborted } from '../abort.ts';
 import type { AgentScope } from '../agent-scope.ts';
 import { estimateTextTokens } from '../context/estimate-tokens.ts';
@@ -6,6 +15,7 @@ import type { RecallLog } from '../recall/recall-log.ts';
 import { isSmallTalk } from './is-small-talk.ts';
 import { renderMemories } from './render-memories.ts';
 
+/** What a prefetch recalls, and what it may cost. What is absent has the default that is named here. */
 export interface PrefetchOptions {
   /** At most so many memories. Default: 5. */
   limit?: number;
@@ -24,18 +34,34 @@ export interface PrefetchOptions {
   countTokens?: (text: string) => number;
   /** The recall log of the dialogue: what the block shows counts as recalled. */
   recall?: RecallLog;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
+/** The block for one turn, with the memories in it. */
 export interface PrefetchResult {
   /** The block for the system prompt; empty when nothing is relevant. Equal memories give equal bytes. */
   text: string;
   /** The memories in the block, in its order. */
   memories: RetrievedMemory[];
+  /** Of the block, by `countTokens`. */
   tokens: number;
   /** Why there is no block although there might have been one. */
   skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };
 }
+
+const whole = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+
+export const prefetchFields = {
+  limit: integer({ min: 1, max: 1000 }),
+  minImportance: integer({ min: 1, max: 5 }),
+  minRelevance: numberFrom(0),
+  tokenBudget: whole,
+  timeoutMs: integer({ min: 0, max: 2_147_483_647 }),
+  countTokens: callback<(text: string) => number>(),
+  recall: having<RecallLog>('note', 'give one that createRecallLog made'),
+  signal: parseSignal,
+} satisfies FieldsOf<PrefetchOptions>;
 
 export const prefetchDefaults = {
   limit: 5,
@@ -46,8 +72,8 @@ export const prefetchDefaults = {
 };
 
 /**
- * Recalls what the user's message is about and renders it for the system prompt. Never rejects but for the caller's
- * own abort: past the time limit, or with a failing memory, the answer is empty and `skipped` says why; what comes
+ * Recalls what the user's message is about and renders it for the system prompt. Never rejects but for options that
+ * are wrong (`invalid_input`) and for the caller's own abort: past the time limit, or with a failing memory, the answer is empty and `skipped` says why; what comes
  * late is dropped.
  *
  * @example
@@ -58,28 +84,26 @@ export async function prefetch(
   userMessage: string,
   options: PrefetchOptions = {},
 ): Promise<PrefetchResult> {
+  const given = parseOptions(options, prefetchFields);
   const {
     recall,
     countTokens = estimateTextTokens,
     tokenBudget = prefetchDefaults.tokenBudget,
-  } = options;
-  const found = await recallRelevant(scope, userMessage, options);
+  } = given;
+  const found = await recallRelevant(scope, userMessage, given);
   if ('skipped' in found) return { text: '', memories: [], tokens: 0, skipped: found.skipped };
   const block = renderMemories(found.memories, { tokenBudget, countTokens });
   recall?.note(block.memories);
   return block;
 }
 
-/** The memories above both floors, best first, or why there are none. */
+/** The memories above both floors, best first, or why there are none. No option is present and undefined. */
 export async function recallRelevant(
   scope: Pick<AgentScope, 'retrieve'>,
   userMessage: string,
   options: PrefetchOptions,
 ): Promise<{ memories: RetrievedMemory[] } | Required<Pick<PrefetchResult, 'skipped'>>> {
-  const { limit, minImportance, minRelevance, timeoutMs } = {
-    ...prefetchDefaults,
-    ...defined(options),
-  };
+  const { limit, minImportance, minRelevance, timeoutMs } = { ...prefetchDefaults, ...options };
   throwIfAborted(options.signal);
   if (isSmallTalk(userMessage)) return { memories: [] };
   const { controller, release } = childController(options.signal);
@@ -107,10 +131,4 @@ export async function recallRelevant(
     release();
     controller.abort();
   }
-}
-
-function defined<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 }

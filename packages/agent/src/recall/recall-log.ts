@@ -1,4 +1,5 @@
 import type { Importance, MemoryCategory } from '@mneme/core';
+import { integer, parseOptions } from '@mneme/core/input';
 import { plainLine } from '../prefetch/plain-line.ts';
 
 /** The part of a memory that the guard needs. */
@@ -14,6 +15,7 @@ export interface RecalledMemory {
  * fills with echoes of itself.
  */
 export interface RecallLog {
+  /** These memories were put before the model. */
   note(memories: readonly RecalledMemory[]): void;
   /** A memory that was deleted or replaced is no echo any more. */
   forget(id: string): void;
@@ -24,8 +26,11 @@ export interface RecallLog {
   echoes(text: string): RecalledMemory[] | undefined;
 }
 
+const optionFields = { capacity: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }) };
+
 /** Remembers the newest `capacity` memories (default 2,000). */
-export function createRecallLog({ capacity = 2000 }: { capacity?: number } = {}): RecallLog {
+export function createRecallLog(options: { capacity?: number } = {}): RecallLog {
+  const { capacity = 2000 } = parseOptions(options, optionFields);
   const byId = new Map<string, { memory: RecalledMemory; keys: string[] }>();
   const byKey = new Map<string, RecalledMemory>();
 

@@ -1,22 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { MnemeError } from '@mneme/core';
-import type { z } from 'zod';
+import {
+  callback,
+  type Fields,
+  type FieldsOf,
+  integer,
+  invalid,
+  parseFields,
+  parseName,
+  parseOptions,
+} from '@mneme/core/input';
 import { replaceOnce } from '../file-tool/edit-text.ts';
 import { storeTree } from '../file-tool/store-tree.ts';
 import { type AttachedStore, checkAttachments, type StoreAttachment } from './attachment.ts';
 import { renderStores } from './render-stores.ts';
 import {
+  type SessionToolAction,
   type SessionToolDefinition,
-  type SessionToolInputs,
-  type SessionToolName,
+  sessionToolActions,
   sessionToolDefinitions,
-  sessionToolInputs,
-  sessionToolNames,
+  sessionToolFields,
 } from './tool-definitions.ts';
 
+/** How attached stores are offered to a session. */
 export interface AttachStoresOptions {
   /** What the versions that the agent writes name as their author. Default: `sesn_` and a UUID. */
   sessionId?: string;
+  /** Stands before the tools' names, so that they differ from other tools of the agent. Default: `memory_`. */
+  prefix?: string;
   /** Is told of each call before it runs. Must not throw. */
   onEvent?: (event: AgentToolUseEvent) => void;
   /** How much one answer holds; the rest is reached by `page` and `from_line`. Default: 20,000. */
@@ -27,14 +38,19 @@ export interface AttachStoresOptions {
 export interface AgentToolUseEvent {
   type: 'agent.tool_use';
   id: string;
+  /** The session whose tools they are. */
   session_id: string;
+  /** The tool, with its prefix. */
   name: string;
+  /** As the model sent it, unchecked. */
   input: unknown;
 }
 
+/** What the model reads of a call. */
 export interface SessionToolAnswer {
   /** JSON where it worked, else a sentence that says what to change. */
   content: string;
+  /** True: `content` begins with `Error: `. */
   isError: boolean;
 }
 
@@ -46,7 +62,9 @@ export interface RunnableSessionTool extends SessionToolDefinition {
   run: (input: unknown) => Promise<string>;
 }
 
+/** The tools over a session's stores, in the forms that callers need. */
 export interface SessionTools {
+  /** What versions name as their author. */
   sessionId: string;
   /** For the system prompt; empty without stores. */
   system: string;
@@ -57,6 +75,16 @@ export interface SessionTools {
   /** For `client.beta.messages.toolRunner({ tools })`. */
   runnable: RunnableSessionTool[];
 }
+
+const optionFields = {
+  sessionId: (value: unknown, field: string) => parseName(value, field),
+  prefix(value: unknown, field: string) {
+    if (typeof value === 'string' && /^[a-zA-Z0-9_-]{1,50}$/.test(value)) return value;
+    throw invalid(field, 'must be 1 to 50 letters, digits, _ or -, as tools have in their names');
+  },
+  onEvent: callback<(event: AgentToolUseEvent) => void>(),
+  maxCharacters: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+} satisfies FieldsOf<AttachStoresOptions>;
 
 /**
  * Attaches document stores to a session of an agent: what its system prompt says of them, and six tools over them.
@@ -70,13 +98,13 @@ export function attachStores(
   attachments: readonly StoreAttachment[],
   options: AttachStoresOptions = {},
 ): SessionTools {
-  const { sessionId = `sesn_${randomUUID().replaceAll('-', '')}`, maxCharacters = 20_000 } =
-    options;
-  const { onEvent = () => {} } = options;
+  const given = parseOptions(options, optionFields);
+  const { sessionId = `sesn_${randomUUID().replaceAll('-', '')}`, maxCharacters = 20_000 } = given;
+  const { onEvent = () => {}, prefix = 'memory_' } = given;
   const stores = checkAttachments(attachments, { sessionId });
-  const schemas =
-    stores.length === 0 ? undefined : sessionToolInputs(stores.map(({ name }) => name));
-  const definitions = schemas === undefined ? [] : sessionToolDefinitions(schemas);
+  const names = stores.map(({ name }) => name);
+  const definitions = stores.length === 0 ? [] : sessionToolDefinitions(names, prefix);
+  const place = { stores, fields: sessionToolFields(names), maxCharacters, prefix };
 
   const handle: SessionTools['handle'] = async (name, input) => {
     onEvent({
@@ -87,15 +115,9 @@ export function attachStores(
       input,
     });
     try {
-      if (schemas === undefined || !isToolName(name)) return failed(`there is no tool ${name}`);
-      const parsed = schemas[name].safeParse(input);
-      if (!parsed.success) return failed(explain(parsed.error));
-      const attached = stores.find((store) => store.name === parsed.data.store)!;
-      const call = { name, input: parsed.data } as Call;
-      return {
-        content: JSON.stringify(await run(call, { attached, maxCharacters })),
-        isError: false,
-      };
+      const action = sessionToolActions.find((known) => prefix + known === name);
+      if (stores.length === 0 || action === undefined) return failed(`there is no tool ${name}`);
+      return { content: JSON.stringify(await run(action, input, place)), isError: false };
     } catch (error) {
       return failed(messageOf(error));
     }
@@ -103,7 +125,7 @@ export function attachStores(
 
   return {
     sessionId,
-    system: renderStores(stores),
+    system: renderStores(stores, prefix),
     definitions,
     handle,
     runnable: definitions.map((definition) => ({
@@ -119,29 +141,46 @@ export function attachStores(
   };
 }
 
-type Call = {
-  [Name in SessionToolName]: { name: Name; input: z.output<SessionToolInputs[Name]> };
-}[SessionToolName];
-
 interface Place {
-  attached: AttachedStore;
+  stores: readonly AttachedStore[];
+  fields: ReturnType<typeof sessionToolFields>;
   maxCharacters: number;
+  prefix: string;
 }
 
-async function run(call: Call, { attached, maxCharacters }: Place): Promise<object> {
-  const { store } = attached;
-  switch (call.name) {
-    case 'memory_list': {
-      const { path_prefix: pathPrefix, page } = call.input;
+async function run(
+  action: SessionToolAction,
+  input: unknown,
+  { stores, fields, maxCharacters, prefix }: Place,
+): Promise<object> {
+  const parse = <Table extends Fields, Required extends keyof Table = never>(
+    table: Table,
+    required?: readonly Required[],
+  ) => parseFields(input, table, { name: 'input', required });
+  const find = (name: string | undefined, access: 'read' | 'write' = 'read') => {
+    const found = stores.length === 1 ? stores[0] : stores.find((store) => store.name === name);
+    if (found === undefined) {
+      const names = stores.map((store) => store.name).join(', ');
+      throw invalid('store', `is missing: give one of ${names}`);
+    }
+    if (access === 'write') requireWrite(found);
+    return found.store;
+  };
+  const missing = (path: string) =>
+    new MnemeError('not_found', `there is no document ${path}; ${prefix}list shows what is there`);
+  switch (action) {
+    case 'list': {
+      const { store, path_prefix: pathPrefix, page } = parse(fields.list);
       const limit = Math.max(1, Math.min(200, Math.floor(maxCharacters / 200)));
-      const { items, nextCursor } = await store.list({ pathPrefix, cursor: page, limit });
+      const { items, nextCursor } = await find(store).list({ pathPrefix, cursor: page, limit });
       const documents = items.flatMap((item) =>
         item.type === 'document' ? [{ path: item.path, bytes: item.contentSizeBytes }] : [],
       );
       return { documents, ...(nextCursor === undefined ? {} : { next_page: nextCursor }) };
     }
-    case 'memory_search': {
-      const { documents } = await store.search(call.input.query, { limit: call.input.limit });
+    case 'search': {
+      const { store, query, limit = 5 } = parse(fields.search, ['query']);
+      const { documents } = await find(store).search(query, { limit });
       const share = Math.floor(maxCharacters / Math.max(documents.length, 1));
       return {
         documents: documents.map(({ path, line, score, excerpt }) => ({
@@ -152,25 +191,23 @@ async function run(call: Call, { attached, maxCharacters }: Place): Promise<obje
         })),
       };
     }
-    case 'memory_read': {
-      const document = await store.read(call.input.path);
-      if (document === undefined) throw missing(call.input.path);
-      return {
-        path: document.path,
-        ...part(document.content, call.input.from_line, maxCharacters),
-      };
+    case 'read': {
+      const { store, path, from_line: fromLine = 1 } = parse(fields.read, ['path']);
+      const document = await find(store).read(path);
+      if (document === undefined) throw missing(path);
+      return { path: document.path, ...part(document.content, fromLine, maxCharacters) };
     }
-    case 'memory_write': {
-      requireWrite(attached);
-      const { path, content } = call.input;
-      const { changed, document } = await store.write({ path, content });
+    case 'write': {
+      const { store, path, content } = parse(fields.write, ['path', 'content']);
+      const { changed, document } = await find(store, 'write').write({ path, content });
       return { path: document.path, bytes: document.contentSizeBytes, changed };
     }
-    case 'memory_edit': {
-      requireWrite(attached);
-      const { path, old_str: oldText, new_str: newText } = call.input;
+    case 'edit': {
+      const given = parse(fields.edit, ['path', 'old_str', 'new_str']);
+      const { path, old_str: oldText, new_str: newText } = given;
       let snippet = '';
-      const outcome = await storeTree(store).edit(path.split('/').slice(1), (text) => {
+      const tree = storeTree(find(given.store, 'write'));
+      const outcome = await tree.edit(path.split('/').slice(1), (text) => {
         const replaced = replaceOnce(text, { path, oldText, newText });
         snippet = replaced.snippet;
         return replaced.text;
@@ -178,10 +215,10 @@ async function run(call: Call, { attached, maxCharacters }: Place): Promise<obje
       if (outcome !== 'edited') throw missing(path);
       return { path, changed_lines: snippet.slice(0, maxCharacters) };
     }
-    case 'memory_delete': {
-      requireWrite(attached);
-      await store.delete(call.input.path);
-      return { path: call.input.path, deleted: true };
+    case 'delete': {
+      const { store, path } = parse(fields.delete, ['path']);
+      await find(store, 'write').delete(path);
+      return { path, deleted: true };
     }
   }
 }
@@ -213,29 +250,21 @@ function requireWrite({ name, access }: AttachedStore): void {
   );
 }
 
-function missing(path: string): MnemeError {
-  return new MnemeError(
-    'not_found',
-    `there is no document ${path}; memory_list shows what is there`,
-  );
-}
-
-function isToolName(name: string): name is SessionToolName {
-  return sessionToolNames.some((known) => known === name);
-}
-
-function explain({ issues }: z.ZodError): string {
-  const [issue] = issues;
-  const field = issue?.path.join('.') || 'input';
-  return `${field}: ${issue?.message ?? 'is not valid'}. Nothing was done; correct it and call again.`;
-}
-
+/** In the tools' words. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return MnemeError.isInstance(error)
-    ? message
-    : `the memory failed (${message}). Go on without it.`;
+  if (!MnemeError.isInstance(error)) return `the memory failed (${message}). Go on without it.`;
+  const said = error.worded({
+    name: (field) => toolNames[field] ?? field,
+    advice: ({ field }) =>
+      field === 'cursor'
+        ? 'give the next_page of the answer before, or none to start over'
+        : undefined,
+  });
+  return error.faults.length > 0 ? `${said}. Nothing was done; correct it and call again.` : said;
 }
+
+const toolNames: Readonly<Record<string, string>> = { pathPrefix: 'path_prefix', cursor: 'page' };
 
 function failed(message: string): SessionToolAnswer {
   return { content: `Error: ${message}`, isError: true };

@@ -1,8 +1,12 @@
-import { type DocumentStore, MnemeError } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core';
+import { choice, type FieldsOf, form, having, invalid, listOf } from '@mneme/core/input';
 
+/** What the tools may do with a store. `read_only` holds whatever the model tries. */
 export type StoreAccess = 'read_write' | 'read_only';
 
+/** A store, and how it is attached to a session. */
 export interface StoreAttachment {
+  /** An opened store: `stores.open(name)`. Not archived. */
   store: DocumentStore;
   /** Default: `read_write`. */
   access?: StoreAccess;
@@ -24,34 +28,39 @@ export interface AttachedStore {
 export const maxStores = 8;
 export const maxInstructions = 4096;
 
+function parseInstructions(value: unknown, field: string): string {
+  if (typeof value === 'string' && [...value].length <= maxInstructions) return value;
+  throw invalid(field, `must be a text of at most ${maxInstructions} characters`);
+}
+
+const parseAttachment = form(
+  {
+    store: having<DocumentStore>('read', 'give a document store, which stores.open answers'),
+    access: choice(['read_write', 'read_only']),
+    instructions: parseInstructions,
+    prompt: parseInstructions,
+  } satisfies FieldsOf<StoreAttachment>,
+  ['store'],
+);
+
 /** Checks attachments and gives each a name. Changes of each store name the session from here on. */
 export function checkAttachments(
   attachments: readonly StoreAttachment[],
   { sessionId }: { sessionId: string },
 ): AttachedStore[] {
-  if (!Array.isArray(attachments) || attachments.length > maxStores) {
-    throw invalid('attachments', `must be a list of at most ${maxStores} stores`);
-  }
   const names = new Set<string>();
-  return attachments.map(({ store, access = 'read_write', instructions, prompt }, index) => {
-    const field = `attachments[${index}]`;
-    if (access !== 'read_write' && access !== 'read_only') {
-      throw invalid(`${field}.access`, 'must be read_write or read_only');
-    }
-    const text = instructions ?? prompt ?? '';
-    if (typeof text !== 'string' || [...text].length > maxInstructions) {
-      throw invalid(
-        `${field}.instructions`,
-        `must be a text of at most ${maxInstructions} characters`,
-      );
-    }
+  const parse = listOf((value, field): AttachedStore => {
+    const { store, access = 'read_write', instructions, prompt } = parseAttachment(value, field);
     if (store.info.archivedAt !== undefined) {
-      throw invalid(`${field}.store`, `${store.id} is archived: attach another one`);
+      throw invalid(`${field}.store`, `is ${store.id}, which is archived: attach another one`);
     }
     const name = uniqueName(store.info.name, names);
     const own = store.as({ type: 'session_actor', sessionId });
-    return { name, store: own, access, instructions: text };
+    return { name, store: own, access, instructions: instructions ?? prompt ?? '' };
   });
+  const attached = parse(attachments, 'attachments');
+  if (attached.length <= maxStores) return attached;
+  throw invalid('attachments', `has ${attached.length} stores: give at most ${maxStores}`);
 }
 
 function uniqueName(name: string, taken: Set<string>): string {
@@ -64,8 +73,4 @@ function uniqueName(name: string, taken: Set<string>): string {
   for (let number = 2; taken.has(unique); number++) unique = `${base}-${number}`;
   taken.add(unique);
   return unique;
-}
-
-function invalid(field: string, problem: string): MnemeError {
-  return new MnemeError('invalid_input', `${field}: ${problem}`, { field });
 }

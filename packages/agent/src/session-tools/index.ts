@@ -7,4 +7,4 @@ export {
   type SessionTools,
 } from './attach-stores.ts';
 export type { StoreAccess, StoreAttachment } from './attachment.ts';
-export type { SessionToolDefinition, SessionToolName } from './tool-definitions.ts';
+export type { SessionToolDefinition } from './tool-definitions.ts';

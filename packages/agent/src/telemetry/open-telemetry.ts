@@ -1,8 +1,10 @@
+import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import type { Attributes, Context, Histogram, Span, Tracer } from '@opentelemetry/api';
 import type { AgentEvent } from '../agent/agent-event.ts';
 
 /** Follows an agent's events. */
 export interface Telemetry {
+  /** Is told of each event of the agent. */
   onEvent(event: AgentEvent): void;
   /** Runs a turn so that spans started inside it (the SDK's, the tools' own) become its children. */
   withinTurn<T>(work: () => Promise<T>): Promise<T>;
@@ -14,12 +16,18 @@ export type OpenTelemetryApi = Pick<
   'trace' | 'context' | 'metrics'
 >;
 
+/** Names in the traces. */
 export interface OpenTelemetryOptions {
   /** `gen_ai.agent.name`. Default: `mneme`. */
   agentName?: string;
   /** `gen_ai.conversation.id`: the agent's session. */
   conversationId?: string;
 }
+
+const optionFields = {
+  agentName: parseText,
+  conversationId: parseText,
+} satisfies FieldsOf<OpenTelemetryOptions>;
 
 const scope = '@mneme/agent';
 
@@ -35,8 +43,9 @@ const scope = '@mneme/agent';
  */
 export function openTelemetry(
   { trace, context, metrics }: OpenTelemetryApi,
-  { agentName = 'mneme', conversationId }: OpenTelemetryOptions = {},
+  options: OpenTelemetryOptions = {},
 ): Telemetry {
+  const { agentName = 'mneme', conversationId } = parseOptions(options, optionFields);
   const tracer: Tracer = trace.getTracer(scope);
   const meter = metrics.getMeter(scope);
   const tokens = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}' });

@@ -2,8 +2,11 @@ import { memoryCategories } from '@mneme/core';
 
 /** A tool as the Messages API takes it; other protocols read the same fields. */
 export interface MemoryToolDefinition {
+  /** What the model calls it by. */
   name: MemoryToolName;
+  /** When to use it, for the model. */
   description: string;
+  /** JSON Schema of the input. */
   input_schema: {
     type: 'object';
     properties: Record<string, object>;
@@ -12,6 +15,7 @@ export interface MemoryToolDefinition {
   };
 }
 
+/** The names of the memory tools. */
 export type MemoryToolName = 'memory_store' | 'memory_retrieve' | 'memory_delete';
 
 const importanceScale =

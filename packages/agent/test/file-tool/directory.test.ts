@@ -30,6 +30,8 @@ afterEach(async () => {
   await rm(outside, { recursive: true });
 });
 
+const viaLink = 'Path would escape /memories directory via symlink';
+
 const view = (path: string) => tool.view({ command: 'view', path });
 const create = (path: string, file_text = '') =>
   tool.create({ command: 'create', path, file_text });
@@ -75,10 +77,10 @@ describe('a folder of plain files', () => {
         () => tool.rename({ command: 'rename', old_path: path, new_path: '/memories/n' }),
         () => tool.rename({ command: 'rename', old_path: '/memories/real', new_path: path }),
       ]) {
-        await expect(call(), path).rejects.toThrow('symbolic link');
+        await expect(call(), path).rejects.toThrow(viaLink);
       }
     }
-    await expect(create('/memories/link/new', 'x')).rejects.toThrow('symbolic link');
+    await expect(create('/memories/link/new', 'x')).rejects.toThrow(viaLink);
     expect(await readdir(outside)).toEqual(['secret']);
     expect(await readFile(join(outside, 'secret'), 'utf8')).toBe('not for models');
     expect(await view('/memories')).not.toContain('link');
@@ -139,12 +141,6 @@ describe('a folder of plain files', () => {
       Array.from({ length: 10 }, (_, index) => create('/memories/once', String(index))),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  });
-
-  it('takes over the lock of a process that is gone', async () => {
-    await writeFile(join(folder, '.mneme-lock'), '999999999 gone');
-    await create('/memories/a', '');
-    expect(await readdir(folder)).toEqual(['a']);
   });
 
   it('refuses what is over a limit, and writes nothing', async () => {

@@ -15,7 +15,10 @@ export interface TreeUnderTest {
 }
 
 export async function storeUnderTest(): Promise<TreeUnderTest> {
-  const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
+  const memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    documentLimits: { contentBytes: 1024 * 1024 },
+  });
   const files = await memory.scope('user:ada').stores.open('notes', { create: true });
   return { files, keepsEmptyDirectories: false, close: () => memory.close() };
 }

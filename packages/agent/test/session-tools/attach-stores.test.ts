@@ -149,6 +149,30 @@ describe('the tools of a session', () => {
     ]);
   });
 
+  it('take another prefix, in their names and in what the model is told', async () => {
+    const session = attachStores([{ store: notes }], { prefix: 'notes_' });
+    expect(session.definitions.map(({ name }) => name)).toContain('notes_delete');
+    expect(session.system).toContain('(notes_list, notes_search)');
+    expect(session.system).not.toContain('memory_list');
+    const missing = await session.handle('notes_read', { path: '/none' });
+    expect(missing.content).toContain('notes_list shows what is there');
+    expect((await session.handle('memory_read', { path: '/none' })).content).toContain('no tool');
+    expect(() => attachStores([], { prefix: 'a b' })).toThrow(/^prefix /);
+  });
+
+  it('say a mistake in the tools’ own words', async () => {
+    const session = attachStores([{ store: notes }]);
+    const said = async (name: string, input: unknown) =>
+      (await session.handle(name, input)).content;
+    expect(await said('memory_list', { path_prefix: 'a' })).toMatch(
+      /^Error: path_prefix must start/,
+    );
+    expect(await said('memory_list', { page: 'x' })).toMatch(
+      /^Error: page cannot be read: give the next_page/,
+    );
+    expect(await said('memory_search', { querry: 'a' })).toMatch(/did you mean query\?/);
+  });
+
   it('have schemas that a model can read', () => {
     const one = attachStores([{ store: notes }]).definitions;
     expect(one.map(({ name }) => name)).toEqual([

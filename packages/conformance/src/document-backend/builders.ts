@@ -18,7 +18,9 @@ export const testEmbedder: EmbedderIdentity = {
   pooling: 'none',
 };
 
+/** The tenant of most cases. */
 export const testScope = 'tenant-a';
+/** A second tenant, whose records no case may see from the first. */
 export const otherScope = 'tenant-b';
 export const testNow = '2026-03-01T12:00:00.000Z';
 

@@ -24,8 +24,10 @@ export interface DocumentBackendStore {
   destroy(): Promise<unknown>;
 }
 
+/** An ability that a case needs; a backend without it skips the case, with the reason. */
 export type DocumentBackendNeed = 'reopen' | 'bytes';
 
+/** What a case of the document suite works with. */
 export interface DocumentBackendContext {
   /** Open, with {@link testEmbedder}, and empty. */
   backend: DocumentBackend;
@@ -34,8 +36,10 @@ export interface DocumentBackendContext {
   bytes(): Promise<Uint8Array[]>;
 }
 
+/** One rule for document backends, as a case of the suite. */
 export type DocumentBackendCase = ConformanceCase<DocumentBackendContext, DocumentBackendNeed>;
 
+/** How one case of the document suite is run by hand. */
 export interface RunDocumentBackendCaseOptions {
   create(): Promise<DocumentBackendStore>;
   lacks?: Lacks<DocumentBackendNeed>;

@@ -11,6 +11,7 @@ export interface KeyBackendStore {
   destroy?(): Promise<unknown>;
 }
 
+/** An ability that a case needs; a backend without it skips the case, with the reason. */
 export type KeyBackendNeed = 'reopen';
 
 export interface KeyBackendContext {
@@ -18,6 +19,7 @@ export interface KeyBackendContext {
   another(): Promise<KeyBackend>;
 }
 
+/** One rule for backends of keys, as a case of the suite. */
 export type KeyBackendCase = ConformanceCase<KeyBackendContext, KeyBackendNeed>;
 
 /** Runs one case in a place of its own, and leaves nothing of it behind. */
@@ -52,6 +54,7 @@ function storedKey(number: number, fields: Partial<StoredKey> = {}): StoredKey {
   };
 }
 
+/** All rules for backends of keys. */
 export const keyBackendCases: readonly KeyBackendCase[] = [
   {
     group: 'keys',

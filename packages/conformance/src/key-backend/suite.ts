@@ -14,6 +14,7 @@ import {
   runKeyBackendCase,
 } from './cases.ts';
 
+/** What the suite of keys needs of a backend's test. */
 export interface KeyBackendSuiteOptions {
   create(): Promise<KeyBackendStore>;
   lacks?: Lacks<KeyBackendNeed>;

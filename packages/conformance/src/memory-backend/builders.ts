@@ -8,7 +8,9 @@ export const testEmbedder: EmbedderIdentity = {
   pooling: 'none',
 };
 
+/** The tenant of most cases. */
 export const testScope = 'tenant-a';
+/** A second tenant, whose records no case may see from the first. */
 export const otherScope = 'tenant-b';
 
 /** The instant at which the suite asks. */
@@ -52,6 +54,7 @@ export function record(fields: Partial<MemoryRecord> = {}): MemoryRecord {
   };
 }
 
+/** The fields of a record that a case sets; the others have defaults. */
 export type StoredFields = Partial<MemoryRecord> & Partial<Omit<StoredRecord, 'record'>>;
 
 /**
@@ -93,10 +96,12 @@ export function atCosine(cosine: number): Float32Array {
   return unitVector(cosine, Math.sqrt(1 - cosine * cosine));
 }
 
+/** A vector of zeros: a text without any known word. */
 export function zeroVector(): Float32Array {
   return new Float32Array(testEmbedder.dimensions);
 }
 
+/** Cosine of two vectors of one length, -1..1. */
 export function cosine(left: Float32Array, right: Float32Array): number {
   let dot = 0;
   for (const [index, value] of left.entries()) dot += value * (right[index] ?? 0);

@@ -30,6 +30,7 @@ export interface MemoryBackendTolerances extends Tolerances<MemoryBackendToleran
   precision?: { why: string; within: number };
 }
 
+/** How far a backend's numbers may lie from the exact ones. */
 export type MemoryBackendTolerance =
   | 'denseRecall'
   | 'lexicalRecall'
@@ -48,12 +49,14 @@ export interface MemoryBackendContext {
   bytes(): Promise<Uint8Array[]>;
 }
 
+/** One rule for backends of records, as a case of the suite. */
 export interface MemoryBackendCase
   extends ConformanceCase<MemoryBackendContext, MemoryBackendNeed, MemoryBackendTolerance> {
   /** The case is about opening. Default: false, the suite opens the backend. */
   opensItself?: boolean;
 }
 
+/** How one case of the suite is run by hand. */
 export interface RunMemoryBackendCaseOptions {
   create(): Promise<MemoryBackendStore>;
   lacks?: Lacks<MemoryBackendNeed>;

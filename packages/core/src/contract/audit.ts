@@ -12,11 +12,16 @@ export type AuditAction =
 
 /** Who, what, when, why. Never holds content. */
 export interface AuditEntry {
+  /** When. ISO 8601 in UTC. */
   at: string;
+  /** What was done. */
   action: AuditAction;
+  /** In whose memory. */
   scope: string;
   /** The record; absent where the line is about a whole scope. */
   id?: string;
+  /** Who did it. */
   actor: string;
+  /** Why. Never holds content. */
   reason: string;
 }

@@ -127,6 +127,7 @@ export interface DocumentBackend {
   close(): Promise<void>;
 }
 
+/** One page of a scope's stores, newest first. */
 export interface ListStoresRequest {
   scope: string;
   includeArchived: boolean;
@@ -138,6 +139,7 @@ export interface ListStoresRequest {
   cursor?: string;
 }
 
+/** Writes a store's own fields, as expected or not at all. */
 export interface PutStoreRequest {
   store: StoreInfo;
   expect: {
@@ -149,6 +151,7 @@ export interface PutStoreRequest {
   audit: AuditEntry;
 }
 
+/** Removes a store with all that is in it. */
 export interface RemoveStoreRequest {
   scope: string;
   storeId: string;
@@ -157,6 +160,7 @@ export interface RemoveStoreRequest {
   audit: AuditEntry;
 }
 
+/** Asks what stands where changes are to go. */
 export interface DocumentLookUpRequest {
   scope: string;
   storeId: string;
@@ -168,6 +172,7 @@ export interface DocumentLookUpRequest {
   below: number;
 }
 
+/** What stands there, with the versions that a commit expects. */
 export interface DocumentLookUp {
   store: StoreInfo;
   /** Of all stores of the scope. */
@@ -199,6 +204,7 @@ export type DocumentExpectation =
   /** The stores of the scope hold at most so much. */
   | { type: 'usage'; atMost: DocumentUsage };
 
+/** Documents and versions to write, all of them or nothing. */
 export interface DocumentCommitRequest extends WithEmbedder {
   scope: string;
   storeId: string;
@@ -225,6 +231,7 @@ export interface DocumentCommitChange {
   content?: PreparedContent;
 }
 
+/** A text with what the index needs of it. */
 export interface PreparedContent {
   text: string;
   chunks: readonly PreparedChunk[];
@@ -243,11 +250,13 @@ export interface PreparedChunk {
   nextVector?: Float32Array;
 }
 
+/** What came of a commit of documents. */
 export type DocumentCommitResult =
   | { committed: true }
   /** Nothing was written. Those of the request's expectations that did not hold, at least one. */
   | { committed: false; mismatched: DocumentExpectation[] };
 
+/** One page of a store's documents, by path. */
 export interface ListDocumentsRequest {
   scope: string;
   storeId: string;
@@ -259,6 +268,7 @@ export interface ListDocumentsRequest {
   cursor?: string;
 }
 
+/** One page of a store's versions, newest first. */
 export interface ListVersionsRequest {
   scope: string;
   storeId: string;
@@ -275,6 +285,7 @@ export interface ListVersionsRequest {
   cursor?: string;
 }
 
+/** The scrubbing of one version. */
 export interface RedactRequest {
   scope: string;
   storeId: string;
@@ -283,6 +294,7 @@ export interface RedactRequest {
   audit: AuditEntry;
 }
 
+/** A search of one store by words, by meaning, or both. */
 export interface DocumentSearchRequest extends WithEmbedder {
   scope: string;
   storeId: string;
@@ -292,12 +304,14 @@ export interface DocumentSearchRequest extends WithEmbedder {
   lexical?: { terms: readonly string[]; limit: number };
 }
 
+/** The passages that a search found, and the statistics to score them with. */
 export interface DocumentSearchResponse {
   /** The union of both arms, each chunk once, in no promised order. */
   candidates: ChunkCandidate[];
   statistics: LexicalStatistics;
 }
 
+/** One passage that a search found. */
 export interface ChunkCandidate {
   document: DocumentSummary;
   /** The chunk's own text. */

@@ -12,14 +12,17 @@ export type DocumentActor =
 export interface StoreInfo {
   /** `memstore_…` */
   id: string;
+  /** The tenant that it belongs to. */
   scope: string;
   /** 1..255 characters. Need not be unique. */
   name: string;
   /** Empty where none was given. */
   description: string;
+  /** The application's own pairs. */
   metadata: Record<string, string>;
   /** 1 at first, and one more with each change of name, description, metadata or the archived state. */
   version: number;
+  /** When it was made. */
   createdAt: string;
   /** When name, description, metadata or the archived state last changed; not when its documents did. */
   updatedAt: string;
@@ -34,15 +37,21 @@ export type DocumentKey = { id: string } | { path: string };
 export interface Document {
   /** `mem_…`; the same across renames. */
   id: string;
+  /** The store that it lies in. */
   storeId: string;
+  /** Where it lies: `/plan.md`. */
   path: string;
+  /** The whole text. */
   content: string;
   /** Lower-case hex of the UTF-8 bytes; nothing is normalised. */
   contentSha256: string;
+  /** Of UTF-8. */
   contentSizeBytes: number;
   /** The version that holds the current content. */
   versionId: string;
+  /** When it was made. */
   createdAt: string;
+  /** When content or path last changed. */
   updatedAt: string;
   /** When it was last read, noted at most once an hour. Absent: never, or not asked for. */
   lastReadAt?: string;
@@ -53,26 +62,34 @@ export type DocumentSummary = Omit<Document, 'content'> & { content?: string };
 
 /** Stands for every document whose path starts with it. Ends in `/`. */
 export interface DocumentPrefix {
+  /** Ends in `/`. */
   path: string;
 }
 
+/** One line of a list: a document, or a prefix for all that lie deeper. */
 export type DocumentListItem =
   | { type: 'document'; document: DocumentSummary }
   | { type: 'prefix'; prefix: DocumentPrefix };
 
+/** What a version did to its document. */
 export const documentOperations = ['created', 'modified', 'deleted'] as const;
 
+/** What a version did: made the document, changed it, or deleted it. */
 export type DocumentOperation = (typeof documentOperations)[number];
 
 /** One change. Only redaction alters it afterwards. It outlives its document and goes only with the store. */
 export interface DocumentVersion {
   /** `memver_…` */
   id: string;
+  /** The store of its document. */
   storeId: string;
+  /** The document that it is a version of; it may be gone. */
   documentId: string;
   /** 1 for the first version of a document, then counted upwards without a gap. */
   number: number;
+  /** What the change did. */
   operation: DocumentOperation;
+  /** When the change was made. */
   createdAt: string;
   /** Absent: the author was not recorded. */
   createdBy?: DocumentActor;
@@ -84,7 +101,9 @@ export interface DocumentVersion {
   contentSha256?: string;
   /** Absent when deleted or redacted. */
   contentSizeBytes?: number;
+  /** When it was scrubbed. Absent: it was not. */
   redactedAt?: string;
+  /** Who scrubbed it. */
   redactedBy?: DocumentActor;
 }
 

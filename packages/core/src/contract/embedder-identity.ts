@@ -6,6 +6,7 @@ export function embedderKey({ name, revision, dimensions, pooling }: EmbedderIde
   return JSON.stringify([name, revision, dimensions, pooling]);
 }
 
+/** True where vectors of the two can be compared. */
 export function sameEmbedder(one: EmbedderIdentity, other: EmbedderIdentity): boolean {
   return embedderKey(one) === embedderKey(other);
 }
@@ -48,6 +49,7 @@ export function vectorWithoutEmbedder(): MnemeError {
   );
 }
 
+/** Throws where a vector has not the length that its embedder says. */
 export function assertDimensions(vector: Float32Array, { dimensions }: EmbedderIdentity): void {
   if (vector.length === dimensions) return;
   throw new MnemeError(

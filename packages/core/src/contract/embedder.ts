@@ -34,9 +34,11 @@ export interface EmbedderCalibration {
   relevant: number;
 }
 
+/** What texts are embedded for. */
 export interface EmbedOptions {
   /** What the text is for. Models trained with prefixes need to know; others ignore it. */
   kind: 'query' | 'passage';
+  /** Fires when the vectors are not wanted any more. */
   signal?: AbortSignal;
 }
 

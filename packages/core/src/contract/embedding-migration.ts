@@ -56,6 +56,7 @@ export interface EmbeddingMigration {
   abandon(next: EmbedderIdentity): Promise<void>;
 }
 
+/** How far new vectors are built: texts done and texts pending. */
 export interface SpaceProgress {
   /** The store answers with this identity already. */
   switched: boolean;

@@ -30,6 +30,7 @@ export function facet(key: string, value: FacetValue): string {
   return JSON.stringify([key, value]);
 }
 
+/** A value that `where` can compare: a text, a number or a boolean. */
 export function isFacetValue(value: unknown): value is FacetValue {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 }

@@ -126,6 +126,7 @@ export interface RecordFilter {
   where?: readonly (readonly string[])[];
 }
 
+/** A search of one scope by words, by meaning, or both. */
 export interface SearchRequest extends WithEmbedder {
   scope: string;
   filter: RecordFilter;
@@ -135,6 +136,7 @@ export interface SearchRequest extends WithEmbedder {
   lexical?: { terms: readonly string[]; limit: number };
 }
 
+/** What both arms found, and the statistics to score words with. */
 export interface SearchResponse {
   /** The union of both arms, each record once, in no promised order. */
   candidates: Candidate[];
@@ -142,6 +144,7 @@ export interface SearchResponse {
   statistics: LexicalStatistics;
 }
 
+/** A record that a search found, with what each arm says of it. */
 export interface Candidate {
   record: MemoryRecord;
   /** Which arms found it: it is among the nearest, among the best by words, both, or (a neighbour) neither. */
@@ -154,6 +157,7 @@ export interface Candidate {
   length: number;
 }
 
+/** Asks for the turns around given turns of sessions. */
 export interface NeighboursRequest {
   scope: string;
   filter: RecordFilter;
@@ -164,12 +168,14 @@ export interface NeighboursRequest {
   terms?: readonly string[];
 }
 
+/** Asks what new texts might collide with, all at once. */
 export interface LookUpRequest extends WithEmbedder {
   scope: string;
   now: string;
   probes: readonly LookUpProbe[];
 }
 
+/** One new text, as a look-up asks about it. */
 export interface LookUpProbe {
   category: MemoryCategory;
   /** Equal for texts that say the same in the same words: compare it, nothing else. Absent: do not look for equal or near texts. */
@@ -181,6 +187,7 @@ export interface LookUpProbe {
   externalId?: string;
 }
 
+/** What a look-up found for one text. */
 export interface LookUpMatch {
   /** The record of the same category and content key. */
   equal?: MemoryRecord;
@@ -205,6 +212,7 @@ export interface StoredRecord {
   terms?: readonly string[];
 }
 
+/** Records to write and to remove, all of them or nothing. */
 export interface CommitRequest extends WithEmbedder {
   scope: string;
   /** Whose vectors `nextVector` are. They are left out where no space of this identity is being built. */
@@ -224,14 +232,17 @@ export interface ExpectedVersion {
   version: number;
 }
 
+/** What came of a commit. */
 export type CommitResult =
   /** `removed`: the ids of `removals` that were there. */
   | { committed: true; removed: string[] }
   /** `mismatched`: the ids of `expect` that have another version, in no promised order. */
   | { committed: false; mismatched: string[] };
 
+/** `newest` first, or most important first and then newest. */
 export type ListOrder = 'newest' | 'importance';
 
+/** One page of a scope's records. */
 export interface ListRequest {
   scope: string;
   filter: RecordFilter;
@@ -242,11 +253,13 @@ export interface ListRequest {
   cursor?: string;
 }
 
+/** A page of records, with the way to the next one. */
 export interface ListResponse {
   records: MemoryRecord[];
   nextCursor?: string;
 }
 
+/** One page of what pruning needs to know of a scope's records. */
 export interface ScanRequest {
   scope: string;
   limit: number;
@@ -254,11 +267,13 @@ export interface ScanRequest {
   cursor?: string;
 }
 
+/** A page of rows for pruning. */
 export interface ScanResponse {
   rows: ScanRow[];
   nextCursor?: string;
 }
 
+/** What pruning needs to know of a record. */
 export type ScanRow = Pick<
   MemoryRecord,
   | 'id'
@@ -271,15 +286,19 @@ export type ScanRow = Pick<
   | 'lastAccessedAt'
 >;
 
+/** Counts of a scope, or of all. */
 export interface BackendStats {
   /** Current records: neither expired nor superseded. */
   current: number;
+  /** Records that others replaced. */
   superseded: number;
   /** Expired and not yet removed. */
   expired: number;
+  /** Current records of each category. */
   byCategory: Record<MemoryCategory, number>;
   /** Bytes of the whole store, where it can tell. */
   bytes?: number;
+  /** Whose vectors the store holds. Absent: none yet. */
   embedder?: EmbedderIdentity;
   /** The embedder that the store is being changed over to. */
   nextEmbedder?: EmbedderIdentity;

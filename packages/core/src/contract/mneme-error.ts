@@ -60,18 +60,21 @@ export interface Fault {
 export interface FaultWords {
   /** What the face calls a field. Default: as the library does. */
   name?: (field: string) => string;
-  /** The advice in the face's words; undefined: the library's. */
+  /** Takes the place of a fault's advice; undefined: the library's. Asked only where there is some. */
   advice?: (fault: Fault) => string | undefined;
 }
 
+/** What an error carries beside its message. */
 export interface MnemeErrorOptions {
   /** The argument at fault, as a path: `importance`, `items[3].content`. */
   field?: string;
+  /** What failed underneath. */
   cause?: unknown;
 }
 
 /** The one error class of Mneme. Test with {@link MnemeError.isInstance}, which works across copies of the package. */
 export class MnemeError extends Error {
+  /** Stable, for programs. */
   readonly code: MnemeErrorCode;
   /** The argument at fault, the first one where there are several. */
   readonly field?: string;
@@ -127,7 +130,7 @@ function wordFaults(faults: readonly Fault[], words: FaultWords = {}): string {
   return faults
     .map((fault) => {
       const { field, problem, unknown, nearest } = fault;
-      const advice = adviceOf(fault) ?? fault.advice;
+      const advice = fault.advice && (adviceOf(fault) ?? fault.advice);
       if (unknown !== undefined) {
         const hint = nearest === undefined ? problem : `did you mean ${name(nearest)}?`;
         return `unknown ${unknown} ${name(field)}: ${hint}`;

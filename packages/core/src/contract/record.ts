@@ -8,6 +8,7 @@ export const memoryCategories = [
   'task_progress',
 ] as const;
 
+/** What kind of thing a memory says. */
 export type MemoryCategory = (typeof memoryCategories)[number];
 
 /** 5: stated preferences; 4: key decisions; 3: useful background; below: minor. */
@@ -39,10 +40,13 @@ export interface MemoryRecord {
   version: number;
   /** The tenant. No call crosses it. */
   scope: string;
+  /** The text that is remembered. */
   content: string;
+  /** What kind of thing it says. */
   category: MemoryCategory;
   /** Trimmed, without duplicates, in the order given. */
   tags: string[];
+  /** As stored, before it fades. */
   importance: Importance;
   /** When the engine learned it. */
   createdAt: string;
@@ -58,9 +62,11 @@ export interface MemoryRecord {
   supersededBy?: string;
   /** Until when it held: the `occurredAt` of the record that replaced it. Set exactly when `supersededBy` is. */
   validTo?: string;
+  /** When a retrieve last returned it. Absent: never. */
   lastAccessedAt?: string;
   /** How many retrieves returned it. */
   accessCount: number;
+  /** Where it comes from, with the application's own keys. */
   source: MemorySource;
   /** The application's own: what it filters by and wants back. Plain JSON; never empty. */
   metadata?: MemoryMetadata;

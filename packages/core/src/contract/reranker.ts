@@ -1,3 +1,4 @@
+/** How one query is reranked. */
 export interface RerankOptions {
   /** Fires when the caller gives up or the time limit has passed: what is computed after that is thrown away. */
   signal?: AbortSignal;
@@ -26,6 +27,7 @@ export interface Reranker {
   close?(): Promise<void>;
 }
 
+/** How a memory uses its reranker. */
 export interface RerankSettings {
   /** How many of the best memories are read again, 1..1000. Each costs one run of the model. */
   candidates: number;

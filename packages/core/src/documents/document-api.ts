@@ -8,14 +8,17 @@ import type {
   StoreInfo,
 } from '../contract/index.ts';
 
+/** Who makes a change of documents, and why. */
 export interface DocumentCallOptions {
   /** Who makes the change, as the version will say. Default: the actor that the stores were opened with. */
   actor?: DocumentActor;
   /** Why, for the audit. */
   reason?: string;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
+/** A new memory store. */
 export interface CreateStoreInput {
   /** 1..255 characters, no control characters. Need not be unique. */
   name: string;
@@ -25,13 +28,17 @@ export interface CreateStoreInput {
   metadata?: Readonly<Record<string, string>>;
 }
 
+/** Changes of a memory store. What is absent stays. */
 export interface UpdateStoreInput {
+  /** As for a new one. */
   name?: string;
+  /** As for a new one. */
   description?: string;
   /** Keys that are not named stay; `null` removes one. */
   metadata?: Readonly<Record<string, string | null>>;
 }
 
+/** Which stores to list. */
 export interface ListStoresOptions {
   /** Default: false. */
   includeArchived?: boolean;
@@ -41,16 +48,21 @@ export interface ListStoresOptions {
   createdTo?: string | Date;
   /** 1..1000. Default: 20. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
+/** A page of stores. */
 export interface StoreList {
   /** Newest first. */
   stores: StoreInfo[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
+/** A new document. */
 export interface CreateDocumentInput {
+  /** Starts with `/`; at most 1,024 bytes and 20 segments. */
   path: string;
   /** Up to 102,400 bytes of UTF-8; may be empty. */
   content: string;
@@ -58,20 +70,26 @@ export interface CreateDocumentInput {
   ifTaken?: 'refuse' | 'overwrite';
 }
 
+/** Changes of a document. What is absent stays. */
 export interface UpdateDocumentInput {
+  /** The whole new text. */
   content?: string;
   /** Renames. The id stays. */
   path?: string;
+  /** What must be there, or the change is refused. */
   precondition?: DocumentPrecondition;
 }
 
+/** Who deletes a document and why, and what must be there. */
 export interface DeleteDocumentOptions extends DocumentCallOptions {
+  /** What must be there, or nothing is deleted. Only of type `content_sha256`. */
   precondition?: DocumentPrecondition;
 }
 
 /** A document by its path, or by its id (which starts with `mem_`). */
 export type DocumentReference = string | { id: string };
 
+/** Which documents to list. */
 export interface ListDocumentsOptions {
   /** Starts and ends with `/`; whole segments. Default: `/`. */
   pathPrefix?: string;
@@ -81,28 +99,35 @@ export interface ListDocumentsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
+/** One line of a list of documents. */
 export type DocumentEntry =
   | ({ type: 'document' } & DocumentSummary)
   /** All documents below a path that ends in `/`. */
   | { type: 'prefix'; path: string };
 
+/** A page of documents. */
 export interface DocumentList {
   /** By path, in the order of the UTF-8 bytes. */
   items: DocumentEntry[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
+/** Where to search, and how much to answer. */
 export interface SearchDocumentsOptions {
   /** Only documents below it. Default: `/`. */
   pathPrefix?: string;
   /** 1..100. Default: 10. */
   limit?: number;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
+/** A document that a search found, with its best passage. */
 export interface FoundDocument extends DocumentSummary {
   /** 0..1, higher is better. Comparable within one answer. */
   score: number;
@@ -112,10 +137,13 @@ export interface FoundDocument extends DocumentSummary {
   line: number;
 }
 
+/** Which versions to list. */
 export interface ListVersionsOptions {
   /** Of one document, live or deleted. */
   documentId?: string;
+  /** Only versions that did this. */
   operation?: DocumentOperation;
+  /** Only versions of this author. */
   createdBy?: DocumentActor;
   /** Inclusive. ISO 8601 or a Date. */
   createdFrom?: string | Date;
@@ -125,31 +153,41 @@ export interface ListVersionsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
+/** A page of versions. */
 export interface VersionList {
   /** Newest first. */
   versions: DocumentVersion[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
+/** What came of a change. */
 export interface DocumentWrite {
+  /** As it is now. */
   document: Document;
   /** False: all was as asked already, and there is no new version. */
   changed: boolean;
 }
 
+/** What expires among documents. */
 export interface ExpireOptions {
   /** Whole days without a read or a write. */
   unreadForDays: number;
   /** Report, and change nothing. Default: false. */
   dryRun?: boolean;
+  /** Who, for the audit. */
   actor?: DocumentActor;
+  /** Ends the call between two removals. */
   signal?: AbortSignal;
 }
 
+/** What expired among documents. */
 export interface ExpireReport {
+  /** True: nothing was removed. */
   dryRun: boolean;
   /** Documents removed (or to be removed); their versions stay until their store goes. */
   documents: { scope: string; storeId: string; id: string }[];
@@ -159,10 +197,14 @@ export interface ExpireReport {
 
 /** A document outside of its store. */
 export interface StoreFile {
+  /** As in the store. */
   path: string;
+  /** The whole text. */
   content: string;
 }
 
+/** Who imports documents and why, and who is told of the progress. */
 export interface ImportOptions extends DocumentCallOptions {
+  /** Called after each document. */
   onProgress?: (progress: { done: number }) => void;
 }

@@ -2,6 +2,7 @@ import { MnemeError, type MnemeErrorCode } from '../contract/index.ts';
 
 const brand = Symbol.for('mneme.document-error');
 
+/** Why a change of a document was refused. */
 export type DocumentErrorReason =
   /** The content is not what the caller believed, or something is at a path that was to be free. */
   | 'precondition_failed'
@@ -24,6 +25,7 @@ const codes = {
 
 /** A refused change of a document. Nothing was written. Test with {@link DocumentError.isInstance}. */
 export class DocumentError extends MnemeError {
+  /** Why, for programs. */
   readonly reason: DocumentErrorReason;
   /** With `path_conflict`: the document in the way, and where it is. */
   readonly conflicting?: { id: string; path: string };

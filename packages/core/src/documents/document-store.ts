@@ -66,6 +66,7 @@ const createRequired = { name: 'input', required: ['path', 'content'] } as const
  * });
  */
 export class DocumentStore {
+  /** `memstore_…` */
   readonly id: string;
   readonly #context: StoreContext;
   readonly #info: StoreInfo | undefined;
@@ -138,6 +139,7 @@ export class DocumentStore {
     return changeMany(this.#context, changes, parseCall(options));
   }
 
+  /** One page of documents, by path. */
   async list(options: ListDocumentsOptions = {}): Promise<DocumentList> {
     return listDocuments(this.#context, parseOptions(options, listDocumentsFields));
   }
@@ -151,14 +153,17 @@ export class DocumentStore {
     return searchDocuments(this.#context, { query, options: given });
   }
 
+  /** One page of versions, newest first, of deleted documents too. */
   async versions(options: ListVersionsOptions = {}): Promise<VersionList> {
     return listVersions(this.#context, parseOptions(options, listVersionsFields));
   }
 
+  /** Rejects with `not_found` where the store has none of this id. */
   version(versionId: string): Promise<DocumentVersion> {
     return getVersion(this.#context, versionId);
   }
 
+  /** Gives a document the content of a version, as a new version; a deleted one comes back. */
   async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
     return (await restoreDocument(this.#context, versionId, parseCall(options))).document;
   }
@@ -168,6 +173,7 @@ export class DocumentStore {
     return redactVersion(this.#context, versionId, parseCall(options));
   }
 
+  /** From the older version to the newer. */
   async diff(olderVersionId: string, newerVersionId: string): Promise<TextDiff> {
     const older = await getVersion(this.#context, olderVersionId);
     const newer = await getVersion(this.#context, newerVersionId);

@@ -77,10 +77,12 @@ export class Stores {
     return new DocumentStore({ id: parseText(storeId, 'storeId') }, this.#context);
   }
 
+  /** As it is now; undefined where the scope has none of this id. */
   get(storeId: string): Promise<StoreInfo | undefined> {
     return this.#context.backend.getStore(this.#context.scope, storeId);
   }
 
+  /** One page of stores, newest first. */
   async list(options: ListStoresOptions = {}): Promise<StoreList> {
     const { backend, scope } = this.#context;
     const given = parseOptions(options, listStoresFields);
@@ -88,6 +90,7 @@ export class Stores {
     return backend.listStores({ scope, includeArchived, limit, ...filter });
   }
 
+  /** Changes name, description or metadata. Rejects with `read_only` where the store is archived. */
   async update(
     storeId: string,
     input: UpdateStoreInput,

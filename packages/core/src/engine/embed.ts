@@ -18,13 +18,9 @@ export async function embedAll(
 ): Promise<Embedded> {
   const { embedder, identity, next } = context;
   if (embedder === undefined || identity === undefined) {
-    throw new MnemeError(
-      'embedder_required',
-      'this call needs an embedder: give one to createMemory',
-      {
-        field: 'embedder',
-      },
-    );
+    const problem = 'is missing, and this call needs one';
+    const fault = { field: 'embedder', problem, advice: 'give one to createMemory' };
+    throw new MnemeError('embedder_required', [fault]);
   }
   const [vectors, following] = await Promise.all([
     embedWith({ embedder, identity }, texts, options),

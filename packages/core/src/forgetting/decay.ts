@@ -8,6 +8,7 @@ export interface DecaySettings {
   byCategory?: Partial<Record<MemoryCategory, number>>;
 }
 
+/** 30 days for every category. */
 export const defaultDecay: DecaySettings = { halfLifeDays: 30 };
 
 /** `importance * exp(-ln 2 * ageDays / halfLifeDays)`; an age below zero counts as zero. */
@@ -20,6 +21,7 @@ export function effectiveImportance(
   return importance * Math.exp((-Math.LN2 * Math.max(0, ageDays)) / halfLifeDays);
 }
 
+/** The half-life of a category, in days. */
 export function halfLifeOf(category: MemoryCategory, decay: DecaySettings): number {
   return decay.byCategory?.[category] ?? decay.halfLifeDays;
 }

@@ -81,6 +81,7 @@ export function parseName(value: unknown, field: string, maxLength = 256): strin
   return name;
 }
 
+/** One of the categories of memories. */
 export function parseCategory(value: unknown, field = 'category'): MemoryCategory {
   const found = memoryCategories.find((category) => category === value);
   if (found === undefined)
@@ -88,6 +89,7 @@ export function parseCategory(value: unknown, field = 'category'): MemoryCategor
   return found;
 }
 
+/** 1 (minor) to 5 (a stated preference). */
 export function parseImportance(value: unknown, field = 'importance'): Importance {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5) {
     throw invalid(
@@ -104,6 +106,7 @@ export function parseFlag(value: unknown, field: string): boolean {
   return value;
 }
 
+/** A whole number within a range, its ends included. */
 export function parseInteger(
   value: unknown,
   field: string,

@@ -19,6 +19,7 @@ import {
 } from './fields.ts';
 import { type FieldsOf, form, type Parsed } from './parse-fields.ts';
 
+/** A span of time. Either end may be open. */
 export interface TimeRange {
   /** Inclusive. ISO 8601 or a Date. */
   from?: string | Date;
@@ -26,6 +27,7 @@ export interface TimeRange {
   before?: string | Date;
 }
 
+/** Which memories count. What is absent excludes nothing; what is given must hold all together. */
 export interface FilterOptions {
   /** Any of these; empty: all. */
   categories?: readonly MemoryCategory[];
@@ -33,6 +35,7 @@ export interface FilterOptions {
   tags?: readonly string[];
   /** On the stored importance, 1..5. */
   minImportance?: number;
+  /** When it was said or happened. */
   occurredAt?: TimeRange;
   /** As things stood at that time: what had happened by then and was not yet replaced. ISO 8601 or a Date. */
   asOf?: string | Date;

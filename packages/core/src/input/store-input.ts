@@ -23,6 +23,7 @@ import { type FieldsOf, parseFields } from './parse-fields.ts';
 /** `supersede` by default. See `store`. */
 export type ConflictPolicy = 'supersede' | 'merge' | 'keepBoth' | 'reject';
 
+/** A text to store. Only `content` must be given. */
 export interface StoreInput {
   /** Stands on its own; non-empty after trimming. */
   content: string;
@@ -30,14 +31,17 @@ export interface StoreInput {
   category?: MemoryCategory;
   /** Default: 3. */
   importance?: Importance;
+  /** Words to find it by and to filter on; at most 100. */
   tags?: readonly string[];
   /** ISO 8601 or a Date, in the future. */
   expiresAt?: string | Date;
   /** ISO 8601 or a Date. Default: now. */
   occurredAt?: string | Date;
+  /** Where it comes from. Further keys are the application's own. */
   source?: MemorySource;
   /** The application's own, at most 16 KiB of JSON: comes back with the memory, and `where` finds it. */
   metadata?: MemoryMetadata;
+  /** Takes the place of the call's policy for this text. */
   onConflict?: ConflictPolicy;
 }
 
@@ -83,6 +87,7 @@ function itemFields({ now, maxContentBytes }: StoreInputSettings) {
 
 const required = ['content'] as const;
 
+/** What to do with a text that collides with a stored one. */
 export function parsePolicy(value: unknown, field: string): ConflictPolicy {
   return parseChoice(value, field, conflictPolicies);
 }

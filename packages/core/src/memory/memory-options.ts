@@ -14,6 +14,7 @@ import type { SecretPolicy } from '../secrets/index.ts';
 
 /** Everything that a memory depends on. What is absent has the default that is named here. */
 export interface MemoryOptions {
+  /** Where records are kept. Opened and closed by the memory. */
   backend: MemoryBackend;
   /** Where memory stores are kept. Default: with the records, where the backend can. */
   documents?: DocumentBackend;

@@ -46,6 +46,7 @@ import type {
  * nothing is half-written.
  */
 export class MemoryScope {
+  /** The tenant's name. */
   readonly name: string;
   readonly #context: EngineContext;
 
@@ -182,6 +183,7 @@ export class MemoryScope {
     return whyNot(this.#context, this.name, { text: query, id, options });
   }
 
+  /** Counts of this scope. */
   async stats(): Promise<MemoryStats> {
     return this.#context.backend.stats(this.name, this.#context.now());
   }

@@ -45,6 +45,7 @@ export class Memory {
     return pruneDocuments(this.#context, { report, options: given });
   }
 
+  /** Counts of all scopes. */
   async stats(): Promise<MemoryStats> {
     return this.#context.backend.stats(undefined, this.#context.now());
   }

@@ -2,39 +2,53 @@ import type { BackendStats, Embedder, EmbedderIdentity } from '../contract/index
 import type { ExpireReport } from '../documents/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.ts';
 
+/** What was deleted, when and why. */
 export interface DeleteReceipt {
+  /** Of the record that is gone. */
   id: string;
+  /** ISO 8601 in UTC. */
   deletedAt: string;
+  /** As the audit has it. */
   reason: string;
 }
 
+/** What was erased, and when. */
 export interface EraseReceipt {
+  /** The scope that is empty now. */
   scope: string;
+  /** How many records there were. */
   records: number;
+  /** ISO 8601 in UTC. */
   erasedAt: string;
 }
 
+/** What a prune removes. */
 export interface PruneOptions extends PruneRecordsOptions {
   /** Documents and empty stores that nobody has read or written for so many days go too. Default: they stay. */
   documentsUnreadForDays?: number;
 }
 
+/** What a prune removed, or would remove. */
 export interface PruneReport extends PruneRecordsReport {
   /** Present where `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
 }
 
+/** The model to change over to, and in which steps. */
 export interface ReembedOptions {
   /** The model to change over to. Not closed by the memory. */
   embedder: Embedder;
   /** Texts that are embedded and written in one step, 1..10,000. Default: 256. */
   batchSize?: number;
+  /** Ends the call between two steps; what was built stays for the next one. */
   signal?: AbortSignal;
   /** After each step: what is counted here is safe in the store. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
+/** What a change of the model has done. */
 export interface ReembedReport {
+  /** What the memory is open with now. */
   embedder: EmbedderIdentity;
   /** What the memory was open with; absent where it was opened without an embedder. */
   before?: EmbedderIdentity;
@@ -44,4 +58,5 @@ export interface ReembedReport {
   known: number;
 }
 
+/** Counts of a scope, or of all. */
 export type MemoryStats = BackendStats;

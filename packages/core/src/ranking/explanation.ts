@@ -4,9 +4,12 @@ export interface Explanation {
   similarity?: number;
   /** BM25 with the scope's own statistics; absent where it was not among the best by words. */
   keyword?: number;
+  /** Words of the query that the memory has, as the index has them. */
   matchedTerms: string[];
   /** Stored importance after fading. */
   effectiveImportance: number;
+  /** What each part of the ranking gave. */
   parts: { name: string; value: number; why: string }[];
+  /** The sum of the parts. */
   total: number;
 }

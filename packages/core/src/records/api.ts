@@ -10,27 +10,34 @@ import type {
 import type { ConflictPolicy, FilterOptions } from '../input/index.ts';
 import type { Explanation } from '../ranking/index.ts';
 
+/** Who writes and why, for the audit. */
 export interface WriteOptions {
   /** Who, for the audit. Default: `application`. */
   actor?: string;
   /** Why, for the audit. */
   reason?: string;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
+/** How one text is stored. */
 export interface StoreOptions extends WriteOptions {
+  /** What to do with a text that collides with a stored one. Default: `supersede`. */
   onConflict?: ConflictPolicy;
 }
 
+/** How texts are stored. */
 export interface StoreManyOptions extends StoreOptions {
   /**
    * `throw` (default): one bad item, and nothing is written. `collect`: bad items come back as
    * `{ outcome: 'rejected', error }` and the others are stored.
    */
   onError?: 'throw' | 'collect';
+  /** Called after each batch: what is counted is written. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
 
+/** What became of a text. See {@link StoreResult}. */
 export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | 'rejected';
 
 /**
@@ -41,7 +48,9 @@ export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | '
  * or `error` says what is wrong with the item (`storeMany` with `onError: 'collect'`).
  */
 export interface StoreResult {
+  /** The record that has the text now; empty for an item that is refused. */
   id: string;
+  /** See above. */
   outcome: StoreOutcome;
   /** Ids of the records that the new one replaced. */
   superseded?: string[];
@@ -51,6 +60,7 @@ export interface StoreResult {
   reason?: string;
   /** Kinds of secrets that were masked. */
   masked?: string[];
+  /** What is wrong with the item (`onError: 'collect'`). */
   error?: MnemeError;
 }
 
@@ -73,6 +83,7 @@ export interface GetOptions {
   includeExpired?: boolean;
 }
 
+/** What may come back, and how much. What is absent has the default that is named here. */
 export interface RetrieveOptions extends FilterOptions {
   /** 1..1000. Default: 10. */
   limit?: number;
@@ -82,39 +93,56 @@ export interface RetrieveOptions extends FilterOptions {
   explain?: boolean;
   /** False: without the memory's reranker. Default: true, which changes nothing where it has none. */
   rerank?: boolean;
+  /** Ends the call with `aborted`. */
   signal?: AbortSignal;
 }
 
+/** What a query found. */
 export interface RetrieveResult {
   /** Best first. */
   memories: RetrievedMemory[];
 }
 
+/** A memory as a query found it. Times are ISO 8601 in UTC. */
 export interface RetrievedMemory {
+  /** A UUID: for `get`, `delete` and `history`. */
   id: string;
   /** 1 at first, and one more with each change. */
   version: number;
+  /** The text as stored. */
   content: string;
+  /** What kind of thing it says. */
   category: MemoryCategory;
+  /** In the order given. */
   tags: string[];
+  /** As stored, before it fades. */
   importance: Importance;
   /** 0..1, higher is better. Comparable within one answer. */
   score: number;
+  /** When the engine learned it. */
   createdAt: string;
+  /** When it was said or happened. */
   occurredAt: string;
+  /** From then on no retrieve returns it. Absent: kept. */
   expiresAt?: string;
+  /** The newer record that replaced it. Absent: current. */
   supersededBy?: string;
+  /** Until when it held. Absent: it still does. */
   validTo?: string;
+  /** Where it comes from. */
   source: MemorySource;
   metadata?: MemoryMetadata;
   /**
    * How near the memory is to the query on an absolute scale, 0..1; what a relevance floor compares.
    */
   relevance: number;
+  /** With `explain`: where the score comes from. */
   explanation?: Explanation;
 }
 
+/** Why a memory does or does not come back for a query. */
 export interface WhyNot {
+  /** The memory that was asked about. */
   id: string;
   /** It does come back. */
   returned: boolean;
@@ -122,9 +150,11 @@ export interface WhyNot {
   rank?: number;
   /** In words, most decisive first: another scope or unknown id, expired, superseded by …, category, below the limit, … */
   reasons: { code: WhyNotCode; message: string }[];
+  /** Where its score comes from, where it is a candidate. */
   explanation?: Explanation;
 }
 
+/** One reason, for programs. */
 export type WhyNotCode =
   | 'unknown'
   | 'expired'
@@ -139,16 +169,21 @@ export type WhyNotCode =
   | 'below_limit'
   | 'no_match';
 
+/** Which memories to list. */
 export interface ListOptions extends FilterOptions {
   /** Default: `newest`. */
   order?: ListOrder;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** The `nextCursor` of the page before. */
   cursor?: string;
 }
 
+/** A page of memories. */
 export interface ListResult {
+  /** In the order asked for. */
   memories: MemoryRecord[];
+  /** Absent on the last page. */
   nextCursor?: string;
 }
 
@@ -164,11 +199,13 @@ export interface PruneRecordsOptions extends WriteOptions {
 
 /** What a prune removed of the records. */
 export interface PruneRecordsReport {
+  /** True: nothing was removed. */
   dryRun: boolean;
   /** Records removed (or to be removed) in all, expired ones included. */
   pruned: number;
   /** How many of them had expired. */
   expired: number;
+  /** Scope by scope, with the ids that were (or would be) removed. */
   scopes: {
     scope: string;
     before: number;

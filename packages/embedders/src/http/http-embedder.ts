@@ -15,6 +15,7 @@ import {
 } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
 
+/** Where the server is, and how to ask it. */
 export interface HttpEmbedderOptions {
   /** The base of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`; `/embeddings` is added. */
   url: string;

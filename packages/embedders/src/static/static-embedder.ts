@@ -3,6 +3,7 @@ import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
 import { Table } from './table.ts';
 
+/** Another table, or other thresholds, than those that ship. */
 export interface StaticEmbedderOptions {
   /** Another table file. Default: the one that ships in this package. */
   path?: string | URL;

@@ -10,6 +10,7 @@ import {
   modelFields,
 } from './library.ts';
 
+/** Which model, from where, and how its vectors are made. */
 export interface TransformersEmbedderOptions extends ModelOptions {
   /** The hub's revision, and a part of the identity. Default: `main`. */
   revision?: string;

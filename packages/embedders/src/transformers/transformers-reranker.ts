@@ -8,6 +8,7 @@ import {
   modelFields,
 } from './library.ts';
 
+/** Which model, and from where. */
 export type TransformersRerankerOptions = ModelOptions;
 
 /** What we use of the library. */

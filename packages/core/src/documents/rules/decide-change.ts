@@ -8,6 +8,7 @@ import type {
 /** What a change asks for. Every value has been checked. */
 export type DocumentChange = CreateChange | UpdateChange | RestoreChange | DeleteChange;
 
+/** Makes a document, or writes over one. */
 export interface CreateChange {
   kind: 'create';
   path: string;
@@ -16,6 +17,7 @@ export interface CreateChange {
   ifTaken: 'refuse' | 'overwrite';
 }
 
+/** Changes a document's content, path or both. */
 export interface UpdateChange {
   kind: 'update';
   target: DocumentKey;
@@ -34,12 +36,14 @@ export interface RestoreChange {
   content: ContentToWrite;
 }
 
+/** Deletes a document. */
 export interface DeleteChange {
   kind: 'delete';
   target: DocumentKey;
   expectedSha256?: string;
 }
 
+/** What a decision needs to know of a new content. */
 export interface ContentToWrite {
   sha256: string;
   sizeBytes: number;
@@ -56,12 +60,14 @@ export interface DocumentState {
   usage: DocumentUsage;
 }
 
+/** What a change does to what is stored. */
 export type DocumentDecision =
   | { action: 'create' | 'modify' | 'delete' }
   /** All is as asked already: no version. */
   | { action: 'keep' }
   | { action: 'refuse'; refusal: DocumentRefusal };
 
+/** Why a change is refused. */
 export type DocumentRefusal =
   | { reason: 'archived' }
   | { reason: 'not_found' }

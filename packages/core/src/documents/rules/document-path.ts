@@ -1,6 +1,8 @@
 import { invalid } from '../../input/index.ts';
 
+/** The longest path, in bytes of UTF-8. */
 export const maxPathBytes = 1024;
+/** The deepest path, in names between slashes. */
 export const maxPathSegments = 20;
 
 /** Control characters (Cc), format characters (Cf), line and paragraph separators. */

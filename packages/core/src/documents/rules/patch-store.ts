@@ -2,6 +2,7 @@ import type { StoreInfo } from '../../contract/index.ts';
 
 export const maxMetadataPairs = 16;
 
+/** Changes of a store's own fields. What is absent stays. */
 export interface StorePatch {
   name?: string;
   description?: string;
@@ -10,6 +11,7 @@ export interface StorePatch {
   archive?: boolean;
 }
 
+/** What a patch does to a store. */
 export type StorePatchDecision =
   | { action: 'keep'; store: StoreInfo }
   | { action: 'change'; store: StoreInfo }

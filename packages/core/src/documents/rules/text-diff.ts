@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 
+/** The difference of two texts. */
 export interface TextDiff {
   /** Lines that only the newer text has. */
   added: number;
@@ -12,6 +13,7 @@ export interface TextDiff {
 /** The time grows with the square of the edits. Beyond so many the whole text is shown as replaced. */
 const maxEditLength = 400;
 
+/** A unified diff of two texts, with the count of lines on either side. */
 export function diffTexts(
   older: { name: string; text: string },
   newer: { name: string; text: string },
