@@ -35,16 +35,7 @@ const rooms: Record<string, string[]> = {
   engine: [...analysis, 'secrets', 'forgetting'],
   records: [...analysis, 'conflict', 'secrets', 'forgetting', 'ranking', 'ids', 'input', 'engine'],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'engine'],
-  memory: [
-    ...analysis,
-    'secrets',
-    'forgetting',
-    'ids',
-    'input',
-    'engine',
-    'records',
-    'documents',
-  ],
+  memory: [...analysis, 'secrets', 'forgetting', 'ids', 'input', 'engine', 'records', 'documents'],
 };
 
 /** The npm name after `@mneme/` where it is not the folder's. */

@@ -5,7 +5,8 @@ import { answerError, authenticate, observe, requireBeta } from './http/middlewa
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
-import { type OpenApiDocument, openApiDocument } from './open-api.ts';
+import { openApiDocument } from './open-api.ts';
+import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
 
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */

@@ -9,4 +9,5 @@ export { fileKeys } from './keys/file-keys.ts';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.ts';
 export { memoryKeys } from './keys/memory-keys.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
-export { type OpenApiDocument, openApiDocument } from './open-api.ts';
+export { openApiDocument } from './open-api.ts';
+export type { OpenApiDocument } from './open-api-document.ts';

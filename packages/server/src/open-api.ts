@@ -5,16 +5,9 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import type { Route } from './http/route.ts';
+import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
 import { errorSchema } from './wire/objects.ts';
-
-/** A document as OpenAPI 3.1 defines it; JSON throughout. */
-export interface OpenApiDocument {
-  openapi: string;
-  info: object;
-  paths?: object;
-  components?: object;
-}
 
 /** OpenAPI 3.1, made of the very routes that the server answers and the schemas that check what is sent to them. */
 export function openApiDocument(): OpenApiDocument {

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '../contract/index.ts';
+import type { VectorOwners } from '../engine/index.ts';
 import type { DocumentCallOptions } from './document-api.ts';
 import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
 import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
@@ -35,9 +36,9 @@ export async function commitChanges(
     newVersionId: newId(context, 'memver_'),
   }));
   const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
-  return context.followEmbedder(() => {
+  return context.embedding.follow(() => {
     let contents: Contents | undefined;
-    let embedders: Awaited<ReturnType<typeof embedContents>> | undefined;
+    let owners: Partial<VectorOwners> | undefined;
     const analyse = async () => {
       contents ??= analyseContents(changes.map(({ text }) => text));
       return contents;
@@ -52,12 +53,12 @@ export async function commitChanges(
         throw refusalError(plan.refusal, { target, limits });
       }
       if (plan.changes.length === 0) return plan.results;
-      embedders ??= await embedContents(context, analysed, signal);
+      owners ??= await embedContents(context, analysed, signal);
       const { committed } = await backend.commit({
         scope,
         storeId,
         ...(actor === undefined ? {} : { actor }),
-        ...embedders,
+        ...owners,
         expect: plan.expect,
         changes: plan.changes.map(({ index, ...change }) => {
           const content = analysed[index];

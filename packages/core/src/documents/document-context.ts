@@ -1,12 +1,6 @@
 import type { DocumentActor, DocumentBackend, DocumentLimits, Logger } from '../contract/index.ts';
-import type { Embedded, Turns } from '../engine/index.ts';
+import type { Embedding, Turns } from '../engine/index.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
-
-/** Turns texts into unit vectors, one a text. Undefined without an embedder: documents are found by words only. */
-export type EmbedTexts = (
-  texts: readonly string[],
-  options: { kind: 'query' | 'passage'; signal?: AbortSignal },
-) => Promise<Embedded | undefined>;
 
 /** All that the document engine depends on. Every default has been applied. */
 export interface DocumentContext {
@@ -20,9 +14,8 @@ export interface DocumentContext {
   logger: Logger;
   limits: DocumentLimits;
   secrets: SecretPolicy;
-  embed: EmbedTexts;
-  /** Runs work that embeds and then asks the store, again where the store's embedder changed in between. */
-  followEmbedder<T>(work: () => Promise<T>): Promise<T>;
+  /** Without an embedder, documents are found by words only. */
+  embedding: Embedding;
   /** In which writers of this memory that were outrun wait for each other. */
   turns: Turns;
   /** Of changes that name no actor. */

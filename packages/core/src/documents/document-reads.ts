@@ -84,20 +84,20 @@ export async function searchDocuments(
   context: StoreContext,
   { query, options }: { query: string; options: SearchDocumentsOptions },
 ): Promise<{ documents: FoundDocument[] }> {
-  const { backend, scope, storeId, embed, followEmbedder } = context;
+  const { backend, scope, storeId, embedding } = context;
   const { pathPrefix = '/', limit = 10, signal } = options;
   if (parseText(query, 'query').trim() === '')
     throw invalid('query', 'is empty: say what to look for');
   const { terms } = analyseQuery(query);
   const chunks = Math.max(50, limit * 5);
-  const found = await followEmbedder(async () => {
-    const embedded = await embed([query], { kind: 'query', signal });
-    const vector = embedded?.vectors[0];
+  const found = await embedding.follow(async () => {
+    const embedded = embedding.identity && (await embedding.queries([query], signal));
+    const vector = embedded?.vectors[0]?.vector;
     return backend.search({
       scope,
       storeId,
       pathPrefix,
-      embedder: embedded?.embedder,
+      embedder: embedded?.owners.embedder,
       ...(vector === undefined ? {} : { dense: { vector, limit: chunks } }),
       ...(terms.length === 0 ? {} : { lexical: { terms, limit: chunks } }),
     });

@@ -1,5 +1,5 @@
 export type * from './document-api.ts';
-export type { DocumentContext, EmbedTexts } from './document-context.ts';
+export type { DocumentContext } from './document-context.ts';
 export { DocumentError, type DocumentErrorReason } from './document-error.ts';
 export { DocumentStore } from './document-store.ts';
 export { expireDocuments } from './expire-documents.ts';

@@ -1,6 +1,7 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { DocumentCommitRequest, PreparedChunk, PreparedContent } from '../contract/index.ts';
+import type { PreparedChunk, PreparedContent } from '../contract/index.ts';
+import type { VectorOwners } from '../engine/index.ts';
 import { invalid } from '../input/index.ts';
 import { analyse } from '../text/index.ts';
 import type { DocumentContext } from './document-context.ts';
@@ -37,23 +38,18 @@ export function analyseContents(texts: readonly (string | undefined)[]): Content
 
 /** Embeds all chunks in one call, for the space that answers and for one that is being built. */
 export async function embedContents(
-  { embed }: DocumentContext,
+  { embedding }: DocumentContext,
   contents: Contents,
   signal: AbortSignal | undefined,
-): Promise<Pick<DocumentCommitRequest, 'embedder' | 'nextEmbedder'>> {
+): Promise<Partial<VectorOwners>> {
   const pieces = contents.flatMap((content) =>
     content === undefined ? [] : content.chunks.map((chunk) => ({ chunk, text: content.text })),
   );
-  if (pieces.length === 0) return {};
+  if (pieces.length === 0 || embedding.identity === undefined) return {};
   const texts = pieces.map(({ chunk: { start, end }, text }) => text.slice(start, end));
-  const embedded = await embed(texts, { kind: 'passage', signal });
-  if (embedded === undefined) return {};
-  const { vectors, embedder, next } = embedded;
-  for (const [index, { chunk }] of pieces.entries()) {
-    chunk.vector = vectors[index];
-    chunk.nextVector = next?.vectors[index];
-  }
-  return { embedder, ...(next && { nextEmbedder: next.embedder }) };
+  const { vectors, owners } = await embedding.passages(texts, { signal });
+  for (const [index, { chunk }] of pieces.entries()) Object.assign(chunk, vectors[index]);
+  return owners;
 }
 
 function chunksOf(text: string): PreparedChunk[] {

@@ -1,55 +1,18 @@
-import { type EmbedderIdentity, type EmbedOptions, MnemeError } from '../contract/index.ts';
+import {
+  type Embedder,
+  type EmbedderIdentity,
+  type EmbedOptions,
+  MnemeError,
+} from '../contract/index.ts';
 import { orAborted } from './abort.ts';
-import type { EngineContext, KnownEmbedder } from './context.ts';
 
-/** Vectors and whose they are: the embedder of a memory may change while it is in use. */
-export interface Embedded {
-  vectors: Float32Array[];
-  embedder: EmbedderIdentity;
-  /** Of the same texts, for the space that is being built. */
-  next?: { vectors: Float32Array[]; embedder: EmbedderIdentity };
+/** An embedder that has said what it is. */
+export interface KnownEmbedder {
+  embedder: Embedder;
+  identity: EmbedderIdentity;
 }
 
 /** Vectors of length 1 (or all zeros), checked against the embedder's own identity. */
-export async function embedAll(
-  context: EngineContext,
-  texts: readonly string[],
-  options: EmbedOptions,
-): Promise<Embedded> {
-  const { embedder, identity, next } = context;
-  if (embedder === undefined || identity === undefined) {
-    const problem = 'is missing, and this call needs one';
-    const fault = { field: 'embedder', problem, advice: 'give one to createMemory' };
-    throw new MnemeError('embedder_required', [fault]);
-  }
-  const [vectors, following] = await Promise.all([
-    embedWith({ embedder, identity }, texts, options),
-    next === undefined || options.kind === 'query'
-      ? undefined
-      : embedForNext(context, next, texts, options),
-  ]);
-  const embedded: Embedded = { vectors, embedder: identity };
-  if (next !== undefined && following !== undefined)
-    embedded.next = { vectors: following, embedder: next.identity };
-  return embedded;
-}
-
-/** A write must not fail for a model that does not answer queries yet: the text is embedded later. */
-async function embedForNext(
-  { logger }: EngineContext,
-  next: KnownEmbedder,
-  texts: readonly string[],
-  options: EmbedOptions,
-): Promise<Float32Array[] | undefined> {
-  try {
-    return await embedWith(next, texts, options);
-  } catch (error) {
-    logger.warn('could not embed for the space that is being built; it is done later', { error });
-    return undefined;
-  }
-}
-
-/** As {@link embedAll}, with a given embedder. */
 export async function embedWith(
   { embedder, identity }: KnownEmbedder,
   texts: readonly string[],

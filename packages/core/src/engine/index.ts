@@ -1,6 +1,6 @@
 export { orAborted, throwIfAborted } from './abort.ts';
 export { AccessLog } from './access-log.ts';
-export type { EngineContext, KnownEmbedder } from './context.ts';
-export { type Embedded, embedAll, embedWith } from './embed.ts';
-export { followEmbedder } from './follow-embedder.ts';
+export type { EngineContext } from './context.ts';
+export { embedWith, type KnownEmbedder } from './embed.ts';
+export { Embedding, type TextVectors, type VectorOwners } from './embedding.ts';
 export { Turns } from './turns.ts';

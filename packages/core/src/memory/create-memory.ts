@@ -4,10 +4,9 @@ import {
   defaultRerankSettings,
   type EmbedderIdentity,
   type Logger,
-  referenceCalibration,
 } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { AccessLog, Turns } from '../engine/index.ts';
+import { AccessLog, Embedding, Turns } from '../engine/index.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { createUuidV7 } from '../ids/index.ts';
 import { parseOptions } from '../input/index.ts';
@@ -35,10 +34,10 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     documents: await openDocuments(given, identity),
     turns: new Turns(),
     documentLimits: { ...defaultDocumentLimits, ...given.documentLimits },
-    embedder,
-    identity,
-    calibration: { ...(embedder?.calibration ?? referenceCalibration), ...given.calibration },
-    givenCalibration: given.calibration,
+    embedding: new Embedding(embedder && identity && { embedder, identity }, {
+      calibration: given.calibration,
+      logger,
+    }),
     now: () => new Date(clock()).toISOString(),
     makeId: given.makeId ?? (() => makeUuid(new Date(clock()).getTime())),
     logger,

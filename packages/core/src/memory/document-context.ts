@@ -1,11 +1,10 @@
 import { MnemeError } from '../contract/index.ts';
 import type { DocumentContext } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { embedAll, followEmbedder } from '../engine/index.ts';
 
 /** What the document engine works with, out of what the record engine works with. */
 export function documentContext(context: EngineContext, scope: string): DocumentContext {
-  const { documents, logger, secrets, documentLimits, turns } = context;
+  const { documents, logger, secrets, documentLimits, turns, embedding } = context;
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
@@ -23,8 +22,6 @@ export function documentContext(context: EngineContext, scope: string): Document
     limits: documentLimits,
     secrets,
     turns,
-    followEmbedder: (work) => followEmbedder(context, work),
-    embed: async (texts, options) =>
-      context.embedder === undefined ? undefined : embedAll(context, texts, options),
+    embedding,
   };
 }

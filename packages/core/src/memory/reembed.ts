@@ -1,9 +1,4 @@
-import {
-  type EmbeddingMigration,
-  MnemeError,
-  type PendingText,
-  referenceCalibration,
-} from '../contract/index.ts';
+import { type EmbeddingMigration, MnemeError, type PendingText } from '../contract/index.ts';
 import type { EngineContext, KnownEmbedder } from '../engine/index.ts';
 import { embedWith, orAborted, throwIfAborted } from '../engine/index.ts';
 import { parseOptions } from '../input/index.ts';
@@ -24,21 +19,10 @@ export async function reembed(
   const { embedder, batchSize = 256, signal, onProgress } = given;
   const next: KnownEmbedder = { embedder, identity: await embedder.identity(signal) };
   const migrations = migrationsOf(context);
-  if (context.next !== undefined) {
-    throw new MnemeError(
-      'conflict',
-      'this memory is being changed over to another embedder already: wait for that call',
-      { field: 'embedder' },
-    );
-  }
-  let settle = () => {};
-  const settled = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
   const report: ReembedReport = { embedder: next.identity, embedded: 0, known: 0 };
-  if (context.identity !== undefined) report.before = context.identity;
-  context.next = { ...next, settled };
-  try {
+  const before = context.embedding.identity;
+  if (before !== undefined) report.before = before;
+  return context.embedding.change(next, async (adopt) => {
     let pending = 0;
     for (const migration of migrations) {
       const found = await migration.begin(next.identity);
@@ -56,24 +40,14 @@ export async function reembed(
     for (const migration of migrations) {
       while (!(await migration.finish(next.identity))) await fill(migration);
     }
-    context.embedder = embedder;
-    context.identity = next.identity;
-    context.calibration = {
-      ...(embedder.calibration ?? referenceCalibration),
-      ...context.givenCalibration,
-    };
-    context.next = undefined;
-    settle();
+    adopt();
     for (const migration of migrations) {
       await pause(migration.stragglersMs, signal);
       if (migration.stragglersMs > 0) await fill(migration);
       await migration.clear();
     }
-  } finally {
-    context.next = undefined;
-    settle();
-  }
-  return report;
+    return report;
+  });
 }
 
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

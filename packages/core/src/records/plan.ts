@@ -9,13 +9,12 @@ import {
   type Relation,
   type StoredRecord,
 } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { embedAll } from '../engine/index.ts';
+import type { EngineContext, VectorOwners } from '../engine/index.ts';
 import { indexTerms, utf8Length } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { factId, hasFactId } from './fact-ids.ts';
 import { joinMetadata } from './join-metadata.ts';
-import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
+import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 
 /** What the judge has said, by the pair it was asked about. */
 export type Judged = Map<string, Relation>;
@@ -27,7 +26,8 @@ interface Conflict {
   reason: string;
 }
 
-interface PlanGround extends BatchEmbedders {
+interface PlanGround {
+  owners: VectorOwners;
   /** Ids that records bear which a new record must not replace. See `fact-ids.ts`. */
   takenIds: ReadonlySet<string>;
   judged: Judged;
@@ -133,7 +133,7 @@ export class BatchPlan {
   }
 
   async #conflicting(item: PreparedItem, match: LookUpMatch): Promise<Conflict[]> {
-    const { calibration } = this.#context;
+    const { calibration } = this.#context.embedding;
     const candidates: { record: MemoryRecord; similarity: number }[] = [];
     for (const { record, similarity } of match.nearest) {
       const current = this.#current(record);
@@ -230,35 +230,17 @@ export class BatchPlan {
   ): Promise<StoreResult> {
     const merged = mergeTexts(existing.content, item.content);
     const content = utf8Length(merged) > this.#context.maxContentBytes ? item.content : merged;
-    const vectors = await this.#embed(content);
+    const { signal } = this.#request;
+    const { owners } = this.#ground;
+    const { vectors } = await this.#context.embedding.passages([content], { signal, owners });
     const put = this.#rewrite(existing, item);
     put.record.content = content;
     put.contentKey = contentKey(content);
     put.terms = indexTerms(put.record);
-    Object.assign(put, vectors);
+    Object.assign(put, vectors[0]);
     this.#remember(put);
     this.#log('merge', existing.id, details.reason ?? 'merged');
     return { id: existing.id, outcome: 'merged', ...details };
-  }
-
-  /** By the embedders of the batch, or not at all: its vectors go into one write. */
-  async #embed(text: string): Promise<Pick<StoredRecord, 'vector' | 'nextVector'>> {
-    const { embedder, next } = this.#ground;
-    const { signal } = this.#request;
-    const made = await embedAll(this.#context, [text], { kind: 'passage', signal });
-    if (made.embedder !== embedder) {
-      throw new MnemeError(
-        'embedder_mismatch',
-        'the embedder was changed while a write was decided',
-        {
-          field: 'embedder',
-        },
-      );
-    }
-    return {
-      vector: made.vectors[0],
-      nextVector: made.next?.embedder === next ? made.next?.vectors[0] : undefined,
-    };
   }
 
   #supersede(

@@ -1,12 +1,9 @@
-import type { EmbedderIdentity } from '../contract/index.ts';
+import type { TextVectors } from '../engine/index.ts';
 import type { StoreItem } from '../input/index.ts';
 
 /** A text to store with all that was worked out of it. */
-export interface PreparedItem extends StoreItem {
+export interface PreparedItem extends StoreItem, TextVectors {
   contentKey: string;
-  vector: Float32Array;
-  /** For the space that is being built. */
-  nextVector?: Float32Array;
   terms: string[];
 }
 
@@ -16,10 +13,4 @@ export interface PlanRequest {
   actor: string;
   reason: string;
   signal?: AbortSignal;
-}
-
-/** Whose the vectors of a batch are. */
-export interface BatchEmbedders {
-  embedder: EmbedderIdentity;
-  next?: EmbedderIdentity;
 }

@@ -1,6 +1,6 @@
 import type { Candidate, RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { embedAll, followEmbedder, orAborted, throwIfAborted } from '../engine/index.ts';
+import { orAborted, throwIfAborted } from '../engine/index.ts';
 import { parseOptions, parseText, toFilter } from '../input/index.ts';
 import {
   joinQuestions,
@@ -30,7 +30,7 @@ export async function retrieve(
   const { limit = 10, minRelevance = 0, explain = false, rerank, signal } = given;
   const filter = toFilter(given, context.now());
   throwIfAborted(signal);
-  const ranked = await followEmbedder(context, () =>
+  const ranked = await context.embedding.follow(() =>
     rankAll(context, { scope, text, filter, limit, rerank, signal }),
   );
   const memories = ranked
@@ -63,13 +63,13 @@ export async function rankAll(
   if (query.text === '') return [];
   const found = await findAll(context, query, request);
   const around = await turnsAround(context, found, request);
-  const { calibration, decay } = context;
+  const { embedding, decay } = context;
   const ranked = rank({
     ...found,
     found: extend(found.found, around),
     now: filter.asOf ?? filter.now,
     decay,
-    calibration,
+    calibration: embedding.calibration,
   });
   if (request.rerank === false) return ranked;
   return rerank(context, { query: query.text, ranked, signal: request.signal });
@@ -93,16 +93,16 @@ async function findAll(
   const asked = questionsIn(query.text).map(analyseQuery);
   const queries = [query, ...asked];
   const texts = queries.map(({ text }) => text);
-  const { vectors, embedder } = await embedAll(context, texts, { kind: 'query', signal });
+  const { vectors, owners } = await context.embedding.queries(texts, signal);
   const [found, ...answers] = await Promise.all(
     queries.map(({ terms }, index) => {
-      const vector = vectors[index];
+      const vector = vectors[index]?.vector;
       const perArm = Math.max(armLimit, limit);
       return orAborted(
         context.backend.search({
           scope,
           filter,
-          embedder,
+          embedder: owners.embedder,
           dense: vector && { vector, limit: perArm },
           lexical: terms.length === 0 ? undefined : { terms, limit: perArm },
         }),

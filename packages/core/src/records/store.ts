@@ -1,7 +1,7 @@
 import { contentKey } from '../conflict/index.ts';
 import { type LookUpMatch, MnemeError } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { embedAll, followEmbedder, throwIfAborted } from '../engine/index.ts';
+import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
@@ -9,7 +9,7 @@ import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged } from './plan.ts';
-import type { BatchEmbedders, PlanRequest, PreparedItem } from './prepared-item.ts';
+import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
@@ -57,8 +57,8 @@ export async function storeMany(
   let done = 0;
   const finish = async (batch: typeof items, prepared: PreparedBatch) => {
     let current = prepared;
-    const outcomes = await followEmbedder(context, async () => {
-      if (current.embedder !== context.identity)
+    const outcomes = await context.embedding.follow(async () => {
+      if (!context.embedding.isCurrent(current.owners))
         current = await prepare(context, current.items, signal);
       return storeBatch(context, request, current);
     });
@@ -106,7 +106,8 @@ export function checkItem(context: EngineContext, input: StoreInput): void {
   );
 }
 
-interface PreparedBatch extends BatchEmbedders {
+interface PreparedBatch {
+  owners: VectorOwners;
   items: PreparedItem[];
 }
 
@@ -115,25 +116,20 @@ async function prepare(
   items: readonly StoreItem[],
   signal: AbortSignal | undefined,
 ): Promise<PreparedBatch> {
-  const { vectors, embedder, next } = await embedAll(context, items.map(textToEmbed), {
-    kind: 'passage',
-    signal,
-  });
+  const { vectors, owners } = await context.embedding.passages(items.map(textToEmbed), { signal });
   const prepared: PreparedItem[] = [];
   for (const [index, item] of items.entries()) {
     // The write of the batch before may have something to do on this thread.
     if (index % sliceSize === sliceSize - 1) await nextTurn();
     prepared.push(
       // Spreading into a literal costs ten times as much.
-      Object.assign({}, item, {
+      Object.assign({}, item, vectors[index] as TextVectors, {
         contentKey: contentKey(item.content),
-        vector: vectors[index] as Float32Array,
-        nextVector: next?.vectors[index],
         terms: indexTerms(item),
       }),
     );
   }
-  return { embedder, next: next?.embedder, items: prepared };
+  return { owners, items: prepared };
 }
 
 /**
@@ -146,7 +142,7 @@ async function storeBatch(
   request: PlanRequest,
   batch: PreparedBatch,
 ): Promise<StoreResult[]> {
-  const { items, embedder, next } = batch;
+  const { items, owners } = batch;
   const takenIds = new Set<string>();
   const judged: Judged = new Map();
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -160,8 +156,7 @@ async function storeBatch(
     if (puts.length === 0) return results;
     const written = await context.backend.commit({
       scope: request.scope,
-      embedder,
-      nextEmbedder: next,
+      ...owners,
       expect,
       puts,
       removals: [],
@@ -179,7 +174,7 @@ async function storeBatch(
 async function lookUpAll(
   context: EngineContext,
   { scope, now }: PlanRequest,
-  { items, embedder }: PreparedBatch,
+  { items, owners }: PreparedBatch,
 ): Promise<LookUpMatch[]> {
   const needed = items.some(
     (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
@@ -196,5 +191,5 @@ async function lookUpAll(
           externalId: item.source.externalId,
         },
   );
-  return context.backend.lookUp({ scope, now, embedder, probes });
+  return context.backend.lookUp({ scope, now, embedder: owners.embedder, probes });
 }

@@ -5,8 +5,8 @@ import {
   MnemeError,
   type StoredRecord,
 } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { embedAll, followEmbedder, throwIfAborted } from '../engine/index.ts';
+import type { EngineContext, VectorOwners } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
 import {
   parseId,
   parseOptions,
@@ -41,7 +41,7 @@ export async function update(
   const line = { at: now, scope, actor, reason };
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(signal);
-    const done = await followEmbedder(context, () =>
+    const done = await context.embedding.follow(() =>
       tryOnce(context, { id, change, line, signal }),
     );
     if (done !== undefined) return masked.length > 0 ? { ...done, masked } : done;
@@ -93,28 +93,27 @@ async function tryOnce(
   const reason = line.reason === '' ? `updated: ${changed.join(', ')}` : line.reason;
   const audit: AuditEntry[] = [{ ...line, action: 'update', id, reason }];
   const result: UpdateResult = { id, outcome: 'updated' };
-  let embedders: { embedder?: EmbedderOf; nextEmbedder?: EmbedderOf } = {};
+  let owners: Partial<VectorOwners> = {};
   if (isNewText) {
     const replaced = asHistory(old, { id: context.makeId(), newer: record });
     const texts = [record, replaced].map(textToEmbed);
-    const { vectors, embedder, next } = await embedAll(context, texts, { kind: 'passage', signal });
-    Object.assign(put, { vector: vectors[0], nextVector: next?.vectors[0] });
+    const made = await context.embedding.passages(texts, { signal });
+    Object.assign(put, made.vectors[0]);
+    owners = made.owners;
     puts.push({
       record: replaced,
       contentKey: contentKey(old.content),
-      vector: vectors[1],
-      nextVector: next?.vectors[1],
+      ...made.vectors[1],
       terms: indexTerms(old),
     });
     expect.push({ id: replaced.id, version: 0 });
     const superseded = `superseded by ${id}`;
     audit.push({ ...line, action: 'supersede', id: replaced.id, reason: superseded });
     result.replaced = replaced.id;
-    embedders = { embedder, nextEmbedder: next?.embedder };
   }
   const { committed } = await context.backend.commit({
     scope,
-    ...embedders,
+    ...owners,
     expect,
     puts,
     removals: [],
@@ -122,8 +121,6 @@ async function tryOnce(
   });
   return committed ? result : undefined;
 }
-
-type EmbedderOf = Awaited<ReturnType<typeof embedAll>>['embedder'];
 
 async function currentRecord(
   { backend }: EngineContext,

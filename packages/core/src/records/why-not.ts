@@ -1,6 +1,5 @@
 import { facetsOf, type MemoryRecord, type RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { followEmbedder } from '../engine/index.ts';
 import { parseId, parseOptions, toFilter } from '../input/index.ts';
 import type { RetrieveOptions, WhyNot } from './api.ts';
 import { retrieveFields } from './option-fields.ts';
@@ -27,7 +26,7 @@ export async function whyNot(
   const reasons = excludedBy(record, filter);
   if (reasons.length > 0) return { id, returned: false, reasons };
   const atLeast = Math.max(limit, 1000);
-  const ranked = await followEmbedder(context, () =>
+  const ranked = await context.embedding.follow(() =>
     rankAll(context, { scope, text: request.text, filter, limit: atLeast, rerank, signal }),
   );
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;

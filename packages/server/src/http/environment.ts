@@ -1,7 +1,7 @@
 import type { Memory, MemoryScope } from '@mneme/core';
 import type { Context } from 'hono';
 import type { ApiKey, Keys } from '../keys/keys.ts';
-import type { OpenApiDocument } from '../open-api.ts';
+import type { OpenApiDocument } from '../open-api-document.ts';
 
 /** What the operations beside the API need. */
 export interface Services {
