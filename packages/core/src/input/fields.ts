@@ -139,6 +139,7 @@ export function numberFrom(min: number): Parse<number> {
   };
 }
 
+/** A list, each member by its own parser; a fault names the place. */
 export function parseList<T>(
   value: unknown,
   field: string,
@@ -158,6 +159,7 @@ export function parseTags(value: unknown, field = 'tags'): string[] {
   return [...new Set(tags.map((tag) => parseName(tag, field)))];
 }
 
+/** One of a closed list of words; `invalid_input` names the nearest. */
 export function parseChoice<T extends string>(
   value: unknown,
   field: string,
@@ -241,6 +243,7 @@ function inRange(time: Date, field: string): string {
   return text;
 }
 
+/** The id of a record, a UUID. */
 export function parseId(value: unknown, field = 'id'): string {
   if (typeof value !== 'string' || !isUuid(value)) {
     throw invalid(field, `is ${show(value)}: give the UUID that store answered`);

@@ -27,6 +27,7 @@ export type Update = {
   [Field in keyof UpdateInput]?: MemoryRecord[Field] | undefined;
 };
 
+/** Checks what an update changes, as a store is checked. Throws `invalid_input`. */
 export function parseUpdateInput(
   value: UpdateInput,
   { now, maxContentBytes }: { now: string; maxContentBytes: number },
