@@ -2,8 +2,8 @@ import { MnemeError } from '../contract/index.ts';
 import type { DocumentContext } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 
-/** What the document engine works with, out of what the record engine works with. */
-export function documentContext(context: EngineContext, scope: string): DocumentContext {
+/** What the document engine works with, out of what the record engine works with, but for the scope. */
+export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
   const { documents, logger, secrets, documentLimits, turns, embedding } = context;
   if (documents === undefined) {
     throw new MnemeError(
@@ -14,7 +14,6 @@ export function documentContext(context: EngineContext, scope: string): Document
   }
   return {
     backend: documents,
-    scope,
     clock: () => new Date(context.now()),
     now: context.now,
     makeId: () => context.makeId(),

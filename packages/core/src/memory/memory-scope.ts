@@ -21,7 +21,6 @@ import {
   findIds,
   getFields,
   listFields,
-  prune,
   retrieve,
   storeFields,
   storeMany,
@@ -31,8 +30,7 @@ import {
   writeFields,
 } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
-import { pruneFields } from './memory-fields.ts';
-import { pruneDocuments } from './prune-documents.ts';
+import { pruneMemory } from './prune-memory.ts';
 import type {
   DeleteReceipt,
   EraseReceipt,
@@ -63,7 +61,7 @@ export class MemoryScope {
    * const notes = await ada.stores.open('notes', { create: true });
    */
   get stores(): Stores {
-    return new Stores(documentContext(this.#context, this.name));
+    return new Stores({ ...documentContext(this.#context), scope: this.name });
   }
 
   /**
@@ -190,9 +188,7 @@ export class MemoryScope {
 
   /** Drops what has expired and, over the cap, what matters least. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    const given = parseOptions(options, pruneFields);
-    const report = await prune(this.#context, [this.name], given);
-    return pruneDocuments(this.#context, { scope: this.name, report, options: given });
+    return pruneMemory(this.#context, { scope: this.name, options });
   }
 
   /**

@@ -1,10 +1,9 @@
 import type { AuditEntry } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
-import { prune } from '../records/index.ts';
-import { auditFields, pruneFields } from './memory-fields.ts';
+import { auditFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
-import { pruneDocuments } from './prune-documents.ts';
+import { pruneMemory } from './prune-memory.ts';
 import { abandonReembed, reembed } from './reembed.ts';
 import type {
   MemoryStats,
@@ -40,9 +39,7 @@ export class Memory {
 
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    const given = parseOptions(options, pruneFields);
-    const report = await prune(this.#context, await this.#context.backend.scopes(), given);
-    return pruneDocuments(this.#context, { report, options: given });
+    return pruneMemory(this.#context, { options });
   }
 
   /** Counts of all scopes. */

@@ -1,0 +1,26 @@
+import { expireDocuments } from '../documents/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { parseOptions } from '../input/index.ts';
+import { prune } from '../records/index.ts';
+import { documentContext } from './document-context.ts';
+import { pruneFields } from './memory-fields.ts';
+import type { PruneOptions, PruneReport } from './results.ts';
+
+/** Records, and documents where the options ask for it; of one scope, or of all. */
+export async function pruneMemory(
+  context: EngineContext,
+  { scope, options }: { scope?: string; options: PruneOptions },
+): Promise<PruneReport> {
+  const { documentsUnreadForDays: unreadForDays, ...given } = parseOptions(options, pruneFields);
+  // Where no documents are kept, this throws before a record is removed.
+  const documents = unreadForDays === undefined ? undefined : documentContext(context);
+  const scopes = scope === undefined ? await context.backend.scopes() : [scope];
+  const report: PruneReport = await prune(context, scopes, given);
+  if (documents === undefined || unreadForDays === undefined) return report;
+  const { dryRun, signal } = given;
+  report.documents = await expireDocuments(
+    { ...documents, scope },
+    { unreadForDays, dryRun, signal },
+  );
+  return report;
+}
