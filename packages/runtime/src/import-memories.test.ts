@@ -33,11 +33,12 @@ const turns = Array.from({ length: 7 }, (_, sequence) => ({
 }));
 
 describe('importMemories', () => {
-  it('stores every line in its scope, in order', async () => {
+  it('stores every line in its scope', async () => {
     const report = await load(jsonLines(...turns), { batchSize: 2 });
     expect(report).toMatchObject({ lines: 7, created: 7, bad: [] });
-    expect(await contents('even')).toEqual(['turn 6', 'turn 4', 'turn 2', 'turn 0']);
-    expect(await contents('odd')).toEqual(['turn 5', 'turn 3', 'turn 1']);
+    // All of one instant, which no order is promised for.
+    expect((await contents('even')).sort()).toEqual(['turn 0', 'turn 2', 'turn 4', 'turn 6']);
+    expect((await contents('odd')).sort()).toEqual(['turn 1', 'turn 3', 'turn 5']);
   });
 
   it('adds nothing the second time', async () => {
