@@ -1,3 +1,5 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Workplace } from './mneme.ts';
 import { describeOnQdrant } from './on-qdrant.ts';
@@ -33,6 +35,21 @@ describeOnQdrant('mneme on Qdrant', (seat) => {
       env: { ...env, MNEME_DB: address },
     });
     expect([stats.current, same.current]).toEqual([1, 1]);
+  });
+
+  it('erases the documents that a file keeps beside it, where it is named', async () => {
+    const beside = ['--db', address, '--documents', workplace.path('beside.db'), '--scope', 'gone'];
+    const folder = workplace.path('notes');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'plan.md'), 'Ship on Friday');
+    await workplace.json(['documents', 'import', 'notes', folder, ...beside], { env });
+    await workplace.json(['store', 'Forget me', '--db', address, '--scope', 'gone'], { env });
+    await workplace.json(['erase', '--yes', ...beside], { env });
+    const left = await workplace.json<{ stores: object[] }>(['documents', 'list', ...beside], {
+      env,
+    });
+    expect(left.stores).toEqual([]);
+    expect(readFileSync(workplace.path('beside.db')).includes('Ship on Friday')).toBe(false);
   });
 
   it('makes no collection only to read it', async () => {

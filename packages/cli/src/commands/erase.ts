@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { documentOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const eraseCommand = defineCommand({
@@ -16,6 +16,7 @@ export const eraseCommand = defineCommand({
     yes: { type: 'flag', help: 'do not ask' },
     reason: { type: 'text', value: 'TEXT', help: 'why, for the one audit line that stays' },
     ...storeOptions,
+    ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, input, signal, open }) {
