@@ -8,6 +8,8 @@ const long = ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'];
 
 export default defineConfig({
   test: {
+    // One more than the cores of a small machine: many tests wait for a process or a server.
+    maxWorkers: 3,
     // Generous: a shared machine is slow at times, and a test that hangs shows all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
