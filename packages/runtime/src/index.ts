@@ -45,4 +45,9 @@ export {
   parseStoreAddress,
   type StoreAddress,
 } from './store-address.ts';
-export { exportStore, importStore } from './store-folder.ts';
+export {
+  type ExportedStore,
+  type ExportStoreOptions,
+  exportStore,
+  importStore,
+} from './store-folder.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Memory, type StoreFile } from '@mneme/core';
@@ -33,10 +33,15 @@ it('a store comes back from a folder as it went in, whatever its names', async (
     '/~home',
     '/.mneme-paths.json',
     '/漢字',
+    '/constructor',
   ];
+  const allowNames = ['CON', '.mneme-paths.json'];
   const files: StoreFile[] = paths.map((path) => ({ path, content: `\ufeff${path}\r\n` }));
   await store.import(files);
-  expect(await exportStore(store, folder)).toEqual({ files: paths.length });
+  expect(await exportStore(store, folder, { allowNames })).toEqual({
+    files: paths.length,
+    leftOut: [],
+  });
   expect(await readFile(join(folder, 'a', 'b.md'), 'utf8')).toBe('\ufeff/a/b.md\r\n');
   const other = await open('copy');
   expect(await importStore(other, folder)).toEqual({
@@ -60,4 +65,31 @@ it('an export needs an empty folder; an import follows no link and takes no byte
   expect(await importStore(store, folder)).toMatchObject({ created: 1 });
   await writeFile(join(folder, 'bytes'), Uint8Array.of(0xff, 0xfe));
   await expect(importStore(store, folder)).rejects.toThrow('bytes is not UTF-8');
+});
+
+it('an export writes no name that tools act on, tells what it left out, and writes it when asked', async () => {
+  const store = await open('notes');
+  const acting = [
+    '/.envrc',
+    '/.git/config',
+    '/NUL.txt',
+    '/a/.vscode/tasks.json',
+    '/a/HEAD',
+    '/a/b:c',
+    '/git~1/config',
+    '/x. ',
+    '/\uff0egit/config',
+  ];
+  await store.import(['/a/b.md', ...acting].map((path) => ({ path, content: 'x' })));
+  const { files, leftOut } = await exportStore(store, folder);
+  expect({ files, leftOut: leftOut.sort() }).toEqual({ files: 1, leftOut: acting });
+  expect(await readdir(folder, { recursive: true })).toEqual(['a', join('a', 'b.md')]);
+  expect((await lstat(join(folder, 'a'))).mode & 0o777).toBe(0o700);
+  expect((await lstat(join(folder, 'a', 'b.md'))).mode & 0o777).toBe(0o600);
+  const asked = join(folder, 'asked');
+  const allowNames = ['.envrc', 'NUL.txt'];
+  expect(await exportStore(store, asked, { allowNames })).toMatchObject({ files: 3 });
+  const names = await readdir(asked);
+  expect(names).toContain('.envrc');
+  expect(names).not.toContain('NUL.txt');
 });

@@ -1,42 +1,78 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type DocumentStore, type ImportOptions, MnemeError, type StoreFile } from '@mneme/core';
+import {
+  actingName,
+  type DocumentStore,
+  type ImportOptions,
+  MnemeError,
+  type StoreFile,
+} from '@mneme/core';
+import { type FieldsOf, listOf, parseOptions, parseText } from '@mneme/core/input';
 
 /** Says which path a file with a name of our own stands for. */
 const pathsFile = '.mneme-paths.json';
 const maxNameBytes = 200;
-/** Names that some file system gives a meaning of its own. */
-const unsafeName = /^~|^\.mneme-|[<>:"|?*\\]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** Names that some file system cannot hold, and our own: written under a name made for them. */
+const unsafeName = /^~|^\.mneme-|[<>:"|?*\\]|[. ]$|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(\.|$)/i;
+
+/** What an export writes besides names that do nothing by being there. */
+export interface ExportStoreOptions {
+  /** Names of files and folders that are written although they act, such as `.github`; compared exactly. */
+  allowNames?: readonly string[];
+}
+
+/** What an export has written, and what it has not. */
+export interface ExportedStore {
+  files: number;
+  /** Paths of documents that were left out, for a name in them that tools act on. */
+  leftOut: string[];
+}
+
+const optionFields = { allowNames: listOf(parseText) } satisfies FieldsOf<ExportStoreOptions>;
 
 /**
  * Writes a store as a folder of files that any file system can hold, each at its path. The folder is made, and must
- * be empty: what is there of another time could not be told from the store's own.
+ * be empty: what is there of another time could not be told from the store's own. Only its owner can read it. A
+ * document with a name in its path that does something by being there (`.git`, `.envrc`, `CON`) stays in the store,
+ * and is told.
  */
 export async function exportStore(
   store: DocumentStore,
   folder: string,
-): Promise<{ files: number }> {
-  await mkdir(folder, { recursive: true });
+  options: ExportStoreOptions = {},
+): Promise<ExportedStore> {
+  const { allowNames = [] } = parseOptions(options, optionFields);
+  const allowed = new Set(allowNames);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) {
     throw new MnemeError('invalid_input', `the folder ${folder} is not empty: give an empty one`, {
       field: 'folder',
     });
   }
   const renamed: Record<string, string> = {};
+  const leftOut: string[] = [];
   let files = 0;
   for await (const { path, content } of store.export()) {
-    const name = path.slice(1).split('/').map(fileName).join('/');
+    const segments = path.slice(1).split('/');
+    if (segments.some((segment) => !allowed.has(segment) && actingName(segment) !== undefined)) {
+      leftOut.push(path);
+      continue;
+    }
+    const name = segments.map(fileName).join('/');
     if (`/${name}` !== path) renamed[name] = path;
     const file = join(folder, ...name.split('/'));
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content, { flag: 'wx' });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, content, { flag: 'wx', mode: 0o600 });
     files += 1;
   }
   if (Object.keys(renamed).length > 0) {
-    await writeFile(join(folder, pathsFile), `${JSON.stringify(renamed, undefined, 2)}\n`);
+    await writeFile(join(folder, pathsFile), `${JSON.stringify(renamed, undefined, 2)}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+    });
   }
-  return { files };
+  return { files, leftOut };
 }
 
 /** Writes the files of a folder over what is in a store. Symbolic links are left out; every file must be UTF-8. */
@@ -53,7 +89,7 @@ async function* filesOf(folder: string): AsyncGenerator<StoreFile> {
   for (const name of await namesBelow(folder, '')) {
     if (name === pathsFile) continue;
     const content = decode(await readFile(join(folder, ...name.split('/'))), name);
-    yield { path: renamed[name] ?? `/${name.normalize('NFC')}`, content };
+    yield { path: renamed.get(name) ?? `/${name.normalize('NFC')}`, content };
   }
 }
 
@@ -69,11 +105,12 @@ async function namesBelow(folder: string, above: string): Promise<string[]> {
   return names;
 }
 
-async function readRenamed(folder: string): Promise<Record<string, string>> {
+async function readRenamed(folder: string): Promise<Map<string, string>> {
   try {
-    return JSON.parse(await readFile(join(folder, pathsFile), 'utf8')) as Record<string, string>;
+    const paths = JSON.parse(await readFile(join(folder, pathsFile), 'utf8')) as object;
+    return new Map(Object.entries(paths));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
     throw new MnemeError('invalid_input', `${join(folder, pathsFile)} cannot be read`, {
       field: 'folder',
       cause: error,

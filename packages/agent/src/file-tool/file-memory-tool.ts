@@ -1,6 +1,6 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
-import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
+import { type FieldsOf, integer, listOf, parseOptions, parseText } from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';
@@ -11,6 +11,11 @@ import { parseRange, viewDirectory, viewFile } from './view.ts';
 export interface FileMemoryToolOptions {
   /** How much a view answers at most; the rest is reached with `view_range`. Default: 50,000. */
   viewCharacters?: number;
+  /**
+   * Names of files and folders that the tool may use although they act by being there, such as `.github`: written as
+   * they are, compared exactly. Default: none.
+   */
+  allowNames?: readonly string[];
 }
 
 /** One method a command, each answering the text that the model reads, or throwing it as an error's message. */
@@ -22,6 +27,7 @@ export type FileMemoryTool = {
 
 const optionFields = {
   viewCharacters: integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  allowNames: listOf(parseText),
 } satisfies FieldsOf<FileMemoryToolOptions>;
 
 /**
@@ -41,12 +47,14 @@ export function fileMemoryTool(
   files: DocumentStore | FileTree,
   options: FileMemoryToolOptions = {},
 ): FileMemoryTool {
-  const { viewCharacters = 50_000 } = parseOptions(options, optionFields);
+  const { viewCharacters = 50_000, allowNames = [] } = parseOptions(options, optionFields);
+  const allowed = new Set(allowNames);
+  const parsePath = (path: unknown) => parseMemoryPath(path, allowed);
   const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
 
   return {
     async view(command) {
-      const { given, segments } = parseMemoryPath(command.path);
+      const { given, segments } = parsePath(command.path);
       const range = parseRange(command.view_range);
       const found = await tree.stat(segments);
       if (found === undefined) throw missingFile(given);
@@ -61,7 +69,7 @@ export function fileMemoryTool(
     },
 
     async create(command) {
-      const { given, segments } = parseMemoryPath(command.path);
+      const { given, segments } = parsePath(command.path);
       const text = requireText(command.file_text, 'file_text');
       const outcome = segments.length === 0 ? 'exists' : await tree.create(segments, text);
       if (outcome === 'exists') throw new MnemeError('conflict', `File ${given} already exists`);
@@ -69,7 +77,7 @@ export function fileMemoryTool(
     },
 
     async str_replace(command) {
-      const { given, segments } = parseMemoryPath(command.path);
+      const { given, segments } = parsePath(command.path);
       const oldText = requireText(command.old_str, 'old_str');
       const newText = requireText(command.new_str ?? '', 'new_str');
       let snippet = '';
@@ -82,7 +90,7 @@ export function fileMemoryTool(
     },
 
     async insert(command) {
-      const { given, segments } = parseMemoryPath(command.path);
+      const { given, segments } = parsePath(command.path);
       const insert = requireText(command.insert_text, 'insert_text');
       await edit(given, segments, (text) =>
         insertLines(text, { after: command.insert_line, insert }),
@@ -91,7 +99,7 @@ export function fileMemoryTool(
     },
 
     async delete(command) {
-      const { given, segments } = parseMemoryPath(command.path);
+      const { given, segments } = parsePath(command.path);
       if (segments.length === 0) {
         throw new MnemeError('invalid_input', 'Cannot delete the /memories directory itself');
       }
@@ -100,8 +108,8 @@ export function fileMemoryTool(
     },
 
     async rename(command) {
-      const from = parseMemoryPath(command.old_path);
-      const to = parseMemoryPath(command.new_path);
+      const from = parsePath(command.old_path);
+      const to = parsePath(command.new_path);
       if (from.segments.length === 0) {
         throw new MnemeError('invalid_input', 'Cannot rename the /memories directory itself');
       }

@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { actingName, MnemeError } from '@mneme/core';
 
 /** A path of the tool, checked: its segments below `/memories`, none for the folder itself. */
 export interface MemoryPath {
@@ -15,17 +15,15 @@ const maxSegmentBytes = 255;
 /** Control characters (Cc), format characters (Cf), line and paragraph separators. */
 const forbidden = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 const encoded = /%[0-9a-f]{2}/i;
-/** Names that stand for a device on Windows, whatever their ending. */
-const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
-
 /** Names of the tool's own files in a folder: half-written files and the lock. */
 export const ownPrefix = '.mneme-';
 
 /**
  * Throws `invalid_input` for every path that is not plainly one below `/memories`. What only means something after
- * decoding, normalising or resolving is refused instead of decoded, normalised or resolved.
+ * decoding, normalising or resolving is refused instead of decoded, normalised or resolved. So is a name that does
+ * something by being there, unless it is allowed.
  */
-export function parseMemoryPath(given: unknown): MemoryPath {
+export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): MemoryPath {
   if (typeof given !== 'string')
     throw refuse('The path must be a string that starts with /memories.');
   if (given !== root && !given.startsWith(`${root}/`)) {
@@ -56,11 +54,11 @@ export function parseMemoryPath(given: unknown): MemoryPath {
   if (segments.length > maxSegments) {
     throw refuse(`The path ${given} has more than ${maxSegments} levels.`);
   }
-  for (const segment of segments) checkSegment(segment, given);
+  for (const segment of segments) checkSegment(segment, given, allowed);
   return { given, segments };
 }
 
-function checkSegment(segment: string, given: string): void {
+function checkSegment(segment: string, given: string, allowed: ReadonlySet<string>): void {
   if (segment === '') throw refuse(`The path ${given} holds an empty name.`);
   if (segment === '.' || segment === '..') {
     throw refuse(`Path ${given} would escape /memories directory: "." and ".." are not allowed.`);
@@ -68,13 +66,14 @@ function checkSegment(segment: string, given: string): void {
   if (Buffer.byteLength(segment) > maxSegmentBytes) {
     throw refuse(`The path ${given} holds a name of more than ${maxSegmentBytes} bytes.`);
   }
-  if (segment.startsWith(ownPrefix)) {
+  if (segment.toLowerCase().startsWith(ownPrefix)) {
     throw refuse(
       `The path ${given} holds a name that is reserved: names must not start with ${ownPrefix}`,
     );
   }
-  if (device.test(segment)) {
-    throw refuse(`The path ${given} holds a reserved device name. Choose another name.`);
+  const fault = allowed.has(segment) ? undefined : actingName(segment);
+  if (fault !== undefined) {
+    throw refuse(`The path ${given} holds a name that ${fault}. Choose another name.`);
   }
 }
 

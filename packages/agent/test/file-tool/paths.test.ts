@@ -40,6 +40,37 @@ const tricks = [
   '/memories/\ud800',
   '/memories/e\u0301',
   '/memories/\u212b',
+  '/memories/..a',
+  '/memories/...',
+  '/memories/a..',
+  '/memories/a./b',
+  '/memories/a /b',
+  '/memories/a\u00a0',
+  '/memories/.git/config',
+  '/memories/sub/.GIT/hooks/pre-commit',
+  '/memories/\uff0egit/config',
+  '/memories/\u2024envrc',
+  '/memories/\ufe0f.git/config',
+  '/memories/\u034f.npmrc',
+  '/memories/\u3164.vscode/tasks.json',
+  '/memories/ .husky/pre-commit',
+  '/memories/GIT~1/config',
+  '/memories/HEAD',
+  '/memories/desktop.ini',
+  '/memories/x.scf',
+  '/memories/a:b',
+  '/memories/a\uff1ab',
+  '/memories/a::$DATA',
+  '/memories/C:',
+  '/memories/a\uf03ab',
+  '/memories/AUX.md',
+  '/memories/con .txt',
+  '/memories/CONOUT$',
+  '/memories/lpt9.x.y',
+  '/memories/COM\u00b9',
+  '/memories/\uff23\uff2f\uff2e',
+  '/memories/pr\ufe0fn',
+  '/memories/CLOCK$',
   '/memories/CON',
   '/memories/nul.txt',
   '/memories/Com1',
@@ -82,9 +113,13 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
 
   it('leave harmless names alone', async () => {
     for (const name of [
-      '..a',
-      'a..',
-      '...',
+      'a..b',
+      'Thoughts…',
+      '会议：纪要.md',
+      'console',
+      'comm1',
+      'headline.md',
+      'about~.md',
       'a b',
       '漢字',
       '🧠.md',
@@ -99,5 +134,17 @@ describe.each(treesUnderTest)('path tricks against %s', (_name, make) => {
       await tool.create({ command: 'create', path, file_text: name });
       expect(await tool.view({ command: 'view', path })).toContain(`     1\t${name}`);
     }
+  });
+
+  it('lets a name act that is allowed, and no other', async () => {
+    const allowing = fileMemoryTool(tree.files, { allowNames: ['.github'] });
+    const make = (path: string) => allowing.create({ command: 'create', path, file_text: 'x' });
+    await make('/memories/.github/a.md');
+    for (const path of [
+      '/memories/.github/.git/config',
+      '/memories/.GitHub/a',
+      '/memories/.mneme-lock',
+    ])
+      await expect(make(path)).rejects.toMatchObject({ code: 'invalid_input', field: 'path' });
   });
 });

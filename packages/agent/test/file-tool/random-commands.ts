@@ -50,7 +50,7 @@ export function itFollowsTheModel({ sequences, seed = 1 }: { sequences: number; 
       async () => {
         const random = randomNumbers(seed);
         const tree = await make();
-        const tool = betaMemoryTool(fileMemoryTool(tree.files));
+        const tool = betaMemoryTool(fileMemoryTool(tree.files, { allowNames: ['.h'] }));
         const run = async (command: BetaMemoryTool20250818Command) =>
           Promise.resolve(tool.run(command)).then(
             () => true,

@@ -43,7 +43,9 @@ const story: BetaMemoryTool20250818Command[] = [
 it('a folder answers as the SDK’s own implementation does, word for word', async () => {
   const base = await mkdtemp(join(tmpdir(), 'mneme-parity-'));
   const theirs = betaMemoryTool(await BetaLocalFilesystemMemoryTool.init(join(base, 'theirs')));
-  const ours = betaMemoryTool(fileMemoryTool(directory(join(base, 'ours'))));
+  const ours = betaMemoryTool(
+    fileMemoryTool(directory(join(base, 'ours')), { allowNames: ['.hidden'] }),
+  );
   const answer = (tool: typeof ours, command: BetaMemoryTool20250818Command) =>
     (async () => tool.run(command))().catch((error: Error) => `failed: ${error.message}`);
   for (const command of story) {

@@ -8,7 +8,7 @@ describe.each(treesUnderTest)('the file tool over %s', (_name, make) => {
 
   beforeEach(async () => {
     tree = await make();
-    tool = fileMemoryTool(tree.files);
+    tool = fileMemoryTool(tree.files, { allowNames: ['.hidden'] });
   });
   afterEach(() => tree.close());
 

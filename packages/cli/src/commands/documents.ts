@@ -12,10 +12,23 @@ export const documentsCommand = defineCommand({
   name: 'documents',
   summary: 'list the document stores of a scope, write one to a folder, read one back',
   usage: form,
-  details: 'STORE is a name or an id. An import makes a store of that name where there is none.',
-  options: { ...scopeOption, ...embedderOptions, ...storeOptions, ...documentOptions },
+  details:
+    'STORE is a name or an id. An import makes a store of that name where there is none.\n' +
+    'An export leaves out documents with a name in their path that tools act on, such as .git, .envrc or CON, and\n' +
+    'says so; --allow NAME writes them too.',
+  options: {
+    allow: {
+      type: 'list',
+      value: 'NAME',
+      help: 'export this name although tools act on it (repeatable)',
+    },
+    ...scopeOption,
+    ...embedderOptions,
+    ...storeOptions,
+    ...documentOptions,
+  },
   positionals: { min: 1, max: 3 },
-  async run({ positionals, output, signal, scopeName, open }) {
+  async run({ values, positionals, output, signal, scopeName, open }) {
     const [action, store, folder] = positionals;
     if (action === 'list' && store === undefined) {
       const { memory } = await open({ embedder: 'none' });
@@ -32,8 +45,9 @@ export const documentsCommand = defineCommand({
     if (action === 'export') {
       const { memory } = await open({ embedder: 'none' });
       const opened = await memory.scope(scopeName).stores.open(store);
-      const result = await exportStore(opened, folder);
+      const result = await exportStore(opened, folder, { allowNames: values.allow });
       output.result(result, () => `${result.files} files written to ${folder}`);
+      if (result.leftOut.length > 0 && !output.json) output.note(toldOf(result.leftOut));
       return undefined;
     }
     const { memory } = await open({ mustExist: false });
@@ -47,6 +61,13 @@ export const documentsCommand = defineCommand({
     return undefined;
   },
 });
+
+const told = 10;
+
+function toldOf(leftOut: readonly string[]): string {
+  const more = leftOut.length > told ? ` and ${leftOut.length - told} more (--json lists all)` : '';
+  return `mneme: ${leftOut.length} left out, since tools act on a name in the path: ${leftOut.slice(0, told).join(', ')}${more}. --allow NAME writes what has that name.`;
+}
 
 async function listStores(stores: Stores, output: Output): Promise<void> {
   const { stores: found } = await stores.list({ includeArchived: true, limit: 1000 });

@@ -4,6 +4,7 @@ export { DocumentError, type DocumentErrorReason } from './document-error.ts';
 export { DocumentStore } from './document-store.ts';
 export { expireDocuments } from './expire-documents.ts';
 export { guardSecrets } from './guard-secrets.ts';
+export { actingName } from './rules/acting-name.ts';
 export {
   checkPath,
   checkPathPrefix,
