@@ -70,9 +70,9 @@ export interface LineWriter {
   close(): Promise<void>;
 }
 
-/** Writes JSONL to a file, as fast as the disk takes it. An existing file is replaced. */
+/** Writes JSONL to a file, as fast as the disk takes it. An existing file is replaced; a new one is its owner's alone. */
 export async function lineWriter(path: string, { field }: { field: string }): Promise<LineWriter> {
-  const stream = createWriteStream(path);
+  const stream = createWriteStream(path, { mode: 0o600 });
   const failed = (error: unknown) =>
     new MnemeError(
       'invalid_input',

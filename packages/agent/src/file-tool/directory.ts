@@ -197,6 +197,7 @@ class DirectoryTree implements FileTree {
     if (growth > 0) await this.#checkTotals(root, { files: 0, bytes: growth });
     return writeBeside(parent, text, {
       durable: this.#durable,
+      mode: Number(read.stats.mode & 0o777n),
       put: async (temporary) => {
         if (!(await isUnchanged(parent, name, read.stats))) return false;
         await rename(temporary, parent.at(name));

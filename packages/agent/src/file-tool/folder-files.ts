@@ -50,7 +50,7 @@ export async function readText(
           `File ${shown} has ${stats.size} bytes. Maximum is ${maxBytes}.`,
         );
       }
-      return { text: await handle.readFile('utf8'), stats };
+      return { text: decode(await handle.readFile(), shown), stats };
     } finally {
       await handle.close();
     }
@@ -59,6 +59,19 @@ export async function readText(
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP') await refuseLink(folder.at(name));
     throw error;
+  }
+}
+
+/** Bytes that are no text are refused: an edit would write them back changed. A byte order mark stays. */
+function decode(bytes: Uint8Array, shown: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new MnemeError(
+      'invalid_input',
+      `File ${shown} is not UTF-8 text, so it can be neither shown nor edited. It is as it was.`,
+      { field: 'path', cause },
+    );
   }
 }
 
@@ -77,17 +90,19 @@ export async function isUnchanged(
   }
 }
 
-/** Writes a text whole beside its place, then lets `put` move it there; what a crash leaves is never read. */
+/** Writes a text whole beside its place, then lets `put` move it there; what a crash leaves is never read. `mode`: who may do what. */
 export async function writeBeside<T>(
   folder: FolderHandle,
   text: string,
-  options: { durable: boolean; put: (temporary: string) => Promise<T> },
+  options: { durable: boolean; mode?: number; put: (temporary: string) => Promise<T> },
 ): Promise<T> {
   const temporary = folder.at(`${ownPrefix}${randomUUID()}.tmp`);
   const handle = await open(temporary, 'wx', 0o600);
   try {
     try {
       await handle.writeFile(text, 'utf8');
+      // Said when it was made, a mode would lose the bits that the process's mask takes.
+      if (options.mode !== undefined) await handle.chmod(options.mode);
       if (options.durable) await handle.sync();
     } finally {
       await handle.close();

@@ -1,4 +1,5 @@
 import {
+  chmod,
   lstat,
   mkdir,
   mkdtemp,
@@ -46,6 +47,45 @@ describe('a folder of plain files', () => {
     expect((await lstat(join(folder, 'a'))).mode & 0o777).toBe(0o700);
     await writeFile(join(folder, 'mine.txt'), 'by hand');
     expect(await view('/memories/mine.txt')).toContain('     1\tby hand');
+  });
+
+  it('keeps the mode of a file that it edits', async () => {
+    await writeFile(join(folder, 'run'), 'echo');
+    for (const mode of [0o755, 0o666, 0o640, 0o600, 0o444]) {
+      await chmod(join(folder, 'run'), mode);
+      await insert('/memories/run', '#');
+      await tool.str_replace({
+        command: 'str_replace',
+        path: '/memories/run',
+        old_str: '#\n',
+        new_str: '',
+      });
+      expect((await lstat(join(folder, 'run'))).mode & 0o777).toBe(mode);
+    }
+  });
+
+  it('neither shows nor edits what is no UTF-8, and leaves its bytes alone', async () => {
+    const marked = '\ufefftext\r\n';
+    await writeFile(join(folder, 'marked'), marked);
+    await insert('/memories/marked', '');
+    expect(await readFile(join(folder, 'marked'), 'utf8')).toBe(`\n${marked}`);
+    const cases = ['a\xff', 'caf\xe9', '\xc0\xaf', '\xed\xa0\x80', '\xff\xfea\0', 'cut \xe6\xbc'];
+    for (const bytes of cases.map((text) => Buffer.from(text, 'latin1'))) {
+      await writeFile(join(folder, 'bytes'), bytes);
+      for (const call of [
+        () => view('/memories/bytes'),
+        () => insert('/memories/bytes', 'x'),
+        () =>
+          tool.str_replace({
+            command: 'str_replace',
+            path: '/memories/bytes',
+            old_str: 'a',
+            new_str: 'b',
+          }),
+      ])
+        await expect(call()).rejects.toThrow('is not UTF-8 text');
+      expect(await readFile(join(folder, 'bytes'))).toEqual(bytes);
+    }
   });
 
   it('leaves no other file behind', async () => {

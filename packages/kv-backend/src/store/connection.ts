@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { loadVectors } from '../drivers/load-vectors.ts';
@@ -25,8 +25,9 @@ export class Connection {
 
   constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
-    if (options.path !== ':memory:') mkdirSync(dirname(options.path), { recursive: true });
-    const isNew = options.path === ':memory:' || !existsSync(options.path);
+    const inFile = options.path !== ':memory:';
+    const isNew = !inFile || !existsSync(options.path);
+    if (inFile && isNew) makePrivateFile(options.path);
     this.#database = driver.open(options.path);
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
@@ -136,4 +137,10 @@ export class Connection {
   close(): void {
     this.#database.close();
   }
+}
+
+/** Memories are their owner's alone. SQLite gives the log and its index the mode of the file; the system's mask lets all read. */
+function makePrivateFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
 }
