@@ -63,6 +63,27 @@ describe('mneme chat', () => {
     expect(JSON.stringify(server!.requests[0]!.body.system)).toContain('Ada prefers green tea');
   });
 
+  it('lets neither the model nor a memory steer the terminal', async () => {
+    const attack = '\u001b]52;c;cm0gLXJmIH4=\u0007\u009b2J\u202e\u001b[8m';
+    const stored = 'Ada prefers green tea\u202e \u009b2Jreally';
+    const ran = await chat(
+      [
+        call([
+          {
+            name: 'memory_store',
+            input: { content: stored, category: 'user_preference', importance: 5 },
+          },
+        ]),
+        say(`Green${attack} tea.`),
+        { status: 400, type: 'invalid_request_error', message: `no credit${attack}` },
+      ],
+      { stdin: 'I prefer green tea\nb\n' },
+    );
+    expect(ran.stdout).toBe('Green]52;c;cm0gLXJmIH4=2J[8m tea.\n');
+    expect(ran.stderr).toContain('no credit');
+    expect(ran.stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  });
+
   it('goes on after a failed turn', async () => {
     const ran = await chat(
       [{ status: 400, type: 'invalid_request_error', message: 'no credit' }, say('Here again.')],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { MnemeError } from '@mneme/core';
+import { MnemeError, terminalJson } from '@mneme/core';
 import { nearest } from '@mneme/core/input';
 import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
 import type { Command } from './command.ts';
@@ -171,7 +171,7 @@ interface Described {
 function reportError(described: Described, output: Output): void {
   output.note(
     output.json
-      ? JSON.stringify({ error: described })
+      ? terminalJson({ error: described })
       : `mneme: ${described.message}${described.code === 'internal' ? '' : ` [${described.code}]`}`,
   );
 }

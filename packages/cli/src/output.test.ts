@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createOutput } from './output.ts';
 
@@ -17,12 +18,67 @@ function outputTo(terminal: { isTTY?: boolean; columns?: number }, more = {}) {
 
 describe('createOutput', () => {
   it('colours a terminal, unless it cannot or must not', () => {
-    const good = (terminal: object, more = {}) => outputTo(terminal, more).output.colours.good('x');
+    const good = (terminal: object, more = {}) => {
+      const { output, written } = outputTo(terminal, more);
+      output.write(output.colours.good('x'));
+      return written.join('');
+    };
     expect(good({ isTTY: true })).toBe('\u001b[32mx\u001b[39m');
     expect(good({})).toBe('x');
     expect(good({ isTTY: true }, { noColor: true })).toBe('x');
     expect(good({ isTTY: true }, { dumb: true })).toBe('x');
     expect(good({ isTTY: true }, { json: true })).toBe('x');
+  });
+
+  it('lets no text steer the terminal, also where it looks like a colour of ours', () => {
+    const attacks = [
+      '\u001b]52;c;cm0gLXJmIH4=\u0007',
+      '\u001b[2J',
+      '\u009b8m',
+      '\u001b[32mgreen\u001b[39m',
+      '\u001b[32;1000;1000;1000;1000mx',
+      'a\rb',
+      '\u202egnp',
+    ];
+    for (const terminal of [{ isTTY: true }, {}]) {
+      for (const attack of attacks) {
+        const { output, written } = outputTo(terminal);
+        output.line(attack);
+        output.write(attack);
+        output.note(attack);
+        output.result({}, () => attack);
+        output.line(output.colours.good(attack));
+        const painted = terminal.isTTY ? 1 : 0;
+        const text = written.join('');
+        expect(text.split('\u001b[32m').length - 1).toBe(painted);
+        expect(text.split('\u001b[39m').length - 1).toBe(painted);
+        const left = text.replaceAll('\u001b[32m', '').replaceAll('\u001b[39m', '');
+        expect(left).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+      }
+    }
+  });
+
+  it('prints JSON of the very value, and steers nothing with it', () => {
+    const value = { content: '\u009b2J \u202e \u007f \u001b]52;c;eA==\u0007 é' };
+    for (const terminal of [{ isTTY: true }, {}]) {
+      const { output, written } = outputTo(terminal, { json: true });
+      output.result(value, () => '');
+      expect(JSON.parse(written.join(''))).toEqual(value);
+      expect(written.join('')).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+
+  it('is the only way out: no command writes past it', () => {
+    const folder = new URL('./', import.meta.url);
+    const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .filter((name) =>
+        /console\.|std(out|err)\.write|stream\.write/.test(
+          readFileSync(new URL(name, folder), 'utf8'),
+        ),
+      );
+    // bin.ts says that Node is too old, files.ts writes a file, progress.ts draws a line that is flattened before.
+    expect(writers.sort()).toEqual(['bin.ts', 'files.ts', 'output.ts', 'progress.ts']);
   });
 
   it('draws no progress on a dumb terminal', () => {

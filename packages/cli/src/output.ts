@@ -1,4 +1,5 @@
-import { styleText } from 'node:util';
+import { randomInt } from 'node:crypto';
+import { terminalJson, terminalText } from '@mneme/core';
 import { type Progress, progress } from './progress.ts';
 
 export interface OutputStream {
@@ -7,19 +8,23 @@ export interface OutputStream {
   write(text: string): unknown;
 }
 
+/** The numbers that turn a style on and off. */
 const styles = {
-  strong: 'bold',
-  quiet: 'dim',
-  accent: 'cyan',
-  good: 'green',
-  warning: 'yellow',
-  bad: 'red',
+  strong: [1, 22],
+  quiet: [2, 22],
+  accent: [36, 39],
+  good: [32, 39],
+  warning: [33, 39],
+  bad: [31, 39],
 } as const;
 
 /** Colours by meaning. Without colour every function answers its text. */
 export type Colours = Readonly<Record<keyof typeof styles, (text: string) => string>>;
 
-/** Where a command's words go: results to standard output, everything else to standard error. */
+/**
+ * Where a command's words go: results to standard output, everything else to standard error. Whatever a text holds, it
+ * steers no terminal: only colours of this output pass.
+ */
 export interface Output {
   readonly json: boolean;
   /** Colours for standard output. */
@@ -29,7 +34,7 @@ export interface Output {
   /** Columns for a table: those of the terminal; without end where there is none, since a program may read it. */
   readonly tableWidth: number;
   readonly progress: Progress;
-  /** A line of the result. */
+  /** A line of the result. JSON of `terminalJson` passes as it is. */
   line(text?: string): void;
   /** A piece of the result as it comes, without a line break. */
   write(text: string): void;
@@ -50,39 +55,52 @@ export interface OutputOptions {
 
 export function createOutput({ stdout, stderr, json, noColor, dumb }: OutputOptions): Output {
   const shown = progress(stderr, { silent: dumb });
+  // Stored text cannot know it, so an escape with it is a colour of ours. A terminal never gets to see it.
+  const mark = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
+  const ownColour = new RegExp(`\u001b\\[(\\d+);${mark}m`);
+  const safe = (text: string) =>
+    text
+      .split(ownColour)
+      .map((part, index) => (index % 2 === 0 ? terminalText(part) : `\u001b[${part}m`))
+      .join('');
   const columns = (stdout.isTTY === true ? stdout.columns : undefined) || undefined;
   return {
     json,
-    colours: coloursFor(stdout.isTTY === true && !noColor && !dumb && !json),
+    colours: coloursFor(stdout.isTTY === true && !noColor && !dumb && !json ? mark : undefined),
     width: Math.max(30, Math.min(columns ?? 100, 120)),
     tableWidth: columns ?? Number.POSITIVE_INFINITY,
     progress: shown,
     line(text = '') {
       shown.clear();
-      stdout.write(`${text}\n`);
+      stdout.write(`${safe(text)}\n`);
     },
     write(text) {
       shown.clear();
-      stdout.write(text);
+      stdout.write(safe(text));
     },
     result(value, text) {
       shown.clear();
-      if (json) stdout.write(`${JSON.stringify(value, undefined, stdout.isTTY ? 2 : undefined)}\n`);
+      if (json) stdout.write(`${terminalJson(value, stdout.isTTY ? 2 : undefined)}\n`);
       else {
         const said = text();
-        if (said !== '') stdout.write(`${said}\n`);
+        if (said !== '') stdout.write(`${safe(said)}\n`);
       }
     },
     note(text) {
       shown.clear();
-      stderr.write(`${text}\n`);
+      stderr.write(`${safe(text)}\n`);
     },
   };
 }
 
-function coloursFor(colour: boolean): Colours {
-  const paint = (style: (typeof styles)[keyof typeof styles]) => (text: string) =>
-    colour && text !== '' ? styleText(style, text, { validateStream: false }) : text;
+/** `mark` is told to {@link createOutput} by each colour; without one there are none. */
+function coloursFor(mark: string | undefined): Colours {
+  const paint =
+    ([on, off]: readonly [number, number]) =>
+    (text: string) =>
+      mark === undefined || text === ''
+        ? text
+        : `\u001b[${on};${mark}m${text}\u001b[${off};${mark}m`;
   return {
     strong: paint(styles.strong),
     quiet: paint(styles.quiet),

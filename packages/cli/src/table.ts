@@ -15,13 +15,14 @@ const gap = '  ';
 /** A column is not made narrower, so that something of it is still to be read. */
 const narrowest = 6;
 
-/** Rows in columns; the first row is the heading. Cells may hold colours. */
+/** Rows in columns; the first row is the heading. Cells may hold colours, and begin no line of their own. */
 export function table(
   rows: readonly (readonly string[])[],
   { right = [], indent = '', width = Number.POSITIVE_INFINITY, wrapped = false }: TableOptions = {},
 ): string {
   const widths: number[] = [];
-  for (const row of rows) {
+  const flat = rows.map((row) => row.map((cell) => cell.replace(/[\r\n\t\u2028\u2029]+/g, ' ')));
+  for (const row of flat) {
     row.forEach((cell, column) => {
       widths[column] = Math.max(widths[column] ?? 0, textWidth(cell));
     });
@@ -29,7 +30,7 @@ export function table(
   const room = width - indent.length - gap.length * (widths.length - 1);
   if (wrapped) shrinkLast(widths, room);
   else shrinkWidest(widths, room);
-  return rows.flatMap((row) => lines(row, { widths, right, indent, wrapped })).join('\n');
+  return flat.flatMap((row) => lines(row, { widths, right, indent, wrapped })).join('\n');
 }
 
 function lines(

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
+import { terminalText } from '@mneme/core';
 import stringWidth from 'string-width';
 
-const control = /[\p{Cc}\p{Bidi_Control}]/gu;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Columns that a text takes in a terminal, without its colours. */
@@ -17,7 +17,7 @@ export function pad(text: string, width: number, side: 'left' | 'right' = 'right
 
 /** On one line, without control characters, cut to a width. Stored text must not steer a terminal. */
 export function oneLine(text: string, width = Number.POSITIVE_INFINITY): string {
-  const flat = text.replace(/\s+/g, ' ').replace(control, '').trim();
+  const flat = terminalText(text.replace(/\s+/g, ' ')).trim();
   if (textWidth(flat) <= width) return flat;
   let cut = '';
   let used = 0;

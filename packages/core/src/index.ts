@@ -20,4 +20,4 @@ export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
 export type { SecretPolicy } from './secrets/index.ts';
-export { analyse, indexTerms } from './text/index.ts';
+export { analyse, indexTerms, terminalJson, terminalText } from './text/index.ts';

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { terminalText } from '@mneme/core';
 import type { AgentEvent } from '../agent/agent-event.ts';
 import type { MemoryAgent } from '../agent/create-memory-agent.ts';
 
@@ -9,9 +10,9 @@ export interface ChatOptions {
   agent: Pick<MemoryAgent, 'stream'>;
   /** One line is one message. */
   input: Readable;
-  /** The answer, piece by piece. */
+  /** The answer, piece by piece, without control sequences. */
   write: (text: string) => void;
-  /** A line about what is recalled, stored, cleared, or went wrong. */
+  /** A line, without control sequences, about what is recalled, stored, cleared, or went wrong. */
   note: (line: string) => void;
   /** Before each message. Default: `> `; empty for input that is not typed. */
   prompt?: string;
@@ -47,26 +48,31 @@ export async function runChat({
     lines.close();
   }
 
+  /** On one line, whatever a memory or an error holds. */
+  function tell(line: string): void {
+    note(terminalText(line).replace(/\s+/g, ' '));
+  }
+
   async function showTurn(message: string): Promise<void> {
     let midLine = false;
     try {
       for await (const event of agent.stream(message, signal ? { signal } : {})) {
         if (event.type === 'text') {
-          write(event.text);
+          write(terminalText(event.text));
           midLine = !event.text.endsWith('\n');
           continue;
         }
         for (const line of chatNotes(event)) {
           if (midLine) write('\n');
           midLine = false;
-          note(line);
+          tell(line);
         }
       }
       write(midLine ? '\n' : '');
     } catch (error) {
       if (midLine) write('\n');
       if (signal?.aborted) throw error;
-      note(`failed: ${messageOf(error)}`);
+      tell(`failed: ${messageOf(error)}`);
     }
   }
 }

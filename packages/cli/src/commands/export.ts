@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { MnemeError, terminalJson } from '@mneme/core';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { type LineWriter, lineWriter } from '../files.ts';
@@ -60,7 +60,7 @@ async function write(
     for await (const line of lines) memories.push(line);
     output.result({ memories }, () => '');
   } else {
-    for await (const line of lines) output.line(JSON.stringify(line));
+    for await (const line of lines) output.line(terminalJson(line));
   }
 }
 

@@ -1,3 +1,4 @@
+import { terminalJson } from '@mneme/core';
 import { conflictPolicy, type ImportReport, importMemories, importRecords } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
@@ -116,7 +117,7 @@ function reportBadLines(
       message: [message, ...places].join('\n'),
       field: `line ${bad[0]!.line}`,
     };
-    output.note(JSON.stringify({ error }));
+    output.note(terminalJson({ error }));
   } else {
     for (const place of places) output.note(place);
     output.note(`mneme: ${message}`);

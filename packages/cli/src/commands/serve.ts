@@ -1,3 +1,4 @@
+import { terminalJson } from '@mneme/core';
 import { listen } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
@@ -34,7 +35,7 @@ export const serveCommand = defineCommand({
       );
     }
     const log = (level: string) => (entry: object) =>
-      output.note(JSON.stringify({ time: now().toISOString(), level, ...entry }));
+      output.note(terminalJson({ time: now().toISOString(), level, ...entry }));
     const server = await listen({
       memory,
       keys,

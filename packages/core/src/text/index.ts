@@ -6,4 +6,5 @@ export { indexTerms, textToEmbed } from './index-text.ts';
 export { isConversation, questionsIn } from './questions.ts';
 export { queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
+export { terminalJson, terminalText } from './terminal-text.ts';
 export { utf8Length } from './utf8-length.ts';
