@@ -1,27 +1,100 @@
-const roles = 'human|assistant|user|system|developer|tool|claude';
-const categories =
-  'user_preference|project_context|factual_knowledge|decision_log|relationship|task_progress';
+import { memoryCategories } from '@mneme/core';
+import { looksLike, type Skeleton, skeletonOf } from './skeleton.ts';
+
+const roles = 'human assistant user system developer tool claude'.split(' ');
+const frames = 'memories memory_stores memory_store store im_start im_end inst sys'.split(' ');
+
+/** Decoration between the letters of a word, and between a word and what makes a marker of it. */
+const decoration = '[^\\p{L}\\p{N}:<>()[\\]]';
+const between = `${decoration}{0,2}`;
+const around = `${decoration}{0,4}`;
+const bracketed = anyOf([...roles, ...frames, ...memoryCategories]);
+
+/** Markers as they look, with groups over what is replaced. What repeats is bounded or a run, so the work is linear. */
+const markers: { looks: RegExp; into: readonly string[] }[] = [
+  {
+    looks: new RegExp(`(?<![a-z])(?:${anyOf(roles)})${around}[\\])]?${around}(:[:\\s]*)`, 'dgu'),
+    into: [' - '],
+  },
+  {
+    looks: new RegExp(`(?<!\\[)(\\[+)${around}(?:${bracketed})${around}([\\])]+)`, 'dgu'),
+    into: ['(', ')'],
+  },
+  {
+    looks: new RegExp(`(?<!<)(<+)${around}i?(?:${bracketed})i?(?![a-z])[^<>]{0,40}(>+)`, 'dgu'),
+    into: ['(', ')'],
+  },
+  {
+    looks: new RegExp(
+      `(?<![([])([([]+)${around}(?:${anyOf(['importance'])})${around}(:[:\\s]*)[^()[\\]]{0,8}([)\\]]*)`,
+      'dgu',
+    ),
+    into: ['[', ' ', ']'],
+  },
+];
 
 /**
  * A memory's text as one line of data. It cannot close the block or open another tag (no angle brackets), start a line
  * of its own (no line breaks or control characters), pass for a further memory (no copies of a line's frame), nor for
- * a turn of the dialogue (no role markers). The same text always gives the same line.
+ * a turn of the dialogue (no role markers), whatever characters these are written with. The same text always gives the
+ * same line.
  */
 export function plainLine(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-      // Invisible characters could hide a marker from the rules below. Joiners stay between letters that need them.
-      .replace(/(?![\u200c\u200d])[\p{Cf}\u{e0000}-\u{e007f}]/gu, '')
-      .replace(/(?<=[ -~])[\u200c\u200d]+(?=[ -~])/g, '')
-      .replace(/[<＜﹤]/g, '‹')
-      .replace(/[>＞﹥]/g, '›')
-      .replace(new RegExp(`\\b(${roles})(\\s*)[:：﹕]`, 'giu'), '$1$2 -')
-      .replace(new RegExp(`\\[(${categories})\\]`, 'gi'), '($1)')
-      .replace(/\[(\/?)(inst|sys)\]/gi, '($1$2)')
-      .replace(/[(（]\s*importance\s*[:：]\s*(\d+)\s*[)）]/gi, '[importance $1]')
-      .replace(/\s+/g, ' ')
-      .trim()
-  );
+  const seen = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u2800]+/gu, ' ')
+    // Invisible characters carry text that only a model reads. Joiners and variants stay on letters that need them.
+    .replace(
+      /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,
+      '',
+    )
+    .replace(
+      /(?<![\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}(?!\u20e3)/gu,
+      '',
+    )
+    .replace(/(?<=[ -~])[\u200c\u200d]+(?=[ -~])/g, '')
+    .replace(/[<＜﹤≮˂ᐸ❮⟨]/g, '‹')
+    .replace(/[>＞﹥≯˃ᐳ❯⟩]/g, '›')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return markers
+    .reduce((line, { looks, into }) => replaceGroups(line, { looks, into }), seen)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Puts `into` in the places of the groups of each match in what the text looks like. An empty group is left alone. */
+function replaceGroups(
+  text: string,
+  { looks, into }: { looks: RegExp; into: readonly string[] },
+): string {
+  const skeleton: Skeleton = skeletonOf(text);
+  let result = '';
+  let done = 0;
+  for (const { indices } of skeleton.text.matchAll(looks)) {
+    into.forEach((replacement, index) => {
+      const [start = 0, end = 0] = indices?.[index + 1] ?? [];
+      if (start === end) return;
+      result += text.slice(done, skeleton.from[start]) + replacement;
+      done = skeleton.to[end - 1] ?? done;
+    });
+  }
+  return result + text.slice(done);
+}
+
+/** Each word as it looks, with `rn` for `m` and `cl` for `d`, and its letters apart or not. */
+function anyOf(words: readonly string[]): string {
+  const letters: Readonly<Record<string, string>> = {
+    m: '(?:m|rn)',
+    d: '(?:d|ci)',
+    _: '[_\\s.-]{0,2}',
+  };
+  return words
+    .map((word) =>
+      [...word]
+        .flatMap(looksLike)
+        .map((sign) => letters[sign] ?? sign)
+        .join(between),
+    )
+    .join('|');
 }

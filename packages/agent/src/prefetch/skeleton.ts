@@ -1,0 +1,62 @@
+import { passesFor } from './look-alikes.ts';
+
+/** What a text looks like: small plain letters and signs, and where in the text each of them stands. */
+export interface Skeleton {
+  text: string;
+  /** By place in `text`: where the character begins and ends in the original. */
+  from: number[];
+  to: number[];
+}
+
+const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
+/** These pass for each other in each direction, so all of a group become one. */
+const oneOf: Readonly<Record<string, string>> = {
+  l: 'i',
+  '1': 'i',
+  '|': 'i',
+  '!': 'i',
+  '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+  '{': '(',
+  '}': ')',
+};
+
+/** Linear in the text. Texts that a reader may take for each other have equal skeletons, as far as the tables know. */
+export function skeletonOf(text: string): Skeleton {
+  const skeleton: Skeleton = { text: '', from: [], to: [] };
+  const parts: string[] = [];
+  let at = 0;
+  for (const character of text) {
+    const end = at + character.length;
+    for (const sign of looksLike(character)) {
+      parts.push(sign);
+      // Two units for what lies outside the first plane.
+      for (let unit = 0; unit < sign.length; unit++) {
+        skeleton.from.push(at);
+        skeleton.to.push(end);
+      }
+    }
+    at = end;
+  }
+  skeleton.text = parts.join('');
+  return skeleton;
+}
+
+/** The same for a word of a rule. */
+export function looksLike(character: string): string[] {
+  if (character >= '\x80' && passesFor.has(character)) return [plain(passesFor.get(character)!)];
+  if (character < '\x80') return [plain(character.toLowerCase())];
+  const form = character.normalize('NFKD').replace(unseen, '').toLowerCase();
+  // A letter in parentheses of its own: ⒣
+  const letters = /^\((.)\)$/u.exec(form)?.[1] ?? form;
+  return [...letters].map((letter) => plain(passesFor.get(letter) ?? letter));
+}
+
+function plain(sign: string): string {
+  return Object.hasOwn(oneOf, sign) ? (oneOf[sign] as string) : sign;
+}
