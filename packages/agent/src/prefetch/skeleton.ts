@@ -51,6 +51,9 @@ export function skeletonOf(text: string): Skeleton {
 export function looksLike(character: string): string[] {
   if (character >= '\x80' && passesFor.has(character)) return [plain(passesFor.get(character)!)];
   if (character < '\x80') return [plain(character.toLowerCase())];
+  // Brackets are many, and those that the table lacks are known by their kind.
+  if (/\p{Ps}/u.test(character)) return [character.normalize('NFKD') === '(' ? '(' : '['];
+  if (/\p{Pe}/u.test(character)) return [character.normalize('NFKD') === ')' ? ')' : ']'];
   const form = character.normalize('NFKD').replace(unseen, '').toLowerCase();
   // A letter in parentheses of its own: ⒣
   const letters = /^\((.)\)$/u.exec(form)?.[1] ?? form;
