@@ -1,3 +1,4 @@
+import { plainLine } from '../prefetch/plain-line.ts';
 import type { AttachedStore } from './attachment.ts';
 
 /**
@@ -27,21 +28,13 @@ function renderStore({ name, store, access, instructions }: AttachedStore): stri
       ...instructions
         .trim()
         .split(/\r\n|\r|\n|\u2028|\u2029/)
-        .map((line) => `|   ${plain(line)}`),
+        .map((line) => `|   ${/^ */.exec(line)?.[0] ?? ''}${oneLine(line)}`.trimEnd()),
     );
   }
   return [...lines, '</store>'];
 }
 
+/** As a recalled line: no tags, no role markers in any disguise, and nothing that cannot be seen. */
 function oneLine(text: string): string {
-  return plain(text.replace(/[\s\u2028\u2029]+/g, ' ').trim());
-}
-
-/** No tags, and nothing that cannot be seen. */
-function plain(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return plainLine(text).replaceAll('&', '&amp;');
 }
