@@ -91,8 +91,13 @@ export function viewDirectory(options: {
   ].join('\n');
 }
 
+/** Also a name that no command takes, since what cannot be seen in it could write lines of its own. */
 function isHidden(segment: string): boolean {
-  return segment.startsWith('.') || segment === 'node_modules';
+  return (
+    segment.startsWith('.') ||
+    segment === 'node_modules' ||
+    /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(segment)
+  );
 }
 
 function compareSegments(left: readonly string[], right: readonly string[]): number {

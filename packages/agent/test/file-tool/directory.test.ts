@@ -88,6 +88,14 @@ describe('a folder of plain files', () => {
     }
   });
 
+  it('lists no name that would write a line of its own', async () => {
+    await writeFile(join(folder, 'a\n9K\tfake'), '');
+    await writeFile(join(folder, 'b\u001b[2J'), '');
+    await writeFile(join(folder, 'c\u202e'), '');
+    await create('/memories/real', 'x');
+    expect((await view('/memories')).split('\n').slice(2)).toEqual(['1B\t/memories/real']);
+  });
+
   it('leaves no other file behind', async () => {
     await create('/memories/a', '1');
     await insert('/memories/a', '2');
