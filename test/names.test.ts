@@ -40,7 +40,7 @@ const places: Record<string, (disguise: string) => unknown> = {
     memory.scope('ada').stores.as({ type: 'user_actor', userId: as('u', disguise) }),
 };
 
-function source(given: object) {
+function source(given: Record<string, unknown>) {
   return memory.scope('ada').store({ content: 'Likes coffee', source: given });
 }
 

@@ -32,8 +32,10 @@ export function categoryValue(text: string | undefined): MemoryCategory | undefi
   return text as MemoryCategory | undefined;
 }
 
+const policies = ['reject', 'mask', 'allow'] as const;
+
 export function secretsValue(text: string | undefined): SecretPolicy | undefined {
-  return text === undefined ? undefined : parseChoice(text, 'secrets', ['reject', 'mask', 'allow']);
+  return text === undefined ? undefined : parseChoice(text, 'secrets', policies);
 }
 
 /** `a, b` becomes `['a', 'b']`. */

@@ -11,6 +11,10 @@ reminder request required requirements reset reused same saved secret secrets se
 short show simple somewhere still stolen store stored str string strong stuff sure tbd temporary text that there tied
 tough true trivial type undefined unique unknown unset update updated use used useless using valid value varchar very via
 void weak what word working works written wrong yes
+obligatoria obligatorio requerida incorrecta inválida olvidada segura débil nueva vieja
+erforderlich falsch vergessen ungültig sicher schwach neu alt pflichtfeld abgelaufen
+requis obligatoire incorrect oublié invalide faible nouveau
+obrigatória incorreta esquecida fraca nova antiga contraseña passwort kennwort senha
 `;
 
 /** Names of methods and standards that hold digits, as passwords do. */
