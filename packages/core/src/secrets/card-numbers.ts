@@ -50,6 +50,8 @@ function cardsInRun(run: string, offset: number): SecretFinding[] {
   const groups = [...run.matchAll(/\d+/g)];
   const findings: SecretFinding[] = [];
   for (let first = 0; first < groups.length; first += 1) {
+    // Behind a point, and before one, stands the part of another number: a fraction, a sum.
+    if (run.charAt(groups[first]!.index - 1) === '.') continue;
     const last = lastGroupOfCard(run, groups, first);
     if (last === undefined) continue;
     findings.push({
@@ -62,23 +64,27 @@ function cardsInRun(run: string, offset: number): SecretFinding[] {
   return findings;
 }
 
+/** How cards are written in groups: 4-4-4-4, 4-6-5, 8-8, or digit by digit. */
+const grouping = /^(?:\d+|4(?: 4){2,3} [1-4]|4(?: 4){2}|4 6 [45]|8 8|1(?: 1)+) $/;
+
 function lastGroupOfCard(
   run: string,
   groups: readonly RegExpExecArray[],
   first: number,
 ): number | undefined {
   let digits = '';
+  let lengths = '';
   let found: number | undefined;
+  const sign = groups[first + 1] === undefined ? '' : run.charAt(groups[first + 1]!.index - 1);
   for (let last = first; last < groups.length && digits.length < longestCard; last += 1) {
     const group = groups[last]![0];
-    // 4-4-4-4, 4-6-5, 8-8 or digit by digit; what stands apart otherwise is another number.
-    const opening = groups[first]![0].length;
-    // One sign between all groups; a point alone is that of a fraction.
-    const sign = run.charAt(groups[last]!.index - 1);
-    if (last > first && sign !== run.charAt(groups[first + 1]!.index - 1)) break;
-    if (group.length > 8 ? last > first : opening < 3 && group.length !== opening) break;
+    if (last > first && run.charAt(groups[last]!.index - 1) !== sign) break;
     digits += group;
-    if (isCardNumber(digits) && !(sign === '.' && last === first + 1)) found = last;
+    lengths += `${group.length} `;
+    const next = groups[last + 1];
+    if (next !== undefined && run.charAt(next.index - 1) === '.' && sign !== '.') continue;
+    if (next !== undefined && last === first && sign === '.') continue;
+    if (grouping.test(lengths) && isCardNumber(digits)) found = last;
   }
   return found;
 }

@@ -14,6 +14,7 @@ void weak what word working works written wrong yes
 obligatoria obligatorio requerida incorrecta inválida olvidada segura débil nueva vieja
 erforderlich falsch vergessen ungültig sicher schwach neu alt pflichtfeld abgelaufen
 requis obligatoire incorrect oublié invalide faible nouveau
+password passwd pwd token apikey
 obrigatória incorreta esquecida fraca nova antiga contraseña passwort kennwort senha
 `;
 
