@@ -358,7 +358,7 @@ function positives(tools) {
 }
 
 function negatives(tools) {
-  const { random, pick, int, of, mixed, hex, lower, uuid, words } = tools;
+  const { random, pick, int, of, hex, lower, uuid, words } = tools;
   const of1 = (texts) => () => ({ text: pick(texts) });
   return {
     floats: () => ({

@@ -83,7 +83,7 @@ function lastGroupOfCard(
     lengths += `${group.length} `;
     const next = groups[last + 1];
     if (next !== undefined && run.charAt(next.index - 1) === '.' && sign !== '.') continue;
-    if (next !== undefined && last === first && sign === '.') continue;
+    if (sign === '.' && last < first + 2) continue;
     if (grouping.test(lengths) && isCardNumber(digits)) found = last;
   }
   return found;

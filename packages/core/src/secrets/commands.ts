@@ -12,12 +12,16 @@ const places: readonly RegExp[] = [
   // .netrc
   /(?<![\w-])login\s{1,4}[^\s]{1,64}\s{1,4}password\s{1,4}([^\s]{4,128})/dg,
   // .pgpass
-  /(?<=^|\n)[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)/dg,
+  /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)/dgm,
 ];
+
+const anyPlace =
+  /curl|wget|https? |xh |login|sshpass|redis-cli|mysql|mariadb|:(?:\d{2,5}|\*):[\w*-]{1,64}:/;
 
 /** What stands in `places` and is none: a variable, a placeholder, an id of a user and a group. */
 export function findCommandPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
+  if (!anyPlace.test(text)) return findings;
   for (const place of places) {
     for (const { indices } of text.matchAll(place)) {
       const [start, end] = indices?.[1] ?? [0, 0];

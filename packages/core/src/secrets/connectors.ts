@@ -15,10 +15,10 @@ export const changedTo =
   /(?: (?:for|of|on)(?: [\w.'@-]{1,30}){1,4}?)? (?:to|as)(?: be)?:?\s{1,2}/iy;
 /** `contraseña del wifi es ahora `, `Passwort für das WLAN lautet `, `mot de passe, c'est `, `senha do banco é `. */
 export const european =
-  /(?: ?\([^)\n]{0,30}\))?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [\p{L}\d.'@&-]{1,30}){0,5}?)?,?(?: (?:ahora|ya|agora|ainda|maintenant|jetzt))? (?:es|sigue siendo|será|era|ist|lautet|heißt|heisst|war|bleibt|est|sera|était|reste|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto)){0,2}(?: ?[:=])?\s{1,3}/iuy;
+  /(?: ?\([^)\n]{0,30}\))?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: (?:ahora|ya|agora|ainda|maintenant|jetzt))? (?:es|sigue siendo|será|era|ist|lautet|heißt|heisst|war|bleibt|est|sera|était|reste|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto)){0,2}(?: ?[:=])?\s{1,3}/iy;
 /** `contraseña a `, `Passwort wurde auf `, `mot de passe a été changé en `, `senha foi alterada para `. */
 export const europeanChange =
-  /(?:,? (?:de|del|para|da|do|du|des|pour|von|für|vom|zum|der|im|di|am)(?: [\p{L}\d.'@-]{1,30}){1,4}?)?(?: (?:ha sido|fue|se ha|wurde|wird|ist|a été|foi|é) ?(?:[\p{L}]{4,16})?)? (?:a|por|auf|in|en|par|para|zu)\s{1,2}/iuy;
+  /(?:,? (?:de|del|para|da|do|du|des|pour|von|für|vom|zum|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@-]{1,30}){1,4}?)?(?: (?:ha sido|fue|se ha|wurde|wird|ist|a été|foi|é) ?(?:[A-Za-z\u00c0-\u024f]{4,16})?)? (?:a|por|auf|in|en|par|para|zu)\s{1,2}/iy;
 /** `密码是`, `密码现在改成了`, `パスワードは`, `비밀번호는`. */
 export const cjk =
   /[^\S\n]{0,2}(?:现在|目前|现|已经|已|一直|还|還|都|仍|应该|应|可能|大概|好像|被|我|重新|后来|統一|统一|暂时|就|现在的){0,4}(?:是|就是|为|為|即|叫做?|等于|设为|设置为|設定為|设成|设置成|改为|改成|改到|更新为|更新成|换成|用的是|设的是|写的是|用|変更は|には|は|が|を|은|는|이|가|을|를)(?:了|「)?[^\S\n]{0,2}(?:现在|現在|今|いま|次の通り|以下の通り|지금|현재|이제)?[^\S\n]{0,2}[:=]?[^\S\n]{0,2}/y;

@@ -173,7 +173,8 @@ function isPassword(
   if (quoted) return !isCommonWord(text) && !/\s.*\s.*\s/.test(text);
   if (isMadeUp(text)) return true;
   // Of these languages there is no list of words here, so a word alone may be one.
-  if (label.european && firmness === 'said') return /\p{Ll}\p{Lu}/u.test(text);
+  if (label.european && firmness === 'said')
+    return /[a-z\u00df-\u00ff][A-Z\u00c0-\u00de]/.test(text);
   if (!/^[A-Za-z\u00c0-\u024f]+$/.test(text))
     return (text.match(/-/g)?.length ?? 0) !== 1 && !/['/]/.test(text);
   if (isWordOfProse(text)) return false;

@@ -30,7 +30,7 @@ export const secretLabels: readonly SecretLabel[] = [
     european: true,
     // Folded: `contraseña` may be written without its tilde.
     pattern:
-      /(?<![\p{L}])(?:contrase(?:ñ|n\u0303?|\u00f1)as?|clave(?: de acceso| secreta| del wifi)?|(?:[\p{L}-]{0,20})?(?:passwort|kennwort|passwörter|zugangscode)e?s?|mots? de passe|mdp|code secret|senhas?|palavras?-passe|código de acesso|wachtwoord|пароль|parola d'ordine|hasło)(?![\p{L}\d])/giu,
+      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:contrase(?:ñ|n\u0303?)as?|clave(?: de acceso| secreta| del wifi)?|zugangscode|mots? de passe|mdp|code secret|senhas?|palavras?-passe|código de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
   },
   {
     kind: 'password',
