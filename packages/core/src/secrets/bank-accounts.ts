@@ -1,7 +1,8 @@
 import type { SecretFinding } from './finding.ts';
 
 /** Two letters of a country, two check digits, and groups of four or none. */
-const written = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){2,8}(?![A-Za-z0-9])/gi;
+const written =
+  /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{2,4}){2,8}(?:[ -]?[A-Z0-9])?(?![A-Za-z0-9])/gi;
 
 /** Characters that the number of each country has. */
 const lengths: Readonly<Record<string, number>> = Object.fromEntries(

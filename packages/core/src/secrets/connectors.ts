@@ -15,7 +15,10 @@ export const changedTo =
   /(?: (?:for|of|on)(?: [\w.'@-]{1,30}){1,4}?)? (?:to|as)(?: be)?:?\s{1,2}/iy;
 /** `contraseña del wifi es ahora `, `Passwort für das WLAN lautet `, `mot de passe, c'est `, `senha do banco é `. */
 export const european =
-  /(?: ?\([^)\n]{0,30}\))?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: (?:ahora|ya|agora|ainda|maintenant|jetzt))? (?:es|sigue siendo|será|era|ist|lautet|heißt|heisst|war|bleibt|est|sera|était|reste|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto)){0,2}(?: ?[:=])?\s{1,3}/iy;
+  /(?: ?\([^)\n]{0,30}\))?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: [A-Za-z\u00c0-\u024f'-]{1,20}){0,2}? (?:es|sigue siendo|será|era|ist|lautet|heißt|heisst|war|bleibt|est|sera|était|reste|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto)){0,2}(?: ?[:=])?\s{1,3}/iy;
+/** `password for the server: `, `contraseña de Gmail: `. */
+export const ofWhat =
+  /(?: (?:for|to|of|on|at|de|del|para|da|do|du|des|pour|von|für|vom|zum|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?[:=]\s{1,3}/iy;
 /** `contraseña a `, `Passwort wurde auf `, `mot de passe a été changé en `, `senha foi alterada para `. */
 export const europeanChange =
   /(?:,? (?:de|del|para|da|do|du|des|pour|von|für|vom|zum|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@-]{1,30}){1,4}?)?(?: (?:ha sido|fue|se ha|wurde|wird|ist|a été|foi|é) ?(?:[A-Za-z\u00c0-\u024f]{4,16})?)? (?:a|por|auf|in|en|par|para|zu)\s{1,2}/iy;

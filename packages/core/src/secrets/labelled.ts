@@ -10,6 +10,7 @@ import {
   type Firmness,
   lineBelow,
   maybeSpace,
+  ofWhat,
   space,
 } from './connectors.ts';
 import type { SecretFinding } from './finding.ts';
@@ -82,6 +83,7 @@ function connectors(label: SecretLabel, isCjk: boolean): (readonly [RegExp, Firm
     isCjk ? [english, 'said'] : [cjk, 'said'],
     [contracted, 'said'],
     [european, 'said'],
+    [ofWhat, 'said'],
   ];
   if (label.value !== 'password') return all;
   const near = label.european ? europeanChange : changedTo;
@@ -148,7 +150,7 @@ function accepts(label: SecretLabel, value: Value, firmness: Firmness): boolean 
   switch (label.value) {
     case 'password':
       return value.text.includes(' ') && !value.quoted
-        ? firmness === 'assigned' && isWordList(value.text)
+        ? firmness === 'assigned' && label.european === undefined && isWordList(value.text)
         : isPassword(value, { firmness, label });
     case 'phrase':
       return isPhrase(value);

@@ -6,7 +6,8 @@ const sample = /^(?:your|the|insert|enter|example|sample|dummy|placeholder|todo|
 /** `****`, `xxxx`, `........`. */
 const blanked = /^[*•x.?#_-]+$/i;
 /** A name in program code: `user.password`, `req.body.password`, `getPassword(`. */
-const codeName = /^(?:[A-Za-z_]+\.)+[A-Za-z_]+[[(]?$|^[A-Za-z_]\w*[([]/;
+const codeName =
+  /^(?:[A-Za-z_]+\.)+[A-Za-z_]+[[(]?$|^[A-Za-z_]\w*[([]|^[A-Za-z_]*_(?:password|passwd|pwd|secret|token|key|hash)$/;
 
 /** Whether a text stands where a secret would be without being one. */
 export function isPlaceholder(value: string): boolean {
