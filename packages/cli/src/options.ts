@@ -65,6 +65,15 @@ export const scopeOption = {
   },
 } as const satisfies OptionTable;
 
+/** Commands that take in many memories at once take these. */
+export const secretsOption = {
+  secrets: {
+    type: 'text',
+    value: 'POLICY',
+    help: 'reject, mask or allow what looks like a secret (default: reject)',
+  },
+} as const satisfies OptionTable;
+
 /** Commands that search take these. */
 export const rerankerOptions = {
   reranker: {

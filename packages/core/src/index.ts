@@ -19,5 +19,5 @@ export type {
 export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
-export type { SecretPolicy } from './secrets/index.ts';
+export { type Gated, gate, type SecretPolicy } from './secrets/index.ts';
 export { analyse, indexTerms, terminalJson, terminalText } from './text/index.ts';

@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import {
   type AuditEntry,
   contentKey,
+  gate,
   indexTerms,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
+  type SecretPolicy,
   type StoredRecord,
 } from '@mneme/core';
+import { parseList, parseName } from '@mneme/core/input';
+import { gateRecord, type RecordToPut } from './gate-record.ts';
 
 /** What is copied from one store to another. */
 export interface CopyOptions {
@@ -16,6 +20,8 @@ export interface CopyOptions {
   to: MemoryBackend;
   /** Default: every scope that holds a record. */
   scopes?: readonly string[];
+  /** What happens to a record or an audit line that holds a secret. Default: `reject`, which ends the copy. */
+  secrets?: SecretPolicy;
   /** Records a write. Default: 256. */
   batchSize?: number;
   signal?: AbortSignal;
@@ -43,16 +49,18 @@ export interface CopyReport {
  */
 export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
+  const asked =
+    options.scopes && parseList(options.scopes, 'scopes', (name, field) => parseName(name, field));
   await from.open({});
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   await to.open({ embedder });
   const report: CopyReport = { scopes: [] };
-  for (const scope of options.scopes ?? (await from.scopes())) {
+  for (const scope of asked ?? (await from.scopes())) {
     const { done, known } = await copyScope(scope, options);
     const auditLines = await copyAudit(scope, options);
     const [source, target] = await Promise.all([
       digest(from, scope, options),
-      digest(to, scope, options),
+      digest(to, scope, { ...options, secrets: 'allow' }),
     ]);
     if (source.checksum !== target.checksum || source.records !== target.records) {
       throw new MnemeError(
@@ -67,21 +75,40 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
 
 async function copyScope(
   scope: string,
-  { from, to, batchSize = 256, signal, onProgress }: CopyOptions,
+  { from, to, secrets = 'reject', batchSize = 256, signal, onProgress }: CopyOptions,
 ): Promise<{ done: number; known: number }> {
   let done = 0;
   let known = 0;
   for await (const records of pages(from, scope, { batchSize, signal })) {
-    const vectors = await from.vectors(
+    const stored = await from.vectors(
       scope,
       records.map(({ id }) => id),
     );
-    const written = await putMissing(to, scope, { records, vectors });
+    const vectors = new Map<string, Float32Array>();
+    const gated = records.map((record) => {
+      const taken = gateStored({ record, vector: stored.get(record.id) }, secrets);
+      if (taken.vector !== undefined) vectors.set(record.id, taken.vector);
+      return taken.record;
+    });
+    const written = await putMissing(to, scope, { records: gated, vectors });
     done += records.length;
     known += records.length - written;
     onProgress?.({ scope, done });
   }
   return { done, known };
+}
+
+/** What the source let in before it had this gate, or was told to allow. The failure says which record it is. */
+function gateStored(stored: RecordToPut, secrets: SecretPolicy): RecordToPut {
+  try {
+    return gateRecord(stored, secrets);
+  } catch (error) {
+    if (!MnemeError.isInstance(error)) throw error;
+    throw new MnemeError(error.code, `record ${stored.record.id}: ${error.message}`, {
+      field: error.field,
+      cause: error,
+    });
+  }
 }
 
 /** Writes those records that the target does not have in this very form; answers how many. */
@@ -115,12 +142,12 @@ export async function putMissing(
 /** The lines that the target lacks, oldest first. */
 async function copyAudit(
   scope: string,
-  { from, to, batchSize = 256 }: CopyOptions,
+  { from, to, secrets = 'reject', batchSize = 256 }: CopyOptions,
 ): Promise<number> {
   const limit = Number.MAX_SAFE_INTEGER;
   const key = ({ at, action, id, actor, reason }: AuditEntry) =>
     JSON.stringify([at, action, id, actor, reason]);
-  const lines = await from.audit({ scope, limit });
+  const lines = (await from.audit({ scope, limit })).map((line) => gate(line, secrets).value);
   const there = new Set((await to.audit({ scope, limit })).map(key));
   const missing = lines.filter((line) => !there.has(key(line))).reverse();
   for (let start = 0; start < missing.length; start += batchSize) {
@@ -133,12 +160,12 @@ async function copyAudit(
 async function digest(
   backend: MemoryBackend,
   scope: string,
-  { batchSize = 256, signal }: CopyOptions,
+  { batchSize = 256, secrets = 'reject', signal }: CopyOptions,
 ): Promise<{ records: number; checksum: string }> {
   const hash = createHash('sha256');
   let records = 0;
   for await (const page of pages(backend, scope, { batchSize, signal })) {
-    for (const record of page) hash.update(canonical(record)).update('\n');
+    for (const record of page) hash.update(canonical(gate(record, secrets).value)).update('\n');
     records += page.length;
   }
   return { records, checksum: hash.digest('hex') };

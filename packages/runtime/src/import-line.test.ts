@@ -95,3 +95,11 @@ describe('importItem', () => {
     expect(() => item(line)).toThrow(field);
   });
 });
+
+describe('the scope of all lines', () => {
+  it('wins over what a line says', () => {
+    const line = { text: 'x', scope: 'bob' };
+    expect(importItem(line, { scope: 'ada', everyScope: true }).scope).toBe('ada');
+    expect(importItem(line, { scope: 'ada' }).scope).toBe('bob');
+  });
+});

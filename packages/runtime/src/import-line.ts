@@ -12,6 +12,8 @@ import { invalid, parseTime, show } from '@mneme/core/input';
 /** What lines get that do not say it themselves. */
 export interface ImportDefaults {
   scope: string;
+  /** Every line goes into `scope`, also one that names another. Default: false. */
+  everyScope?: boolean;
   category?: MemoryCategory;
   importance?: Importance;
   /** For every line, whatever it says itself. Absent: the line's own, or else `policyFor` decides. */
@@ -49,7 +51,8 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   if (content === undefined) {
     throw invalid('content', 'is missing: give "content" or "text"');
   }
-  const scope = text(line, 'scope') ?? defaults.scope;
+  const ownScope = text(line, 'scope');
+  const scope = defaults.everyScope === true ? defaults.scope : (ownScope ?? defaults.scope);
   const speaker = text(line, 'speaker');
   const session = name(line, 'session');
   const sequence = number(line, 'sequence');

@@ -3,8 +3,20 @@ import {
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
+  type SecretPolicy,
 } from '@mneme/core';
+import {
+  type FieldsOf,
+  form,
+  integer,
+  invalid,
+  type Parse,
+  parseList,
+  parseName,
+  parseRecord,
+} from '@mneme/core/input';
 import { pages, putMissing } from './copy-memories.ts';
+import { gateRecord } from './gate-record.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 /**
@@ -20,10 +32,11 @@ export async function* exportRecords(
   from: MemoryBackend,
   { scopes, signal }: { scopes?: readonly string[]; signal?: AbortSignal } = {},
 ): AsyncGenerator<RecordLine> {
+  const asked = scopes && parseList(scopes, 'scopes', (name, field) => parseName(name, field));
   await from.open({});
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   yield { mneme: 'records', version: 1, embedder };
-  for (const scope of scopes ?? (await from.scopes())) {
+  for (const scope of asked ?? (await from.scopes())) {
     for await (const records of pages(from, scope, { batchSize: 256, signal })) {
       const vectors = await from.vectors(
         scope,
@@ -37,20 +50,34 @@ export async function* exportRecords(
   }
 }
 
-/** Doing it twice adds nothing, so an import that was cut off is finished by doing it again. */
+/** How records are taken in. */
+export interface ImportRecordsOptions {
+  /** The scope of every record, whatever its line says. Default: the lines' own. */
+  scope?: string;
+  /** As `createMemory` takes it: what happens to a record that holds a secret. Default: `reject`. */
+  secrets?: SecretPolicy;
+  /** In bytes of UTF-8. Default: 32,768, as for a memory. */
+  maxContentBytes?: number;
+  /** Records a write. Default: 256. */
+  batchSize?: number;
+  signal?: AbortSignal;
+  /** After each write. */
+  onProgress?: (progress: { records: number }) => void;
+}
+
+/**
+ * Every record is checked as a text to store is, and goes through the gate for secrets. A line that is refused ends
+ * the import; the batches before it are kept. Doing it twice adds nothing, so an import that was cut off is finished
+ * by doing it again.
+ */
 export async function importRecords(
   to: MemoryBackend,
   source: AsyncIterable<Uint8Array>,
-  {
-    batchSize = 256,
-    signal,
-    onProgress,
-  }: {
-    batchSize?: number;
-    signal?: AbortSignal;
-    onProgress?: (progress: { records: number }) => void;
-  } = {},
+  options: ImportRecordsOptions = {},
 ): Promise<{ records: number; known: number }> {
+  const { batchSize = 256, secrets = 'reject', maxContentBytes, signal, onProgress } = options;
+  const scope = options.scope === undefined ? undefined : parseName(options.scope, 'scope');
+  let embedder: EmbedderIdentity | undefined;
   let header = false;
   let done = 0;
   let written = 0;
@@ -73,36 +100,85 @@ export async function importRecords(
     signal?.throwIfAborted();
     const { line } = read;
     if ('error' in read) throw wrongLine(line, `cannot be read (${read.error})`);
-    const parsed = read.value as Partial<
-      RecordLine & { mneme: unknown; embedder: EmbedderIdentity }
-    >;
     if (!header) {
-      if (parsed?.mneme !== 'records' || (parsed as { version?: unknown }).version !== 1) {
-        throw wrongLine(line, 'does not begin an export with --records');
-      }
-      await to.open({ embedder: parsed.embedder });
+      embedder = readHeader(read.value, line);
+      await to.open({ embedder });
       header = true;
       continue;
     }
-    const { record, vector } = (parsed ?? {}) as { record?: MemoryRecord; vector?: string };
-    if (typeof record?.id !== 'string' || typeof record.scope !== 'string') {
-      throw wrongLine(line, 'is no record of such an export');
-    }
-    record.version ??= 1; // Exports of before there were versions.
-    if (batch.length >= batchSize || batch[0]?.record.scope !== record.scope) await flush();
-    record.version ??= 1; // A line that was written before there were versions.
-    batch.push(vector === undefined ? { record } : { record, vector: decode(vector) });
+    const taken = atLine(line, () => {
+      const { record: given, vector } = (read.value ?? {}) as {
+        record?: unknown;
+        vector?: unknown;
+      };
+      if (typeof given !== 'object' || given === null)
+        throw wrongLine(line, 'is no record of such an export');
+      const record = parseRecord(
+        // Exports of before there were versions have none.
+        { version: 1, ...given, ...(scope === undefined ? {} : { scope }) },
+        { maxContentBytes },
+      );
+      return gateRecord({ record, vector: parseVector(vector, embedder) }, secrets);
+    });
+    if (batch.length >= batchSize || batch[0]?.record.scope !== taken.record.scope) await flush();
+    batch.push(taken);
   }
   await flush();
   return { records: done, known: done - written };
 }
 
+function readHeader(value: unknown, line: number): EmbedderIdentity | undefined {
+  const { mneme, version, embedder } = (value ?? {}) as Record<string, unknown>;
+  if (mneme !== 'records' || version !== 1)
+    throw wrongLine(line, 'does not begin an export with --records');
+  if (embedder === undefined) return undefined;
+  return atLine(line, () => parseIdentity(embedder, 'embedder'));
+}
+
+const text = (value: unknown, field: string) => parseName(value, field, 1024);
+
+const parseIdentity = form(
+  {
+    name: text,
+    revision: text,
+    dimensions: integer({ min: 1, max: 65_536 }),
+    pooling: text,
+  } satisfies FieldsOf<EmbedderIdentity>,
+  ['name', 'revision', 'dimensions', 'pooling'],
+) as Parse<EmbedderIdentity>;
+
 function encode(vector: Float32Array): string {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 
-function decode(text: string): Float32Array {
-  return new Float32Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer);
+/** Base64 of as many finite 32-bit floats as the embedder makes. */
+function parseVector(
+  value: unknown,
+  embedder: EmbedderIdentity | undefined,
+): Float32Array | undefined {
+  if (value === undefined) return undefined;
+  if (embedder === undefined)
+    throw invalid('vector', 'has no embedder: the first line of the file names it');
+  const bytes = Buffer.from(typeof value === 'string' ? value : '', 'base64');
+  const vector =
+    bytes.length === embedder.dimensions * 4
+      ? new Float32Array(Uint8Array.from(bytes).buffer)
+      : undefined;
+  if (vector?.every(Number.isFinite)) return vector;
+  throw invalid('vector', `is not Base64 of ${embedder.dimensions} finite 32-bit floats`);
+}
+
+/** The failure of a line says which one it is. */
+function atLine<T>(line: number, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.faults.length === 0) throw error;
+    throw new MnemeError(error.code, `line ${line}: ${error.message}; the lines before are kept`, {
+      field: `line ${line}`,
+      cause: error,
+    });
+  }
 }
 
 function wrongLine(line: number, what: string): MnemeError {

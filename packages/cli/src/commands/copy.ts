@@ -7,6 +7,8 @@ import {
   parseStoreAddress,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { secretsValue } from '../option-values.ts';
+import { secretsOption } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
@@ -22,6 +24,7 @@ export const copyCommand = defineCommand({
     from: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
     to: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
+    ...secretsOption,
     progress: {
       type: 'flag',
       help: 'tell after each write how many records are safe, without a terminal too',
@@ -49,6 +52,7 @@ export const copyCommand = defineCommand({
       const report = await copyMemories({
         from: backends[0],
         to: backends[1],
+        secrets: secretsValue(values.secrets),
         scopes: values.scope === undefined ? undefined : [values.scope],
         signal,
         onProgress: ({ scope, done }) => {

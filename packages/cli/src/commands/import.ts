@@ -2,8 +2,8 @@ import { terminalJson } from '@mneme/core';
 import { conflictPolicy, type ImportReport, importMemories, importRecords } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
-import { categoryValue, importanceValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { categoryValue, importanceValue, secretsValue } from '../option-values.ts';
+import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
 
@@ -15,10 +15,12 @@ export const importCommand = defineCommand({
     'A line: {"content" or "text", "scope", "id", "speaker", "session", "sequence", "time", "category", "importance",',
     '"tags", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
     'Lines of a session without a category are kept as they were said; others may replace what they contradict.',
+    'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
   options: {
     records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
+    'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
     strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
     progress: {
       type: 'flag',
@@ -31,6 +33,7 @@ export const importCommand = defineCommand({
       value: 'POLICY',
       help: 'supersede, merge, keep-both or reject, for all lines',
     },
+    ...secretsOption,
     ...scopeOption,
     ...storeOptions,
     ...embedderOptions,
@@ -42,8 +45,12 @@ export const importCommand = defineCommand({
       context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
+    const secrets = secretsValue(values.secrets);
+    const named = values.scope ?? environment.scope;
+    const ofAll = values['line-scopes'] === true ? undefined : named;
     const defaults = {
       scope: scopeName,
+      everyScope: ofAll !== undefined,
       category: categoryValue(values.category),
       importance: importanceValue(values.importance),
       onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
@@ -53,6 +60,8 @@ export const importCommand = defineCommand({
       const backend = await backendOf(values, { environment, mustExist: false });
       try {
         const report = await importRecords(backend, file.stream, {
+          scope: ofAll,
+          secrets,
           signal,
           onProgress: ({ records }) => output.progress.update(`${records} records`),
         });
@@ -63,7 +72,7 @@ export const importCommand = defineCommand({
       }
       return undefined;
     }
-    const { memory } = await open();
+    const { memory } = await open({ settings: { secrets } });
     // A wrong default would make every line a bad one.
     const { category, importance } = defaults;
     memory.scope(scopeName).check({ content: 'a line', category, importance });

@@ -7,7 +7,7 @@ const brand = Symbol.for('mneme.error');
 export type MnemeErrorCode =
   /** An argument is not of the documented form; `field` names it. */
   | 'invalid_input'
-  /** The content holds a password, a key, a token or a card number, and the policy is to refuse it. */
+  /** A text of a write holds a password, a key, a token or a number of a card or account, and the policy is to refuse it. */
   | 'secret_refused'
   /** What was asked for is not in this scope. */
   | 'not_found'

@@ -1,12 +1,10 @@
-import { invalid } from '../input/index.ts';
-
-const controlCharacters = /\p{Cc}/u;
+import { invalid, parseName } from '../input/index.ts';
 
 export function checkStoreName(name: unknown): string {
   const value = checkText(name, { field: 'name', max: 255 });
   if (value === '') throw invalid('name', 'must have 1 to 255 characters');
-  if (controlCharacters.test(value)) throw invalid('name', 'must not hold control characters');
-  return value;
+  // Counted in code points above, of which one takes at most two of these.
+  return parseName(value, 'name', 510);
 }
 
 export function checkDescription(description: unknown): string {

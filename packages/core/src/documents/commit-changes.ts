@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry } from '../contract/index.ts';
 import type { VectorOwners } from '../engine/index.ts';
+import { gate } from '../secrets/index.ts';
 import type { DocumentCallOptions } from './document-api.ts';
 import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
 import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
@@ -24,12 +25,14 @@ export interface Change {
  */
 export async function commitChanges(
   context: StoreContext,
-  changes: readonly Change[],
+  given: readonly Change[],
   options: DocumentCallOptions,
 ): Promise<ChangeResult[]> {
   const { backend, scope, storeId, limits } = context;
   const { signal } = options;
   const actor = options.actor ?? context.actor;
+  gate({ scope, actor }, context.secrets);
+  const changes = given.map((change) => throughGate(change, context));
   const toPlan = changes.map(({ change }) => ({
     change,
     newDocumentId: newId(context, 'mem_'),
@@ -78,6 +81,13 @@ export async function commitChanges(
       return committed ? plan.results : undefined;
     });
   });
+}
+
+/** The content is looked at before it is hashed. */
+function throughGate(change: Change, { secrets }: StoreContext): Change {
+  const { kind } = change.change;
+  if (kind !== 'delete') gate({ path: change.change.path }, secrets);
+  return { ...change, ...gate({ reason: change.reason }, secrets).value };
 }
 
 const auditActions = {

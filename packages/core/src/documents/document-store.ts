@@ -12,6 +12,7 @@ import {
   importFields,
   listDocumentsFields,
   listVersionsFields,
+  parseActor,
   searchDocumentsFields,
   updateDocumentFields,
 } from './call-fields.ts';
@@ -85,7 +86,11 @@ export class DocumentStore {
 
   /** The same store for another author: its changes name that actor. */
   as(actor: DocumentCallOptions['actor']): DocumentStore {
-    return new DocumentStore({ id: this.id, info: this.#info }, { ...this.#context, actor });
+    const author = actor && parseActor(actor, 'actor');
+    return new DocumentStore(
+      { id: this.id, info: this.#info },
+      { ...this.#context, actor: author },
+    );
   }
 
   /** Rejects with a DocumentError, reason `path_conflict`, where the path is taken or lies above or below another. */

@@ -2,6 +2,7 @@ import { type DocumentVersion, MnemeError } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { invalid } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
 import type { deleteDocumentFields } from './call-fields.ts';
 import { type Change, commitChanges } from './commit-changes.ts';
 import type {
@@ -143,7 +144,7 @@ export async function redactVersion(
   }
   const at = nowOf(context);
   const redacted = redactedVersion(version, { at, actor });
-  const { reason = 'redacted' } = options;
+  const { reason = 'redacted' } = gate({ actor, reason: options.reason }, context.secrets).value;
   const changed = await backend.redact({
     scope,
     storeId,

@@ -1,5 +1,6 @@
 import type { AuditEntry, DocumentSummary } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
+import { gate } from '../secrets/index.ts';
 import type { ExpireOptions, ExpireReport } from './document-api.ts';
 import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
 
@@ -20,7 +21,7 @@ export async function expireDocuments(
 ): Promise<ExpireReport> {
   const { unreadForDays, dryRun = false, signal } = options;
   const { backend } = context;
-  const actor = options.actor ?? context.actor;
+  const { actor } = gate({ actor: options.actor ?? context.actor }, context.secrets).value;
   const before = new Date(context.clock().getTime() - unreadForDays * dayMs).toISOString();
   const report: ExpireReport = { dryRun, documents: [], stores: [] };
   const limit = dryRun ? Number.MAX_SAFE_INTEGER : batch;

@@ -3,7 +3,7 @@ export type { DocumentContext } from './document-context.ts';
 export { DocumentError, type DocumentErrorReason } from './document-error.ts';
 export { DocumentStore } from './document-store.ts';
 export { expireDocuments } from './expire-documents.ts';
-export { guardSecrets } from './guard-secrets.ts';
+export { guardPath, guardSecrets } from './guard-secrets.ts';
 export { actingName } from './rules/acting-name.ts';
 export {
   checkPath,

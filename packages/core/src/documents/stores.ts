@@ -6,12 +6,14 @@ import {
 } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import { invalid, parseFields, parseOptions, parseText } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
 import {
   callFields,
   createStoreFields,
   expireFields,
   listStoresFields,
   openFields,
+  parseActor,
   updateStoreFields,
 } from './call-fields.ts';
 import { checkMetadataPatch, checkStoreName } from './check-store-input.ts';
@@ -41,7 +43,7 @@ export class Stores {
 
   /** Stores whose changes name this actor, unless a call names another. */
   as(actor: DocumentCallOptions['actor']): Stores {
-    return new Stores({ ...this.#context, actor });
+    return new Stores({ ...this.#context, actor: actor && parseActor(actor, 'actor') });
   }
 
   /**
@@ -96,7 +98,8 @@ export class Stores {
     input: UpdateStoreInput,
     options?: DocumentCallOptions,
   ): Promise<StoreInfo> {
-    const patch: StorePatch = parseFields(input, updateStoreFields, { name: 'input' });
+    const given = parseFields(input, updateStoreFields, { name: 'input' });
+    const patch: StorePatch = gate(given, this.#context.secrets).value;
     return this.#patch({ storeId, patch, reason: 'store updated' }, options);
   }
 
@@ -163,7 +166,7 @@ export class Stores {
   }
 
   #newStore(input: CreateStoreInput): { store: StoreInfo; audit: AuditEntry } {
-    const { scope } = this.#context;
+    const { scope, secrets } = this.#context;
     const { name, description = '' } = input;
     const pairs = checkMetadataPatch(input.metadata ?? {});
     const metadata: Record<string, string> = Object.fromEntries(
@@ -173,14 +176,13 @@ export class Stores {
       }),
     );
     if (pairs.size > maxMetadataPairs) throw tooManyPairs();
+    gate({ scope }, secrets);
     const at = nowOf(this.#context);
     const id = newId(this.#context, 'memstore_');
     const store: StoreInfo = {
       id,
       scope,
-      name,
-      description,
-      metadata,
+      ...gate({ name, description, metadata }, secrets).value,
       version: 1,
       createdAt: at,
       updatedAt: at,
@@ -195,15 +197,15 @@ export class Stores {
     { action, storeId, reason }: { action: AuditAction; storeId: string; reason: string },
     options: DocumentCallOptions = {},
   ): AuditEntry {
-    const { scope } = this.#context;
-    const actor = actorName(options.actor ?? this.#context.actor);
+    const by = { actor: options.actor ?? this.#context.actor, reason: options.reason ?? reason };
+    const { value } = gate(by, this.#context.secrets);
     return {
       at: nowOf(this.#context),
       action,
-      scope,
+      scope: this.#context.scope,
       id: storeId,
-      actor,
-      reason: options.reason ?? reason,
+      actor: actorName(value.actor),
+      reason: value.reason,
     };
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseTags, parseText, parseTime } from './fields.ts';
+import { parseName, parseTags, parseText, parseTime } from './fields.ts';
 
 describe('times', () => {
   it('come out as UTC with milliseconds, whatever the form', () => {
@@ -72,5 +72,57 @@ describe('tags', () => {
         expect(parseTags(parseTags(given))).toEqual(parseTags(given));
       }),
     );
+  });
+});
+
+describe('names', () => {
+  const unseen = [
+    ...['ada ', ' ada', 'ada\u00a0', '\u00a0ada', 'a\u00a0da', 'ada\n', 'a\nda', 'ada\t', 'ada\r'],
+    ...['ada\u200b', 'a\u200cda', '\u200dada', 'ada\ufeff', 'a\u00adda', 'ada\u2060', 'ada\u202e'],
+    ...['ada\u3000', 'a\u2003da', 'ada\u2028', 'ada\ufe0f', 'ada\u{e0061}', 'ada\u3164', '\u2800'],
+    ...[
+      'ada\u115f',
+      'ada\u034f',
+      'ada\u180e',
+      'ada\u0085',
+      'ada\u001b',
+      'ada\u061c',
+      'ada\u{1d173}',
+    ],
+  ];
+
+  it('are taken exactly or refused, and never become another', () => {
+    for (const name of unseen) expect(() => parseName(name, 'scope')).toThrow(/^scope is /);
+    const names = fc.string({ unit: 'binary', maxLength: 12 });
+    fc.assert(
+      fc.property(names, fc.constantFrom(...unseen), (name, other) => {
+        for (const given of [name, name + other, other + name]) {
+          try {
+            expect(parseName(given, 'scope')).toBe(given);
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'invalid_input' });
+          }
+        }
+      }),
+    );
+    for (const name of [
+      'ada',
+      'Ada Lovelace',
+      'user:ada',
+      'a/b',
+      '李明',
+      'Zoë',
+      'नमस्ते',
+      '😀',
+      'a  b',
+    ])
+      expect(parseName(name, 'scope')).toBe(name);
+  });
+
+  it('are shown with what nobody sees', () => {
+    expect(() => parseName('ada\u200b', 'scope')).toThrow(/"ada\\u\{200b\}"/);
+    expect(() => parseName('ada\n', 'scope')).toThrow(/"ada\\u\{a\}"/);
+    expect(() => parseName('ada\u00a0', 'scope')).toThrow(/"ada\\u\{a0\}"/);
+    expect(() => parseName('ada ', 'scope')).toThrow(/"ada "/);
   });
 });

@@ -68,17 +68,52 @@ export function parseContent(value: unknown, maxBytes: number, field = 'content'
   return text;
 }
 
+/** What nobody sees, and any white space but the space: with it two names would look like one. */
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
+const everyUnseen = new RegExp(unseen, 'gu');
+
+/**
+ * What tells things apart: the name of a scope, a store, a session, a speaker, an actor. It is taken exactly or
+ * refused, so that two texts never come to one name.
+ */
+export function parseName(value: unknown, field: string, maxLength = 256): string {
+  const name = parseText(value, field);
+  if (name.trim() === '') throw invalid(field, 'is empty: give a name');
+  checkLength(name, field, maxLength);
+  if (unseen.test(name))
+    throw invalid(
+      field,
+      `is ${showUnseen(name)}: a name has no control or invisible characters, and no white space but the space: remove what is shown with its code`,
+    );
+  if (name.startsWith(' ') || name.endsWith(' '))
+    throw invalid(field, `is ${show(name)}: a name does not begin or end with a space; remove it`);
+  return name;
+}
+
+function checkLength(text: string, field: string, maxLength: number): void {
+  if (text.length > maxLength)
+    throw invalid(field, `has ${text.length} characters, more than ${maxLength}: shorten it`);
+}
+
+/** As {@link show}, with a code in the place of each character that nobody sees. */
+function showUnseen(text: string): string {
+  const from = Math.max(0, text.search(unseen) - 30);
+  const shown = text.slice(from, from + 60);
+  const escaped = shown.replace(
+    everyUnseen,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return `"${escaped}"`;
+}
+
 const controlCharacter = /\p{Cc}/u;
 
-/** A short name: of a scope, a tag, a speaker, an actor. Trimmed. */
-export function parseName(value: unknown, field: string, maxLength = 256): string {
-  const name = parseText(value, field).trim();
-  if (name === '') throw invalid(field, 'is empty: give a name');
-  if (name.length > maxLength)
-    throw invalid(field, `has ${name.length} characters, more than ${maxLength}: shorten it`);
-  if (controlCharacter.test(name))
-    throw invalid(field, `is ${show(name)}: control characters are not allowed`);
-  return name;
+/** A word to find things by. It comes trimmed, and tells nothing apart. */
+function parseTag(tag: string, field: string): string {
+  checkLength(tag, field, 256);
+  if (controlCharacter.test(tag))
+    throw invalid(field, `is ${show(tag)}: control characters are not allowed`);
+  return tag;
 }
 
 /** One of the categories of memories. */
@@ -156,7 +191,7 @@ export function parseTags(value: unknown, field = 'tags'): string[] {
   ).filter((tag) => tag !== '');
   if (tags.length > 100)
     throw invalid(field, `has ${tags.length} entries, more than 100: keep the telling ones`);
-  return [...new Set(tags.map((tag) => parseName(tag, field)))];
+  return [...new Set(tags.map((tag) => parseTag(tag, field)))];
 }
 
 /** One of a closed list of words; `invalid_input` names the nearest. */

@@ -39,6 +39,7 @@ export {
   parseFields,
   parseOptions,
 } from './parse-fields.ts';
+export { parseRecord } from './record.ts';
 export {
   type ConflictPolicy,
   metadataLimit,

@@ -48,6 +48,9 @@ export interface StoreInput {
 /** Characters of JSON that `metadata` may take, and `source`. */
 export const metadataLimit = 16_384;
 
+/** Levels of objects and lists in `metadata` and in `source`. */
+const maxDepth = 64;
+
 const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject'] as const;
 
 /** A text to store, checked, with every default applied. */
@@ -61,7 +64,7 @@ export interface StoreItem {
   source: MemorySource;
   metadata?: MemoryMetadata;
   onConflict: ConflictPolicy;
-  /** Kinds of secrets that were masked in `content`. */
+  /** Kinds of secrets that were masked, in the text or beside it. */
   masked: string[];
 }
 
@@ -138,7 +141,7 @@ export function parseMetadata(value: unknown): MemoryMetadata | undefined {
 }
 
 /** Keys of the application's own stay as they are. */
-function parseSource(value: unknown): MemorySource {
+export function parseSource(value: unknown): MemorySource {
   const given = parseObject(value, 'source');
   const source: MemorySource = { ...plainJson(given, 'source') };
   for (const key of ['speaker', 'session', 'externalId', 'documentPath'] as const) {
@@ -154,6 +157,11 @@ function parseSource(value: unknown): MemorySource {
   return source;
 }
 
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
+}
+
 /** A copy that JSON can hold, and that later changes of the caller's object cannot reach. */
 function plainJson(value: Record<string, unknown>, field: string): Record<string, unknown> {
   let text: string;
@@ -167,6 +175,8 @@ function plainJson(value: Record<string, unknown>, field: string): Record<string
       field,
       `takes ${text.length} characters of JSON, more than ${metadataLimit}: keep references, not contents`,
     );
+  if (isDeeperThan(value, maxDepth))
+    throw invalid(field, `has objects more than ${maxDepth} levels deep: flatten them`);
   return JSON.parse(text, (key, entry) => {
     parseText(key, field);
     if (typeof entry === 'string') parseText(entry, key === '' ? field : `${field}.${key}`);

@@ -30,7 +30,7 @@ export interface MemoryOptions {
   logger?: Logger;
   /** Default: 30 days for every category. */
   decay?: Partial<DecaySettings>;
-  /** What happens to content that holds a password, key, token or card number. Default: `reject`. */
+  /** What happens to a write that holds a password, key, token, card or account number in any of its texts. Default: `reject`. */
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768. */
   maxContentBytes?: number;

@@ -29,6 +29,7 @@ import {
   whyNot,
   writeFields,
 } from '../records/index.ts';
+import { gate } from '../secrets/index.ts';
 import { documentContext } from './document-context.ts';
 import { pruneMemory } from './prune-memory.ts';
 import type {
@@ -153,7 +154,7 @@ export class MemoryScope {
 
   /** Removes one record for good. Rejects with `not_found` where the scope has none of this id. */
   async delete(id: string, options: WriteOptions = {}): Promise<DeleteReceipt> {
-    const { actor = 'application', reason = 'deleted' } = parseOptions(options, writeFields);
+    const { actor = 'application', reason = 'deleted' } = this.#given(options);
     const entry: AuditEntry = {
       at: this.#context.now(),
       action: 'delete',
@@ -196,10 +197,7 @@ export class MemoryScope {
    * content is left in the store's files.
    */
   async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
-    const { actor = 'application', reason = 'erased on request' } = parseOptions(
-      options,
-      writeFields,
-    );
+    const { actor = 'application', reason = 'erased on request' } = this.#given(options);
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
     await this.#context.documents?.eraseScope(this.name);
@@ -211,6 +209,10 @@ export class MemoryScope {
       reason,
     });
     return { scope: this.name, records, erasedAt };
+  }
+
+  #given(options: WriteOptions) {
+    return gate(parseOptions(options, writeFields), this.#context.secrets).value;
   }
 }
 

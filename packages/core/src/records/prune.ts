@@ -3,6 +3,7 @@ import type { EngineContext } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import { selectForPruning } from '../forgetting/index.ts';
 import type { Parsed } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
 import type { pruneRecordsFields } from './option-fields.ts';
 
@@ -18,8 +19,9 @@ type ScopeReport = PruneRecordsReport['scopes'][number];
 export async function prune(
   context: EngineContext,
   scopes: readonly string[],
-  given: Parsed<typeof pruneRecordsFields>,
+  options: Parsed<typeof pruneRecordsFields>,
 ): Promise<PruneRecordsReport> {
+  const { value: given } = gate(options, context.secrets);
   const { maxRecords = 10_000, dryRun = false, actor = 'application' } = given;
   const { reason, signal, onProgress } = given;
   const request: PruneRequest = { maxRecords, dryRun, actor, reason, signal, onProgress };

@@ -4,13 +4,13 @@ import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.t
 import { throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged } from './plan.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
-import { withoutSecrets } from './without-secrets.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
@@ -33,14 +33,15 @@ export async function storeMany(
   const { onError = 'throw', onConflict = 'supersede', onProgress, signal } = options;
   const { actor = 'application', reason = 'stored' } = options;
   const now = context.now();
-  const request: PlanRequest = { scope, now, actor, reason, signal };
+  const { value: by } = gate({ scope, actor, reason }, context.secrets);
+  const request: PlanRequest = { now, signal, ...by };
   const { maxContentBytes } = context;
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict });
   const results = new Array<StoreResult>(inputs.length);
   const items: { index: number; item: StoreItem }[] = [];
   for (const [index, input] of inputs.entries()) {
     try {
-      items.push({ index, item: withoutSecrets(context, parseItem(input)) });
+      items.push({ index, item: itemThroughGate(context, parseItem(input)) });
     } catch (error) {
       if (!MnemeError.isInstance(error)) throw error;
       const located =
@@ -100,10 +101,15 @@ function nextTurn(): Promise<void> {
 /** Throws what a store of this input would be refused for, whatever is stored. */
 export function checkItem(context: EngineContext, input: StoreInput): void {
   const { maxContentBytes } = context;
-  withoutSecrets(
+  itemThroughGate(
     context,
     storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' })(input),
   );
+}
+
+function itemThroughGate({ secrets }: EngineContext, item: StoreItem): StoreItem {
+  const { value, masked } = gate(item, secrets);
+  return masked.length === 0 ? value : { ...value, masked };
 }
 
 interface PreparedBatch {

@@ -14,10 +14,10 @@ import {
   type Update,
   type UpdateInput,
 } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
 const maxAttempts = 100;
@@ -35,10 +35,8 @@ export async function update(
   const id = parseId(given);
   const now = context.now();
   const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
-  const { content } = checked;
-  const { masked = [], ...change }: Update & { masked?: string[] } =
-    content === undefined ? checked : withoutSecrets(context, { ...checked, content });
-  const line = { at: now, scope, actor, reason };
+  const { value: change, masked } = gate(checked, context.secrets);
+  const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(signal);
     const done = await context.embedding.follow(() =>

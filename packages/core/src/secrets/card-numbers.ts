@@ -26,10 +26,23 @@ const longestCard = 19;
 export function findCardNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const match of text.matchAll(digitRun)) {
-    if (otherNumber.test(text.slice(Math.max(0, match.index - 30), match.index))) continue;
+    if (
+      isInUuid(text, match) ||
+      otherNumber.test(text.slice(Math.max(0, match.index - 30), match.index))
+    )
+      continue;
     findings.push(...cardsInRun(match[0], match.index));
   }
   return findings;
+}
+
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
+
+/** One in some ten thousand of these has digits like a card's. */
+function isInUuid(text: string, { 0: run, index }: RegExpExecArray): boolean {
+  return (
+    run.includes('-') && uuid.test(text.slice(Math.max(0, index - 24), index + run.length + 36))
+  );
 }
 
 /** Whole groups only, so that `4111 1111 1111 1111 12` gives the card and not the month behind it. */
@@ -37,7 +50,9 @@ function cardsInRun(run: string, offset: number): SecretFinding[] {
   const groups = [...run.matchAll(/\d+/g)];
   const findings: SecretFinding[] = [];
   for (let first = 0; first < groups.length; first += 1) {
-    const last = lastGroupOfCard(groups, first);
+    // Behind a point, and before one, stands the part of another number: a fraction, a sum.
+    if (run.charAt(groups[first]!.index - 1) === '.') continue;
+    const last = lastGroupOfCard(run, groups, first);
     if (last === undefined) continue;
     findings.push({
       kind: 'card-number',
@@ -49,16 +64,27 @@ function cardsInRun(run: string, offset: number): SecretFinding[] {
   return findings;
 }
 
-function lastGroupOfCard(groups: readonly RegExpExecArray[], first: number): number | undefined {
+/** How cards are written in groups: 4-4-4-4, 4-6-5, 8-8, or digit by digit. */
+const grouping = /^(?:\d+|4(?: 4){2,3} [1-4]|4(?: 4){2}|4 6 [45]|8 8|1(?: 1)+) $/;
+
+function lastGroupOfCard(
+  run: string,
+  groups: readonly RegExpExecArray[],
+  first: number,
+): number | undefined {
   let digits = '';
+  let lengths = '';
   let found: number | undefined;
+  const sign = groups[first + 1] === undefined ? '' : run.charAt(groups[first + 1]!.index - 1);
   for (let last = first; last < groups.length && digits.length < longestCard; last += 1) {
     const group = groups[last]![0];
-    // 4-4-4-4, 4-6-5, 8-8 or digit by digit; what stands apart otherwise is another number.
-    const opening = groups[first]![0].length;
-    if (group.length > 8 ? last > first : opening < 3 && group.length !== opening) break;
+    if (last > first && run.charAt(groups[last]!.index - 1) !== sign) break;
     digits += group;
-    if (isCardNumber(digits)) found = last;
+    lengths += `${group.length} `;
+    const next = groups[last + 1];
+    if (next !== undefined && run.charAt(next.index - 1) === '.' && sign !== '.') continue;
+    if (sign === '.' && last < first + 2) continue;
+    if (grouping.test(lengths) && isCardNumber(digits)) found = last;
   }
   return found;
 }

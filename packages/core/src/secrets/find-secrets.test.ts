@@ -40,6 +40,25 @@ const passwords: [text: string, secret: string][] = [
   ['pass\u200bword: hun\u200bter2', 'hun\u200bter2'],
   ['postgres://bob:p4ss@host/db', 'p4ss'],
   ['redis://:foobared@localhost:6379', 'foobared'],
+  ['Mi contraseña es Girasol88', 'Girasol88'],
+  ['La contraseña nueva del wifi es "Verano2024!"', 'Verano2024!'],
+  ['mi contraseña de Gmail: fl0resRojas', 'fl0resRojas'],
+  ['Das WLAN-Passwort lautet Sonne#12.', 'Sonne#12'],
+  ['Ich habe mein Passwort auf Regen2022! geändert', 'Regen2022!'],
+  ["Mon mot de passe, c'est Lune88", 'Lune88'],
+  ['Le mot de passe a été changé en Neige2023', 'Neige2023'],
+  ['A senha do banco agora é Mar@2021', 'Mar@2021'],
+  ['Mudei a senha para Chuva_99', 'Chuva_99'],
+  ['パスワードを「Sakura2020」に変更しました', 'Sakura2020'],
+  ['비밀번호는 현재 Bada2021 입니다', 'Bada2021'],
+  ['我把密码改成了Zhu2021!', 'Zhu2021!'],
+  ['hunter2! is my password', 'hunter2!'],
+  ['{\\"password\\":\\"hunter22\\"}', 'hunter22'],
+  ['Password:\nhunter2!', 'hunter2!'],
+  ['password: |\n  hunter2!', 'hunter2!'],
+  ['curl -s -u ada:hunter22 https://example.com', 'hunter22'],
+  ['machine example.com login ada password hunter22', 'hunter22'],
+  ['cGFzc3dvcmQ6IGh1bnRlcjI=', 'cGFzc3dvcmQ6IGh1bnRlcjI='],
 ];
 
 const keys: [kind: string, secret: string][] = [
@@ -74,6 +93,12 @@ const labelled: [text: string, secret: string][] = [
   ["client_secret='Zx81kQm92Lp0'", 'Zx81kQm92Lp0'],
   ['https://example.com/?token=abc123def456ghi7&x=1', 'abc123def456ghi7'],
   ['API密钥：abcd1234efgh5678', 'abcd1234efgh5678'],
+];
+
+const accounts = [
+  'DE89 3704 0044 0532 0130 00',
+  'GB82WEST12345698765432',
+  'CH93 0076 2011 6238 5295 7',
 ];
 
 const cards: [text: string, secret: string][] = [
@@ -124,6 +149,20 @@ const harmless = [
   '我的密码是我的生日',
   '密码：请联系管理员',
   '口令是一种身份验证方式',
+  'self.password = password',
+  'La contraseña es obligatoria',
+  'Cambié la contraseña a una más segura',
+  'Das Passwort wurde am 3. Mai geändert',
+  'Passwort: bitte beim Admin erfragen',
+  'Le mot de passe expire dans 90 jours',
+  'A senha é o nome do meu cachorro',
+  'パスワードは英数字8文字です',
+  '비밀번호는 8자 이상이어야 합니다',
+  '48.39634564705193, 7875770516.693592',
+  '42763 4834 13292 45795',
+  'Forgot your password?\nReset it',
+  'docker run -p 8080:80 -u 1000:1000 nginx',
+  'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
 ];
 
 const found = (text: string) => findSecrets(text).map(({ start, end }) => text.slice(start, end));
@@ -148,6 +187,18 @@ describe('findSecrets', () => {
   it.each(cards)('finds the card number in %j', (text, secret) => {
     expect(found(text)).toEqual([secret]);
     expect(findSecrets(text)[0]?.kind).toBe('card-number');
+  });
+
+  it.each(accounts)('finds the bank account %j, and none with another digit', (account) => {
+    expect(findSecrets(`pay to ${account}, thanks`)).toMatchObject([{ kind: 'iban' }]);
+    expect(found(`pay to ${account}.`)).toEqual([account]);
+    const wrong = account.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+    expect(found(`pay to ${wrong}`)).toEqual([]);
+  });
+
+  it('finds the keys of its own server', () => {
+    const key = `mneme-key_${'0123456789ab'.repeat(2)}-${'0123456789ab'.repeat(4)}`;
+    expect(found(`use ${key} there`)).toEqual([key]);
   });
 
   it('finds a private key that is cut off', () => {

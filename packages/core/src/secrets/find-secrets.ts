@@ -1,9 +1,13 @@
+import { findBankAccounts } from './bank-accounts.ts';
 import { findCardNumbers } from './card-numbers.ts';
+import { findCommandPasswords } from './commands.ts';
 import { findUrlPasswords } from './connection-strings.ts';
+import { findEncoded } from './encoded.ts';
 import { maskOf, type SecretFinding } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
 import { barrier, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
+import { findToldBehind } from './told-behind.ts';
 import { vendorPatterns } from './vendor-patterns.ts';
 
 export type { SecretFinding, SecretKind } from './finding.ts';
@@ -17,6 +21,11 @@ export type SecretPolicy = 'reject' | 'mask' | 'allow';
  * time in proportion to the length of the text.
  */
 export function findSecrets(text: string): SecretFinding[] {
+  return find(text, 2);
+}
+
+/** What is encoded is looked into, and what is encoded in that. */
+function find(text: string, depth: number): SecretFinding[] {
   const view = plainView(text);
   const found = [
     ...findPrivateKeys(view.text),
@@ -24,6 +33,10 @@ export function findSecrets(text: string): SecretFinding[] {
     ...findByVendor(view.text),
     ...findLabelledSecrets(view.text),
     ...findCardNumbers(view.text),
+    ...findBankAccounts(view.text),
+    ...findCommandPasswords(view.text),
+    ...findToldBehind(view.text),
+    ...(depth === 0 ? [] : findEncoded(view.text, (decoded) => find(decoded, depth - 1))),
   ];
   // A key that was cut off may have been masked within, but what is only a mask is no secret.
   const real = found.filter(({ start, end }) => !isMask(view.text.slice(start, end)));

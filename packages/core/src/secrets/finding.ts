@@ -4,7 +4,8 @@ export type SecretKind =
   | 'api-key'
   | 'token'
   | 'webhook'
-  | 'card-number';
+  | 'card-number'
+  | 'iban';
 
 /** Where a secret stands in a text: UTF-16 positions, `end` exclusive. What announces it is not part of it. */
 export interface SecretFinding {
@@ -19,4 +20,4 @@ export function maskOf(kind: SecretKind): string {
 }
 
 export const maskPattern =
-  /\[(?:password|private-key|api-key|token|webhook|card-number) removed\]/g;
+  /\[(?:password|private-key|api-key|token|webhook|card-number|iban) removed\]/g;

@@ -1,13 +1,24 @@
 import { isStopWord } from '../text/index.ts';
+import {
+  assignment,
+  changedTo,
+  cjk,
+  contracted,
+  english,
+  european,
+  europeanChange,
+  type Firmness,
+  lineBelow,
+  maybeSpace,
+  ofWhat,
+  space,
+} from './connectors.ts';
 import type { SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
 import { isCommonWord, isTechnicalName } from './not-secret-words.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { barrier } from './plain-view.ts';
 import { entropy, hasDigit, hasLetter } from './strength.ts';
-
-/** How firmly the words before a value say that a secret follows. */
-type Firmness = 'assigned' | 'said' | 'adjacent';
 
 interface Value {
   text: string;
@@ -20,31 +31,20 @@ interface Value {
   after: string;
 }
 
-/** `password: `, `"password" = `, `password（...）：`. */
-const assignment =
-  /["'`\])]{0,2}(?:[([][^)\]\n]{0,20}[)\]])?[ \t\u3000]{0,3}(?::=|=>|->|→|={1,2}|:)>?[ \t\u3000]{0,3}/y;
-/** `password is `, `password for the router is now: `, `password has been changed to `. */
-const english =
-  /(?: ?\([^)\n]{0,30}\))?(?:'s)?(?: (?:for|to|of|on|at|in|into|from|there|now|currently|we|i|they)(?: [\w.'@&-]{1,30}){0,5}?)?(?: (?:is|was|are|will be|would be|should be|equals|remains|became)(?: (?:now|still|currently|just|simply|always|set to|changed to|literally))?| (?:has been|was|got|is|been) (?:changed|set|reset|updated) to)(?: ?[:=])?\s{1,3}/iy;
-const contracted = /'s\s{1,2}/y;
-const changedTo = /(?: (?:for|of|on)(?: [\w.'@-]{1,30}){1,4}?)? (?:to|as)(?: be)?:?\s{1,2}/iy;
-/** `密码是`, `密码现在改成了`, `パスワードは`, `비밀번호는`. */
-const cjk =
-  /[^\S\n]{0,2}(?:现在|目前|现|已经|已|一直|还|還|都|仍|应该|应|可能|大概|好像|被|我|重新|后来|統一|统一|暂时){0,4}(?:是|就是|为|為|即|叫做?|等于|设为|设置为|設定為|设成|设置成|改为|改成|改到|更新为|更新成|换成|変更は|は|が|を|은|는|이|가|을|를)(?:了|「)?[^\S\n]{0,2}[:=]?[^\S\n]{0,2}/y;
-const space = /(?: -)?[ \t]{1,2}/y;
-const maybeSpace = /[ \t]{0,2}/y;
-
 /** A word of Chinese, where a password can be one: `口令：芝麻开门`. */
 const spokenWord =
   /(?![请請无無没沒忘不见見问問同未需必已待空暂暫如稍联聯保重是为為要由用])[\u3400-\u9fff]{2,12}(?=\s|$|[,.;!。，；！、])/y;
 
-const opening = /["'`]/;
-const bareValue = /[!-~]{1,256}/y;
+const opening = /\\{0,3}["'`]/y;
+/** Letters with accents too. */
+const bareValue = /[!-~\u00c0-\u024f]{1,256}/y;
 const closers = /[.,;:?)\]}'"`]+$/;
 const unit =
   /^(?:\s?[-~]\s?\d+)?\s{0,2}(?:characters?|chars?|digits?|letters?|symbols?|words?|days?|weeks?|months?|years?|hours?|minutes?|times?|bits?|bytes?|percent|%|people|位|个|個|字|天|年|月|日|号|次|岁|歲|块|元|分|小时|种|文字|桁|자리|글자)/i;
 const clauseEnd =
   /^\s{0,2}(?:$|[\n.,;:!?)\]}"。，；！？、）」]|[-(]\s|(?:and|but|or|so|please|thanks|if|when|with|user|username|login|for)(?![A-Za-z]))/i;
+
+const endsLine = /^[ \t]*(?:$|\r?\n)/;
 
 /** Secrets that a label announces: `password: x`, `my API key is x`, `密码是x`. */
 export function findLabelledSecrets(text: string): SecretFinding[] {
@@ -75,15 +75,19 @@ function findBehind(text: string, end: number, label: SecretLabel): SecretFindin
   return undefined;
 }
 
-function connectors({ value }: SecretLabel, isCjk: boolean): (readonly [RegExp, Firmness])[] {
+function connectors(label: SecretLabel, isCjk: boolean): (readonly [RegExp, Firmness])[] {
   const all: (readonly [RegExp, Firmness])[] = [
     [assignment, 'assigned'],
+    [lineBelow, 'line'],
     isCjk ? [cjk, 'said'] : [english, 'said'],
     isCjk ? [english, 'said'] : [cjk, 'said'],
     [contracted, 'said'],
+    [european, 'said'],
+    [ofWhat, 'said'],
   ];
-  if (value !== 'password') return all;
-  return [...all, [changedTo, 'adjacent'], [isCjk ? maybeSpace : space, 'adjacent']];
+  if (label.value !== 'password') return all;
+  const near = label.european ? europeanChange : changedTo;
+  return [...all, [near, 'adjacent'], [isCjk ? maybeSpace : space, 'adjacent']];
 }
 
 function matchEnd(pattern: RegExp, text: string, from: number): number | undefined {
@@ -100,15 +104,15 @@ function readings(text: string, from: number, { value }: SecretLabel): Value[] {
 }
 
 function readValue(text: string, from: number): Value | undefined {
-  const quote = text.charAt(from);
-  if (opening.test(quote)) {
-    const inside = text.slice(from + 1, from + 130);
-    const length = inside.indexOf(quote);
-    if (length > 0 && !inside.slice(0, length).includes('\n')) {
-      return valueAt(text, from + 1, { end: from + 1 + length, quoted: true });
-    }
+  const start = matchEnd(opening, text, from) ?? from;
+  if (start > from) {
+    const inside = text.slice(start, start + 130);
+    const length = inside.indexOf(text.charAt(start - 1));
+    // In escaped JSON the closing quotation mark has its backslash too.
+    const value = inside.slice(0, Math.max(0, length)).replace(/\\{1,3}$/, '');
+    if (value !== '' && !value.includes('\n'))
+      return valueAt(text, start, { end: start + value.length, quoted: true });
   }
-  const start = opening.test(quote) ? from + 1 : from;
   const end = matchEnd(bareValue, text, start);
   if (end === undefined) return undefined;
   // A comma, a quotation mark or an ampersand inside ends the value of a list, a string, a query.
@@ -146,8 +150,8 @@ function accepts(label: SecretLabel, value: Value, firmness: Firmness): boolean 
   switch (label.value) {
     case 'password':
       return value.text.includes(' ') && !value.quoted
-        ? firmness === 'assigned' && isWordList(value.text)
-        : isPassword(value, firmness);
+        ? firmness === 'assigned' && label.european === undefined && isWordList(value.text)
+        : isPassword(value, { firmness, label });
     case 'phrase':
       return isPhrase(value);
     case 'pin':
@@ -157,16 +161,24 @@ function accepts(label: SecretLabel, value: Value, firmness: Firmness): boolean 
   }
 }
 
-function isPassword(value: Value, firmness: Firmness): boolean {
+function isPassword(
+  value: Value,
+  { firmness, label }: { firmness: Firmness; label: SecretLabel },
+): boolean {
   const { text, after, quoted, afterCjk } = value;
   if (/^https?:/i.test(text) || isTechnicalName(text)) return false;
   if (isAmount(value)) return false;
-  const minimum = { assigned: 3, said: 4, adjacent: 6 }[firmness];
+  const minimum = { assigned: 3, said: 4, line: 5, adjacent: 6 }[firmness];
   if (text.length < minimum) return false;
   if (firmness === 'adjacent') return hasDigit(text) && (hasLetter(text) || afterCjk);
+  if (firmness === 'line') return endsLine.test(after) && isMadeUp(text) && hasLetter(text);
   if (quoted) return !isCommonWord(text) && !/\s.*\s.*\s/.test(text);
   if (isMadeUp(text)) return true;
-  if (!/^[A-Za-z]+$/.test(text)) return (text.match(/-/g)?.length ?? 0) !== 1 && !/['/]/.test(text);
+  // Of these languages there is no list of words here, so a word alone may be one.
+  if (label.european && firmness === 'said')
+    return /[a-z\u00df-\u00ff][A-Z\u00c0-\u00de]/.test(text);
+  if (!/^[A-Za-z\u00c0-\u024f]+$/.test(text))
+    return (text.match(/-/g)?.length ?? 0) !== 1 && !/['/]/.test(text);
   if (isWordOfProse(text)) return false;
   if (firmness === 'said' && /(?:ed|ing|ly|able|ible)$/i.test(text)) return false;
   return clauseEnd.test(after);
@@ -209,5 +221,6 @@ function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
   if (!/^[\w\-+/=.~:!@#$%^*]+$/.test(text) || /^https?:/i.test(text)) return false;
   if (!hasDigit(text) || !hasLetter(text) || unit.test(after)) return false;
   const minimum = firmness === 'assigned' ? (quoted ? 8 : 10) : 12;
+  if (firmness === 'line' && !endsLine.test(after)) return false;
   return text.length >= minimum && entropy(text) >= Math.min(3, Math.log2(text.length) * 0.7);
 }

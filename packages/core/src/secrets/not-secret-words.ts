@@ -11,11 +11,16 @@ reminder request required requirements reset reused same saved secret secrets se
 short show simple somewhere still stolen store stored str string strong stuff sure tbd temporary text that there tied
 tough true trivial type undefined unique unknown unset update updated use used useless using valid value varchar very via
 void weak what word working works written wrong yes
+obligatoria obligatorio requerida incorrecta inválida olvidada segura débil nueva vieja
+erforderlich falsch vergessen ungültig sicher schwach neu alt pflichtfeld abgelaufen
+requis obligatoire incorrect oublié invalide faible nouveau
+password passwd pwd token apikey test value valor valeur wert bitte voir consulta
+obrigatória incorreta esquecida fraca nova antiga contraseña passwort kennwort senha
 `;
 
 /** Names of methods and standards that hold digits, as passwords do. */
 const technical =
-  /^(?:1password|2fa|mfa|otp|totp|sha-?\d+|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2|base64|oauth2?(?:\.0)?|utf-?8|aes-?\d*|rsa-?\d*|http2?|win32|v\d[\d.]*|wpa\d?(?:-\w+)?)$/i;
+  /^(?:1password|2fa|mfa|otp|totp|sha-?\d+|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2|base64|oauth2?(?:\.0)?|utf-?8|aes-?\d*|rsa-?\d*|http2?|win32|v\d[\d.]*|wpa\d?(?:-\w+)?|wi-?fi\d?|[345]g|ipv[46])$/i;
 
 const notSecret: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 

@@ -10,6 +10,8 @@ export interface PlainView {
 /** Stands for each character of a mask: no letter, no digit, no punctuation that a secret could be made of. */
 export const barrier = '\ufffc';
 const special = /[\u0080-\uffff]|\[/;
+/** What may be another in the view: all but ASCII, Latin letters with accents, and usual CJK. */
+const unusual = /[^\0-\x7f\u00c0-\u0131\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu;
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 const lookalikes: Record<string, string> = {
   '“': '"',
@@ -43,23 +45,51 @@ export function plainView(text: string): PlainView {
 
   const unmasked = text.replace(maskPattern, (mask) => barrier.repeat(mask.length));
   const parts: string[] = [];
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const edits: Edit[] = [];
   let position = 0;
-  for (const character of unmasked) {
+  let length = 0;
+  for (const { 0: character, index } of unmasked.matchAll(unusual)) {
     const plain = plainCharacter(character);
-    const end = position + character.length;
-    for (let unit = 0; unit < plain.length; unit += 1) {
-      starts.push(position);
-      ends.push(end);
-    }
-    parts.push(plain);
-    position = end;
+    if (plain === character) continue;
+    parts.push(unmasked.slice(position, index), plain);
+    length += index - position;
+    position = index + character.length;
+    edits.push({ start: length, end: length + plain.length, from: index, to: position });
+    length += plain.length;
   }
+  parts.push(unmasked.slice(position));
   return {
     text: parts.join(''),
-    original: (start, end) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? 0 }),
+    original: (start, end) => ({
+      start: placeOf(edits, start).from,
+      end: end === 0 ? 0 : placeOf(edits, end - 1).to,
+    }),
   };
+}
+
+/** A character that is another in the view: its range there, and in the original. */
+interface Edit {
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+}
+
+/** Where the character at that position of the view stands in the original. */
+function placeOf(edits: readonly Edit[], position: number): { from: number; to: number } {
+  let low = 0;
+  let high = edits.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (edits[middle]!.start <= position) low = middle + 1;
+    else high = middle;
+  }
+  // Characters that go have no range in the view, and lie before the one that follows them.
+  const before = edits[low - 1];
+  if (before === undefined) return { from: position, to: position + 1 };
+  if (position < before.end) return before;
+  const from = before.to + position - before.end;
+  return { from, to: from + 1 };
 }
 
 function plainCharacter(character: string): string {
@@ -67,11 +97,6 @@ function plainCharacter(character: string): string {
   if (code < 0x80 || character === barrier) return character;
   const lookalike = lookalikes[character];
   if (lookalike !== undefined) return lookalike;
-  if (isUsualCjk(code)) return character;
   if (ignorable.test(character)) return '';
   return character.normalize('NFKC');
-}
-
-function isUsualCjk(code: number): boolean {
-  return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x4e00 && code <= 0x9fff);
 }

@@ -54,6 +54,17 @@ export const vendorPatterns: readonly VendorPattern[] = [
   },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])hv[sbr]\.[\w-]{20,}/g },
   { kind: 'private-key', pattern: /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[0-9A-Z]{40,}/gi },
+  // The keys of this project's own server.
+  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])mneme-key_[0-9a-f]{24}-[0-9a-f]{48}/g },
+  {
+    kind: 'api-key',
+    pattern:
+      /(?<![A-Za-z0-9])(?:dckr_(?:pat|oat)_|pul-|rubygems_|phc_|sntry[su]_|glsa_|figd_|shippo_live_|EAA[A-Z]|tfp_|fly_|fm2_|dp\.pt\.|dt0c01\.|ATATT3|ATCTT3|NRAK-|PMAK-|vercel_|sbp_|re_|key-|rnd_|nfp_|cfut_|v1\.0-|AC(?=[0-9a-f]{32}(?![0-9a-f]))|SK(?=[0-9a-f]{32}(?![0-9a-f])))[\w.=-]{20,}/g,
+    accept: looksRandom,
+  },
+  // Azure: client secrets, and signatures of shared access.
+  { kind: 'api-key', pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g },
+  { kind: 'token', pattern: /(?<=[?&;]sig=)[\w%+/=-]{30,}/g },
   // Telegram and Discord bots.
   { kind: 'token', pattern: /(?<![A-Za-z0-9])\d{8,10}:[\w-]{35}(?![\w-])/g },
   { kind: 'token', pattern: /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g },
@@ -67,6 +78,11 @@ export const vendorPatterns: readonly VendorPattern[] = [
   {
     kind: 'webhook',
     pattern:
-      /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2)\/[\w/@-]{8,}/gi,
+      /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key|hook\.(?:\w{2,6}\.)?make\.com|outlook\.office\.com\/webhook|[\w.-]{3,60}\/hooks(?=\/[a-z0-9]{26}(?![a-z0-9])))\/[\w/@-]{8,}/gi,
+  },
+  {
+    kind: 'webhook',
+    pattern:
+      /https?:\/\/(?:oapi\.dingtalk\.com\/robot\/send|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send|chat\.googleapis\.com\/v1\/spaces\/[\w-]{1,60}\/messages|[\w.-]{3,60}\.logic\.azure\.com[\w:/.-]{1,200})\?[\w=&%.+~-]{16,}/gi,
   },
 ];

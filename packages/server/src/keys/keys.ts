@@ -1,5 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { type KeyAccess, type KeyBackend, MnemeError, type StoredKey } from '@mneme/core';
+import {
+  gate,
+  type KeyAccess,
+  type KeyBackend,
+  MnemeError,
+  type SecretPolicy,
+  type StoredKey,
+} from '@mneme/core';
 import { choice, type FieldsOf, parseFields, parseName } from '@mneme/core/input';
 
 /** What may be shown of a key. */
@@ -29,10 +36,18 @@ const createFields = {
 export class Keys {
   readonly #backend: KeyBackend;
   readonly #clock: () => Date;
+  readonly #secrets: SecretPolicy;
 
-  constructor(backend: KeyBackend, { clock = () => new Date() }: { clock?: () => Date } = {}) {
+  constructor(
+    backend: KeyBackend,
+    {
+      clock = () => new Date(),
+      secrets = 'reject',
+    }: { clock?: () => Date; secrets?: SecretPolicy } = {},
+  ) {
     this.#backend = backend;
     this.#clock = clock;
+    this.#secrets = secrets;
   }
 
   /** The only time that the key itself is seen: only a hash of it is kept. Rejects with `invalid_input`. */
@@ -41,6 +56,7 @@ export class Keys {
       name: 'input',
       required: ['scope'],
     });
+    gate({ scope }, this.#secrets);
     const id = `key_${randomBytes(12).toString('hex')}`;
     const secret = randomBytes(24).toString('hex');
     const createdAt = this.#now();

@@ -1,0 +1,74 @@
+import type { MemoryRecord } from '../contract/index.ts';
+import {
+  invalid,
+  type Parse,
+  parseCategory,
+  parseContent,
+  parseId,
+  parseImportance,
+  parseInteger,
+  parseName,
+  parseTags,
+  parseTime,
+} from './fields.ts';
+import { type FieldsOf, parseFields } from './parse-fields.ts';
+import { parseMetadata, parseSource } from './store-input.ts';
+
+const largest = Number.MAX_SAFE_INTEGER;
+
+/** Each field is checked as the call checks it that makes such a field. A new one is entered here. */
+function recordFields(maxContentBytes: number) {
+  return {
+    id: parseId,
+    version: (value, field) => parseInteger(value, field, { min: 1, max: largest }),
+    scope: (value, field) => parseName(value, field),
+    content: (value) => parseContent(value, maxContentBytes),
+    category: parseCategory,
+    tags: parseTags,
+    importance: parseImportance,
+    createdAt: parseTime,
+    updatedAt: parseTime,
+    confirmedAt: parseTime,
+    occurredAt: parseTime,
+    expiresAt: parseTime,
+    supersededBy: parseId,
+    validTo: parseTime,
+    lastAccessedAt: parseTime,
+    accessCount: (value, field) => parseInteger(value, field, { min: 0, max: largest }),
+    source: parseSource,
+    metadata: parseMetadata as Parse<MemoryRecord['metadata']>,
+  } satisfies FieldsOf<MemoryRecord>;
+}
+
+const required = [
+  'id',
+  'version',
+  'scope',
+  'content',
+  'category',
+  'tags',
+  'importance',
+  'createdAt',
+  'updatedAt',
+  'confirmedAt',
+  'occurredAt',
+  'accessCount',
+  'source',
+] as const;
+
+/** A whole record from outside, such as a line of an export. Throws `invalid_input`. */
+export function parseRecord(
+  value: unknown,
+  { maxContentBytes = 32_768 }: { maxContentBytes?: number } = {},
+): MemoryRecord {
+  const { metadata, ...record } = parseFields(value, recordFields(maxContentBytes), {
+    name: 'record',
+    required,
+  });
+  if ((record.supersededBy === undefined) !== (record.validTo === undefined)) {
+    const [has, lacks] =
+      record.validTo === undefined ? ['supersededBy', 'validTo'] : ['validTo', 'supersededBy'];
+    throw invalid(lacks, `is missing: a record with ${has} has both`);
+  }
+  return metadata === undefined ? record : { ...record, metadata };
+}

@@ -1,0 +1,38 @@
+import type { SecretFinding } from './finding.ts';
+
+const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
+const printable = /^[\t\n\r -~\u00a0-\u{10ffff}]*$/u;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+/** So much is looked at of one run first: what is no text there is an image, a hash, a key. */
+const sample = 64;
+
+/** Base64 of a text that holds a secret: the whole of it is one. */
+export function findEncoded(
+  text: string,
+  find: (decoded: string) => readonly SecretFinding[],
+): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  for (const { 0: encoded, index } of text.matchAll(run)) {
+    if (!/[A-Z]/.test(encoded) || !/[a-z]/.test(encoded)) continue;
+    if (encoded.length > sample && decode(encoded.slice(0, sample), true) === undefined) continue;
+    const decoded = decode(encoded, false);
+    const [first] = decoded === undefined ? [] : find(decoded);
+    if (first !== undefined)
+      findings.push({ kind: first.kind, start: index, end: index + encoded.length });
+  }
+  return findings;
+}
+
+/** Undefined where it is no Base64, or not of text. A part may end within a character. */
+function decode(encoded: string, isPart: boolean): string | undefined {
+  try {
+    const binary = atob(encoded.replace(/-/g, '+').replace(/_/g, '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const text = isPart
+      ? new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+      : decoder.decode(bytes);
+    return printable.test(text) ? text : undefined;
+  } catch {
+    return undefined; // Most runs of such characters are something else.
+  }
+}

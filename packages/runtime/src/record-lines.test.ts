@@ -1,0 +1,149 @@
+import type { MemoryBackend } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonLines, streamOf } from '../test/open-test-memory.ts';
+import { copyMemories } from './copy-memories.ts';
+import { importRecords } from './record-lines.ts';
+
+const at = '2026-03-01T09:00:00.000Z';
+const record = {
+  id: '01890000-0000-7000-8000-000000000001',
+  version: 1,
+  scope: 'ada',
+  content: 'Likes tea',
+  category: 'user_preference',
+  tags: ['tea'],
+  importance: 3,
+  createdAt: at,
+  updatedAt: at,
+  confirmedAt: at,
+  occurredAt: at,
+  accessCount: 0,
+  source: { session: 's1' },
+};
+const embedder = { name: 'm', revision: '1', dimensions: 2, pooling: 'mean' };
+const header = { mneme: 'records', version: 1, embedder };
+const vector = Buffer.from(new Float32Array([0.6, 0.8]).buffer).toString('base64');
+/** Made at run time, so that no scanner takes this file for a leak. */
+const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
+
+let backend: MemoryBackend;
+beforeEach(() => {
+  backend = sqliteBackend({ path: ':memory:' });
+});
+afterEach(() => backend.close());
+
+const load = (lines: object[], options = {}) =>
+  importRecords(backend, streamOf(jsonLines(header, ...lines), { chunkBytes: 4096 }), options);
+
+describe('records from a file', () => {
+  it('come in as they were', async () => {
+    expect(await load([{ record, vector }])).toEqual({ records: 1, known: 0 });
+    expect(await backend.get('ada', [record.id])).toEqual([record]);
+  });
+
+  it.each<[string, object]>([
+    ['importance', { importance: 99 }],
+    ['importance', { importance: '3' }],
+    ['scope', { scope: '' }],
+    ['scope', { scope: 'ada ' }],
+    ['scope', { scope: 'a\u0007da' }],
+    ['scope', { scope: 7 }],
+    ['content', { content: '' }],
+    ['content', { content: 'a\0b' }],
+    ['content', { content: 'x'.repeat(40_000) }],
+    ['content', { content: undefined }],
+    ['category', { category: 'mood' }],
+    ['tags', { tags: ['a\u001bb'] }],
+    ['tags', { tags: 'a' }],
+    ['id', { id: 'x' }],
+    ['version', { version: 0 }],
+    ['occurredAt', { occurredAt: 'tomorrow' }],
+    ['createdAt', { createdAt: '2026-02-30T00:00:00.000Z' }],
+    ['expiresAt', { expiresAt: 5 }],
+    ['accessCount', { accessCount: -1 }],
+    ['supersededBy', { supersededBy: 'y', validTo: at }],
+    ['validTo', { supersededBy: record.id }],
+    ['source', { source: [] }],
+    ['source.speaker', { source: { speaker: 'Ada\u200b' } }],
+    ['metadata', { metadata: { a: 'x'.repeat(20_000) } }],
+    ['mood', { mood: 'good' }],
+  ])(
+    'are refused for a bad %s, with the line, and nothing of it is written',
+    async (field, change) => {
+      const refused = load([{ record: { ...record, ...change }, vector }]);
+      await expect(refused).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: 'line 2',
+        message: expect.stringMatching(new RegExp(`^line 2: .*${field}`)),
+      });
+      expect(await backend.scopes()).toEqual([]);
+    },
+  );
+
+  it.each([
+    Buffer.from(new Float32Array([1]).buffer).toString('base64'),
+    Buffer.from(new Float32Array([Number.NaN, 1]).buffer).toString('base64'),
+    5,
+  ])('are refused for the vector %j', async (bad) => {
+    await expect(load([{ record, vector: bad }])).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('go into the scope that is asked for, whatever their lines say', async () => {
+    await load(
+      [
+        { record, vector },
+        { record: { ...record, id: other, scope: 'bob' }, vector },
+      ],
+      {
+        scope: 'eve',
+      },
+    );
+    expect(await backend.scopes()).toEqual(['eve']);
+  });
+
+  it('go through the gate for secrets, in every field', async () => {
+    for (const change of [
+      { content: `use ${key}` },
+      { tags: [key] },
+      { metadata: { note: key } },
+      { source: { note: key } },
+      { source: { session: key } },
+      { scope: key },
+    ]) {
+      await expect(load([{ record: { ...record, ...change }, vector }])).rejects.toMatchObject({
+        code: 'secret_refused',
+      });
+    }
+    expect(await backend.scopes()).toEqual([]);
+  });
+
+  it('lose the vector with the secret that it was made of', async () => {
+    const secret = { ...record, content: `use ${key}`, tags: [key] };
+    await load([{ record: secret, vector }], { secrets: 'mask' });
+    const [stored] = await backend.get('ada', [record.id]);
+    expect(stored).toMatchObject({ content: 'use [api-key removed]', tags: ['[api-key removed]'] });
+    expect((await backend.vectors('ada', [record.id])).size).toBe(0);
+  });
+});
+
+const other = '01890000-0000-7000-8000-000000000002';
+
+describe('a copy', () => {
+  it('goes through the gate too', async () => {
+    const to = sqliteBackend({ path: ':memory:' });
+    try {
+      await load([{ record: { ...record, content: `use ${key}` }, vector }], { secrets: 'allow' });
+      await expect(copyMemories({ from: backend, to })).rejects.toMatchObject({
+        code: 'secret_refused',
+        message: expect.stringContaining(record.id),
+      });
+      expect(await to.scopes()).toEqual([]);
+      await copyMemories({ from: backend, to, secrets: 'mask' });
+      const [copied] = await to.get('ada', [record.id]);
+      expect(copied?.content).toBe('use [api-key removed]');
+    } finally {
+      await to.close();
+    }
+  });
+});
