@@ -5,6 +5,7 @@ import type {
 } from '@mneme/core/contract';
 import { addAuditEntry } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
+import { exactNumber } from '../store/row-numbers.ts';
 import { addChunks, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
 import { contentOf, findDocument } from './read.ts';
@@ -51,7 +52,7 @@ function carryOut(
   const text =
     operation === 'deleted'
       ? undefined
-      : (content?.text ?? contentOf(connection, before?.version ?? 0));
+      : (content?.text ?? (before === undefined ? '' : contentOf(connection, store, before)));
   const row: DocumentRow = {
     number: before?.number ?? 0,
     id: document.id,
@@ -85,7 +86,7 @@ function addVersion(
       `SELECT document_number FROM document_versions WHERE store = ? AND document = ? ORDER BY number DESC LIMIT 1`,
     )
     .get(store.number, row.id);
-  return connection
+  const number = connection
     .column<number>(
       `INSERT INTO document_versions (store, id, document, document_number, operation, created_at, actor_type,
          actor_id, path, content, sha256, size_bytes)
@@ -103,11 +104,12 @@ function addVersion(
       held ? text : null,
       held ? row.sha256 : null,
       held ? row.size_bytes : null,
-    ) as number;
+    );
+  return exactNumber(connection, number);
 }
 
 function insertDocument({ connection, store }: Work, row: DocumentRow): number {
-  return connection
+  const number = connection
     .column<number>(
       `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
@@ -122,7 +124,8 @@ function insertDocument({ connection, store }: Work, row: DocumentRow): number {
       row.version_id,
       row.created_at,
       row.updated_at,
-    ) as number;
+    );
+  return exactNumber(connection, number);
 }
 
 function updateDocument({ connection }: Work, row: DocumentRow): void {

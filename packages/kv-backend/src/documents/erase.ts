@@ -1,7 +1,7 @@
 import type { RedactRequest, RemoveStoreRequest } from '@mneme/core/contract';
 import { addAuditEntry } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
-import { rowsPerScope } from '../store/schema.ts';
+import { rowRange } from '../store/row-numbers.ts';
 import { removePartition } from '../store/vector-rows.ts';
 import { fromActor, type StoreRow, storeColumns } from './rows.ts';
 import { requireRow } from './store-table.ts';
@@ -82,8 +82,7 @@ function deleteStore(
   connection: Connection,
   store: StoreRow,
 ): { documents: number; versions: number } {
-  const first = BigInt(store.partition * rowsPerScope);
-  const last = BigInt((store.partition + 1) * rowsPerScope - 1);
+  const [first, last] = rowRange(store.partition);
   connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
   removePartition(connection, { partition: store.partition, first, last });
   connection.statement('DELETE FROM document_chunks WHERE row BETWEEN ? AND ?').run(first, last);

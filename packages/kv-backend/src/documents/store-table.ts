@@ -7,6 +7,7 @@ import {
 } from '@mneme/core/contract';
 import { addAuditEntry } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
+import { exactNumber } from '../store/row-numbers.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
 import { type StoreRow, storeColumns, toStore } from './rows.ts';
 
@@ -102,12 +103,12 @@ export function putStore(
 
 function insertStore(connection: Connection, store: StoreInfo): void {
   const partition = findOrCreateScope(connection, partitionName(store.id)).number;
-  connection
-    .statement(
+  const number = connection
+    .column<number>(
       `INSERT INTO document_stores (id, scope, name, description, metadata, version, created_at, updated_at, archived_at,
-         changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
     )
-    .run(
+    .get(
       store.id,
       store.scope,
       ...changingColumns(store),
@@ -117,6 +118,7 @@ function insertStore(connection: Connection, store: StoreInfo): void {
       store.createdAt,
       partition,
     );
+  exactNumber(connection, number);
 }
 
 function updateStore(connection: Connection, store: StoreInfo, number: number): void {

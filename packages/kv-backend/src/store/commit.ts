@@ -8,7 +8,7 @@ import type {
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
 import { categoryNumber, milliseconds } from './filter-sql.ts';
-import { rowsPerScope } from './schema.ts';
+import { rowNumber } from './row-numbers.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
@@ -86,7 +86,7 @@ function insertRecord(
 ): void {
   const { record } = stored;
   const terms = stored.terms ?? [];
-  const row = scope.number * rowsPerScope + scope.next_row;
+  const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
   connection
     .statement(
       `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
@@ -104,7 +104,7 @@ function insertRecord(
     );
   addFacets(connection, { scope, row, facets: storedFacets(record) });
   insertTerms(connection, row, terms);
-  if (stored.vector !== undefined) insertVectors(connection, stored, { target, row });
+  if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
   scope.next_row += 1;
   scope.record_count += 1;
   scope.term_total += terms.length;
@@ -136,7 +136,7 @@ function updateRecord(
   if (stored.vector !== undefined) {
     removeVectors(connection, row);
     connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
-    insertVectors(connection, stored, { target, row });
+    insertVectors(connection, stored, { target, scope, row });
   } else {
     updateMetadata(connection, row, recordMetadata(record));
   }
@@ -196,9 +196,9 @@ function insertTerms(connection: Connection, row: number, terms: readonly string
 function insertVectors(
   connection: Connection,
   { record, vector, nextVector }: StoredRecord,
-  { target: { current, next }, row }: { target: Target; row: number },
+  { target: { current, next }, scope, row }: { target: Target; scope: ScopeRow; row: number },
 ): void {
-  const at = { row, partition: Math.floor(row / rowsPerScope), metadata: recordMetadata(record) };
+  const at = { row, partition: scope.number, metadata: recordMetadata(record) };
   if (current !== undefined && vector !== undefined) {
     if (!insertVector(connection, current, { ...at, vector })) markZero(connection, row);
   }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@mneme/core/contract';
 import { eraseDocuments } from '../documents/erase.ts';
 import { addAuditEntry } from './commit.ts';
 import type { Connection } from './connection.ts';
-import { rowsPerScope } from './schema.ts';
+import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
 import { removePartition } from './vector-rows.ts';
 
@@ -22,10 +22,7 @@ export function erase(
     eraseDocuments(connection, scopeName);
     if (scope === undefined) return 0;
     const number = BigInt(scope.number);
-    const range: [bigint, bigint] = [
-      BigInt(scope.number * rowsPerScope),
-      BigInt((scope.number + 1) * rowsPerScope - 1),
-    ];
+    const range = rowRange(scope.number);
     connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(...range);
     removePartition(connection, { partition: scope.number, first: range[0], last: range[1] });
     connection.statement('DELETE FROM record_facets WHERE scope = ?').run(number);

@@ -1,4 +1,5 @@
 import type { Database } from '../drivers/index.ts';
+import { rowsPerScope } from './row-numbers.ts';
 
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
@@ -8,6 +9,16 @@ export const applicationId = 0x4d6e656d;
  * there, but checked at its end. Both ways must come to the same tables: the upgrades, and the schema of a new file.
  */
 export type Upgrade = (database: Database) => void;
+
+/** Holds the arithmetic of row numbers against what the rows say, in the file itself. */
+export const triggersSql = `
+CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
+BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END;
+CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
+WHEN NEW.row / ${rowsPerScope} IS NOT
+  (SELECT s.partition FROM documents d JOIN document_stores s ON s.number = d.store WHERE d.number = NEW.document)
+BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
+`;
 
 /** The first is for files of schema 1. Never changed once it is released. */
 export const upgrades: readonly Upgrade[] = [
@@ -32,16 +43,11 @@ export const upgrades: readonly Upgrade[] = [
         WHERE plain.type IN ('text', 'integer', 'real', 'true', 'false')
           AND (plain.fullkey = top.fullkey OR (top.type = 'array' AND plain.path = top.fullkey));
       DROP TABLE record_tags;
+      ${triggersSql}
     `),
 ];
 
 export const schemaVersion = 1 + upgrades.length;
-
-/**
- * Row numbers of one scope are contiguous: scope number * 2^31 + a counter. A row range then bounds the posting
- * lists of the full-text index, so a tenant never pays for its neighbours.
- */
-export const rowsPerScope = 2 ** 31;
 
 /** Stands for "never" where sqlite-vec allows no NULL: later than any date that ISO 8601 writes with four digits. */
 export const never = 9_000_000_000_000_000;
