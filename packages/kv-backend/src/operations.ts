@@ -14,6 +14,7 @@ import type { Connection } from './store/connection.ts';
 import { erase, touch } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { audit, get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
+import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
 
@@ -36,6 +37,7 @@ export const operations = {
   stats,
   audit,
   erase,
+  settleRemovals,
   beginSpace,
   pendingTexts,
   fillSpace,

@@ -22,5 +22,6 @@ export * from './logger.ts';
 export * from './memory-backend.ts';
 export * from './mneme-error.ts';
 export * from './record.ts';
+export * from './remains.ts';
 export * from './reranker.ts';
 export * from './term-counter.ts';

@@ -1,4 +1,5 @@
 export type * from './api.ts';
+export { deleteRecord } from './delete.ts';
 export { findIds } from './find-ids.ts';
 export {
   getFields,

@@ -5,6 +5,7 @@ import type {
 } from '@mneme/core/contract';
 import { addAuditEntry } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
+import { markRemoval } from '../store/remains.ts';
 import { exactNumber } from '../store/row-numbers.ts';
 import { addChunks, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
@@ -34,7 +35,8 @@ export function commitDocuments(
       const { row, before } = carryOut(work, change);
       const isGone = change.operation === 'deleted';
       usage.documents += (isGone ? 0 : 1) - (before === undefined ? 0 : 1);
-      usage.bytes += (isGone ? 0 : row.size_bytes) - (before?.size_bytes ?? 0);
+      if (!isGone) usage.bytes += row.size_bytes;
+      else if (change.forget) usage.bytes -= forgetVersions(work, row.id);
     }
     saveUsage(connection, request.scope, usage);
     saveStore(work);
@@ -45,7 +47,7 @@ export function commitDocuments(
 
 function carryOut(
   work: Work,
-  { operation, document, content }: DocumentCommitChange,
+  { operation, document, content, forget }: DocumentCommitChange,
 ): { row: DocumentRow; before: DocumentRow | undefined } {
   const { connection, request, store } = work;
   const before = findDocument(connection, { store: store.number, key: { id: document.id } });
@@ -65,7 +67,7 @@ function carryOut(
     updated_at: document.updatedAt,
     last_read_at: null,
   };
-  row.version = addVersion(work, { row, text, operation });
+  if (!forget) row.version = addVersion(work, { row, text, operation });
   if (before !== undefined && (operation === 'deleted' || content !== undefined))
     removeChunks(connection, store, before.number);
   if (operation === 'deleted')
@@ -74,6 +76,20 @@ function carryOut(
   else updateDocument(work, row);
   if (content !== undefined) addChunks(connection, store, { row, content, request });
   return { row, before };
+}
+
+/** Answers how many bytes they held. */
+function forgetVersions({ connection, store }: Work, document: string): number {
+  const held = connection
+    .column<number>(
+      'SELECT coalesce(sum(size_bytes), 0) FROM document_versions WHERE store = ? AND document = ?',
+    )
+    .get(store.number, document);
+  connection
+    .statement('DELETE FROM document_versions WHERE store = ? AND document = ?')
+    .run(store.number, document);
+  markRemoval(connection);
+  return held ?? 0;
 }
 
 function addVersion(

@@ -8,6 +8,7 @@ import type {
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
 import { categoryNumber, milliseconds } from './filter-sql.ts';
+import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
@@ -23,6 +24,7 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     const target = targetOf(connection, request);
     for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
+    if (removed.length > 0) markRemoval(connection);
     for (const entry of request.audit) addAuditEntry(connection, entry);
     saveScope(connection, scope);
     return { committed: true, removed };

@@ -2,14 +2,12 @@ import type { AuditEntry } from '@mneme/core/contract';
 import { eraseDocuments } from '../documents/erase.ts';
 import { addAuditEntry } from './commit.ts';
 import type { Connection } from './connection.ts';
+import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
 import { removePartition } from './vector-rows.ts';
 
-/**
- * `secure_delete` (of SQLite and of FTS5) overwrites what is deleted; emptying the write-ahead log afterwards leaves
- * no older copy of a page. Rows go one by one out of the full-text index, so this takes time in a large scope.
- */
+/** Rows go one by one out of the full-text index, so this takes time in a large scope. */
 export function erase(
   connection: Connection,
   scopeName: string,
@@ -19,6 +17,7 @@ export function erase(
     const scope = findScope(connection, scopeName);
     connection.statement('DELETE FROM audit WHERE scope = ?').run(scopeName);
     addAuditEntry(connection, receipt);
+    markRemoval(connection);
     eraseDocuments(connection, scopeName);
     if (scope === undefined) return 0;
     const number = BigInt(scope.number);
@@ -30,7 +29,7 @@ export function erase(
     connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
     return scope.record_count;
   });
-  connection.truncateLog();
+  settleRemovals(connection);
   return { records };
 }
 

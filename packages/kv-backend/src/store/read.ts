@@ -13,6 +13,7 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
+import { pendingSince } from './remains.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 
@@ -179,6 +180,8 @@ export function stats(
     const { current, next } = connection.spaces;
     if (current !== undefined) found.embedder = current.embedder;
     if (next !== undefined) found.nextEmbedder = next.embedder;
+    const since = pendingSince(connection);
+    if (since !== undefined) found.pendingSince = since;
     const scope = scopeName === undefined ? undefined : findScope(connection, scopeName);
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection

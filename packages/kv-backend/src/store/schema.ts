@@ -43,6 +43,10 @@ export const upgrades: readonly Upgrade[] = [
         WHERE plain.type IN ('text', 'integer', 'real', 'true', 'false')
           AND (plain.fullkey = top.fullkey OR (top.type = 'array' AND plain.path = top.fullkey));
       DROP TABLE record_tags;
+      -- Versions count too.
+      UPDATE document_scopes SET bytes = (
+        SELECT coalesce(sum(v.size_bytes), 0) FROM document_versions v JOIN document_stores s ON s.number = v.store
+        WHERE s.scope = document_scopes.name);
       ${triggersSql}
     `),
 ];
