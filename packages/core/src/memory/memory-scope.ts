@@ -24,6 +24,7 @@ import {
   findIds,
   getFields,
   listFields,
+  oldestFirst,
   retrieve,
   storeFields,
   storeMany,
@@ -145,7 +146,7 @@ export class MemoryScope {
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */
   async history(id: string): Promise<MemoryRecord[]> {
-    return this.#context.backend.history(this.name, parseId(id));
+    return oldestFirst(await this.#context.backend.history(this.name, parseId(id)));
   }
 
   /**

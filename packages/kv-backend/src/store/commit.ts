@@ -10,6 +10,7 @@ import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } fro
 import { categoryNumber, milliseconds } from './filter-sql.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
+import { checksumOf } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
@@ -93,8 +94,8 @@ function insertRecord(
     .statement(
       `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
          occurred_at, expires_at, superseded_by, valid_to, source, metadata, session, sequence, external_id, length, version,
-         last_accessed_at, access_count, row, scope, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         checksum, last_accessed_at, access_count, row, scope, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       ...columnValues(stored, terms.length),
@@ -126,7 +127,8 @@ function updateRecord(
     .statement(
       `UPDATE records SET content = ?, content_key = ?, category = ?, tags = ?, importance = ?, created_at = ?,
          updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?, source = ?,
-         metadata = ?, session = ?, sequence = ?, external_id = ?, length = ?, version = ?
+         metadata = ?, session = ?, sequence = ?, external_id = ?, length = ?, version = ?,
+         checksum = ?
        WHERE row = ?`,
     )
     .run(...columnValues(stored, length), row);
@@ -166,26 +168,45 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
 
 /** In the order in which the INSERT and the UPDATE name them. */
 function columnValues({ record, contentKey }: StoredRecord, length: number): unknown[] {
+  const { scope } = record;
+  const row = {
+    id: record.id,
+    version: record.version,
+    content: record.content,
+    category: record.category,
+    tags: JSON.stringify(record.tags),
+    importance: record.importance,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    confirmed_at: record.confirmedAt,
+    occurred_at: record.occurredAt,
+    expires_at: record.expiresAt ?? null,
+    superseded_by: record.supersededBy ?? null,
+    valid_to: record.validTo ?? null,
+    source: JSON.stringify(record.source),
+    metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
+  };
   return [
-    record.content,
+    row.content,
     contentKey,
-    record.category,
-    JSON.stringify(record.tags),
-    record.importance,
-    record.createdAt,
-    record.updatedAt,
-    record.confirmedAt,
-    record.occurredAt,
-    record.expiresAt ?? null,
-    record.supersededBy ?? null,
-    record.validTo ?? null,
-    JSON.stringify(record.source),
-    record.metadata === undefined ? null : JSON.stringify(record.metadata),
+    row.category,
+    row.tags,
+    row.importance,
+    row.created_at,
+    row.updated_at,
+    row.confirmed_at,
+    row.occurred_at,
+    row.expires_at,
+    row.superseded_by,
+    row.valid_to,
+    row.source,
+    row.metadata,
     record.source.session ?? null,
     record.source.sequence ?? null,
     record.source.externalId ?? null,
     length,
-    record.version,
+    row.version,
+    checksumOf(scope, row),
   ];
 }
 

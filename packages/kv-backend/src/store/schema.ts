@@ -1,5 +1,6 @@
 import type { Database } from '../drivers/index.ts';
 import { rowsPerScope } from './row-numbers.ts';
+import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
 
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
@@ -22,13 +23,14 @@ BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
 
 /** The first is for files of schema 1. Never changed once it is released. */
 export const upgrades: readonly Upgrade[] = [
-  (database) =>
+  (database) => {
     database.exec(`
       ALTER TABLE records ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE document_stores ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE scopes DROP COLUMN revision;
       DELETE FROM meta WHERE key = 'revision_floor';
       ALTER TABLE records ADD COLUMN metadata TEXT;
+      ALTER TABLE records ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
       CREATE TABLE record_facets (
         scope INTEGER NOT NULL,
         facet TEXT NOT NULL,
@@ -48,8 +50,25 @@ export const upgrades: readonly Upgrade[] = [
         SELECT coalesce(sum(v.size_bytes), 0) FROM document_versions v JOIN document_stores s ON s.number = v.store
         WHERE s.scope = document_scopes.name);
       ${triggersSql}
-    `),
+    `);
+    addChecksums(database);
+  },
 ];
+
+function addChecksums(database: Database): void {
+  const page = database.prepare<RecordRow & { scope_name: string }>(
+    `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
+     WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
+  );
+  const save = database.prepare('UPDATE records SET checksum = ? WHERE row = ?');
+  for (let after = 0n; ; ) {
+    const rows = page.all(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const row of rows) save.run(checksumOf(row.scope_name, row), BigInt(row.row));
+    after = BigInt(last.row);
+  }
+}
 
 export const schemaVersion = 1 + upgrades.length;
 
@@ -92,7 +111,8 @@ CREATE TABLE records (
   external_id TEXT,
   length INTEGER NOT NULL,
   zero_vector INTEGER NOT NULL DEFAULT 0,
-  version INTEGER NOT NULL DEFAULT 1
+  version INTEGER NOT NULL DEFAULT 1,
+  checksum TEXT NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX records_by_id ON records (scope, id);
 CREATE INDEX records_by_time ON records (scope, created_at, id);
