@@ -2,6 +2,7 @@ import type { EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { type PackedCommit, unpackCommit } from './packed-commit.ts';
+import { checkAudit } from './store/audit-chain.ts';
 import {
   abandonSpace,
   beginSpace,
@@ -38,6 +39,7 @@ export const operations = {
   audit,
   erase,
   settleRemovals,
+  checkAudit,
   beginSpace,
   pendingTexts,
   fillSpace,

@@ -129,6 +129,8 @@ export class SqliteBackend implements MemoryBackend {
     return this.#write('commit', packCommit(this.#withEmbedder(request, given)));
   };
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
+    this.#read('checkAudit', request);
   remains: MemoryBackend['remains'] = async ({ wait }) => {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {

@@ -3,6 +3,7 @@ import type { LexicalStatistics } from './bm25.ts';
 import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
+import type { AuditCheck, ErasureProof } from './erasure.ts';
 import type { MemoryCategory, MemoryRecord } from './record.ts';
 import type { Remains } from './remains.ts';
 
@@ -97,9 +98,12 @@ export interface MemoryBackend {
   /**
    * Removes a scope wholly: records, vectors, index entries, audit lines, documents. When it resolves, nobody can read any
    * of it, and no byte of the content is left in the store's files, unless {@link remains} says so. Leaves one audit line
-   * under the scope given in `receipt`.
+   * under the scope given in `receipt`. `proof`: what a store with a chained audit can show of it.
    */
-  erase(scope: string, receipt: AuditEntry): Promise<{ records: number }>;
+  erase(scope: string, receipt: AuditEntry): Promise<{ records: number; proof?: ErasureProof }>;
+
+  /** Goes through the audit's chain of hashes. Absent: the audit is kept without one. */
+  checkAudit?(request: { line?: number }): Promise<AuditCheck>;
 
   /**
    * Whether bytes of anything that was removed (by erase, by removals of a commit, among the documents) may still lie in

@@ -34,8 +34,9 @@ import {
   writeFields,
 } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
+import { type EraseReceipt, sealReceipt } from './erase-receipt.ts';
 import { pruneMemory } from './prune-memory.ts';
-import type { EraseReceipt, MemoryStats, PruneOptions, PruneReport } from './results.ts';
+import type { MemoryStats, PruneOptions, PruneReport } from './results.ts';
 
 /**
  * One tenant's memory. Every method rejects with a MnemeError: `invalid_input` names the argument at fault, and
@@ -188,20 +189,25 @@ export class MemoryScope {
     const { backend, documents } = this.#context;
     // Documents of the same store go with its records, in one step.
     const apart = documents === backend.documents ? undefined : documents;
-    await apart?.eraseScope(this.name);
-    const { records } = await backend.erase(this.name, {
+    const documentsApart = await apart?.eraseScope(this.name);
+    const { records, proof } = await backend.erase(this.name, {
       at: erasedAt,
       action: 'erase',
       scope: this.name,
       actor,
       reason,
     });
-    const remains = [await backend.remains({ wait: true }), await apart?.remains({ wait: true })];
-    return {
+    const each = [await backend.remains({ wait: true })];
+    if (apart !== undefined) each.push(await apart.remains({ wait: true }));
+    const receipt = {
       scope: this.name,
       records,
       erasedAt,
-      ...allRemains(remains.filter((each) => each !== undefined)),
+      ...allRemains(each),
+      verified: proof?.checks ?? [],
     };
+    if (proof === undefined) return sealReceipt(receipt);
+    const counts = { ...proof.counts, ...documentsApart };
+    return sealReceipt({ ...receipt, counts, audit: proof.audit });
   }
 }

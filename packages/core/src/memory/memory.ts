@@ -1,7 +1,13 @@
 import type { AuditEntry } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
+<<<<<<< HEAD
 import { auditFields } from './memory-fields.ts';
+=======
+import { prune } from '../records/index.ts';
+import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
+import { auditFields, pruneFields } from './memory-fields.ts';
+>>>>>>> 186cc88 (Chain the audit by hashes, and let an erasure answer a receipt that can be checked later)
 import { MemoryScope } from './memory-scope.ts';
 import { pruneMemory } from './prune-memory.ts';
 import { abandonReembed, reembed } from './reembed.ts';
@@ -70,6 +76,14 @@ export class Memory {
   async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
     const { scope, limit = 100 } = parseOptions(options, auditFields);
     return this.#context.backend.audit(scope === undefined ? { limit } : { limit, scope });
+  }
+
+  /**
+   * Checks the receipt of an erasure (the JSON that `scope.erase()` answered), now or years later: that it is as it was
+   * given out, that the audit of this store has its line, and that nobody removed or changed a line of the audit.
+   */
+  async verifyReceipt(receipt: unknown): Promise<ReceiptCheck> {
+    return verifyReceipt(this.#context.backend, receipt);
   }
 
   /** Writes what is pending and releases the store. Further calls reject with `closed`. */

@@ -2,16 +2,6 @@ import type { BackendStats, Embedder, EmbedderIdentity, Remains } from '../contr
 import type { ExpireReport } from '../documents/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.ts';
 
-/** What was erased, and when, and whether its bytes are gone. */
-export interface EraseReceipt extends Remains {
-  /** The scope that is empty now. */
-  scope: string;
-  /** How many records there were. */
-  records: number;
-  /** ISO 8601 in UTC. */
-  erasedAt: string;
-}
-
 /** What a prune removes. */
 export interface PruneOptions extends PruneRecordsOptions {
   /** Documents and empty stores that nobody has read or written for so many days go too. Default: they stay. */

@@ -380,7 +380,7 @@ function union(...lists: (readonly string[])[]): string[] {
 
 /** Times compare as texts. */
 function latest(...times: string[]): string {
-  return times.reduce((one, other) => (other > one ? other : one));
+  return [...times].sort().at(-1) as string;
 }
 
 /**

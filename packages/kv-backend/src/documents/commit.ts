@@ -3,7 +3,7 @@ import type {
   DocumentCommitRequest,
   DocumentCommitResult,
 } from '@mneme/core/contract';
-import { addAuditEntry } from '../store/commit.ts';
+import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval } from '../store/remains.ts';
 import { exactNumber } from '../store/row-numbers.ts';
@@ -40,7 +40,7 @@ export function commitDocuments(
     }
     saveUsage(connection, request.scope, usage);
     saveStore(work);
-    for (const entry of request.audit) addAuditEntry(connection, entry);
+    addAuditEntries(connection, request.audit);
     return { committed: true };
   });
 }

@@ -1,5 +1,5 @@
 import type { RedactRequest, RemoveStoreRequest } from '@mneme/core/contract';
-import { addAuditEntry } from '../store/commit.ts';
+import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval, settleRemovals } from '../store/remains.ts';
 import { rowRange } from '../store/row-numbers.ts';
@@ -24,7 +24,7 @@ export function redact(connection: Connection, request: RedactRequest): boolean 
     if (changes === 0) return false;
     const usage = readUsage(connection, request.scope);
     saveUsage(connection, request.scope, { ...usage, bytes: usage.bytes - (held ?? 0) });
-    addAuditEntry(connection, audit);
+    addAuditEntries(connection, [audit]);
     markRemoval(connection);
     return true;
   });
@@ -53,7 +53,7 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
       documents: usage.documents - held.documents,
       bytes: usage.bytes - held.bytes,
     });
-    addAuditEntry(connection, audit);
+    addAuditEntries(connection, [audit]);
     return true;
   });
   settleRemovals(connection);
@@ -63,7 +63,8 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
 export function eraseScope(connection: Connection, scope: string) {
   const erased = connection.write(() => {
     markRemoval(connection);
-    return eraseDocuments(connection, scope);
+    const { partitions: _, ...counts } = eraseDocuments(connection, scope);
+    return counts;
   });
   settleRemovals(connection);
   return erased;
@@ -73,11 +74,12 @@ export function eraseScope(connection: Connection, scope: string) {
 export function eraseDocuments(
   connection: Connection,
   scope: string,
-): { stores: number; documents: number; versions: number } {
+): { stores: number; documents: number; versions: number; partitions: number[] } {
   const stores = connection
     .statement<StoreRow>(`SELECT ${storeColumns} FROM document_stores WHERE scope = ?`)
     .all(scope);
-  const erased = { stores: stores.length, documents: 0, versions: 0 };
+  const partitions = stores.map(({ partition }) => partition);
+  const erased = { stores: stores.length, documents: 0, versions: 0, partitions };
   for (const store of stores) {
     const { documents, versions } = deleteStore(connection, store);
     erased.documents += documents;

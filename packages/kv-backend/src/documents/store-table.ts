@@ -5,7 +5,7 @@ import {
   type PutStoreRequest,
   type StoreInfo,
 } from '@mneme/core/contract';
-import { addAuditEntry } from '../store/commit.ts';
+import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { exactNumber } from '../store/row-numbers.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
@@ -96,7 +96,7 @@ export function putStore(
     if (expect.freeName && findStore(connection, store.scope, store.name)) return false;
     if (stored === undefined) insertStore(connection, store);
     else updateStore(connection, store, stored.number);
-    addAuditEntry(connection, audit);
+    addAuditEntries(connection, [audit]);
     return true;
   });
 }

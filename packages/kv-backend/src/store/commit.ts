@@ -1,10 +1,5 @@
-import type {
-  AuditEntry,
-  CommitRequest,
-  CommitResult,
-  MemoryRecord,
-  StoredRecord,
-} from '@mneme/core/contract';
+import type { CommitRequest, CommitResult, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
 import { categoryNumber, milliseconds } from './filter-sql.ts';
@@ -26,7 +21,7 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
     if (removed.length > 0) markRemoval(connection);
-    for (const entry of request.audit) addAuditEntry(connection, entry);
+    addAuditEntries(connection, request.audit);
     saveScope(connection, scope);
     return { committed: true, removed };
   });
@@ -43,12 +38,6 @@ function findMismatched(connection: Connection, { scope, expect }: CommitRequest
       return (stored ?? 0) !== version;
     })
     .map(({ id }) => id);
-}
-
-export function addAuditEntry(connection: Connection, entry: AuditEntry): void {
-  connection
-    .statement('INSERT INTO audit (at, action, scope, id, actor, reason) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(entry.at, entry.action, entry.scope, entry.id ?? null, entry.actor, entry.reason);
 }
 
 /** The spaces that a commit's vectors go into. */

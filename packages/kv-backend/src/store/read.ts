@@ -207,7 +207,7 @@ export function audit(
   connection: Connection,
   request: { scope?: string; limit: number },
 ): AuditEntry[] {
-  const where = request.scope === undefined ? '' : 'WHERE scope = ?';
+  const where = `WHERE erased_by IS NULL ${request.scope === undefined ? '' : 'AND scope = ?'}`;
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection
     .statement<Omit<AuditEntry, 'id'> & { id: string | null }>(

@@ -1,4 +1,5 @@
 import type { Database } from '../drivers/index.ts';
+import { chainAudit } from './audit-chain.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
 
@@ -30,6 +31,11 @@ export const upgrades: readonly Upgrade[] = [
       ALTER TABLE scopes DROP COLUMN revision;
       DELETE FROM meta WHERE key = 'revision_floor';
       ALTER TABLE records ADD COLUMN metadata TEXT;
+      ALTER TABLE audit ADD COLUMN salt TEXT;
+      ALTER TABLE audit ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+      ALTER TABLE audit ADD COLUMN erasure TEXT;
+      ALTER TABLE audit ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+      ALTER TABLE audit ADD COLUMN erased_by INTEGER;
       ALTER TABLE records ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
       CREATE TABLE record_facets (
         scope INTEGER NOT NULL,
@@ -52,6 +58,7 @@ export const upgrades: readonly Upgrade[] = [
       ${triggersSql}
     `);
     addChecksums(database);
+    chainAudit(database);
   },
 ];
 
@@ -141,7 +148,12 @@ CREATE TABLE audit (
   scope TEXT NOT NULL,
   id TEXT,
   actor TEXT NOT NULL,
-  reason TEXT NOT NULL
+  reason TEXT NOT NULL,
+  salt TEXT,
+  digest TEXT NOT NULL DEFAULT '',
+  erasure TEXT,
+  chain TEXT NOT NULL DEFAULT '',
+  erased_by INTEGER
 );
 CREATE INDEX audit_by_scope ON audit (scope, number);
 `;

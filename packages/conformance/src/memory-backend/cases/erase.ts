@@ -52,7 +52,7 @@ export const eraseCases: MemoryBackendCase[] = [
       const before = await observe(backend, observed);
       await fill(backend);
       assert.notDeepEqual(await observe(backend, observed), before);
-      assert.deepEqual(await backend.erase(testScope, receipt), { records: 4 });
+      assert.equal((await backend.erase(testScope, receipt)).records, 4);
       assert.deepEqual(await observe(backend, observed), before);
     },
   },
@@ -84,7 +84,7 @@ export const eraseCases: MemoryBackendCase[] = [
     name: 'of a scope that holds nothing tells 0 and leaves the receipt',
     async run({ backend }) {
       await fill(backend);
-      assert.deepEqual(await backend.erase('nobody', receipt), { records: 0 });
+      assert.equal((await backend.erase('nobody', receipt)).records, 0);
       assert.deepEqual(await backend.audit({ scope: 'receipts', limit: 10 }), [receipt]);
       assert.equal((await listAll(backend)).length, 4);
     },
