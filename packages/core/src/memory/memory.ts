@@ -1,13 +1,8 @@
 import type { AuditEntry } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
-<<<<<<< HEAD
-import { auditFields } from './memory-fields.ts';
-=======
-import { prune } from '../records/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
-import { auditFields, pruneFields } from './memory-fields.ts';
->>>>>>> 186cc88 (Chain the audit by hashes, and let an erasure answer a receipt that can be checked later)
+import { auditFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
 import { pruneMemory } from './prune-memory.ts';
 import { abandonReembed, reembed } from './reembed.ts';
