@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ErasureCheck, ErasureCounts, MemoryBackend, Remains } from '../contract/index.ts';
 import { invalid, parseObject } from '../input/index.ts';
 
@@ -99,5 +100,5 @@ function hashOf(receipt: object): string {
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value;
-  return createHash('sha256').update(JSON.stringify(receipt, inOrder)).digest('hex');
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(receipt, inOrder))));
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import type { Database } from '../drivers/index.ts';
-import type { Connection } from './connection.ts';
+import type { Statements } from './statements.ts';
 
 /**
  * Each audit line has a digest (salted, so that nobody can guess what an erased line said) and the hash of the chain up to
@@ -30,7 +30,7 @@ interface Erasure {
   lines: string;
 }
 
-type Source = Pick<Connection, 'statement' | 'column'>;
+type Source = Pick<Statements, 'statement' | 'column'>;
 
 const sha256 = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts));
 
@@ -55,7 +55,7 @@ const saveEnd = (source: Source, end: { number: number; chain: string }) =>
     .run(JSON.stringify([end.number, end.chain]));
 
 /** Inside the transaction of what they are about. */
-export function addAuditEntries(connection: Connection, entries: readonly AuditEntry[]): void {
+export function addAuditEntries(connection: Statements, entries: readonly AuditEntry[]): void {
   if (entries.length === 0) return;
   let end = readEnd(connection);
   for (const entry of entries) end = addLine(connection, end, entry, null);
@@ -63,7 +63,7 @@ export function addAuditEntries(connection: Connection, entries: readonly AuditE
 }
 
 function addLine(
-  connection: Connection,
+  connection: Statements,
   end: { number: number; chain: string },
   entry: AuditEntry,
   erasure: string | null,
@@ -102,7 +102,7 @@ function addLine(
 
 /** Empties the lines of a scope and adds that of the erasure. */
 export function eraseAuditLines(
-  connection: Connection,
+  connection: Statements,
   scope: string,
   { receipt, counts }: { receipt: AuditEntry; counts: Omit<ErasureCounts, 'auditLines'> },
 ): { counts: ErasureCounts; audit: { line: number; hash: string } } {
@@ -129,7 +129,7 @@ function linesHash(lines: readonly { number: number; digest: string }[]): string
   return sha256(lines.map(({ number, digest }) => [number, digest]));
 }
 
-export function checkAudit(connection: Connection, { line: asked }: { line?: number }): AuditCheck {
+export function checkAudit(connection: Statements, { line: asked }: { line?: number }): AuditCheck {
   return connection.read(() => {
     const check: AuditCheck = { lines: 0, erased: 0, hash: '', faults: [] };
     const erasedBy = new Map<number, { number: number; digest: string }[]>();
@@ -169,7 +169,7 @@ export function checkAudit(connection: Connection, { line: asked }: { line?: num
   });
 }
 
-function* allLines(connection: Connection): Generator<Line> {
+function* allLines(connection: Statements): Generator<Line> {
   const page = connection.statement<Line>(
     'SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT 1000',
   );

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core/contract';
-import type { Connection } from './connection.ts';
+import type { Statements } from './statements.ts';
 
 /**
  * Row numbers of one scope (or of one store of documents) are contiguous: its own number * 2^31 + a counter. A row range
@@ -23,7 +23,7 @@ export function rowRange(scope: number): [first: bigint, last: bigint] {
 
 /** The row of that counter. Throws before the range of the scope ends. */
 export function rowNumber(
-  connection: Connection,
+  connection: Statements,
   { scope, next }: { scope: number; next: number },
 ): number {
   if (!isWithin(scope, lastScope)) throw ended(connection, `scope number ${scope} is above it`);
@@ -35,7 +35,7 @@ export function rowNumber(
  * For a new scope or store: one that was never given, and after the last of these the lowest one that is free again.
  * What had it before left nothing behind, since an erasure removes the rows with the number.
  */
-export function newScopeNumber(connection: Connection): number {
+export function newScopeNumber(connection: Statements): number {
   const given =
     connection
       .column<number>(
@@ -55,7 +55,7 @@ export function newScopeNumber(connection: Connection): number {
 }
 
 /** A number that SQLite gave a new row, which a JavaScript number must hold exactly. */
-export function exactNumber(connection: Connection, given: number | undefined): number {
+export function exactNumber(connection: Statements, given: number | undefined): number {
   if (isWithin(given ?? 0, Number.MAX_SAFE_INTEGER)) return given as number;
   throw ended(connection, `a table has reached row ${given}`);
 }
@@ -64,7 +64,7 @@ function isWithin(number: number, last: number): boolean {
   return Number.isSafeInteger(number) && number > 0 && number <= last;
 }
 
-function ended(connection: Connection, why: string): MnemeError {
+function ended(connection: Statements, why: string): MnemeError {
   return new MnemeError(
     'storage_full',
     `SQLite file ${connection.path} has no row numbers left (${why}), and nothing of this call was written: copy what is in it into a new file with mneme copy, or erase scopes and stores that are not needed`,
