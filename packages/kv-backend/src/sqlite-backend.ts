@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
   type EmbedderIdentity,
@@ -96,6 +97,7 @@ export class SqliteBackend implements MemoryBackend {
       write,
       open: this.open,
       withEmbedder: (request) => ({ ...request, embedder: request.embedder ?? this.#embedder }),
+      remains: (options) => this.remains(options),
       close: () => this.close(),
     });
     this.keys = sqliteKeys({ read, write });
@@ -127,6 +129,16 @@ export class SqliteBackend implements MemoryBackend {
     return this.#write('commit', packCommit(this.#withEmbedder(request, given)));
   };
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
+    this.#read('checkAudit', request);
+  remains: MemoryBackend['remains'] = async ({ wait }) => {
+    const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
+    for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
+      const remains = await this.#write('settleRemovals');
+      if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
+      await setTimeout(pauseMs);
+    }
+  };
   touch: MemoryBackend['touch'] = (scope, ids, at) => {
     // Not worth a second thread: whichever is there.
     return this.#writer === undefined

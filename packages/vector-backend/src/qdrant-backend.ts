@@ -9,7 +9,7 @@ import { parseOptions, type QdrantBackendOptions } from './options.ts';
 import { audit } from './store/audit.ts';
 import { openCollection } from './store/collection.ts';
 import { commit } from './store/commit.ts';
-import { erase, touch } from './store/erase.ts';
+import { erase, qdrantRemains, touch } from './store/erase.ts';
 import { list } from './store/list.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
@@ -69,6 +69,8 @@ class QdrantBackend implements MemoryBackend {
   audit: MemoryBackend['audit'] = (request) => this.#run((store) => audit(store, request));
   erase: MemoryBackend['erase'] = (scope, receipt) =>
     this.#run((store) => erase(store, scope, receipt));
+
+  remains: MemoryBackend['remains'] = () => this.#run(async () => qdrantRemains);
 
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;

@@ -40,10 +40,10 @@ export const eraseCommand = defineCommand({
         throw new MnemeError('aborted', 'that is not its name, so nothing was erased');
     }
     const receipt = await scope.erase({ actor: 'cli', reason: values.reason, signal });
-    output.result(
-      receipt,
-      () => `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories`,
-    );
+    output.result(receipt, () => {
+      const done = `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories`;
+      return receipt.bytes === 'removed' ? done : `${done}\nbytes pending: ${receipt.bytesReason}`;
+    });
     return undefined;
   },
 });

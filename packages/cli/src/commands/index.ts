@@ -20,6 +20,7 @@ import { serveCommand } from './serve.ts';
 import { statsCommand } from './stats.ts';
 import { storeCommand } from './store.ts';
 import { updateCommand } from './update.ts';
+import { verifyReceiptCommand } from './verify-receipt.ts';
 import { whyNotCommand } from './why-not.ts';
 
 /** Every command, in the order of the help. A new one is a file beside this and a line here. */
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   reembedCommand,
   pruneCommand,
   eraseCommand,
+  verifyReceiptCommand,
   statsCommand,
   auditCommand,
   chatCommand,

@@ -220,6 +220,11 @@ class InMemoryDocumentBackend implements DocumentBackend {
     };
   };
 
+  remains: DocumentBackend['remains'] = async () => {
+    this.#open();
+    return { bytes: 'removed' };
+  };
+
   async close(): Promise<void> {
     this.#closed = true;
   }

@@ -60,6 +60,11 @@ function carryOut(
   };
   if (operation === 'deleted') row.documents.delete(summary.id);
   else row.documents.set(summary.id, { ...before, summary, content: text, chunks });
+  row.changedAt = summary.updatedAt;
+  if (change.forget) {
+    row.versions = row.versions.filter(({ version }) => version.documentId !== summary.id);
+    return;
+  }
   const version: DocumentVersion = {
     id: summary.versionId,
     storeId: summary.storeId,
@@ -76,5 +81,4 @@ function carryOut(
     version.contentSizeBytes = summary.contentSizeBytes;
   }
   row.versions.push({ number: all.nextNumber++, version });
-  row.changedAt = summary.updatedAt;
 }

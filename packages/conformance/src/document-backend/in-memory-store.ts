@@ -61,9 +61,11 @@ export class InMemoryDocuments {
   }
 
   usage(scope: string): DocumentUsage {
-    const documents = this.storesOf(scope).flatMap(byPath);
-    const bytes = documents.reduce((sum, { summary }) => sum + summary.contentSizeBytes, 0);
-    return { documents: documents.length, bytes };
+    const stores = this.storesOf(scope);
+    const bytes = stores
+      .flatMap(({ versions }) => versions)
+      .reduce((sum, { version }) => sum + (version.contentSizeBytes ?? 0), 0);
+    return { documents: stores.flatMap(byPath).length, bytes };
   }
 }
 

@@ -19,6 +19,7 @@ import {
   MnemeError,
   memoryCategories,
   type NeighboursRequest,
+  type Remains,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
@@ -228,6 +229,11 @@ class InMemoryBackend implements MemoryBackend {
     const records = store.rows(scope).length;
     store.erase(scope, receipt);
     return { records };
+  }
+
+  async remains(): Promise<Remains> {
+    this.#opened();
+    return { bytes: 'removed' };
   }
 
   async close(): Promise<void> {

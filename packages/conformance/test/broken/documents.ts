@@ -397,7 +397,7 @@ const reading: BrokenDocuments[] = [
   },
   {
     mistake: 'counts characters for bytes',
-    caughtBy: 'lookUp > counts what the stores of the scope hold',
+    caughtBy: 'lookUp > counts what the stores of the scope hold, with all versions',
     breakIt: (sound, documents) => ({
       async lookUp(request) {
         const found = await sound.lookUp(request);
@@ -580,6 +580,17 @@ const versions: BrokenDocuments[] = [
         const { content: _, ...version } = (await sound.getVersion(request)) ?? { id: '' };
         return version.id === '' ? undefined : (version as never);
       },
+    }),
+  },
+  {
+    mistake: 'forgets a document and keeps its versions',
+    caughtBy: 'versions > a deletion that forgets takes all versions of the document and no others',
+    breakIt: (sound) => ({
+      commit: (request) =>
+        sound.commit({
+          ...request,
+          changes: request.changes.map(({ forget: _, ...change }) => change),
+        }),
     }),
   },
   {

@@ -303,6 +303,11 @@ export const brokenWriting: BrokenBackend[] = [
     }),
   },
   {
+    mistake: 'says that bytes are pending and not why',
+    caughtBy: 'erase > says of removed bytes that none is left, or why some may be',
+    breakIt: () => ({ remains: async () => ({ bytes: 'pending' }) }),
+  },
+  {
     mistake: 'keeps a journal of all that was ever written',
     caughtBy: 'erase > leaves no byte in the store, of what was there, replaced or removed before',
     breakIt: (sound, store) => ({

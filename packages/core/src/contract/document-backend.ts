@@ -12,6 +12,7 @@ import type {
 } from './document.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
+import type { Remains } from './remains.ts';
 
 /**
  * The contract between the document engine and a technology. As with {@link MemoryBackend}, the engine validates and
@@ -52,7 +53,8 @@ export interface DocumentBackend {
   putStore(request: PutStoreRequest): Promise<boolean>;
 
   /**
-   * Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves.
+   * Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves, unless
+   * {@link remains} says so.
    * False: it was to be removed only while unused, and is in use.
    */
   removeStore(request: RemoveStoreRequest): Promise<boolean>;
@@ -94,7 +96,7 @@ export interface DocumentBackend {
 
   /**
    * Puts a version without content, hash, size and path in the place of the one of its id: none of these is left in
-   * the store's files when it resolves. False: that one is redacted already and stays as it is; what a
+   * the store's files when it resolves, unless {@link remains} says so. False: that one is redacted already and stays as it is; what a
    * call that was cut off left in the files is gone then too. The engine never asks for the current version of a live
    * document, and a version that is no longer current never is again: so there is nothing else to expect.
    */
@@ -122,6 +124,9 @@ export interface DocumentBackend {
 
   /** Removes all stores of a scope as {@link removeStore} does, without audit lines. Answers what was there. */
   eraseScope(scope: string): Promise<{ stores: number; documents: number; versions: number }>;
+
+  /** As {@link MemoryBackend.remains}. */
+  remains(options: { wait: boolean }): Promise<Remains>;
 
   /** Releases files and connections. Further calls reject with `closed`. Idempotent. */
   close(): Promise<void>;
@@ -184,7 +189,7 @@ export interface DocumentLookUp {
   documents: DocumentSummary[];
 }
 
-/** What stores hold: live documents, and the bytes of their contents. */
+/** What stores hold: live documents, and the bytes of all contents, those of earlier versions too. */
 export interface DocumentUsage {
   documents: number;
   bytes: number;
@@ -229,6 +234,8 @@ export interface DocumentCommitChange {
   document: DocumentSummary;
   /** Absent: the text and what is indexed of it stay as they are. */
   content?: PreparedContent;
+  /** Only of a deletion: all versions of the document go too, and none is added. */
+  forget?: true;
 }
 
 /** A text with what the index needs of it. */

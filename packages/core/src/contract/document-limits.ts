@@ -4,7 +4,7 @@ export interface DocumentLimits {
   contentBytes: number;
   /** Documents in all stores of a scope. */
   documentsPerScope: number;
-  /** Bytes of all current contents of a scope. */
+  /** Bytes of all contents of a scope, those of earlier versions too. */
   bytesPerScope: number;
 }
 

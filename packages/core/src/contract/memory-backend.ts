@@ -3,7 +3,9 @@ import type { LexicalStatistics } from './bm25.ts';
 import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
+import type { AuditCheck, ErasureProof } from './erasure.ts';
 import type { MemoryCategory, MemoryRecord } from './record.ts';
+import type { Remains } from './remains.ts';
 
 /**
  * The contract between the engine and a store. The engine validates, analyses, embeds, ranks and decides; a backend
@@ -94,10 +96,21 @@ export interface MemoryBackend {
   audit(request: { scope?: string; limit: number }): Promise<AuditEntry[]>;
 
   /**
-   * Removes a scope wholly: records, vectors, index entries, audit lines, documents. When it resolves, no byte of the
-   * content is left in the store's files. Leaves one audit line under the scope given in `receipt`.
+   * Removes a scope wholly: records, vectors, index entries, audit lines, documents. When it resolves, nobody can read any
+   * of it, and no byte of the content is left in the store's files, unless {@link remains} says so. Leaves one audit line
+   * under the scope given in `receipt`. `proof`: what a store with a chained audit can show of it.
    */
-  erase(scope: string, receipt: AuditEntry): Promise<{ records: number }>;
+  erase(scope: string, receipt: AuditEntry): Promise<{ records: number; proof?: ErasureProof }>;
+
+  /** Goes through the audit's chain of hashes. Absent: the audit is kept without one. */
+  checkAudit?(request: { line?: number }): Promise<AuditCheck>;
+
+  /**
+   * Whether bytes of anything that was removed (by erase, by removals of a commit, among the documents) may still lie in
+   * the store's files. The store tries to remove them first: with `wait` for some seconds where others are in the way,
+   * else without waiting. What is pending it removes by itself as soon as it can, also after a crash.
+   */
+  remains(options: { wait: boolean }): Promise<Remains>;
 
   /** Finishes what was begun and releases files and connections. Further calls reject with `closed`. Idempotent. */
   close(): Promise<void>;
@@ -302,4 +315,6 @@ export interface BackendStats {
   embedder?: EmbedderIdentity;
   /** The embedder that the store is being changed over to. */
   nextEmbedder?: EmbedderIdentity;
+  /** Bytes of what was removed have been waiting since then to leave the store's files: see {@link Remains}. */
+  pendingSince?: string;
 }

@@ -189,7 +189,7 @@ export interface ExpireOptions {
 export interface ExpireReport {
   /** True: nothing was removed. */
   dryRun: boolean;
-  /** Documents removed (or to be removed); their versions stay until their store goes. */
+  /** Documents removed (or to be removed) with all their versions. */
   documents: { scope: string; storeId: string; id: string }[];
   /** Stores without documents, removed with all versions. */
   stores: { scope: string; storeId: string }[];

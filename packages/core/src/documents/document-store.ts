@@ -2,6 +2,7 @@ import {
   type Document,
   type DocumentVersion,
   MnemeError,
+  type Remains,
   type StoreInfo,
 } from '../contract/index.ts';
 import { parseFields, parseOptions } from '../input/index.ts';
@@ -173,8 +174,14 @@ export class DocumentStore {
     return (await restoreDocument(this.#context, versionId, parseCall(options))).document;
   }
 
-  /** Scrubs one version for good. Rejects with reason `head_version` where it is what reads answer. */
-  async redact(versionId: string, options?: DocumentCallOptions): Promise<DocumentVersion> {
+  /**
+   * Scrubs one version for good. Rejects with reason `head_version` where it is what reads answer. The answer says whether
+   * its bytes have left the files already.
+   */
+  async redact(
+    versionId: string,
+    options?: DocumentCallOptions,
+  ): Promise<DocumentVersion & Remains> {
     return redactVersion(this.#context, versionId, parseCall(options));
   }
 

@@ -1,4 +1,4 @@
-import { type DocumentVersion, MnemeError } from '../contract/index.ts';
+import { type DocumentVersion, MnemeError, type Remains } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { invalid } from '../input/index.ts';
@@ -128,7 +128,7 @@ export async function redactVersion(
   context: StoreContext,
   versionId: string,
   options: DocumentCallOptions = {},
-): Promise<DocumentVersion> {
+): Promise<DocumentVersion & Remains> {
   throwIfAborted(options.signal);
   const { backend, scope, storeId } = context;
   const actor = options.actor ?? context.actor;
@@ -151,7 +151,8 @@ export async function redactVersion(
     version: redacted,
     audit: { at, action: 'redact', scope, id: versionId, actor: actorName(actor), reason },
   });
-  return changed ? redacted : getVersion(context, versionId);
+  const now = changed ? redacted : await getVersion(context, versionId);
+  return { ...now, ...(await backend.remains({ wait: true })) };
 }
 
 export function contentOf(version: DocumentVersion): string {

@@ -62,10 +62,11 @@ async function expireDocument(
     changes: [
       {
         operation: 'deleted',
+        forget: true,
         document: { ...document, versionId: newId(context, 'memver_'), updatedAt: at },
       },
     ],
-    audit: [{ at, action: 'delete', scope, id: documentId, actor: actorName(actor), reason }],
+    audit: [{ at, action: 'prune', scope, id: documentId, actor: actorName(actor), reason }],
   });
   return committed;
 }

@@ -28,7 +28,7 @@ export function refusalError(
     case 'limit':
       return new DocumentError(
         'limit',
-        `The scope would hold ${refusal.value} ${refusal.limit === 'documentsPerScope' ? 'documents' : 'bytes of documents'}; the limit is ${limits[refusal.limit]}. Delete what is no longer needed.`,
+        `The scope would hold ${refusal.value} ${refusal.limit === 'documentsPerScope' ? 'documents' : 'bytes of documents'}; the limit is ${limits[refusal.limit]}. ${refusal.limit === 'documentsPerScope' ? 'Delete documents that are' : 'Redact versions, or delete stores, that are'} no longer needed.`,
       );
   }
 }

@@ -2,6 +2,7 @@ import {
   type AuditAction,
   type AuditEntry,
   MnemeError,
+  type Remains,
   type StoreInfo,
 } from '../contract/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
@@ -108,14 +109,17 @@ export class Stores {
     return this.#patch({ storeId, patch: { archive: true }, reason: 'store archived' }, options);
   }
 
-  /** With all its documents and versions; nothing of a content is left on disk. */
-  async delete(storeId: string, options: DocumentCallOptions = {}): Promise<{ id: string }> {
+  /** With all its documents and versions. The answer says whether their bytes have left the files already. */
+  async delete(
+    storeId: string,
+    options: DocumentCallOptions = {},
+  ): Promise<{ id: string } & Remains> {
     const given = parseOptions(options, callFields);
     throwIfAborted(given.signal);
     const { backend, scope } = this.#context;
     const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
     await backend.removeStore({ scope, storeId, audit });
-    return { id: storeId };
+    return { id: storeId, ...(await backend.remains({ wait: true })) };
   }
 
   /** Removes documents, and stores without any, that nobody has read or written for so many days. */

@@ -10,14 +10,14 @@ export interface PruneRule {
 }
 
 export interface PruneSelection {
-  /** Ids whose time is over, earliest first. They go whether or not the cap is reached. */
+  /** Ids whose time is over, earliest first, then those that they had replaced. They go whether or not the cap is reached. */
   expired: string[];
   /** Ids over the cap, the least worth keeping first. */
   overCap: string[];
 }
 
 /**
- * What to forget of a whole scope. Over the cap go the records of lowest effective importance; among equals those
+ * What to forget of a whole scope. A record that goes takes along what it has replaced, so that nothing of it stays readable. Over the cap go the records of lowest effective importance; among equals those
  * that were superseded, then those confirmed longest ago, then by id. The order of `rows` does not matter.
  */
 export function selectForPruning(
@@ -41,8 +41,27 @@ export function selectForPruning(
       compare(one.row.confirmedAt, other.row.confirmedAt) ||
       byId(one.row, other.row),
   );
-  const overCap = live.slice(0, Math.max(0, live.length - maxRecords));
-  return { expired: expired.map(({ id }) => id), overCap: overCap.map(({ row }) => row.id) };
+  const replaced = Map.groupBy(
+    rows.filter((row) => row.supersededBy !== undefined),
+    (row) => row.supersededBy,
+  );
+  const withReplaced = (ids: Set<string>) => {
+    for (const id of ids) for (const row of replaced.get(id) ?? []) ids.add(row.id);
+    return ids;
+  };
+  const gone = withReplaced(new Set(expired.map(({ id }) => id)));
+  const overCap = new Set<string>();
+  let left = rows.length - gone.size;
+  for (const { row } of live) {
+    if (left <= maxRecords) break;
+    if (gone.has(row.id)) continue;
+    for (const id of withReplaced(new Set([row.id]))) {
+      if (gone.has(id) || overCap.has(id)) continue;
+      overCap.add(id);
+      left -= 1;
+    }
+  }
+  return { expired: [...gone], overCap: [...overCap] };
 }
 
 function worthOf(row: ScanRow, { now, decay }: Pick<PruneRule, 'now' | 'decay'>): number {

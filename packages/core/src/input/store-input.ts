@@ -61,6 +61,8 @@ export interface StoreItem {
   tags: string[];
   expiresAt?: string;
   occurredAt: string;
+  /** It was said when it happened, not only when it was stored. */
+  timed: boolean;
   source: MemorySource;
   metadata?: MemoryMetadata;
   onConflict: ConflictPolicy;
@@ -107,6 +109,7 @@ export function storeInputParser(settings: StoreInputSettings): (value: StoreInp
       importance: given.importance ?? 3,
       tags: given.tags ?? [],
       occurredAt: given.occurredAt ?? now,
+      timed: given.occurredAt !== undefined,
       source: given.source ?? {},
       onConflict: given.onConflict ?? onConflict,
       masked: [],

@@ -1,4 +1,5 @@
 export { createMemory } from './create-memory.ts';
+export type { EraseReceipt, ReceiptCheck } from './erase-receipt.ts';
 export { Memory } from './memory.ts';
 export type * from './memory-options.ts';
 export { MemoryScope } from './memory-scope.ts';

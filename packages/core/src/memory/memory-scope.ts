@@ -1,9 +1,11 @@
-import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { allRemains, type MemoryRecord } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import type { StoreInput, UpdateInput } from '../input/index.ts';
 import { parseId, parseList, parseOptions, parseText, toFilter } from '../input/index.ts';
 import type {
+  DeleteOptions,
+  DeleteReceipt,
   GetOptions,
   ListOptions,
   ListResult,
@@ -18,9 +20,11 @@ import type {
 } from '../records/index.ts';
 import {
   checkItem,
+  deleteRecord,
   findIds,
   getFields,
   listFields,
+  oldestFirst,
   retrieve,
   storeFields,
   storeMany,
@@ -31,14 +35,9 @@ import {
 } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
 import { documentContext } from './document-context.ts';
+import { type EraseReceipt, sealReceipt } from './erase-receipt.ts';
 import { pruneMemory } from './prune-memory.ts';
-import type {
-  DeleteReceipt,
-  EraseReceipt,
-  MemoryStats,
-  PruneOptions,
-  PruneReport,
-} from './results.ts';
+import type { MemoryStats, PruneOptions, PruneReport } from './results.ts';
 
 /**
  * One tenant's memory. Every method rejects with a MnemeError: `invalid_input` names the argument at fault, and
@@ -149,32 +148,16 @@ export class MemoryScope {
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */
   async history(id: string): Promise<MemoryRecord[]> {
-    return this.#context.backend.history(this.name, parseId(id));
+    return oldestFirst(await this.#context.backend.history(this.name, parseId(id)));
   }
 
-  /** Removes one record for good. Rejects with `not_found` where the scope has none of this id. */
-  async delete(id: string, options: WriteOptions = {}): Promise<DeleteReceipt> {
-    const { actor = 'application', reason = 'deleted' } = this.#given(options);
-    const entry: AuditEntry = {
-      at: this.#context.now(),
-      action: 'delete',
-      scope: this.name,
-      id: parseId(id),
-      actor,
-      reason,
-    };
-    const [record] = await this.#context.backend.get(this.name, [entry.id as string]);
-    if (record === undefined) throw notFound(id);
-    const result = await this.#context.backend.commit({
-      scope: this.name,
-      expect: [],
-      puts: [],
-      removals: [record.id],
-      audit: [entry],
-    });
-    // Another process was faster.
-    if (!result.committed || result.removed.length === 0) throw notFound(id);
-    return { id: record.id, deletedAt: entry.at, reason: entry.reason };
+  /**
+   * Forgets one memory for good: the record, and the earlier texts that it has replaced (`keepHistory` keeps those). What
+   * replaced it stays: of a memory that was replaced only it and what is older goes. Rejects with `not_found` where the
+   * scope has none of this id. The receipt says whether its bytes have left the store's files already.
+   */
+  async delete(id: string, options: DeleteOptions = {}): Promise<DeleteReceipt> {
+    return deleteRecord(this.#context, this.name, { id, options });
   }
 
   /** Why a memory comes back for a query, or why not. */
@@ -193,33 +176,40 @@ export class MemoryScope {
   }
 
   /**
-   * Forgets the whole scope: records, documents, index entries, audit lines. When it resolves, no byte of the
-   * content is left in the store's files.
+   * Forgets the whole scope: records, documents, index entries, audit lines. When it resolves, nobody can read any of it.
+   * The receipt says whether its bytes have left the store's files: where another process was reading them for longer than
+   * the call waits they are `pending`, and go as soon as it has finished.
    */
   async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
     const { actor = 'application', reason = 'erased on request' } = this.#given(options);
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
-    await this.#context.documents?.eraseScope(this.name);
-    const { records } = await this.#context.backend.erase(this.name, {
+    const { backend, documents } = this.#context;
+    // Documents of the same store go with its records, in one step.
+    const apart = documents === backend.documents ? undefined : documents;
+    const documentsApart = await apart?.eraseScope(this.name);
+    const { records, proof } = await backend.erase(this.name, {
       at: erasedAt,
       action: 'erase',
       scope: this.name,
       actor,
       reason,
     });
-    return { scope: this.name, records, erasedAt };
+    const each = [await backend.remains({ wait: true })];
+    if (apart !== undefined) each.push(await apart.remains({ wait: true }));
+    const receipt = {
+      scope: this.name,
+      records,
+      erasedAt,
+      ...allRemains(each),
+      verified: proof?.checks ?? [],
+    };
+    if (proof === undefined) return sealReceipt(receipt);
+    const counts = { ...proof.counts, ...documentsApart };
+    return sealReceipt({ ...receipt, counts, audit: proof.audit });
   }
 
   #given(options: WriteOptions) {
     return gate(parseOptions(options, writeFields), this.#context.secrets).value;
   }
-}
-
-function notFound(id: string): MnemeError {
-  return new MnemeError(
-    'not_found',
-    `no memory of this scope has the id ${id}: list shows what is there`,
-    { field: 'id' },
-  );
 }

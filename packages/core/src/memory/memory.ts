@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
+import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
 import { auditFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
 import { pruneMemory } from './prune-memory.ts';
@@ -70,6 +71,14 @@ export class Memory {
   async audit(options: { scope?: string; limit?: number } = {}): Promise<AuditEntry[]> {
     const { scope, limit = 100 } = parseOptions(options, auditFields);
     return this.#context.backend.audit(scope === undefined ? { limit } : { limit, scope });
+  }
+
+  /**
+   * Checks the receipt of an erasure (the JSON that `scope.erase()` answered), now or years later: that it is as it was
+   * given out, that the audit of this store has its line, and that nobody removed or changed a line of the audit.
+   */
+  async verifyReceipt(receipt: unknown): Promise<ReceiptCheck> {
+    return verifyReceipt(this.#context.backend, receipt);
   }
 
   /** Writes what is pending and releases the store. Further calls reject with `closed`. */

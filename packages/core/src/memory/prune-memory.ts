@@ -1,3 +1,4 @@
+import { allRemains } from '../contract/index.ts';
 import { expireDocuments } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseOptions } from '../input/index.ts';
@@ -15,12 +16,18 @@ export async function pruneMemory(
   // Where no documents are kept, this throws before a record is removed.
   const documents = unreadForDays === undefined ? undefined : documentContext(context);
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
-  const report: PruneReport = await prune(context, scopes, given);
-  if (documents === undefined || unreadForDays === undefined) return report;
+  const report = await prune(context, scopes, given);
   const { dryRun, signal } = given;
-  report.documents = await expireDocuments(
-    { ...documents, scope },
-    { unreadForDays, dryRun, signal },
-  );
-  return report;
+  const expired =
+    documents === undefined || unreadForDays === undefined
+      ? {}
+      : {
+          documents: await expireDocuments(
+            { ...documents, scope },
+            { unreadForDays, dryRun, signal },
+          ),
+        };
+  const remains = [await context.backend.remains({ wait: false })];
+  if (documents !== undefined) remains.push(await documents.backend.remains({ wait: false }));
+  return { ...report, ...expired, ...allRemains(remains) };
 }

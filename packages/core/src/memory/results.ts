@@ -1,26 +1,6 @@
-import type { BackendStats, Embedder, EmbedderIdentity } from '../contract/index.ts';
+import type { BackendStats, Embedder, EmbedderIdentity, Remains } from '../contract/index.ts';
 import type { ExpireReport } from '../documents/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.ts';
-
-/** What was deleted, when and why. */
-export interface DeleteReceipt {
-  /** Of the record that is gone. */
-  id: string;
-  /** ISO 8601 in UTC. */
-  deletedAt: string;
-  /** As the audit has it. */
-  reason: string;
-}
-
-/** What was erased, and when. */
-export interface EraseReceipt {
-  /** The scope that is empty now. */
-  scope: string;
-  /** How many records there were. */
-  records: number;
-  /** ISO 8601 in UTC. */
-  erasedAt: string;
-}
 
 /** What a prune removes. */
 export interface PruneOptions extends PruneRecordsOptions {
@@ -28,8 +8,8 @@ export interface PruneOptions extends PruneRecordsOptions {
   documentsUnreadForDays?: number;
 }
 
-/** What a prune removed, or would remove. */
-export interface PruneReport extends PruneRecordsReport {
+/** What a prune removed, or would remove, and whether the bytes of what was removed are gone. */
+export interface PruneReport extends PruneRecordsReport, Remains {
   /** Present where `documentsUnreadForDays` was given. */
   documents?: ExpireReport;
 }

@@ -6,6 +6,7 @@ import type {
   MemoryRecord,
   MemorySource,
   MnemeError,
+  Remains,
 } from '../contract/index.ts';
 import type { ConflictPolicy, FilterOptions } from '../input/index.ts';
 import type { Explanation } from '../ranking/index.ts';
@@ -18,6 +19,24 @@ export interface WriteOptions {
   reason?: string;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
+}
+
+/** How one memory is deleted. */
+export interface DeleteOptions extends WriteOptions {
+  /** Only this record goes; earlier texts that it has replaced stay in the history. Default: false, they go with it. */
+  keepHistory?: boolean;
+}
+
+/** What was deleted, when and why, and whether its bytes are gone. */
+export interface DeleteReceipt extends Remains {
+  /** Of the memory that is gone. */
+  id: string;
+  /** The ids that went: its own, and those of the earlier texts that it had replaced. */
+  removed: string[];
+  /** ISO 8601 in UTC. */
+  deletedAt: string;
+  /** As the audit has it. */
+  reason: string;
 }
 
 /** How one text is stored. */

@@ -12,6 +12,7 @@ import {
   parseText,
 } from '../input/index.ts';
 import type {
+  DeleteOptions,
   GetOptions,
   ListOptions,
   PruneRecordsOptions,
@@ -28,6 +29,11 @@ export const writeFields = {
   reason: parseText,
   signal: parseSignal,
 } satisfies FieldsOf<WriteOptions>;
+
+export const deleteFields = {
+  ...writeFields,
+  keepHistory: parseFlag,
+} satisfies FieldsOf<DeleteOptions>;
 
 export const storeFields = {
   ...writeFields,

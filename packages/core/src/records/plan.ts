@@ -101,9 +101,9 @@ export class BatchPlan {
       return { ...rejected(first.record, first.reason), ...details };
     if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
     // What is said later holds; a text about an earlier time joins the history.
-    if (item.occurredAt < first.record.occurredAt)
+    if (isOfLaterTime(first.record, item))
       return this.#createAsHistory(item, first.record, details);
-    const replaced = near.filter(({ record }) => record.occurredAt <= item.occurredAt);
+    const replaced = near.filter(({ record }) => !isOfLaterTime(record, item));
     const sayTheSame = near.every(({ relation }) => relation === 'same');
     return this.#supersede(
       sayTheSame ? this.#inherit(item, replaced) : item,
@@ -249,6 +249,13 @@ export class BatchPlan {
     details: Partial<StoreResult>,
   ): StoreResult {
     const record = this.#insert(item, replaced[0]?.id);
+    // A clock that was set back does not make what it replaces end before it began.
+    if (!item.timed) {
+      record.occurredAt = latest(record.occurredAt, ...replaced.map((old) => old.occurredAt));
+      record.createdAt = latest(record.createdAt, record.occurredAt);
+      record.confirmedAt = record.createdAt;
+      record.updatedAt = record.createdAt;
+    }
     for (const old of replaced) {
       const put = this.#put(old);
       put.record.supersededBy = record.id;
@@ -323,8 +330,8 @@ export class BatchPlan {
     record.importance = Math.max(record.importance, item.importance) as Importance;
     const metadata = joinMetadata(record.metadata, item.metadata);
     if (metadata !== undefined) record.metadata = metadata;
-    record.confirmedAt = this.#request.now;
-    record.updatedAt = this.#request.now;
+    record.confirmedAt = latest(this.#request.now, record.confirmedAt);
+    record.updatedAt = latest(this.#request.now, record.updatedAt);
     // Said again without an end, it has none; else the later end holds.
     if (item.expiresAt === undefined) delete record.expiresAt;
     else if (record.expiresAt !== undefined && item.expiresAt > record.expiresAt)
@@ -369,6 +376,19 @@ function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {
 
 function union(...lists: (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];
+}
+
+/** Times compare as texts. */
+function latest(...times: string[]): string {
+  return [...times].sort().at(-1) as string;
+}
+
+/**
+ * Whether a record is about a later time than a text. Of a text whose time was not given the order of the writes decides,
+ * whatever the clocks said; only a record of a time that was to come when it was written is later than that.
+ */
+function isOfLaterTime(record: MemoryRecord, { occurredAt, timed }: PreparedItem): boolean {
+  return record.occurredAt > occurredAt && (timed || record.occurredAt > record.updatedAt);
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

@@ -104,7 +104,8 @@ async function removeUnchanged(
   return [];
 }
 
-async function scanAll(
+/** What pruning needs to know of every record of a scope. Reads no text. */
+export async function scanAll(
   { backend }: EngineContext,
   scope: string,
   signal: AbortSignal | undefined,

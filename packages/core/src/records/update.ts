@@ -141,11 +141,13 @@ async function currentRecord(
 }
 
 function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecord {
-  const record = { ...old, ...change, version: old.version + 1, updatedAt: now } as MemoryRecord;
+  // A clock that was set back does not make the change older than what it changes.
+  const updatedAt = now > old.updatedAt ? now : old.updatedAt;
+  const record = { ...old, ...change, version: old.version + 1, updatedAt } as MemoryRecord;
   if (record.expiresAt === undefined) delete record.expiresAt;
   if (record.metadata === undefined) delete record.metadata;
   if (record.content === old.content) return record;
-  record.confirmedAt = now;
+  record.confirmedAt = updatedAt;
   // The old text held until now; one about a time to come holds for no time.
   if (now > old.occurredAt) record.occurredAt = now;
   return record;

@@ -1,6 +1,7 @@
 import type { DocumentCommitRequest, PreparedContent } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
-import { never, rowsPerScope } from '../store/schema.ts';
+import { rowNumber } from '../store/row-numbers.ts';
+import { never } from '../store/schema.ts';
 import { requireCurrent } from '../store/space-tables.ts';
 import { isFor } from '../store/spaces.ts';
 import { fillNext, insertVector, removeVectors } from '../store/vector-rows.ts';
@@ -22,7 +23,7 @@ export function addChunks(
   const { next } = connection.spaces;
   const building = next && isFor(next, request.nextEmbedder) ? next : undefined;
   for (const chunk of content.chunks) {
-    const at = store.partition * rowsPerScope + store.next_row;
+    const at = rowNumber(connection, { scope: store.partition, next: store.next_row });
     connection
       .statement(
         'INSERT INTO document_chunks (row, document, start, end, line, length) VALUES (?, ?, ?, ?, ?, ?)',

@@ -3,8 +3,10 @@ import type {
   DocumentCommitRequest,
   DocumentCommitResult,
 } from '@mneme/core/contract';
-import { addAuditEntry } from '../store/commit.ts';
+import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
+import { markRemoval } from '../store/remains.ts';
+import { exactNumber } from '../store/row-numbers.ts';
 import { addChunks, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
 import { contentOf, findDocument } from './read.ts';
@@ -33,25 +35,26 @@ export function commitDocuments(
       const { row, before } = carryOut(work, change);
       const isGone = change.operation === 'deleted';
       usage.documents += (isGone ? 0 : 1) - (before === undefined ? 0 : 1);
-      usage.bytes += (isGone ? 0 : row.size_bytes) - (before?.size_bytes ?? 0);
+      if (!isGone) usage.bytes += row.size_bytes;
+      else if (change.forget) usage.bytes -= forgetVersions(work, row.id);
     }
     saveUsage(connection, request.scope, usage);
     saveStore(work);
-    for (const entry of request.audit) addAuditEntry(connection, entry);
+    addAuditEntries(connection, request.audit);
     return { committed: true };
   });
 }
 
 function carryOut(
   work: Work,
-  { operation, document, content }: DocumentCommitChange,
+  { operation, document, content, forget }: DocumentCommitChange,
 ): { row: DocumentRow; before: DocumentRow | undefined } {
   const { connection, request, store } = work;
   const before = findDocument(connection, { store: store.number, key: { id: document.id } });
   const text =
     operation === 'deleted'
       ? undefined
-      : (content?.text ?? contentOf(connection, before?.version ?? 0));
+      : (content?.text ?? (before === undefined ? '' : contentOf(connection, store, before)));
   const row: DocumentRow = {
     number: before?.number ?? 0,
     id: document.id,
@@ -64,7 +67,7 @@ function carryOut(
     updated_at: document.updatedAt,
     last_read_at: null,
   };
-  row.version = addVersion(work, { row, text, operation });
+  if (!forget) row.version = addVersion(work, { row, text, operation });
   if (before !== undefined && (operation === 'deleted' || content !== undefined))
     removeChunks(connection, store, before.number);
   if (operation === 'deleted')
@@ -73,6 +76,20 @@ function carryOut(
   else updateDocument(work, row);
   if (content !== undefined) addChunks(connection, store, { row, content, request });
   return { row, before };
+}
+
+/** Answers how many bytes they held. */
+function forgetVersions({ connection, store }: Work, document: string): number {
+  const held = connection
+    .column<number>(
+      'SELECT coalesce(sum(size_bytes), 0) FROM document_versions WHERE store = ? AND document = ?',
+    )
+    .get(store.number, document);
+  connection
+    .statement('DELETE FROM document_versions WHERE store = ? AND document = ?')
+    .run(store.number, document);
+  markRemoval(connection);
+  return held ?? 0;
 }
 
 function addVersion(
@@ -85,7 +102,7 @@ function addVersion(
       `SELECT document_number FROM document_versions WHERE store = ? AND document = ? ORDER BY number DESC LIMIT 1`,
     )
     .get(store.number, row.id);
-  return connection
+  const number = connection
     .column<number>(
       `INSERT INTO document_versions (store, id, document, document_number, operation, created_at, actor_type,
          actor_id, path, content, sha256, size_bytes)
@@ -103,11 +120,12 @@ function addVersion(
       held ? text : null,
       held ? row.sha256 : null,
       held ? row.size_bytes : null,
-    ) as number;
+    );
+  return exactNumber(connection, number);
 }
 
 function insertDocument({ connection, store }: Work, row: DocumentRow): number {
-  return connection
+  const number = connection
     .column<number>(
       `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
@@ -122,7 +140,8 @@ function insertDocument({ connection, store }: Work, row: DocumentRow): number {
       row.version_id,
       row.created_at,
       row.updated_at,
-    ) as number;
+    );
+  return exactNumber(connection, number);
 }
 
 function updateDocument({ connection }: Work, row: DocumentRow): void {

@@ -1,30 +1,34 @@
 import type { RedactRequest, RemoveStoreRequest } from '@mneme/core/contract';
-import { addAuditEntry } from '../store/commit.ts';
+import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
-import { rowsPerScope } from '../store/schema.ts';
+import { markRemoval, settleRemovals } from '../store/remains.ts';
+import { rowRange } from '../store/row-numbers.ts';
 import { removePartition } from '../store/vector-rows.ts';
 import { fromActor, type StoreRow, storeColumns } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
 
-/**
- * What is deleted here is overwritten by `secure_delete`; emptying the write-ahead log afterwards leaves no older copy
- * of a page. A repeated call empties the log again, so one that was kept from it can be made up for.
- */
 export function redact(connection: Connection, request: RedactRequest): boolean {
   const { version, audit } = request;
   const changed = connection.write(() => {
     const store = requireRow(connection, request);
+    const held = connection
+      .column<number | null>('SELECT size_bytes FROM document_versions WHERE store = ? AND id = ?')
+      .get(store.number, version.id);
     const { changes } = connection
       .statement(
         `UPDATE document_versions SET path = NULL, content = NULL, sha256 = NULL, size_bytes = NULL,
            redacted_at = ?, redactor_type = ?, redactor_id = ? WHERE store = ? AND id = ? AND redacted_at IS NULL`,
       )
       .run(version.redactedAt, ...fromActor(version.redactedBy), store.number, version.id);
-    if (changes > 0) addAuditEntry(connection, audit);
-    return changes > 0;
+    if (changes === 0) return false;
+    const usage = readUsage(connection, request.scope);
+    saveUsage(connection, request.scope, { ...usage, bytes: usage.bytes - (held ?? 0) });
+    addAuditEntries(connection, [audit]);
+    markRemoval(connection);
+    return true;
   });
-  connection.truncateLog();
+  settleRemovals(connection);
   return changed;
 }
 
@@ -34,41 +38,48 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
     const store = requireRow(connection, request);
     const held = connection
       .statement<{ documents: number; bytes: number }>(
-        'SELECT count(*) AS documents, coalesce(sum(size_bytes), 0) AS bytes FROM documents WHERE store = ?',
+        `SELECT (SELECT count(*) FROM documents WHERE store = ?) AS documents,
+           (SELECT coalesce(sum(size_bytes), 0) FROM document_versions WHERE store = ?) AS bytes`,
       )
-      .get(store.number) ?? { documents: 0, bytes: 0 };
+      .get(store.number, store.number) ?? { documents: 0, bytes: 0 };
     if (unusedSince !== undefined) {
       const isNew = (at: string) => at >= unusedSince;
       if (held.documents > 0 || isNew(store.changed_at) || isNew(store.updated_at)) return false;
     }
     deleteStore(connection, store);
+    markRemoval(connection);
     const usage = readUsage(connection, scope);
     saveUsage(connection, scope, {
       documents: usage.documents - held.documents,
       bytes: usage.bytes - held.bytes,
     });
-    addAuditEntry(connection, audit);
+    addAuditEntries(connection, [audit]);
     return true;
   });
-  if (removed) connection.truncateLog();
+  settleRemovals(connection);
   return removed;
 }
 
 export function eraseScope(connection: Connection, scope: string) {
-  const erased = connection.write(() => eraseDocuments(connection, scope));
-  connection.truncateLog();
+  const erased = connection.write(() => {
+    markRemoval(connection);
+    const { partitions: _, ...counts } = eraseDocuments(connection, scope);
+    return counts;
+  });
+  settleRemovals(connection);
   return erased;
 }
 
-/** Inside a transaction of the caller, who empties the log afterwards. */
+/** Inside a transaction of the caller, who settles the removal afterwards. */
 export function eraseDocuments(
   connection: Connection,
   scope: string,
-): { stores: number; documents: number; versions: number } {
+): { stores: number; documents: number; versions: number; partitions: number[] } {
   const stores = connection
     .statement<StoreRow>(`SELECT ${storeColumns} FROM document_stores WHERE scope = ?`)
     .all(scope);
-  const erased = { stores: stores.length, documents: 0, versions: 0 };
+  const partitions = stores.map(({ partition }) => partition);
+  const erased = { stores: stores.length, documents: 0, versions: 0, partitions };
   for (const store of stores) {
     const { documents, versions } = deleteStore(connection, store);
     erased.documents += documents;
@@ -82,8 +93,7 @@ function deleteStore(
   connection: Connection,
   store: StoreRow,
 ): { documents: number; versions: number } {
-  const first = BigInt(store.partition * rowsPerScope);
-  const last = BigInt((store.partition + 1) * rowsPerScope - 1);
+  const [first, last] = rowRange(store.partition);
   connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
   removePartition(connection, { partition: store.partition, first, last });
   connection.statement('DELETE FROM document_chunks WHERE row BETWEEN ? AND ?').run(first, last);

@@ -79,7 +79,7 @@ function addItems(
       items.push({ type: 'prefix', prefix: { path: last } });
       break;
     }
-    const content = request.withContent ? { content: contentOf(connection, row.version) } : {};
+    const content = request.withContent ? { content: contentOf(connection, store, row) } : {};
     items.push({ type: 'document', document: { ...toSummary(row, store.id), ...content } });
   }
   return behind(last);

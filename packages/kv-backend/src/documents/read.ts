@@ -7,10 +7,12 @@ import {
   type ListVersionsRequest,
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
+import { intact } from '../store/damaged.ts';
 import {
   type DocumentRow,
   documentColumns,
   fromActor,
+  type StoreRow,
   toSummary,
   toVersion,
   type VersionRow,
@@ -34,12 +36,18 @@ export function findDocument(
     .get(store, value);
 }
 
-export function contentOf(connection: Connection, version: number): string {
-  return (
-    connection
-      .column<string>('SELECT content FROM document_versions WHERE number = ?')
-      .get(version) ?? ''
-  );
+/** The text of a live document of that store. */
+export function contentOf(
+  connection: Connection,
+  store: Pick<StoreRow, 'number'>,
+  { id, version, sha256 }: Pick<DocumentRow, 'id' | 'version' | 'sha256'>,
+): string {
+  const content = connection
+    .column<string | null>(
+      'SELECT content FROM document_versions WHERE number = ? AND store = ? AND document = ?',
+    )
+    .get(version, store.number, id);
+  return intact(content ?? undefined, { sha256, what: `the document ${id}` });
 }
 
 export function getDocument(
@@ -50,7 +58,7 @@ export function getDocument(
     const store = requireRow(connection, request);
     const row = findDocument(connection, { store: store.number, key: request.key });
     if (row === undefined) return undefined;
-    const document = { ...toSummary(row, store.id), content: contentOf(connection, row.version) };
+    const document = { ...toSummary(row, store.id), content: contentOf(connection, store, row) };
     return row.last_read_at === null ? document : { ...document, lastReadAt: row.last_read_at };
   });
 }

@@ -5,6 +5,7 @@ import type {
   DocumentVersion,
   StoreInfo,
 } from '@mneme/core/contract';
+import { intact } from '../store/damaged.ts';
 
 export interface StoreRow {
   number: number;
@@ -106,7 +107,10 @@ export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
   const createdBy = toActor(row.actor_type, row.actor_id);
   if (createdBy !== undefined) version.createdBy = createdBy;
   if (row.path !== null) version.path = row.path;
-  if (row.content !== undefined && row.content !== null) version.content = row.content;
+  if (row.content !== undefined && (row.content !== null || row.sha256 !== null)) {
+    const { sha256, content } = row;
+    version.content = intact(content ?? undefined, { sha256, what: `the version ${row.id}` });
+  }
   if (row.sha256 !== null) version.contentSha256 = row.sha256;
   if (row.size_bytes !== null) version.contentSizeBytes = row.size_bytes;
   if (row.redacted_at !== null) version.redactedAt = row.redacted_at;

@@ -93,9 +93,9 @@ function lexicalArm(
          CROSS JOIN document_chunks c ON c.row = j.value
          CROSS JOIN documents d ON d.number = c.document
          CROSS JOIN record_terms f ON f.rowid = c.row
-       WHERE d.path >= ? AND d.path < ? LIMIT ?`,
+       WHERE d.store = ? AND d.path >= ? AND d.path < ? LIMIT ?`,
     )
-    .all(JSON.stringify(rough), pathPrefix, afterPrefix(pathPrefix), wanted);
+    .all(JSON.stringify(rough), store.number, pathPrefix, afterPrefix(pathPrefix), wanted);
   const count = termCounter(lexical.terms);
   const scored = rows.map(({ row, length, terms }) => {
     const termFrequencies = count(terms);
@@ -119,11 +119,11 @@ function candidatesOf(
     >(
       `SELECT c.row, c.start, c.end, c.line, c.length, ${documentColumns} FROM json_each(?) j
          CROSS JOIN document_chunks c ON c.row = j.value
-         CROSS JOIN documents d ON d.number = c.document`,
+         CROSS JOIN documents d ON d.number = c.document AND d.store = ?`,
     )
-    .all(JSON.stringify(rows))
+    .all(JSON.stringify(rows), store.number)
     .map((row) => {
-      const content = contents.get(row.version) ?? contentOf(connection, row.version);
+      const content = contents.get(row.version) ?? contentOf(connection, store, row);
       contents.set(row.version, content);
       return {
         row: row.row,

@@ -13,6 +13,7 @@ export function sqliteDocuments({
   write,
   open,
   withEmbedder,
+  remains,
   close,
 }: {
   migration: EmbeddingMigration;
@@ -21,6 +22,7 @@ export function sqliteDocuments({
   open: DocumentBackend['open'];
   /** Fills in whose the vectors of a request are. */
   withEmbedder<Request extends WithEmbedder>(request: Request): Request;
+  remains: DocumentBackend['remains'];
   close: () => Promise<void>;
 }): DocumentBackend {
   return {
@@ -43,6 +45,7 @@ export function sqliteDocuments({
     touch: (request) => write('touchDocuments', request),
     findUnread: (request) => read('findUnread', request),
     eraseScope: (scope) => write('eraseScope', scope),
+    remains,
     close,
   };
 }

@@ -5,8 +5,9 @@ import {
   type PutStoreRequest,
   type StoreInfo,
 } from '@mneme/core/contract';
-import { addAuditEntry } from '../store/commit.ts';
+import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
+import { exactNumber } from '../store/row-numbers.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
 import { type StoreRow, storeColumns, toStore } from './rows.ts';
 
@@ -95,19 +96,19 @@ export function putStore(
     if (expect.freeName && findStore(connection, store.scope, store.name)) return false;
     if (stored === undefined) insertStore(connection, store);
     else updateStore(connection, store, stored.number);
-    addAuditEntry(connection, audit);
+    addAuditEntries(connection, [audit]);
     return true;
   });
 }
 
 function insertStore(connection: Connection, store: StoreInfo): void {
   const partition = findOrCreateScope(connection, partitionName(store.id)).number;
-  connection
-    .statement(
+  const number = connection
+    .column<number>(
       `INSERT INTO document_stores (id, scope, name, description, metadata, version, created_at, updated_at, archived_at,
-         changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
     )
-    .run(
+    .get(
       store.id,
       store.scope,
       ...changingColumns(store),
@@ -117,6 +118,7 @@ function insertStore(connection: Connection, store: StoreInfo): void {
       store.createdAt,
       partition,
     );
+  exactNumber(connection, number);
 }
 
 function updateStore(connection: Connection, store: StoreInfo, number: number): void {

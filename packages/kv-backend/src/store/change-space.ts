@@ -10,10 +10,10 @@ import { pendingChunks } from '../documents/pending-chunks.ts';
 import { recordMetadata } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
-import { rowsPerScope } from './schema.ts';
+import { findScope } from './scope-table.ts';
 import { createSpace, saveSpaces } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
-import { fillNext, insertVector, isFilled, markZero } from './vector-rows.ts';
+import { fillNext, insertVector, isFilled, markZero, type VectorRow } from './vector-rows.ts';
 
 /**
  * Changing the embedder of a file, see `EmbeddingMigration`. `filled_rows` lists what has a vector in the space being built
@@ -100,9 +100,9 @@ export function fillSpace(
     let taken = 0;
     for (const { text, vector } of vectors) {
       const row = Number(text.key);
-      const metadata = metadataNow(connection, text);
-      if (metadata === undefined) continue;
-      const at = { row, partition: Math.floor(row / rowsPerScope), metadata, vector };
+      const place = placeNow(connection, text);
+      if (place === undefined) continue;
+      const at = { row, ...place, vector };
       if (switched) {
         if (hasVector(connection, space as Space, row)) continue;
         const placed = insertVector(connection, space as Space, at);
@@ -118,17 +118,28 @@ export function fillSpace(
 }
 
 /** Undefined where the text is not there any more as it was read. Rows of chunks are never written twice. */
-function metadataNow(connection: Connection, text: PendingText): readonly bigint[] | undefined {
+function placeNow(
+  connection: Connection,
+  text: PendingText,
+): Pick<VectorRow, 'partition' | 'metadata'> | undefined {
   const row = BigInt(text.key);
   if (text.kind === 'chunk') {
-    const there = connection.column('SELECT 1 FROM document_chunks WHERE row = ?').get(row);
-    return there === undefined ? undefined : chunkMetadata;
+    const partition = connection
+      .column<number>(
+        `SELECT s.partition FROM document_chunks c JOIN documents d ON d.number = c.document
+           JOIN document_stores s ON s.number = d.store WHERE c.row = ?`,
+      )
+      .get(row);
+    return partition === undefined ? undefined : { partition, metadata: chunkMetadata };
   }
+  const { scope } = text.record;
+  const partition = findScope(connection, scope)?.number;
+  if (partition === undefined) return undefined;
   const now = connection
-    .statement<RecordRow>(`SELECT ${recordColumns} FROM records r WHERE r.row = ?`)
-    .get(row);
+    .statement<RecordRow>(`SELECT ${recordColumns} FROM records r WHERE r.row = ? AND r.scope = ?`)
+    .get(row, partition);
   if (now === undefined || now.content !== text.record.content) return undefined;
-  return recordMetadata(toRecord('', now));
+  return { partition, metadata: recordMetadata(toRecord(scope, now)) };
 }
 
 export function finishSpace(connection: Connection, next: EmbedderIdentity): boolean {

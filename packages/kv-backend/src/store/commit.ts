@@ -1,14 +1,11 @@
-import type {
-  AuditEntry,
-  CommitRequest,
-  CommitResult,
-  MemoryRecord,
-  StoredRecord,
-} from '@mneme/core/contract';
+import type { CommitRequest, CommitResult, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
 import { categoryNumber, milliseconds } from './filter-sql.ts';
-import { rowsPerScope } from './schema.ts';
+import { markRemoval } from './remains.ts';
+import { rowNumber } from './row-numbers.ts';
+import { checksumOf } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
@@ -23,7 +20,8 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     const target = targetOf(connection, request);
     for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
-    for (const entry of request.audit) addAuditEntry(connection, entry);
+    if (removed.length > 0) markRemoval(connection);
+    addAuditEntries(connection, request.audit);
     saveScope(connection, scope);
     return { committed: true, removed };
   });
@@ -40,12 +38,6 @@ function findMismatched(connection: Connection, { scope, expect }: CommitRequest
       return (stored ?? 0) !== version;
     })
     .map(({ id }) => id);
-}
-
-export function addAuditEntry(connection: Connection, entry: AuditEntry): void {
-  connection
-    .statement('INSERT INTO audit (at, action, scope, id, actor, reason) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(entry.at, entry.action, entry.scope, entry.id ?? null, entry.actor, entry.reason);
 }
 
 /** The spaces that a commit's vectors go into. */
@@ -86,13 +78,13 @@ function insertRecord(
 ): void {
   const { record } = stored;
   const terms = stored.terms ?? [];
-  const row = scope.number * rowsPerScope + scope.next_row;
+  const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
   connection
     .statement(
       `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
          occurred_at, expires_at, superseded_by, valid_to, source, metadata, session, sequence, external_id, length, version,
-         last_accessed_at, access_count, row, scope, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         checksum, last_accessed_at, access_count, row, scope, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       ...columnValues(stored, terms.length),
@@ -104,7 +96,7 @@ function insertRecord(
     );
   addFacets(connection, { scope, row, facets: storedFacets(record) });
   insertTerms(connection, row, terms);
-  if (stored.vector !== undefined) insertVectors(connection, stored, { target, row });
+  if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
   scope.next_row += 1;
   scope.record_count += 1;
   scope.term_total += terms.length;
@@ -124,7 +116,8 @@ function updateRecord(
     .statement(
       `UPDATE records SET content = ?, content_key = ?, category = ?, tags = ?, importance = ?, created_at = ?,
          updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?, source = ?,
-         metadata = ?, session = ?, sequence = ?, external_id = ?, length = ?, version = ?
+         metadata = ?, session = ?, sequence = ?, external_id = ?, length = ?, version = ?,
+         checksum = ?
        WHERE row = ?`,
     )
     .run(...columnValues(stored, length), row);
@@ -136,7 +129,7 @@ function updateRecord(
   if (stored.vector !== undefined) {
     removeVectors(connection, row);
     connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
-    insertVectors(connection, stored, { target, row });
+    insertVectors(connection, stored, { target, scope, row });
   } else {
     updateMetadata(connection, row, recordMetadata(record));
   }
@@ -164,26 +157,45 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
 
 /** In the order in which the INSERT and the UPDATE name them. */
 function columnValues({ record, contentKey }: StoredRecord, length: number): unknown[] {
+  const { scope } = record;
+  const row = {
+    id: record.id,
+    version: record.version,
+    content: record.content,
+    category: record.category,
+    tags: JSON.stringify(record.tags),
+    importance: record.importance,
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    confirmed_at: record.confirmedAt,
+    occurred_at: record.occurredAt,
+    expires_at: record.expiresAt ?? null,
+    superseded_by: record.supersededBy ?? null,
+    valid_to: record.validTo ?? null,
+    source: JSON.stringify(record.source),
+    metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
+  };
   return [
-    record.content,
+    row.content,
     contentKey,
-    record.category,
-    JSON.stringify(record.tags),
-    record.importance,
-    record.createdAt,
-    record.updatedAt,
-    record.confirmedAt,
-    record.occurredAt,
-    record.expiresAt ?? null,
-    record.supersededBy ?? null,
-    record.validTo ?? null,
-    JSON.stringify(record.source),
-    record.metadata === undefined ? null : JSON.stringify(record.metadata),
+    row.category,
+    row.tags,
+    row.importance,
+    row.created_at,
+    row.updated_at,
+    row.confirmed_at,
+    row.occurred_at,
+    row.expires_at,
+    row.superseded_by,
+    row.valid_to,
+    row.source,
+    row.metadata,
     record.source.session ?? null,
     record.source.sequence ?? null,
     record.source.externalId ?? null,
     length,
-    record.version,
+    row.version,
+    checksumOf(scope, row),
   ];
 }
 
@@ -196,9 +208,9 @@ function insertTerms(connection: Connection, row: number, terms: readonly string
 function insertVectors(
   connection: Connection,
   { record, vector, nextVector }: StoredRecord,
-  { target: { current, next }, row }: { target: Target; row: number },
+  { target: { current, next }, scope, row }: { target: Target; scope: ScopeRow; row: number },
 ): void {
-  const at = { row, partition: Math.floor(row / rowsPerScope), metadata: recordMetadata(record) };
+  const at = { row, partition: scope.number, metadata: recordMetadata(record) };
   if (current !== undefined && vector !== undefined) {
     if (!insertVector(connection, current, { ...at, vector })) markZero(connection, row);
   }

@@ -22,15 +22,19 @@ export class Connection {
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
   #inside = false;
+  readonly #busyTimeoutMs: number;
+  /** Something was removed whose older bytes may still lie in the file or its log. */
+  removalsPending = false;
 
   constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
+    this.#busyTimeoutMs = options.busyTimeoutMs;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);
     this.#database = driver.open(options.path);
     try {
-      this.#database.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
       if (!isNew) checkOwner(this.#database, this.path);
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
@@ -121,9 +125,17 @@ export class Connection {
     }
   }
 
-  /** Moves the write-ahead log into the file and empties it, so that no old page is left beside the file. */
-  truncateLog(): void {
-    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  /**
+   * Moves the write-ahead log into the file and empties it, so that no old page is left in either, without waiting. False:
+   * another connection writes, or reads what was there before.
+   */
+  emptyLog(): boolean {
+    this.#database.exec('PRAGMA busy_timeout = 0');
+    try {
+      return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
+    }
   }
 
   bytes(): number {

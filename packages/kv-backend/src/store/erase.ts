@@ -1,40 +1,92 @@
-import type { AuditEntry } from '@mneme/core/contract';
+import type { AuditEntry, ErasureCheck, ErasureProof } from '@mneme/core/contract';
 import { eraseDocuments } from '../documents/erase.ts';
-import { addAuditEntry } from './commit.ts';
+import { eraseAuditLines } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
-import { rowsPerScope } from './schema.ts';
+import { damaged } from './damaged.ts';
+import { markRemoval, settleRemovals } from './remains.ts';
+import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
+import { allTables } from './spaces.ts';
 import { removePartition } from './vector-rows.ts';
 
-/**
- * `secure_delete` (of SQLite and of FTS5) overwrites what is deleted; emptying the write-ahead log afterwards leaves
- * no older copy of a page. Rows go one by one out of the full-text index, so this takes time in a large scope.
- */
+/** Rows go one by one out of the full-text index, so this takes time in a large scope. */
 export function erase(
   connection: Connection,
   scopeName: string,
   receipt: AuditEntry,
-): { records: number } {
-  const records = connection.write(() => {
+): { records: number; proof: ErasureProof } {
+  const erased = connection.write(() => {
     const scope = findScope(connection, scopeName);
-    connection.statement('DELETE FROM audit WHERE scope = ?').run(scopeName);
-    addAuditEntry(connection, receipt);
-    eraseDocuments(connection, scopeName);
-    if (scope === undefined) return 0;
-    const number = BigInt(scope.number);
-    const range: [bigint, bigint] = [
-      BigInt(scope.number * rowsPerScope),
-      BigInt((scope.number + 1) * rowsPerScope - 1),
-    ];
-    connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(...range);
-    removePartition(connection, { partition: scope.number, first: range[0], last: range[1] });
-    connection.statement('DELETE FROM record_facets WHERE scope = ?').run(number);
-    connection.statement('DELETE FROM records WHERE scope = ?').run(number);
-    connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
-    return scope.record_count;
+    const { stores, documents, versions, partitions } = eraseDocuments(connection, scopeName);
+    if (scope !== undefined) removeScope(connection, scope.number);
+    const records = scope?.record_count ?? 0;
+    const counts = { records, stores, documents, versions };
+    const { audit, ...done } = eraseAuditLines(connection, scopeName, { receipt, counts });
+    markRemoval(connection);
+    const gone = [...partitions, ...(scope === undefined ? [] : [scope.number])];
+    const checks = whatIsLeft(connection, { scope: scopeName, gone, line: audit.line });
+    const left = checks.find((check) => check.left > 0);
+    if (left !== undefined)
+      throw damaged(`the scope, of which ${left.left} ${left.what} are left after its erasure,`);
+    return { records, proof: { ...done, checks, audit } };
   });
-  connection.truncateLog();
-  return { records };
+  settleRemovals(connection);
+  return erased;
+}
+
+function removeScope(connection: Connection, scope: number): void {
+  const number = BigInt(scope);
+  const [first, last] = rowRange(scope);
+  connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
+  removePartition(connection, { partition: scope, first, last });
+  connection.statement('DELETE FROM record_facets WHERE scope = ?').run(number);
+  connection.statement('DELETE FROM records WHERE scope = ?').run(number);
+  connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
+}
+
+/** Looks for it again, in every table that had some of it. */
+function whatIsLeft(
+  connection: Connection,
+  { scope, gone, line }: { scope: string; gone: readonly number[]; line: number },
+): ErasureCheck[] {
+  const how = 'counted in the file once it was removed';
+  const count = (sql: string, ...parameters: unknown[]) =>
+    connection.column<number>(`SELECT count(*) FROM ${sql}`).get(...parameters) ?? 0;
+  const ofNumbers = (sql: (number: number) => number) =>
+    gone.reduce((sum, number) => sum + sql(number), 0);
+  const inRange = (table: string, column: string) =>
+    ofNumbers((number) => count(`${table} WHERE ${column} BETWEEN ? AND ?`, ...rowRange(number)));
+  const tables = allTables(connection.spaces);
+  return [
+    { what: 'records', how, left: ofNumbers((number) => count('records WHERE scope = ?', number)) },
+    { what: 'words', how, left: inRange('record_terms', 'rowid') },
+    {
+      what: 'vectors',
+      how,
+      left: ofNumbers((number) =>
+        tables.reduce((sum, table) => sum + count(`${table} WHERE scope = ?`, BigInt(number)), 0),
+      ),
+    },
+    {
+      what: 'tags and fields to find by',
+      how,
+      left: ofNumbers((number) => count('record_facets WHERE scope = ?', number)),
+    },
+    { what: 'passages of documents', how, left: inRange('document_chunks', 'row') },
+    { what: 'stores of documents', how, left: count('document_stores WHERE scope = ?', scope) },
+    {
+      what: 'versions of documents',
+      how,
+      left: count(
+        'document_versions v WHERE NOT EXISTS (SELECT 1 FROM document_stores s WHERE s.number = v.store)',
+      ),
+    },
+    {
+      what: 'audit lines',
+      how,
+      left: count('audit WHERE scope = ? AND erased_by IS NULL AND number <> ?', scope, line),
+    },
+  ];
 }
 
 export function touch(

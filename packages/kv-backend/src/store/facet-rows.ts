@@ -26,11 +26,28 @@ export function facetsOfRow(connection: Connection, row: number): string[] {
     )
     .get(BigInt(row));
   if (stored === undefined) return [];
-  return storedFacets({
-    tags: JSON.parse(stored.tags) as string[],
-    source: JSON.parse(stored.source) as MemoryRecord['source'],
-    metadata: JSON.parse(stored.metadata ?? '{}') as Findable['metadata'],
-  });
+  const said = parseFindable(stored);
+  if (said !== undefined) return storedFacets(said);
+  // A damaged row says nothing of its facets: those that stand there are looked for one by one.
+  return connection
+    .column<string>('SELECT facet FROM record_facets WHERE row = ?')
+    .all(BigInt(row));
+}
+
+function parseFindable(stored: {
+  tags: string;
+  source: string;
+  metadata: string | null;
+}): Findable | undefined {
+  try {
+    return {
+      tags: JSON.parse(stored.tags) as string[],
+      source: JSON.parse(stored.source) as MemoryRecord['source'],
+      metadata: JSON.parse(stored.metadata ?? '{}') as Findable['metadata'],
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 export function addFacets(connection: Connection, { scope, row, facets }: FacetRows): void {

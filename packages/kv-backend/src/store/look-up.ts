@@ -70,7 +70,7 @@ function nearest(
       ({ rowid, distance }) => [rowid, distance],
     ),
   );
-  return rowsOf(connection, [...distances.keys()])
+  return rowsOf(connection, scope, [...distances.keys()])
     .map((row) => ({
       record: toRecord(request.scope, row),
       similarity: cosineFromDistance(distances.get(row.row) ?? 2),

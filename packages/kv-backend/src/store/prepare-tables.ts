@@ -4,7 +4,14 @@ import type { Database } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { keySchemaSql } from '../keys/schema.ts';
 import { packageVersion } from '../version.ts';
-import { applicationId, schemaSql, schemaVersion, type Upgrade, upgrades } from './schema.ts';
+import {
+  applicationId,
+  schemaSql,
+  schemaVersion,
+  triggersSql,
+  type Upgrade,
+  upgrades,
+} from './schema.ts';
 
 /**
  * Makes the tables of an empty file, or upgrades those of an older one: in one transaction, with the version that says
@@ -26,7 +33,7 @@ export function prepareTables(
       if (version === current) return; // Another process was faster.
       checkVersion(database, path);
       if (version === 0) {
-        database.exec(schemaSql + documentSchemaSql + keySchemaSql);
+        database.exec(schemaSql + documentSchemaSql + keySchemaSql + triggersSql);
         database.exec(`PRAGMA application_id = ${applicationId}`);
       } else {
         for (const upgrade of steps.slice(version - 1)) upgrade(database);

@@ -13,6 +13,7 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
+import { pendingSince } from './remains.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 
@@ -21,14 +22,16 @@ export function get(
   scopeName: string,
   ids: readonly string[],
 ): MemoryRecord[] {
-  const scope = findScope(connection, scopeName);
-  if (scope === undefined) return [];
-  return connection
-    .statement<RecordRow>(
-      `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.scope = ? AND r.id = j.value ORDER BY j.key`,
-    )
-    .all(JSON.stringify(ids), scope.number)
-    .map((row) => toRecord(scopeName, row));
+  return connection.read(() => {
+    const scope = findScope(connection, scopeName);
+    if (scope === undefined) return [];
+    return connection
+      .statement<RecordRow>(
+        `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.scope = ? AND r.id = j.value ORDER BY j.key`,
+      )
+      .all(JSON.stringify(ids), scope.number)
+      .map((row) => toRecord(scopeName, row));
+  });
 }
 
 const scanCursors = cursorCodec('scan', ['string']);
@@ -39,33 +42,36 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
   const start = cursors.decode(request.cursor)?.slice(skipped);
-  const scope = findScope(connection, request.scope);
-  if (scope === undefined) return { records: [] };
-  const condition = recordCondition(request.filter);
-  const behind =
-    start === undefined
-      ? 'TRUE'
-      : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
-  const records = connection
-    .statement<RecordRow>(
-      `SELECT ${recordColumns} FROM records r WHERE r.scope = ? AND ${behind} AND ${condition.sql}
+  return connection.read(() => {
+    const scope = findScope(connection, request.scope);
+    if (scope === undefined) return { records: [] };
+    const condition = recordCondition(request.filter);
+    const behind =
+      start === undefined
+        ? 'TRUE'
+        : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
+    const records = connection
+      .statement<RecordRow>(
+        `SELECT ${recordColumns} FROM records r WHERE r.scope = ? AND ${behind} AND ${condition.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
-    )
-    .all(scope.number, ...(start ?? []), ...condition.parameters, request.limit + 1)
-    .map((row) => toRecord(request.scope, row));
-  const page = records.slice(0, request.limit);
-  const last = page.at(-1);
-  if (records.length <= request.limit || last === undefined) return { records: page };
-  const { importance, createdAt, id } = last;
-  return { records: page, nextCursor: cursors.encode([importance, createdAt, id]) };
+      )
+      .all(scope.number, ...(start ?? []), ...condition.parameters, request.limit + 1)
+      .map((row) => toRecord(request.scope, row));
+    const page = records.slice(0, request.limit);
+    const last = page.at(-1);
+    if (records.length <= request.limit || last === undefined) return { records: page };
+    const { importance, createdAt, id } = last;
+    return { records: page, nextCursor: cursors.encode([importance, createdAt, id]) };
+  });
 }
 
 export function history(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
-  const scope = findScope(connection, scopeName);
-  if (scope === undefined) return [];
-  return connection
-    .statement<RecordRow>(
-      `WITH RECURSIVE connected (id) AS (
+  return connection.read(() => {
+    const scope = findScope(connection, scopeName);
+    if (scope === undefined) return [];
+    return connection
+      .statement<RecordRow>(
+        `WITH RECURSIVE connected (id) AS (
          SELECT ?
          UNION
          SELECT other.id FROM connected c
@@ -77,9 +83,10 @@ export function history(connection: Connection, scopeName: string, id: string): 
        )
        SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id
        ORDER BY r.occurred_at, r.created_at, r.row`,
-    )
-    .all(id, scope.number, scope.number, scope.number)
-    .map((row) => toRecord(scopeName, row));
+      )
+      .all(id, scope.number, scope.number, scope.number)
+      .map((row) => toRecord(scopeName, row));
+  });
 }
 
 export function scan(
@@ -87,20 +94,22 @@ export function scan(
   { scope: scopeName, limit, cursor }: ScanRequest,
 ): ScanResponse {
   const [after] = scanCursors.decode(cursor) ?? [''];
-  const scope = findScope(connection, scopeName);
-  if (scope === undefined) return { rows: [] };
-  const found = connection
-    .statement<RecordRow>(
-      `SELECT r.id, r.version, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
+  return connection.read(() => {
+    const scope = findScope(connection, scopeName);
+    if (scope === undefined) return { rows: [] };
+    const found = connection
+      .statement<RecordRow>(
+        `SELECT r.id, r.version, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
          r.last_accessed_at
        FROM records r WHERE r.scope = ? AND r.id > ? ORDER BY r.id LIMIT ?`,
-    )
-    .all(scope.number, after, limit + 1)
-    .map(toScanRow);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  if (found.length <= limit || last === undefined) return { rows };
-  return { rows, nextCursor: scanCursors.encode([last.id]) };
+      )
+      .all(scope.number, after, limit + 1)
+      .map(toScanRow);
+    const rows = found.slice(0, limit);
+    const last = rows.at(-1);
+    if (found.length <= limit || last === undefined) return { rows };
+    return { rows, nextCursor: scanCursors.encode([last.id]) };
+  });
 }
 
 function toScanRow(row: RecordRow): ScanRow {
@@ -127,20 +136,22 @@ export function vectors(
     const { current } = connection.spaces;
     if (scope === undefined || current === undefined) return new Map();
     const rows = connection
-      .statement<{ id: string; embedding: Uint8Array | null }>(
-        `SELECT r.id, v.embedding FROM json_each(?) j
+      .statement<{ id: string; embedding: Uint8Array | null; partition: number | null }>(
+        `SELECT r.id, v.embedding, v.scope AS partition FROM json_each(?) j
            CROSS JOIN records r ON r.scope = ? AND r.id = j.value
            LEFT JOIN ${current.table} v ON v.rowid = r.row
          WHERE v.rowid IS NOT NULL OR r.zero_vector = 1`,
       )
       .all(JSON.stringify(ids), scope.number);
     return new Map(
-      rows.map(({ id, embedding }) => [
-        id,
-        embedding === null
-          ? new Float32Array(current.embedder.dimensions)
-          : new Float32Array(Uint8Array.from(embedding).buffer),
-      ]),
+      rows
+        .filter(({ partition }) => partition === null || partition === scope.number)
+        .map(({ id, embedding }) => [
+          id,
+          embedding === null
+            ? new Float32Array(current.embedder.dimensions)
+            : new Float32Array(Uint8Array.from(embedding).buffer),
+        ]),
     );
   });
 }
@@ -169,6 +180,8 @@ export function stats(
     const { current, next } = connection.spaces;
     if (current !== undefined) found.embedder = current.embedder;
     if (next !== undefined) found.nextEmbedder = next.embedder;
+    const since = pendingSince(connection);
+    if (since !== undefined) found.pendingSince = since;
     const scope = scopeName === undefined ? undefined : findScope(connection, scopeName);
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection
@@ -194,7 +207,7 @@ export function audit(
   connection: Connection,
   request: { scope?: string; limit: number },
 ): AuditEntry[] {
-  const where = request.scope === undefined ? '' : 'WHERE scope = ?';
+  const where = `WHERE erased_by IS NULL ${request.scope === undefined ? '' : 'AND scope = ?'}`;
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection
     .statement<Omit<AuditEntry, 'id'> & { id: string | null }>(

@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import type {
   Importance,
   MemoryCategory,
   MemoryMetadata,
   MemoryRecord,
 } from '@mneme/core/contract';
+import { damaged } from './damaged.ts';
 
 /** A row of the table `records`, as SQLite answers it. */
 export interface RecordRow {
@@ -26,14 +28,43 @@ export interface RecordRow {
   source: string;
   metadata: string | null;
   length: number;
+  checksum: string;
+}
+
+/** Of all that a record says, as its row holds it. Being read changes nothing of it. */
+export function checksumOf(
+  scope: string,
+  row: Omit<RecordRow, 'row' | 'length' | 'checksum' | 'last_accessed_at' | 'access_count'>,
+): string {
+  const said = [
+    scope,
+    row.id,
+    row.version,
+    row.content,
+    row.category,
+    row.tags,
+    row.importance,
+    row.created_at,
+    row.updated_at,
+    row.confirmed_at,
+    row.occurred_at,
+    row.expires_at,
+    row.superseded_by,
+    row.valid_to,
+    row.source,
+    row.metadata,
+  ];
+  return hash('sha256', JSON.stringify(said), 'base64');
 }
 
 /** The columns of {@link RecordRow}, of the table under the alias `r`. */
 export const recordColumns = `r.row, r.id, r.version, r.content, r.category, r.tags, r.importance, r.created_at, r.updated_at,
   r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.last_accessed_at, r.access_count,
-  r.source, r.metadata, r.length`;
+  r.source, r.metadata, r.length, r.checksum`;
 
+/** Throws `damaged` where the row is not what was written. */
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
+  if (checksumOf(scope, row) !== row.checksum) throw damaged(`the memory ${row.id}`);
   const record: MemoryRecord = {
     id: row.id,
     version: row.version,

@@ -1,4 +1,7 @@
 import type { Database } from '../drivers/index.ts';
+import { chainAudit } from './audit-chain.ts';
+import { rowsPerScope } from './row-numbers.ts';
+import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
 
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
@@ -9,15 +12,31 @@ export const applicationId = 0x4d6e656d;
  */
 export type Upgrade = (database: Database) => void;
 
+/** Holds the arithmetic of row numbers against what the rows say, in the file itself. */
+export const triggersSql = `
+CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
+BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END;
+CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
+WHEN NEW.row / ${rowsPerScope} IS NOT
+  (SELECT s.partition FROM documents d JOIN document_stores s ON s.number = d.store WHERE d.number = NEW.document)
+BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
+`;
+
 /** The first is for files of schema 1. Never changed once it is released. */
 export const upgrades: readonly Upgrade[] = [
-  (database) =>
+  (database) => {
     database.exec(`
       ALTER TABLE records ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE document_stores ADD COLUMN version INTEGER NOT NULL DEFAULT 1;
       ALTER TABLE scopes DROP COLUMN revision;
       DELETE FROM meta WHERE key = 'revision_floor';
       ALTER TABLE records ADD COLUMN metadata TEXT;
+      ALTER TABLE audit ADD COLUMN salt TEXT;
+      ALTER TABLE audit ADD COLUMN digest TEXT NOT NULL DEFAULT '';
+      ALTER TABLE audit ADD COLUMN erasure TEXT;
+      ALTER TABLE audit ADD COLUMN chain TEXT NOT NULL DEFAULT '';
+      ALTER TABLE audit ADD COLUMN erased_by INTEGER;
+      ALTER TABLE records ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
       CREATE TABLE record_facets (
         scope INTEGER NOT NULL,
         facet TEXT NOT NULL,
@@ -32,16 +51,33 @@ export const upgrades: readonly Upgrade[] = [
         WHERE plain.type IN ('text', 'integer', 'real', 'true', 'false')
           AND (plain.fullkey = top.fullkey OR (top.type = 'array' AND plain.path = top.fullkey));
       DROP TABLE record_tags;
-    `),
+      -- Versions count too.
+      UPDATE document_scopes SET bytes = (
+        SELECT coalesce(sum(v.size_bytes), 0) FROM document_versions v JOIN document_stores s ON s.number = v.store
+        WHERE s.scope = document_scopes.name);
+      ${triggersSql}
+    `);
+    addChecksums(database);
+    chainAudit(database);
+  },
 ];
 
-export const schemaVersion = 1 + upgrades.length;
+function addChecksums(database: Database): void {
+  const page = database.prepare<RecordRow & { scope_name: string }>(
+    `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
+     WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
+  );
+  const save = database.prepare('UPDATE records SET checksum = ? WHERE row = ?');
+  for (let after = 0n; ; ) {
+    const rows = page.all(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const row of rows) save.run(checksumOf(row.scope_name, row), BigInt(row.row));
+    after = BigInt(last.row);
+  }
+}
 
-/**
- * Row numbers of one scope are contiguous: scope number * 2^31 + a counter. A row range then bounds the posting
- * lists of the full-text index, so a tenant never pays for its neighbours.
- */
-export const rowsPerScope = 2 ** 31;
+export const schemaVersion = 1 + upgrades.length;
 
 /** Stands for "never" where sqlite-vec allows no NULL: later than any date that ISO 8601 writes with four digits. */
 export const never = 9_000_000_000_000_000;
@@ -82,7 +118,8 @@ CREATE TABLE records (
   external_id TEXT,
   length INTEGER NOT NULL,
   zero_vector INTEGER NOT NULL DEFAULT 0,
-  version INTEGER NOT NULL DEFAULT 1
+  version INTEGER NOT NULL DEFAULT 1,
+  checksum TEXT NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX records_by_id ON records (scope, id);
 CREATE INDEX records_by_time ON records (scope, created_at, id);
@@ -111,7 +148,12 @@ CREATE TABLE audit (
   scope TEXT NOT NULL,
   id TEXT,
   actor TEXT NOT NULL,
-  reason TEXT NOT NULL
+  reason TEXT NOT NULL,
+  salt TEXT,
+  digest TEXT NOT NULL DEFAULT '',
+  erasure TEXT,
+  chain TEXT NOT NULL DEFAULT '',
+  erased_by INTEGER
 );
 CREATE INDEX audit_by_scope ON audit (scope, number);
 `;

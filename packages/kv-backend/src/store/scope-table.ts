@@ -1,4 +1,5 @@
 import type { Connection } from './connection.ts';
+import { newScopeNumber } from './row-numbers.ts';
 
 export interface ScopeRow {
   number: number;
@@ -16,7 +17,8 @@ export function findScope(connection: Connection, name: string): ScopeRow | unde
 export function findOrCreateScope(connection: Connection, name: string): ScopeRow {
   const found = findScope(connection, name);
   if (found !== undefined) return found;
-  connection.statement('INSERT INTO scopes (name) VALUES (?)').run(name);
+  const number = newScopeNumber(connection);
+  connection.statement('INSERT INTO scopes (number, name) VALUES (?, ?)').run(BigInt(number), name);
   return findScope(connection, name) as ScopeRow;
 }
 

@@ -11,8 +11,8 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { type Condition, recordCondition, vectorCondition } from './filter-sql.ts';
+import { rowRange } from './row-numbers.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
-import { rowsPerScope } from './schema.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { frequenciesOf } from './term-counts.ts';
@@ -36,7 +36,9 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
     const frequencies = lexicalArm(connection, scope, request, statistics);
     const nearOnly = [...similarities.keys()].filter((row) => !frequencies.has(row));
     const otherFrequencies = frequenciesOf(connection, nearOnly, terms);
-    const rows = rowsOf(connection, [...new Set([...similarities.keys(), ...frequencies.keys()])]);
+    const rows = rowsOf(connection, scope, [
+      ...new Set([...similarities.keys(), ...frequencies.keys()]),
+    ]);
     const candidates = rows.map((row): Candidate => {
       const similarity = similarities.get(row.row);
       const ranked = frequencies.get(row.row);
@@ -104,7 +106,10 @@ function lexicalArm(
   if (lexical === undefined || lexical.terms.length === 0) return new Map();
   const wanted = Math.max(lexical.limit * 4, 200);
   const roughOrder = rankByRarity(connection, scope, lexical.terms, statistics, wanted);
-  const passing = firstPassing(connection, roughOrder, recordCondition(filter), wanted);
+  const passing = firstPassing(connection, scope, roughOrder, {
+    condition: recordCondition(filter),
+    wanted,
+  });
   const count = termCounter(lexical.terms);
   const scored = passing.map((row) => {
     const termFrequencies = count(row.terms);
@@ -160,18 +165,13 @@ function nthLargest(scores: Map<number, number>, n: number): number {
   return sorted[sorted.length - n] ?? 0;
 }
 
-/** A row range of FTS5 must be bound as integers, or it is ignored. */
-function scopeRange(scope: ScopeRow): [bigint, bigint] {
-  return [BigInt(scope.number * rowsPerScope), BigInt((scope.number + 1) * rowsPerScope - 1)];
-}
-
 export function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
   return (
     connection
       .column<number>(
         'SELECT count(*) FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?',
       )
-      .get(matchTerm(term), ...scopeRange(scope)) ?? 0
+      .get(matchTerm(term), ...rowRange(scope.number)) ?? 0
   );
 }
 
@@ -180,7 +180,7 @@ function rowsWithTerm(connection: Connection, scope: ScopeRow, term: string): nu
     .column<number>(
       'SELECT rowid FROM record_terms WHERE record_terms MATCH ? AND rowid BETWEEN ? AND ?',
     )
-    .all(matchTerm(term), ...scopeRange(scope));
+    .all(matchTerm(term), ...rowRange(scope.number));
 }
 
 function matchTerm(term: string): string {
@@ -190,13 +190,13 @@ function matchTerm(term: string): string {
 /** The first `wanted` of the given rows that pass the filter, with their terms. Reads in growing chunks. */
 function firstPassing(
   connection: Connection,
-  rows: number[],
-  condition: Condition,
-  wanted: number,
+  scope: ScopeRow,
+  rows: readonly number[],
+  { condition, wanted }: { condition: Condition; wanted: number },
 ): { row: number; length: number; terms: string }[] {
   const statement = connection.statement<{ row: number; length: number; terms: string }>(
     `SELECT r.row, r.length, f.terms FROM json_each(?) j
-       CROSS JOIN records r ON r.row = j.value
+       CROSS JOIN records r ON r.row = j.value AND r.scope = ?
        CROSS JOIN record_terms f ON f.rowid = r.row
      WHERE ${condition.sql}`,
   );
@@ -204,18 +204,27 @@ function firstPassing(
   let size = wanted;
   for (let start = 0; start < rows.length && passing.length < wanted; start += size, size *= 2) {
     passing.push(
-      ...statement.all(JSON.stringify(rows.slice(start, start + size)), ...condition.parameters),
+      ...statement.all(
+        JSON.stringify(rows.slice(start, start + size)),
+        scope.number,
+        ...condition.parameters,
+      ),
     );
   }
   return passing;
 }
 
-export function rowsOf(connection: Connection, rows: readonly number[]): RecordRow[] {
+/** Of these rows those that are the scope's. */
+export function rowsOf(
+  connection: Connection,
+  scope: ScopeRow,
+  rows: readonly number[],
+): RecordRow[] {
   return connection
     .statement<RecordRow>(
-      `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value`,
+      `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value AND r.scope = ?`,
     )
-    .all(JSON.stringify(rows));
+    .all(JSON.stringify(rows), scope.number);
 }
 
 export function neighbours(connection: Connection, request: NeighboursRequest): Candidate[] {
@@ -237,7 +246,7 @@ export function neighbours(connection: Connection, request: NeighboursRequest): 
         request.after,
         ...condition.parameters,
       );
-    const rows = rowsOf(connection, [...new Set(found)]);
+    const rows = rowsOf(connection, scope, [...new Set(found)]);
     const frequencies = frequenciesOf(
       connection,
       rows.map(({ row }) => row),

@@ -4,6 +4,7 @@ import {
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
+import { settleRemovals } from './remains.ts';
 import { vectorTableSql } from './schema.ts';
 import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 
@@ -11,6 +12,7 @@ import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
   connection.prepareTables();
   if (connection.spaces.retired.length > 0) dropRetired(connection);
+  settleRemovals(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {

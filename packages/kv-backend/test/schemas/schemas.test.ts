@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { MemorySource } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, loadDriver } from '../../src/drivers/index.ts';
-import { loadVectors } from '../../src/drivers/load-vectors.ts';
+import type { Database } from '../../src/drivers/index.ts';
 import { storedFacets } from '../../src/store/facet-rows.ts';
 import { prepareTables } from '../../src/store/prepare-tables.ts';
 import { schemaVersion, type Upgrade } from '../../src/store/schema.ts';
 import { packageVersion } from '../../src/version.ts';
+import { inFile } from '../in-file.ts';
 import { firstEmbedder, live, openLife, readAll, secondEmbedder } from './life.ts';
 
 const here = new URL('./', import.meta.url);
@@ -31,17 +31,6 @@ function copyOf(schema: string, name = 'old.db'): string {
 type Read = Awaited<ReturnType<typeof readAll>>;
 const readThen = (schema: string) =>
   JSON.parse(readFileSync(new URL(`${schema}.json`, here), 'utf8')) as Read;
-
-/** Works on a file without Mneme. */
-async function inFile<T>(path: string, work: (database: Database) => T): Promise<T> {
-  const database = (await loadDriver('better-sqlite3')).open(path);
-  loadVectors(database);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
 
 describe.each(released)('a file of schema %s', (schema) => {
   it('is read as it was', async () => {

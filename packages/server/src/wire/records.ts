@@ -127,7 +127,10 @@ export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
 });
 
 export const getQuery = inputOf<GetOptions>()({ includeExpired: flag.optional() });
-export const deleteQuery = z.strictObject({ reason: z.string().optional() });
+export const deleteQuery = z.strictObject({
+  reason: z.string().optional(),
+  keepHistory: flag.optional(),
+});
 export const diffQuery = z.strictObject({ from: z.string(), to: z.string() });
 
 export const pruneBody = inputOf<
@@ -209,8 +212,16 @@ export const updateResultSchema = objectOf<UpdateResult>()({
   masked: z.array(z.string()).optional(),
 }).meta({ id: 'UpdateResult' });
 
+const remains = {
+  bytes: z.enum(['removed', 'pending']),
+  bytesReason: z.string().optional(),
+  pendingSince: time.optional(),
+};
+
 export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
+  ...remains,
   id: z.string(),
+  removed: z.array(z.string()),
   deletedAt: time,
   reason: z.string(),
 });
@@ -218,6 +229,7 @@ export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
 const inStore = { scope: z.string(), storeId: z.string() };
 
 export const pruneReportSchema = objectOf<PruneReport>()({
+  ...remains,
   dryRun: z.boolean(),
   pruned: z.int(),
   expired: z.int(),
@@ -255,6 +267,7 @@ export const statsSchema = objectOf<BackendStats>()({
   bytes: z.int().optional(),
   embedder: embedder.optional(),
   nextEmbedder: embedder.optional(),
+  pendingSince: time.optional(),
 });
 
 const documentShape = {

@@ -1,10 +1,20 @@
-import type { AuditEntry } from '@mneme/core/contract';
+import type { AuditEntry, Remains } from '@mneme/core/contract';
 import { auditPoints } from './audit.ts';
 import { audited, matches, ofScope } from './filter.ts';
 import { payloadOf } from './points.ts';
 import { pointsOf } from './read.ts';
 import { marksOf } from './statistics.ts';
 import type { Store } from './store.ts';
+
+/**
+ * What is known of removed points: the server acknowledged that no request finds them any more. Their bytes go from its
+ * segments when its optimizer rewrites these, and from its log and its snapshots when it drops them, which it tells nobody.
+ */
+export const qdrantRemains: Remains = {
+  bytes: 'pending',
+  bytesReason:
+    'the server has acknowledged the removal, so nothing of it can be read through it; the bytes leave its disk when its optimizer rewrites the segments, which it does not report, and its snapshots and backups keep what they hold',
+};
 
 /** Each step may be done again, so an erasure that was cut off is finished by repeating it. */
 export async function erase(

@@ -253,11 +253,14 @@ export const commitCases: readonly DocumentBackendCase[] = [
       await outrun(backend, change, atMost(1, 8));
       await outrun(backend, change, atMost(2, 7));
       await commit(backend, change, atMost(2, 8));
-      await commit(backend, [create('/c', '')], atMost(2, 4));
-      await commit(backend, [remove(change[0]!.document)], atMost(3, 4));
-      await commit(backend, [create('/d', '1')], atMost(2, 3));
+      await commit(backend, [create('/c', '')], atMost(2, 9));
+      await commit(backend, [remove(change[0]!.document)], atMost(3, 9));
+      const [d] = await commit(backend, [create('/d', '1')], atMost(2, 9));
+      await outrun(backend, [create('/e', '')], atMost(3, 9));
+      await commit(backend, [{ ...remove(d!), forget: true }], atMost(3, 10));
+      await commit(backend, [create('/f', '1')], atMost(2, 9));
       await backend.removeStore({ ...place, ...inSecond, audit: audit(second) });
-      await commit(backend, [create('/e', '')], atMost(2, 1));
+      await commit(backend, [create('/e', '')], atMost(2, 7));
     },
   },
   {

@@ -154,6 +154,24 @@ export const versionCases: readonly DocumentBackendCase[] = [
     },
   },
   {
+    group: 'versions',
+    name: 'a deletion that forgets takes all versions of the document and no others',
+    async run({ backend }) {
+      await lifeOfADocument(backend);
+      const first = create('/a', 'one', { documentId: documentId(2), versionId: versionId(11) });
+      const second = modify(first.document, { content: 'two' }, { versionId: versionId(12) });
+      const other = create('/b', 'other', { documentId: documentId(3), versionId: versionId(13) });
+      await commit(backend, [first, second, other]);
+      await commit(backend, [{ ...remove(second.document), forget: true }]);
+      assert.deepEqual(await versions(backend, { documentId: documentId(2) }), []);
+      assert.equal(await backend.getVersion({ ...place, versionId: versionId(11) }), undefined);
+      assert.equal((await versions(backend)).length, 5);
+      await commit(backend, [create('/a', 'again', { documentId: documentId(2) })]);
+      const [again] = await versions(backend, { documentId: documentId(2) });
+      assert.equal(again?.number, 1);
+    },
+  },
+  {
     group: 'redact',
     name: 'takes content, hash, size and path, keeps actor and times, and is idempotent',
     async run({ backend }) {

@@ -43,6 +43,7 @@ const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
   ['scopes', (backend) => backend.scopes()],
   ['stats', (backend) => backend.stats(scope, testNow)],
   ['audit', (backend) => backend.audit({ limit: 1 })],
+  ['remains', (backend) => backend.remains({ wait: false })],
   ['erase', (backend) => backend.erase(scope, auditEntry({ action: 'erase' }))],
 ];
 

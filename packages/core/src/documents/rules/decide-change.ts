@@ -108,8 +108,7 @@ function decideCreate(
       return refuse({ reason: 'path_conflict', conflicting: { id, path } });
     }
     if (current.contentSha256 === change.content.sha256) return { action: 'keep' };
-    const growth = change.content.sizeBytes - current.contentSizeBytes;
-    return overBytes(growth, { usage, limits }) ?? { action: 'modify' };
+    return overBytes(change.content.sizeBytes, { usage, limits }) ?? { action: 'modify' };
   }
   if (inTheWay) return refuse({ reason: 'path_conflict', conflicting: inTheWay });
   if (usage.documents + 1 > limits.documentsPerScope) {
@@ -136,8 +135,12 @@ function decideUpdate(
     if (change.ifTaken === 'keep') return { action: 'keep' };
     return refuse({ reason: 'path_conflict', conflicting: inTheWay });
   }
-  const growth = (change.content?.sizeBytes ?? contentSizeBytes) - contentSizeBytes;
-  return overBytes(growth, { usage, limits }) ?? { action: 'modify' };
+  // Each version keeps its own copy.
+  return (
+    overBytes(change.content?.sizeBytes ?? contentSizeBytes, { usage, limits }) ?? {
+      action: 'modify',
+    }
+  );
 }
 
 function decideRestore(

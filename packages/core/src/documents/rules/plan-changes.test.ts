@@ -102,13 +102,20 @@ describe('a plan', () => {
     ]);
   });
 
-  it('of a smaller content in its place expects the head and an open store, and no room', () => {
+  it('of a smaller content in its place expects room too, as the version before it stays', () => {
     const content = { sha256: 'x', sizeBytes: 1 };
     const change = { kind: 'update', target: { path: '/a' }, content, ifTaken: 'refuse' } as const;
     const { expect: expected, results } = decided([change], found(document('a', '/a')));
     expect(expected).toEqual([
       { type: 'head', documentId: 'a', versionId: 'a v1' },
       { type: 'open' },
+      {
+        type: 'usage',
+        atMost: {
+          documents: Number.MAX_SAFE_INTEGER,
+          bytes: defaultDocumentLimits.bytesPerScope - 1,
+        },
+      },
     ]);
     expect(results).toMatchObject([{ changed: true, document: { id: 'a', updatedAt: at } }]);
   });
@@ -174,12 +181,11 @@ describe('a plan', () => {
       value: 3,
     });
     expect(refused([create('/b', 6)], state, limits).refusal).toMatchObject({ value: 11 });
-    const { expect: expected } = decided(
-      [create('/b', 4), remove('a'), create('/c', 4)],
-      state,
-      limits,
-    );
-    expect(expected).toContainEqual({ type: 'usage', atMost: { documents: 1, bytes: 6 } });
+    const { expect: expected } = decided([create('/b', 4), remove('a'), create('/c', 4)], state, {
+      ...limits,
+      bytesPerScope: 20,
+    });
+    expect(expected).toContainEqual({ type: 'usage', atMost: { documents: 1, bytes: 12 } });
   });
 
   it('names what is in the way at a path, above it or below it, but not the document itself', () => {

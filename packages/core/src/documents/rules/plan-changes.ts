@@ -87,7 +87,6 @@ export function planChanges(
     if (decision.action === 'delete') {
       known.remove(document.id);
       usage.documents -= 1;
-      usage.bytes -= document.contentSizeBytes;
       continue;
     }
     known.put(document);
@@ -96,7 +95,7 @@ export function planChanges(
     expected.open();
     const growth = {
       documents: current === undefined ? 1 : 0,
-      bytes: document.contentSizeBytes - (current?.contentSizeBytes ?? 0),
+      bytes: document.contentSizeBytes,
     };
     usage.documents += growth.documents;
     usage.bytes += growth.bytes;

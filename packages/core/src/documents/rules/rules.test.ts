@@ -38,14 +38,16 @@ describe('decideChange', () => {
     expect(decision).toEqual({ action: 'refuse', refusal: { reason: 'precondition_failed' } });
   });
 
-  it('lets a scope that is over its limit grow smaller only', () => {
+  it('takes no further version of a scope that is at its limit, however small, but a deletion', () => {
     const tight = { ...limits, bytesPerScope: 2 };
     const smaller = { ...update, content: { sha256: 'x', sizeBytes: 2 } };
     const options = { state: { ...state, current }, limits: tight };
-    expect(decideChange(smaller, options).action).toBe('modify');
+    expect(decideChange(smaller, options).action).toBe('refuse');
+    const deletion = { kind: 'delete', target: { id: 'mem_1' } } as const;
+    expect(decideChange(deletion, options).action).toBe('delete');
     expect(decideChange({ ...update, content }, options)).toEqual({
       action: 'refuse',
-      refusal: { reason: 'limit', limit: 'bytesPerScope', value: 5 },
+      refusal: { reason: 'limit', limit: 'bytesPerScope', value: 8 },
     });
   });
 

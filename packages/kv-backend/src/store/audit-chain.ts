@@ -1,0 +1,214 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
+import type { Database } from '../drivers/index.ts';
+import type { Statements } from './statements.ts';
+
+/**
+ * Each audit line has a digest (salted, so that nobody can guess what an erased line said) and the hash of the chain up to
+ * it. An erasure empties lines and leaves their digests; its own line says which these are, so that it is part of the chain.
+ * `meta` has the end of the chain, so that lines cut off there show too.
+ */
+interface Line {
+  number: number;
+  at: string;
+  action: AuditEntry['action'];
+  scope: string;
+  id: string | null;
+  actor: string;
+  reason: string;
+  salt: string | null;
+  digest: string;
+  erasure: string | null;
+  chain: string;
+  erased_by: number | null;
+}
+
+/** What the line of an erasure says of it, as JSON. */
+interface Erasure {
+  counts: ErasureCounts;
+  /** Of the numbers and digests of the lines that it emptied. */
+  lines: string;
+}
+
+type Source = Pick<Statements, 'statement' | 'column'>;
+
+const sha256 = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts));
+
+function digestOf({ salt, at, action, scope, id, actor, reason }: Omit<Line, 'digest' | 'chain'>) {
+  return sha256([salt, at, action, scope, id, actor, reason]);
+}
+
+function chainOf(before: string, { number, digest, erasure }: Omit<Line, 'chain'>): string {
+  return sha256([before, number, digest, erasure]);
+}
+
+const readEnd = (source: Source): { number: number; chain: string } =>
+  source
+    .statement<{ number: number; chain: string }>(
+      'SELECT number, chain FROM audit ORDER BY number DESC LIMIT 1',
+    )
+    .get() ?? { number: 0, chain: '' };
+
+const saveEnd = (source: Source, end: { number: number; chain: string }) =>
+  source
+    .statement(`INSERT OR REPLACE INTO meta (key, value) VALUES ('audit_end', ?)`)
+    .run(JSON.stringify([end.number, end.chain]));
+
+/** Inside the transaction of what they are about. */
+export function addAuditEntries(connection: Statements, entries: readonly AuditEntry[]): void {
+  if (entries.length === 0) return;
+  let end = readEnd(connection);
+  for (const entry of entries) end = addLine(connection, end, entry, null);
+  saveEnd(connection, end);
+}
+
+function addLine(
+  connection: Statements,
+  end: { number: number; chain: string },
+  entry: AuditEntry,
+  erasure: string | null,
+): { number: number; chain: string } {
+  const salt = randomBytes(12).toString('base64url');
+  const line = {
+    ...entry,
+    id: entry.id ?? null,
+    number: end.number + 1,
+    salt,
+    erasure,
+    erased_by: null,
+  };
+  const digest = digestOf(line);
+  const chain = chainOf(end.chain, { ...line, digest });
+  connection
+    .statement(
+      `INSERT INTO audit (number, at, action, scope, id, actor, reason, salt, digest, erasure, chain)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      BigInt(line.number),
+      line.at,
+      line.action,
+      line.scope,
+      line.id,
+      line.actor,
+      line.reason,
+      salt,
+      digest,
+      erasure,
+      chain,
+    );
+  return { number: line.number, chain };
+}
+
+/** Empties the lines of a scope and adds that of the erasure. */
+export function eraseAuditLines(
+  connection: Statements,
+  scope: string,
+  { receipt, counts }: { receipt: AuditEntry; counts: Omit<ErasureCounts, 'auditLines'> },
+): { counts: ErasureCounts; audit: { line: number; hash: string } } {
+  const erased = connection
+    .statement<{ number: number; digest: string }>(
+      'SELECT number, digest FROM audit WHERE scope = ? AND erased_by IS NULL ORDER BY number',
+    )
+    .all(scope);
+  const end = readEnd(connection);
+  connection
+    .statement(
+      `UPDATE audit SET at = '', action = '', scope = '', id = NULL, actor = '', reason = '', salt = NULL, erased_by = ?
+       WHERE scope = ? AND erased_by IS NULL`,
+    )
+    .run(BigInt(end.number + 1), scope);
+  const all = { ...counts, auditLines: erased.length };
+  const erasure: Erasure = { counts: all, lines: linesHash(erased) };
+  const added = addLine(connection, end, receipt, JSON.stringify(erasure));
+  saveEnd(connection, added);
+  return { counts: all, audit: { line: added.number, hash: added.chain } };
+}
+
+function linesHash(lines: readonly { number: number; digest: string }[]): string {
+  return sha256(lines.map(({ number, digest }) => [number, digest]));
+}
+
+export function checkAudit(connection: Statements, { line: asked }: { line?: number }): AuditCheck {
+  return connection.read(() => {
+    const check: AuditCheck = { lines: 0, erased: 0, hash: '', faults: [] };
+    const erasedBy = new Map<number, { number: number; digest: string }[]>();
+    const erasures = new Map<number, Erasure>();
+    let number = 0;
+    for (const line of allLines(connection)) {
+      if (line.number !== number + 1)
+        check.faults.push(`audit line ${number + 1} is missing before line ${line.number}`);
+      number = line.number;
+      if (line.erased_by === null) {
+        check.lines += 1;
+        if (digestOf(line) !== line.digest) check.faults.push(`audit line ${number} was changed`);
+      } else {
+        check.erased += 1;
+        erasedBy.set(line.erased_by, [...(erasedBy.get(line.erased_by) ?? []), line]);
+      }
+      if (line.erasure !== null) erasures.set(number, JSON.parse(line.erasure) as Erasure);
+      if (chainOf(check.hash, line) !== line.chain)
+        check.faults.push(`the chain does not hold at audit line ${number}`);
+      check.hash = line.chain;
+      if (number === asked) check.line = toLine(line);
+    }
+    for (const [by, lines] of erasedBy)
+      if (!erasures.has(by))
+        check.faults.push(
+          `audit lines were emptied without an erasure: ${lines.map((line) => line.number).join(', ')}`,
+        );
+    for (const [by, { lines }] of erasures)
+      if (linesHash(erasedBy.get(by) ?? []) !== lines)
+        check.faults.push(`other lines were emptied than the erasure in audit line ${by} says`);
+    const end = connection.column<string>(`SELECT value FROM meta WHERE key = 'audit_end'`).get();
+    if ((end ?? '[0,""]') !== JSON.stringify([number, check.hash]))
+      check.faults.push(
+        `the audit does not end where it was last written: lines behind ${number} are missing`,
+      );
+    return check;
+  });
+}
+
+function* allLines(connection: Statements): Generator<Line> {
+  const page = connection.statement<Line>(
+    'SELECT * FROM audit WHERE number > ? ORDER BY number LIMIT 1000',
+  );
+  for (let after = 0n; ; ) {
+    const lines = page.all(after);
+    yield* lines;
+    const last = lines.at(-1);
+    if (last === undefined) return;
+    after = BigInt(last.number);
+  }
+}
+
+function toLine({ chain, erasure, erased_by, ...line }: Line): NonNullable<AuditCheck['line']> {
+  if (erased_by !== null) return { hash: chain };
+  const { at, action, scope, id, actor, reason } = line;
+  const entry = { at, action, scope, actor, reason, ...(id === null ? {} : { id }) };
+  const counts = erasure === null ? undefined : (JSON.parse(erasure) as Erasure).counts;
+  return { hash: chain, entry, ...(counts === undefined ? {} : { counts }) };
+}
+
+/** For the upgrade of a file that had none. */
+export function chainAudit(database: Database): void {
+  const source: Source = {
+    statement: (sql) => database.prepare(sql),
+    column: (sql) => database.prepareColumn(sql),
+  };
+  const numbers = source.column<number>('SELECT number FROM audit ORDER BY number').all();
+  const read = source.statement<Line>('SELECT * FROM audit WHERE number = ?');
+  const save = source.statement(
+    'UPDATE audit SET number = ?, salt = ?, digest = ?, chain = ? WHERE number = ?',
+  );
+  let end = { number: 0, chain: '' };
+  for (const old of numbers) {
+    // Numbered anew without gaps: erasures of older versions left some.
+    const line = { ...(read.get(BigInt(old)) as Line), number: end.number + 1 };
+    line.salt = randomBytes(12).toString('base64url');
+    const digest = digestOf(line);
+    end = { number: line.number, chain: chainOf(end.chain, { ...line, digest }) };
+    save.run(BigInt(end.number), line.salt, digest, end.chain, BigInt(old));
+  }
+  if (end.number > 0) saveEnd(source, end);
+}

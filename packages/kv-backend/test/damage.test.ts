@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory, type Memory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inFile } from './in-file.ts';
+import { firstEmbedder } from './schemas/life.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-damage-'));
+  path = join(folder, 'memory.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+
+/** A record and a document, in a file that is then changed behind Mneme's back. */
+async function damagedBy(damage: () => void | Promise<void>) {
+  const before = await open();
+  const ada = before.scope('ada');
+  const { id } = await ada.store({
+    content: 'The harbour is deep',
+    tags: ['harbour'],
+    source: { speaker: 'Ada' },
+    metadata: { project: 'heron' },
+    expiresAt: '2999-01-01',
+  });
+  const store = await ada.stores.create({ name: 'notes' });
+  const document = await store.create({ path: '/plan', content: 'The plan is simple' });
+  await before.close();
+  await damage();
+  const memory: Memory = await open();
+  return { memory, ada: memory.scope('ada'), id, document };
+}
+
+const columns = {
+  content: `'The harbour is shallow'`,
+  category: `'decision_log'`,
+  tags: `'["haven"]'`,
+  source: `'{"speaker":"Bob"}'`,
+  metadata: `'{"project":"osprey"}'`,
+  importance: '1',
+  occurred_at: `'2020-01-01T00:00:00.000Z'`,
+  created_at: `'2020-01-01T00:00:00.000Z'`,
+  expires_at: 'NULL',
+  version: '9',
+};
+
+it.each(Object.entries(columns))(
+  'a record whose %s was changed in the file is never answered',
+  async (column, value) => {
+    const { memory, ada, id } = await damagedBy(() =>
+      inFile(path, (database) => database.exec(`UPDATE records SET ${column} = ${value}`)),
+    );
+    const failure = { code: 'damaged', message: expect.stringContaining(id) };
+    await expect(ada.get(id)).rejects.toMatchObject(failure);
+    await expect(ada.list()).rejects.toMatchObject(failure);
+    await expect(ada.retrieve('harbour')).rejects.toMatchObject(failure);
+    await expect(ada.history(id)).rejects.toMatchObject(failure);
+    await ada.delete(id);
+    expect((await ada.list()).memories).toEqual([]);
+    await memory.close();
+  },
+);
+
+it('a record whose JSON is broken can be deleted and erased', async () => {
+  const { memory, ada, id } = await damagedBy(() =>
+    inFile(path, (database) => database.exec(`UPDATE records SET tags = '["har'`)),
+  );
+  await expect(ada.get(id)).rejects.toMatchObject({ code: 'damaged' });
+  await ada.delete(id);
+  await ada.erase();
+  await memory.close();
+  expect(
+    await inFile(path, (database) => database.prepare('SELECT * FROM record_facets').all()),
+  ).toEqual([]);
+});
+
+it('a byte that was flipped on the disk is told of, and never answered', async () => {
+  const { memory, ada, document } = await damagedBy(() => {
+    const bytes = readFileSync(path);
+    for (const text of ['The harbour is deep', 'The plan is simple']) {
+      const at = bytes.indexOf(text);
+      expect(at).toBeGreaterThan(0);
+      bytes[at + 5]! ^= 1;
+    }
+    writeFileSync(path, bytes);
+  });
+  await expect(ada.list()).rejects.toMatchObject({ code: 'damaged' });
+  const store = await ada.stores.open('notes');
+  const failure = { code: 'damaged', message: expect.stringContaining(document.id) };
+  await expect(store.read('/plan')).rejects.toMatchObject(failure);
+  await expect(store.search('plan')).rejects.toMatchObject(failure);
+  await expect(store.list({ withContent: true })).rejects.toMatchObject(failure);
+  await expect(store.version(document.versionId)).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining(document.versionId),
+  });
+  await expect(store.versions({ withContent: true })).rejects.toMatchObject({ code: 'damaged' });
+  await store.delete('/plan');
+  await memory.close();
+});
+
+it('a clock that is set back does not turn the newer fact into history', async () => {
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const memory = await createMemory({
+    backend: sqliteBackend({ path }),
+    embedder: firstEmbedder,
+    clock: () => new Date(now),
+  });
+  const ada = memory.scope('ada');
+  const first = await ada.store({ content: 'I live in Berlin' });
+  now -= 3_600_000;
+  const second = await ada.store({ content: 'I live in Porto' });
+  expect(second).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
+  now -= 3_600_000;
+  const third = await ada.store({ content: 'I live in Faro' });
+  expect(third).toMatchObject({ outcome: 'superseded', superseded: [second.id] });
+  await ada.update(third.id, { content: 'I live in Lagos' });
+  const history = await ada.history(third.id);
+  expect(history.map(({ content }) => content.slice(10))).toEqual([
+    'Berlin',
+    'Porto',
+    'Faro',
+    'Lagos',
+  ]);
+  for (const { occurredAt, validTo } of history.slice(0, -1))
+    expect(validTo! >= occurredAt).toBe(true);
+  expect((await ada.list()).memories.map(({ content }) => content)).toEqual(['I live in Lagos']);
+
+  const told = await ada.store({ content: 'I live in Rome', occurredAt: '2020-01-01' });
+  expect(told.outcome).toBe('created');
+  expect((await ada.get(told.id))?.supersededBy).toBe(third.id);
+  await memory.close();
+});

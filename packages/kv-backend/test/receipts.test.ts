@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inFile } from './in-file.ts';
+import { firstEmbedder } from './schemas/life.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-receipts-'));
+  path = join(folder, 'memory.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+
+/** Ada erased, between things that happen to Bob. */
+async function erased() {
+  const memory = await open();
+  const ada = memory.scope('ada');
+  const bob = memory.scope('bob');
+  await bob.store({ content: 'Bob sails the Heron' });
+  await ada.store({ content: 'Ada sails the Merlin' });
+  const store = await ada.stores.create({ name: 'notes' });
+  await store.create({ path: '/a', content: 'one' });
+  await store.update('/a', { content: 'two' });
+  const receipt = await ada.erase({ reason: 'asked for' });
+  await bob.store({ content: 'The tide is high' });
+  await memory.close();
+  return JSON.parse(JSON.stringify(receipt)) as typeof receipt;
+}
+
+async function check(receipt: unknown) {
+  const memory = await open();
+  const result = await memory.verifyReceipt(receipt);
+  await memory.close();
+  return result;
+}
+
+it('an erasure answers a receipt that says what went and where it was looked for, and that holds later', async () => {
+  const receipt = await erased();
+  expect(receipt).toMatchObject({
+    kind: 'mneme.erasure',
+    scope: 'ada',
+    records: 1,
+    bytes: 'removed',
+    counts: { records: 1, stores: 1, documents: 1, versions: 2, auditLines: 4 },
+    audit: { line: 6 },
+  });
+  expect(receipt.verified.map(({ left }) => left)).toEqual(Array(8).fill(0));
+  expect(await check(receipt)).toEqual({
+    valid: true,
+    faults: [],
+    unchecked: [],
+    remains: { bytes: 'removed' },
+  });
+});
+
+it('a receipt that was changed does not hold', async () => {
+  const receipt = await erased();
+  for (const change of [{ records: 9 }, { scope: 'bob' }, { bytes: 'pending' }, { verified: [] }])
+    expect((await check({ ...receipt, ...change })).valid).toBe(false);
+  await expect(check({ hello: 1 })).rejects.toMatchObject({
+    code: 'invalid_input',
+    field: 'receipt',
+  });
+});
+
+const attacks = {
+  'a line in the middle is removed': 'DELETE FROM audit WHERE number = 1',
+  'the last line is removed': 'DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)',
+  'all lines are removed': 'DELETE FROM audit',
+  'a line is changed': `UPDATE audit SET actor = 'nobody' WHERE number = 1`,
+  'a line is emptied as an erasure does': `UPDATE audit SET at = '', action = '', scope = '', id = NULL, actor = '', reason = '', salt = NULL, erased_by = 6 WHERE number = 1`,
+  'a line is emptied by no erasure': `UPDATE audit SET at = '', action = '', scope = '', actor = '', reason = '', salt = NULL, erased_by = 1 WHERE number = 1`,
+  'lines are removed and the others numbered anew':
+    'DELETE FROM audit WHERE number = 1; UPDATE audit SET number = number - 1',
+  'the line of the erasure says another count': `UPDATE audit SET erasure = replace(erasure, '"records":1', '"records":7')`,
+};
+
+it.each(Object.entries(attacks))('it shows in the audit where %s', async (_, sql) => {
+  const receipt = await erased();
+  await inFile(path, (database) => database.exec(sql));
+  const { valid, faults } = await check(receipt);
+  expect({ valid, some: faults.length > 0 }).toEqual({ valid: false, some: true });
+});
+
+it('a second erasure of the scope leaves the first receipt as it was, and says what it cannot check', async () => {
+  const first = await erased();
+  const memory = await open();
+  await memory.scope('ada').store({ content: 'Ada is back' });
+  const second = await memory.scope('ada').erase();
+  await memory.close();
+  expect(await check(second)).toMatchObject({ valid: true, unchecked: [] });
+  expect(await check(first)).toMatchObject({
+    valid: true,
+    unchecked: [expect.stringContaining('later erasure')],
+  });
+});
+
+it('a receipt of another store does not hold', async () => {
+  const receipt = await erased();
+  path = join(folder, 'other.db');
+  await erased();
+  expect((await check(receipt)).valid).toBe(false);
+});
