@@ -5,7 +5,7 @@ import {
   MnemeError,
 } from '../contract/index.ts';
 import type { Parsed } from '../input/index.ts';
-import { invalid, parseText } from '../input/index.ts';
+import { invalid, parseKey, parseQuery } from '../input/index.ts';
 import { analyseQuery } from '../text/index.ts';
 import type { listVersionsFields } from './call-fields.ts';
 import type {
@@ -23,9 +23,10 @@ import { rankDocuments } from './rules/rank-documents.ts';
 
 export function documentKey(reference: DocumentReference): DocumentKey {
   if (typeof reference === 'object' && reference !== null && typeof reference.id === 'string') {
-    return { id: reference.id };
+    return { id: parseKey(reference.id, 'id') };
   }
-  if (typeof reference === 'string' && reference.startsWith('mem_')) return { id: reference };
+  if (typeof reference === 'string' && reference.startsWith('mem_'))
+    return { id: parseKey(reference, 'id') };
   return { path: checkPath(reference) };
 }
 
@@ -86,7 +87,7 @@ export async function searchDocuments(
 ): Promise<{ documents: FoundDocument[] }> {
   const { backend, scope, storeId, embedding } = context;
   const { pathPrefix = '/', limit = 10, signal } = options;
-  if (parseText(query, 'query').trim() === '')
+  if (parseQuery(query, context).trim() === '')
     throw invalid('query', 'is empty: say what to look for');
   const { terms } = analyseQuery(query);
   const chunks = Math.max(50, limit * 5);
@@ -115,7 +116,8 @@ export async function getVersion(
   versionId: string,
 ): Promise<DocumentVersion> {
   const { backend, scope, storeId } = context;
-  const version = await backend.getVersion({ scope, storeId, versionId });
+  const id = parseKey(versionId, 'versionId');
+  const version = await backend.getVersion({ scope, storeId, versionId: id });
   if (version !== undefined) return version;
   throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
 }

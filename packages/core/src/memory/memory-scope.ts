@@ -2,7 +2,7 @@ import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/inde
 import { Stores } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import type { StoreInput, UpdateInput } from '../input/index.ts';
-import { parseId, parseList, parseOptions, parseText, toFilter } from '../input/index.ts';
+import { invalid, parseId, parseKey, parseOptions, show, toFilter } from '../input/index.ts';
 import type {
   GetOptions,
   ListOptions,
@@ -87,13 +87,18 @@ export class MemoryScope {
     options: StoreManyOptions = {},
   ): Promise<StoreResult[]> {
     const given = parseOptions(options, storeManyFields);
-    parseList(inputs, 'items', (item) => item);
+    if (!Array.isArray(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
     return storeMany(this.#context, this.name, inputs, given);
   }
 
   /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
   check(input: StoreInput): void {
     checkItem(this.#context, input);
+  }
+
+  /** How long a query may be, in bytes of UTF-8. */
+  get maxQueryBytes(): number {
+    return this.#context.maxQueryBytes;
   }
 
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
@@ -130,7 +135,7 @@ export class MemoryScope {
    * ids. Reads the ids of the whole scope.
    */
   async findIds(beginning: string): Promise<string[]> {
-    return findIds(this.#context, this.name, parseText(beginning, 'beginning').toLowerCase());
+    return findIds(this.#context, this.name, parseKey(beginning, 'beginning').toLowerCase());
   }
 
   /** One page of what is current, newest or most important first. */

@@ -5,11 +5,12 @@ import {
   filterFields,
   integer,
   numberBetween,
+  parseCursor,
   parseFlag,
   parseName,
   parsePolicy,
+  parseReason,
   parseSignal,
-  parseText,
 } from '../input/index.ts';
 import type {
   GetOptions,
@@ -25,7 +26,7 @@ import type {
 
 export const writeFields = {
   actor: (value: unknown, field: string) => parseName(value, field),
-  reason: parseText,
+  reason: parseReason,
   signal: parseSignal,
 } satisfies FieldsOf<WriteOptions>;
 
@@ -55,7 +56,7 @@ export const listFields = {
   ...filterFields,
   order: choice(['newest', 'importance']),
   limit: integer({ min: 1, max: 1000 }),
-  cursor: parseText,
+  cursor: parseCursor,
 } satisfies FieldsOf<ListOptions>;
 
 export const pruneRecordsFields = {
