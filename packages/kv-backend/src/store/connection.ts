@@ -2,9 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { loadVectors } from '../drivers/load-vectors.ts';
-import { transaction } from '../drivers/transaction.ts';
+import { snapshot, transaction } from '../drivers/transaction.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
+import type { Steps } from './steps.ts';
 
 export interface ConnectionOptions {
   path: string;
@@ -94,6 +95,21 @@ export class Connection {
   /** Everything inside sees one snapshot. Inside another transaction it is a part of that one. */
   read<T>(work: () => T): T {
     return this.#transaction('DEFERRED', work);
+  }
+
+  /** As {@link read}, in steps. Nothing else may use this connection until the last of them. */
+  *readInSteps<T>(work: () => Steps<T>): Steps<T> {
+    if (this.#inside) return yield* work();
+    this.#inside = true;
+    try {
+      const begin = () => {
+        this.refreshSpaces();
+        return work();
+      };
+      return yield* snapshot(this.#database, begin);
+    } finally {
+      this.#inside = false;
+    }
   }
 
   /**
