@@ -164,8 +164,12 @@ export class SqliteBackend implements MemoryBackend {
     this.#first ??= new WorkerClient(this.#options);
     if (this.#options.path === ':memory:' || slow.has(operation) || !this.#first.isSlow)
       return this.#first.call(operation, ...given);
-    this.#second ??= new WorkerClient(this.#options);
-    return this.#second.call(operation, ...given);
+    if (this.#second === undefined) {
+      this.#second = new WorkerClient(this.#options);
+      this.#second.call('open', undefined).catch(() => {}); // The first call that it answers is told.
+    }
+    // While it starts, the first answers between two turns.
+    return (this.#second.isReady ? this.#second : this.#first).call(operation, ...given);
   }
 
   #write<Name extends OperationName>(

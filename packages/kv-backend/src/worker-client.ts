@@ -37,6 +37,7 @@ export class WorkerClient {
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
   #slow = 0;
+  #ready = false;
   #failure: MnemeError | undefined;
 
   constructor(options: ConnectionOptions) {
@@ -48,6 +49,11 @@ export class WorkerClient {
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('the worker thread ended')));
+  }
+
+  /** Whether it has answered anything: until then it starts. */
+  get isReady(): boolean {
+    return this.#ready;
   }
 
   /** Whether a look-up would stand behind work that may take long. */
@@ -83,6 +89,7 @@ export class WorkerClient {
   #settle(answer: WorkerAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
+    this.#ready = true;
     if (waiting?.slow) this.#slow -= 1;
     if (this.#waiting.size === 0) this.#worker.unref();
     if (answer.error === undefined) waiting?.resolve(answer.result);

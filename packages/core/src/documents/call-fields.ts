@@ -11,6 +11,7 @@ import {
   parseKey,
   parseName,
   parseObject,
+  parsePageBytes,
   parseReason,
   parseSignal,
   parseTime,
@@ -83,6 +84,7 @@ export const listStoresFields = {
   createdFrom: parseTime,
   createdTo: parseTime,
   limit,
+  maxBytes: parsePageBytes,
   cursor: parseCursor,
 } satisfies FieldsOf<ListStoresOptions>;
 
@@ -112,6 +114,7 @@ export const listDocumentsFields = {
   depth: integer({ min: 0, max: maxPathSegments }),
   withContent: parseFlag,
   limit,
+  maxBytes: parsePageBytes,
   cursor: parseCursor,
 } satisfies FieldsOf<ListDocumentsOptions>;
 
@@ -129,6 +132,7 @@ export const listVersionsFields = {
   createdTo: parseTime,
   withContent: parseFlag,
   limit,
+  maxBytes: parsePageBytes,
   cursor: parseCursor,
 } satisfies FieldsOf<ListVersionsOptions>;
 

@@ -4,6 +4,7 @@ import {
   type DocumentVersion,
   MnemeError,
 } from '../contract/index.ts';
+import { pageWithin } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { invalid, parseKey, parseQuery } from '../input/index.ts';
 import { analyseQuery } from '../text/index.ts';
@@ -47,23 +48,18 @@ export async function listDocuments(
   options: ListDocumentsOptions,
 ): Promise<DocumentList> {
   const { backend, scope, storeId } = context;
-  const { pathPrefix = '/', depth = 0, withContent = false, limit = 50, cursor } = options;
-  const { items, nextCursor } = await backend.listDocuments({
-    scope,
-    storeId,
-    pathPrefix,
-    depth,
-    withContent,
-    limit,
-    cursor,
-  });
+  const { pathPrefix = '/', depth = 0, withContent = false } = options;
+  const { limit = 50, maxBytes, cursor } = options;
+  const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, (part) =>
+    backend.listDocuments({ scope, storeId, pathPrefix, depth, withContent, ...part }),
+  );
   const entries = items.map(
     (item): DocumentEntry =>
       item.type === 'document'
         ? { type: 'document', ...item.document }
         : { type: 'prefix', path: item.prefix.path },
   );
-  return { items: entries, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  return { items: entries, ...next };
 }
 
 export async function listVersions(
@@ -71,14 +67,13 @@ export async function listVersions(
   options: Parsed<typeof listVersionsFields>,
 ): Promise<VersionList> {
   const { backend, scope, storeId } = context;
-  const { withContent = false, limit = 50, ...filter } = options;
-  return backend.listVersions({
-    scope,
-    storeId,
-    ...filter,
-    withContent,
-    limit,
+  const { withContent = false, limit = 50, maxBytes, cursor, ...filter } = options;
+  const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, async (part) => {
+    const request = { scope, storeId, ...filter, withContent, ...part };
+    const { versions, ...more } = await backend.listVersions(request);
+    return { items: versions, ...more };
   });
+  return { versions: items, ...next };
 }
 
 export async function searchDocuments(

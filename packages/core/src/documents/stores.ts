@@ -4,7 +4,7 @@ import {
   MnemeError,
   type StoreInfo,
 } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import { pageWithin, throwIfAborted } from '../engine/index.ts';
 import { invalid, parseFields, parseKey, parseOptions, textUpTo } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import {
@@ -88,8 +88,13 @@ export class Stores {
   async list(options: ListStoresOptions = {}): Promise<StoreList> {
     const { backend, scope } = this.#context;
     const given = parseOptions(options, listStoresFields);
-    const { includeArchived = false, limit = 20, ...filter } = given;
-    return backend.listStores({ scope, includeArchived, limit, ...filter });
+    const { includeArchived = false, limit = 20, maxBytes, cursor, ...filter } = given;
+    const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, async (part) => {
+      const request = { scope, includeArchived, ...filter, ...part };
+      const { stores, ...more } = await backend.listStores(request);
+      return { items: stores, ...more };
+    });
+    return { stores: items, ...next };
   }
 
   /** Changes name, description or metadata. Rejects with `read_only` where the store is archived. */

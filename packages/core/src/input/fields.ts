@@ -265,6 +265,9 @@ export function choice<const T extends string>(choices: readonly T[]): Parse<T> 
   return (value, field) => parseChoice(value, field, choices);
 }
 
+/** Bytes of a page. */
+export const parsePageBytes = integer({ min: 1, max: 1_000_000_000 });
+
 /** As {@link parseList}, for a table of fields. */
 export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
   return (value, field) => parseList(value, field, parseItem);

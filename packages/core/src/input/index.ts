@@ -20,6 +20,7 @@ export {
   parseList,
   parseName,
   parseObject,
+  parsePageBytes,
   parseQuery,
   parseReason,
   parseSignal,

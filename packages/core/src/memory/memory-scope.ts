@@ -1,6 +1,6 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import { type EngineContext, pageWithin } from '../engine/index.ts';
 import type { StoreInput, UpdateInput } from '../input/index.ts';
 import { invalid, parseId, parseKey, parseOptions, show, toFilter } from '../input/index.ts';
 import type {
@@ -141,15 +141,15 @@ export class MemoryScope {
   /** One page of what is current, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
     const given = parseOptions(options, listFields);
-    const { order = 'newest', limit = 50, cursor } = given;
-    const { records, nextCursor } = await this.#context.backend.list({
-      scope: this.name,
-      filter: toFilter(given, this.#context.now()),
-      order,
-      limit,
-      cursor,
+    const { order = 'newest', limit = 50, maxBytes, cursor } = given;
+    const filter = toFilter(given, this.#context.now());
+    const page = { limit, maxBytes, cursor };
+    const { items, ...next } = await pageWithin(page, async (part) => {
+      const request = { scope: this.name, filter, order, ...part };
+      const { records, ...more } = await this.#context.backend.list(request);
+      return { items: records, ...more };
     });
-    return nextCursor === undefined ? { memories: records } : { memories: records, nextCursor };
+    return { memories: items, ...next };
   }
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */

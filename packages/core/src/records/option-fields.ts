@@ -8,6 +8,7 @@ import {
   parseCursor,
   parseFlag,
   parseName,
+  parsePageBytes,
   parsePolicy,
   parseReason,
   parseSignal,
@@ -56,6 +57,7 @@ export const listFields = {
   ...filterFields,
   order: choice(['newest', 'importance']),
   limit: integer({ min: 1, max: 1000 }),
+  maxBytes: parsePageBytes,
   cursor: parseCursor,
 } satisfies FieldsOf<ListOptions>;
 

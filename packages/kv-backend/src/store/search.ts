@@ -146,13 +146,18 @@ export function* rankByRarity(
     .sort((a, b) => b.rarity - a.rarity);
   let remaining = weighted.reduce((sum, { rarity }) => sum + rarity, 0);
   const scores = new Map<number, number>();
+  let best = 0;
   let closed = false;
   for (const { term, rarity } of weighted) {
-    if (!closed && scores.size >= wanted) closed = nthLargest(scores, wanted) > remaining;
+    // Sorting all scores is worth it only where one of them is high enough.
+    if (!closed && best > remaining && scores.size >= wanted)
+      closed = nthLargest(scores, wanted) > remaining;
     for (const row of rowsWithTerm(connection, scope, term)) {
-      const score = scores.get(row);
-      if (score !== undefined) scores.set(row, score + rarity);
-      else if (!closed) scores.set(row, rarity);
+      const known = scores.get(row);
+      if (known === undefined && closed) continue;
+      const score = (known ?? 0) + rarity;
+      scores.set(row, score);
+      if (score > best) best = score;
     }
     remaining -= rarity;
     yield;
