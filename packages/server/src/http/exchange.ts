@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import type { AppContext } from './environment.ts';
 
@@ -44,27 +45,29 @@ export function whenSent(context: AppContext, limitMs: number, sent: () => void)
     return;
   }
   const { socket } = incoming;
+  const ends = endsOf(socket);
   const cut = setTimeout(() => socket.destroy(), limitMs);
   cut.unref();
-  const done = () => {
+  const end = () => {
     clearTimeout(cut);
-    outgoing.off('close', done);
-    waiting.delete(done);
-    if (waiting.size === 0) waitingOn.delete(socket);
+    outgoing.off('close', end);
+    ends.delete(end);
     sent();
   };
-  // An answer that waits behind others of its connection is told nothing when that closes.
-  let waiting = waitingOn.get(socket) as Set<() => void>;
-  if (waiting === undefined) {
-    const all = new Set<() => void>();
-    waiting = all;
-    waitingOn.set(socket, all);
-    socket.once('close', () => {
-      for (const end of [...all]) end();
-    });
-  }
-  waiting.add(done);
-  outgoing.once('close', done);
+  ends.add(end);
+  outgoing.once('close', end);
 }
 
-const waitingOn = new WeakMap<object, Set<() => void>>();
+/** What to call when a connection closes: an answer that waits behind others on it is told nothing by node. */
+function endsOf(socket: Socket): Set<() => void> {
+  const known = waitingOn.get(socket);
+  if (known !== undefined) return known;
+  const ends = new Set<() => void>();
+  waitingOn.set(socket, ends);
+  socket.once('close', () => {
+    for (const end of [...ends]) end();
+  });
+  return ends;
+}
+
+const waitingOn = new WeakMap<Socket, Set<() => void>>();
