@@ -22,6 +22,7 @@ export class Connection {
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
+  #cursorSecret: string | undefined;
   #inside = false;
 
   constructor(options: ConnectionOptions, driver: Driver) {
@@ -64,6 +65,14 @@ export class Connection {
     if (text === this.#spacesText) return;
     this.#spaces = parseSpaces(text);
     this.#spacesText = text;
+  }
+
+  /** Goes into cursors, so that they tell nothing of what is in them. Made when the store is opened first. */
+  get cursorSecret(): string {
+    this.#cursorSecret ??= this.column<string>(
+      `SELECT value FROM meta WHERE key = 'cursor_secret'`,
+    ).get();
+    return this.#cursorSecret ?? '';
   }
 
   /** One or several statements without parameters. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type EmbedderIdentity,
   embedderMismatch,
@@ -11,6 +12,7 @@ import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
   connection.prepareTables();
   if (connection.spaces.retired.length > 0) dropRetired(connection);
+  if (connection.cursorSecret === '') makeCursorSecret(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {
@@ -19,6 +21,15 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
     });
   }
   requireCurrent(connection, embedder);
+}
+
+function makeCursorSecret(connection: Connection): void {
+  const secret = randomBytes(32).toString('base64url');
+  connection.write(() =>
+    connection
+      .statement(`INSERT OR IGNORE INTO meta (key, value) VALUES ('cursor_secret', ?)`)
+      .run(secret),
+  );
 }
 
 /** Inside a transaction. */
