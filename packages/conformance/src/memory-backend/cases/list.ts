@@ -231,7 +231,7 @@ export const listCases: MemoryBackendCase[] = [
       ];
       await put(
         backend,
-        times(3, (index) => stored({ id: recordId(index), scope: otherScope })),
+        times(3, (index) => stored({ id: recordId(10 + index), scope: otherScope })),
       );
       for (const order of orders) {
         const others = { scope: otherScope, filter: everything, order, limit: 1 };
