@@ -18,6 +18,7 @@ import { audit, get, history, list, scan, scopes, stats, vectors } from './store
 import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
+import type { Steps } from './store/steps.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
@@ -58,4 +59,5 @@ export type OperationName = keyof Operations;
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 export type OperationArguments<Name extends OperationName> = Tail<Parameters<Operations[Name]>>;
-export type OperationResult<Name extends OperationName> = ReturnType<Operations[Name]>;
+export type OperationResult<Name extends OperationName> =
+  ReturnType<Operations[Name]> extends Steps<infer Result> ? Result : ReturnType<Operations[Name]>;

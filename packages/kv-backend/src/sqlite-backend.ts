@@ -14,6 +14,7 @@ import { nodeTooOld } from '@mneme/core/node-version';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
+import { slow } from './operation-kinds.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import { packCommit } from './packed-commit.ts';
 import type { ConnectionOptions } from './store/connection.ts';
@@ -51,7 +52,8 @@ const optionFields = {
 /**
  * A memory in one SQLite file: records, vectors (sqlite-vec), full text (FTS5) and audit, one transaction a write.
  * Several processes may use one file at once. Reads run in one worker thread and writes in another, so neither holds
- * the event loop nor waits for the other.
+ * the event loop nor waits for the other; look-ups have a third while searches are at work, and searches of several scopes
+ * take turns.
  *
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
@@ -73,7 +75,9 @@ export class SqliteBackend implements MemoryBackend {
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
   readonly #options: ConnectionOptions;
+  /** Both read. The second is there from when the first was found at slow work, and answers look-ups meanwhile. */
   #first: WorkerClient | undefined;
+  #second: WorkerClient | undefined;
   #writer: WorkerClient | undefined;
   #embedder: EmbedderIdentity | undefined;
   #closed = false;
@@ -149,11 +153,12 @@ export class SqliteBackend implements MemoryBackend {
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;
     const writer = this.#writer;
-    const first = this.#first;
+    const readers = [this.#first, this.#second];
     this.#writer = undefined;
     this.#first = undefined;
+    this.#second = undefined;
     await writer?.close();
-    await first?.close();
+    for (const reader of readers) await reader?.close();
   };
 
   /** Vectors mean nothing to a store that is not told whose they are. */
@@ -169,7 +174,14 @@ export class SqliteBackend implements MemoryBackend {
   ): Promise<OperationResult<Name>> {
     if (this.#closed) return Promise.reject(closedError(this.#options.path));
     this.#first ??= new WorkerClient(this.#options);
-    return this.#first.call(operation, ...given);
+    if (this.#options.path === ':memory:' || slow.has(operation) || !this.#first.isSlow)
+      return this.#first.call(operation, ...given);
+    if (this.#second === undefined) {
+      this.#second = new WorkerClient(this.#options);
+      this.#second.call('open', undefined).catch(() => {}); // The first call that it answers is told.
+    }
+    // While it starts, the first answers between two turns.
+    return (this.#second.isReady ? this.#second : this.#first).call(operation, ...given);
   }
 
   #write<Name extends OperationName>(

@@ -1,12 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadDriver } from './drivers/index.ts';
+import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { translateError } from './store/errors.ts';
 import { settleRemovals } from './store/remains.ts';
+import { finish, type Steps } from './store/steps.ts';
+import { Turns } from './turns.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
-/** Runs beside the event loop: holds one connection and answers one question after the other. */
+/**
+ * Runs beside the event loop and answers one question after the other over one connection. Searches take turns among
+ * tenants, each over a connection of its own, since it keeps its snapshot while others are answered.
+ */
 
 const options = workerData as ConnectionOptions;
 const port = parentPort;
@@ -15,6 +21,7 @@ if (port === null) throw new Error('this file runs as a worker thread only');
 const loading = loadDriver(options.driver);
 loading.catch(() => {}); // The first question is told.
 let connection: Connection | undefined;
+let turns: Turns<Connection> | undefined;
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
@@ -22,7 +29,7 @@ let idle: NodeJS.Timeout | undefined;
 let pauseMs = firstPauseMs;
 
 port.on('message', async (question: WorkerQuestion) => {
-  port.postMessage(await answer(question));
+  await answer(question);
   if (question.operation === 'close') port.close();
 });
 
@@ -48,27 +55,53 @@ function trySettle(open: Connection): boolean {
   }
 }
 
-/** Questions wait for the driver only, so they are answered in the order in which they came. */
-async function answer({ id, operation, arguments: given }: WorkerQuestion): Promise<WorkerAnswer> {
+/** Questions wait for the driver only, so they are begun in the order in which they came. */
+async function answer({ id, operation, arguments: given }: WorkerQuestion): Promise<void> {
+  const done = (result: unknown) => post({ id, result });
+  const failed = (error: unknown) => {
+    const translated = translateError(error, options.path);
+    post({ id, error: { ...translated.toJSON(), faults: translated.faults } });
+  };
   try {
     const driver = await loading;
-    if (operation === 'close') {
-      clearTimeout(idle);
-      if (connection?.removalsPending) trySettle(connection);
-      connection?.close();
-      connection = undefined;
-      return { id, result: undefined };
-    }
+    if (operation === 'close') return done(close());
     connection ??= new Connection(options, driver);
     const run = operations[operation as OperationName] as (
       connection: Connection,
       ...rest: unknown[]
     ) => unknown;
-    const result = run(connection, ...given);
-    if (connection.removalsPending) settleWhenIdle();
-    return { id, result };
+    if (!inSteps.has(operation)) {
+      const result = run(connection, ...given);
+      if (connection.removalsPending) settleWhenIdle();
+      return done(result);
+    }
+    const begin = (desk: Connection) => run(desk, ...given) as Steps<unknown>;
+    // A database in memory belongs to one connection.
+    if (options.path === ':memory:') return done(finish(begin(connection)));
+    turns ??= new Turns({
+      openDesk: () => new Connection(options, driver),
+      desks: 4,
+      turnMs: 20,
+      now: () => performance.now(),
+      later: setImmediate,
+    });
+    turns.add({ tenant: (given[0] as { scope: string }).scope, begin, done, failed });
   } catch (error) {
-    const translated = translateError(error, options.path);
-    return { id, error: { ...translated.toJSON(), faults: translated.faults } };
+    failed(error);
   }
+}
+
+function post(answer: WorkerAnswer): void {
+  port?.postMessage(answer);
+}
+
+/** What was asked before is answered before. */
+function close(): undefined {
+  turns?.finish();
+  for (const desk of turns?.takeDesks() ?? []) desk.close();
+  clearTimeout(idle);
+  if (connection?.removalsPending) trySettle(connection);
+  connection?.close();
+  connection = undefined;
+  turns = undefined;
 }

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment } from './http/environment.ts';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
+import { WrongKeys } from './http/wrong-keys.ts';
 import { openApiDocument } from './open-api.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
 import { routes } from './routes/index.ts';
@@ -19,9 +21,12 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     return document;
   };
   const limits = { ...defaultServerLimits, ...options.limits };
-  const limiter = new RateLimiter({
-    perMinute: limits.requestsPerMinute,
-    now: () => clock().getTime(),
+  const now = () => clock().getTime();
+  const limiter = new RateLimiter({ perMinute: limits.requestsPerMinute, now });
+  const wrongKeys = new WrongKeys({ perMinute: limits.wrongKeysPerMinute, now });
+  const admission = new Admission({
+    all: limits.concurrentRequests,
+    perKey: limits.concurrentRequestsPerKey,
   });
 
   const app = new Hono<AppEnvironment>();
@@ -30,10 +35,11 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
       makeRequestId,
       services: { memory, keys, description },
       logger,
-      concurrentRequests: limits.concurrentRequests,
+      admission,
+      answerTimeoutMs: limits.answerTimeoutMs,
     }),
   );
-  app.use('/v1/*', authenticate({ limiter }));
+  app.use('/v1/*', authenticate({ limiter, wrongKeys }));
   if (!memory.keepsDocuments) {
     for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {
       app.use(path, async () => {

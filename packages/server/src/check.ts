@@ -12,9 +12,15 @@ export function check<T extends z.ZodType>(schema: T, value: unknown, whole: str
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   throw new MnemeError(
     'invalid_input',
-    parsed.error.issues.flatMap((issue) => toFaults(issue, { whole, known })),
+    parsed.error.issues
+      .slice(0, mostFaults)
+      .flatMap((issue) => toFaults(issue, { whole, known }))
+      .slice(0, mostFaults),
   );
 }
+
+/** Whoever sends thousands of wrong values learns nothing more from the next one. */
+const mostFaults = 20;
 
 function toFaults(
   issue: z.core.$ZodIssue,
@@ -22,7 +28,7 @@ function toFaults(
 ): Fault[] {
   const field = pathOf(issue.path) || whole;
   if (issue.code !== 'unrecognized_keys') return [{ field, problem: issue.message }];
-  return issue.keys.map((key) => {
+  return issue.keys.slice(0, mostFaults).map((key) => {
     if (issue.path.length > 0)
       return { field: pathOf([...issue.path, key]), problem: 'is not known here' };
     const meant = nearest(key, known);

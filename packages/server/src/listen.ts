@@ -50,8 +50,11 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
       maxHeaderSize: limits.headerBytes,
       requestTimeout: limits.requestTimeoutMs,
       headersTimeout: Math.min(limits.requestTimeoutMs, 15_000),
+      connectionsCheckingInterval: Math.min(limits.requestTimeoutMs, 1000),
     },
   }) as Server;
+  // A body is asked for when it is read, and not before the key is known.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -37,7 +37,7 @@ export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> 
  * again with what the present message recalls. Memories that have expired, were replaced or deleted leave it.
  */
 export function createPrefetchSession(
-  scope: Pick<AgentScope, 'retrieve' | 'get'>,
+  scope: Pick<AgentScope, 'retrieve' | 'get' | 'maxQueryBytes'>,
   options: PrefetchSessionOptions,
 ): PrefetchSession {
   const { signal: _, ...known } = prefetchFields;

@@ -14,6 +14,7 @@ import { estimateTextTokens } from '../context/estimate-tokens.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
 import { isSmallTalk } from './is-small-talk.ts';
 import { renderMemories } from './render-memories.ts';
+import { withinBytes } from './within-bytes.ts';
 
 /** What a prefetch recalls, and what it may cost. What is absent has the default that is named here. */
 export interface PrefetchOptions {
@@ -80,7 +81,7 @@ export const prefetchDefaults = {
  * const { text } = await prefetch(memory.scope('ada'), 'Which tea shall I buy?');
  */
 export async function prefetch(
-  scope: Pick<AgentScope, 'retrieve'>,
+  scope: Pick<AgentScope, 'retrieve' | 'maxQueryBytes'>,
   userMessage: string,
   options: PrefetchOptions = {},
 ): Promise<PrefetchResult> {
@@ -99,7 +100,7 @@ export async function prefetch(
 
 /** The memories above both floors, best first, or why there are none. No option is present and undefined. */
 export async function recallRelevant(
-  scope: Pick<AgentScope, 'retrieve'>,
+  scope: Pick<AgentScope, 'retrieve' | 'maxQueryBytes'>,
   userMessage: string,
   options: PrefetchOptions,
 ): Promise<{ memories: RetrievedMemory[] } | Required<Pick<PrefetchResult, 'skipped'>>> {
@@ -113,11 +114,14 @@ export async function recallRelevant(
   });
   try {
     // More than the limit, since those below the relevance floor fall out afterwards.
-    const work: Promise<RetrieveResult> = scope.retrieve(userMessage, {
-      limit: Math.min(limit * 2, 1000),
-      minImportance,
-      signal: controller.signal,
-    });
+    const work: Promise<RetrieveResult> = scope.retrieve(
+      withinBytes(userMessage, scope.maxQueryBytes),
+      {
+        limit: Math.min(limit * 2, 1000),
+        minImportance,
+        signal: controller.signal,
+      },
+    );
     work.catch(() => {}); // A late failure has nobody to go to; an early one is caught below.
     const result = await orAborted(Promise.race([work, late]), options.signal);
     if (result === 'late') return { skipped: { reason: 'timeout' } };

@@ -15,6 +15,7 @@ import { searchChunks } from './in-memory-search.ts';
 import { byPath, findDocument, InMemoryDocuments } from './in-memory-store.ts';
 
 const numberCursors = cursorCodec('numbers', ['number']);
+const secret = crypto.randomUUID();
 const pathCursors = cursorCodec('paths', ['string']);
 
 /**
@@ -122,7 +123,7 @@ class InMemoryDocumentBackend implements DocumentBackend {
 
   listDocuments: DocumentBackend['listDocuments'] = async (request) => {
     const row = this.#open().require(request);
-    const [after] = pathCursors.decode(request.cursor) ?? [];
+    const [after] = pathCursors.decode(request.cursor, [request.scope, request.storeId]) ?? [];
     const items = new Map<string, DocumentListItem>();
     for (const { summary, content } of byPath(row)) {
       if (!summary.path.startsWith(request.pathPrefix)) continue;
@@ -142,7 +143,9 @@ class InMemoryDocumentBackend implements DocumentBackend {
     const last = page.at(-1);
     return {
       items: page.map(([, item]) => item),
-      ...(last && left.length > page.length ? { nextCursor: pathCursors.encode([last[0]]) } : {}),
+      ...(last && left.length > page.length
+        ? { nextCursor: pathCursors.encode([last[0]], [request.scope, request.storeId]) }
+        : {}),
     };
   };
 
@@ -237,14 +240,21 @@ class InMemoryDocumentBackend implements DocumentBackend {
 
 function newestFirst<Row extends { number: number }>(
   rows: readonly Row[],
-  { limit, cursor }: { limit: number; cursor?: string },
+  {
+    limit,
+    cursor,
+    scope,
+    storeId = '',
+  }: { limit: number; cursor?: string; scope: string; storeId?: string },
 ): { page: Row[]; nextCursor?: string } {
-  const [before = Infinity] = numberCursors.decode(cursor) ?? [];
+  // Of this process alone, so the numbers tell nothing of other tenants to anybody.
+  const owner = [secret, scope, storeId];
+  const [before = Infinity] = numberCursors.decode(cursor, owner) ?? [];
   const left = rows.filter(({ number }) => number < before).sort((a, b) => b.number - a.number);
   const page = left.slice(0, limit);
   const last = page.at(-1);
   return last !== undefined && left.length > page.length
-    ? { page, nextCursor: numberCursors.encode([last.number]) }
+    ? { page, nextCursor: numberCursors.encode([last.number], owner) }
     : { page };
 }
 

@@ -139,8 +139,8 @@ class InMemoryBackend implements MemoryBackend {
     return copies(ids.flatMap((id) => store.row(scope, id) ?? []));
   }
 
-  async list({ scope, filter, ...page }: ListRequest): Promise<ListResponse> {
-    const rows = this.#opened().rows(scope);
+  async list({ filter, ...page }: ListRequest): Promise<ListResponse> {
+    const rows = this.#opened().rows(page.scope);
     return listRows(
       rows.filter(({ record }) => passesFilter(record, filter)),
       page,
@@ -162,7 +162,7 @@ class InMemoryBackend implements MemoryBackend {
   }
 
   async scan({ scope, cursor, limit }: ScanRequest): Promise<ScanResponse> {
-    const [after] = scanCursors.decode(cursor) ?? [''];
+    const [after] = scanCursors.decode(cursor, [scope]) ?? [''];
     const rest = this.#opened()
       .rows(scope)
       .map(({ record }) => scanRow(record))
@@ -171,7 +171,7 @@ class InMemoryBackend implements MemoryBackend {
     const rows = rest.slice(0, limit);
     const last = rows.at(-1);
     if (last === undefined || rest.length <= limit) return { rows };
-    return { rows, nextCursor: scanCursors.encode([last.id]) };
+    return { rows, nextCursor: scanCursors.encode([last.id], [scope]) };
   }
 
   async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {

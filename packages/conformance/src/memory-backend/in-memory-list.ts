@@ -11,14 +11,14 @@ type ListKey = Pick<MemoryRecord, 'importance' | 'createdAt' | 'id'>;
 /** One page of rows that passed the filter. A cursor is the place of the last record that was answered. */
 export function listRows(
   rows: readonly Row[],
-  { order, limit, cursor }: Pick<ListRequest, 'order' | 'limit' | 'cursor'>,
+  { scope, order, limit, cursor }: Pick<ListRequest, 'scope' | 'order' | 'limit' | 'cursor'>,
 ): ListResponse {
   const cursors = cursorCodec(order, ['number', 'string', 'string']);
   const byOrder = (left: ListKey, right: ListKey) =>
     (order === 'importance' ? right.importance - left.importance : 0) ||
     compare(right.createdAt, left.createdAt) ||
     compare(right.id, left.id);
-  const place = cursors.decode(cursor);
+  const place = cursors.decode(cursor, [scope]);
   const isBehind = ({ record }: Row) => {
     if (place === undefined) return true;
     const [importance, createdAt, id] = place;
@@ -29,5 +29,8 @@ export function listRows(
   const end = page.at(-1)?.record;
   if (end === undefined || rest.length <= limit) return { records: copies(page) };
   const { importance, createdAt, id } = end;
-  return { records: copies(page), nextCursor: cursors.encode([importance, createdAt, id]) };
+  return {
+    records: copies(page),
+    nextCursor: cursors.encode([importance, createdAt, id], [scope]),
+  };
 }

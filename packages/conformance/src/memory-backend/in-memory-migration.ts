@@ -39,7 +39,7 @@ export function inMemoryMigration(opened: () => InMemoryStore): EmbeddingMigrati
       return { switched: false, done: all().length - pending, pending };
     },
     async pending({ next, cursor, limit }) {
-      const [after] = cursors.decode(cursor) ?? [''];
+      const [after] = cursors.decode(cursor, []) ?? [''];
       if (!isCurrent(next)) requireNext(next);
       const behind = lacking(next).filter((row) => keyOf(row) > after);
       const page = behind.slice(0, limit);
@@ -52,7 +52,7 @@ export function inMemoryMigration(opened: () => InMemoryStore): EmbeddingMigrati
       );
       const last = texts.at(-1);
       if (last === undefined || behind.length <= limit) return { texts };
-      return { texts, nextCursor: cursors.encode([last.key]) };
+      return { texts, nextCursor: cursors.encode([last.key], []) };
     },
     async fill({ next, vectors }) {
       if (!isCurrent(next)) requireNext(next);

@@ -362,7 +362,7 @@ export const brokenWriting: BrokenBackend[] = [
         if (page.nextCursor !== undefined || last === undefined) return page;
         const { importance, createdAt, id } = last;
         const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
-        const nextCursor = cursors.encode([importance, createdAt, id]);
+        const nextCursor = cursors.encode([importance, createdAt, id], [request.scope]);
         return page.records.length === request.limit ? { ...page, nextCursor } : page;
       },
     }),

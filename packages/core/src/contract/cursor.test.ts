@@ -2,26 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { cursorCodec } from './cursor.ts';
 
 const cursors = cursorCodec('importance', ['number', 'string']);
+const ada = ['ada'];
 
 describe('a cursor', () => {
   it('gives back the place that it was made of', () => {
-    expect(cursors.decode(cursors.encode([4, 'née/+?']))).toEqual([4, 'née/+?']);
-    expect(cursors.encode([4, '>>>???'])).toMatch(/^[\w-]+$/);
+    expect(cursors.decode(cursors.encode([4, 'née/+?'], ada), ada)).toEqual([4, 'née/+?']);
+    expect(cursors.encode([4, '>>>???'], ada)).toMatch(/^[\w-]+$/);
+  });
+
+  it('shows nothing of it', () => {
+    const long = '/notes/private/plan.md'.repeat(9);
+    const bytes = Buffer.from(cursors.encode([123_456, long], ada), 'base64url').toString('latin1');
+    for (const part of ['123', 'notes', 'plan', 'ada', 'importance'])
+      expect(bytes).not.toContain(part);
+    const places = [7, 8].map((number) => cursors.encode([number, long], ada));
+    expect(places[0]?.slice(24, 60)).not.toBe(places[1]?.slice(24, 60));
   });
 
   it('is nothing on the first page', () => {
-    expect(cursors.decode(undefined)).toBeUndefined();
+    expect(cursors.decode(undefined, ada)).toBeUndefined();
   });
 
   it.each([
     ['nonsense', 'nonsense!'],
     ['empty', ''],
     ['JSON that is no list', Buffer.from('{"a":1}').toString('base64url')],
-    ['of another list', cursorCodec('newest', ['number', 'string']).encode([4, 'a'])],
-    ['of other values', cursorCodec('importance', ['string', 'string']).encode(['4', 'a'])],
-    ['too long', cursorCodec('importance', ['number', 'string', 'string']).encode([4, 'a', 'b'])],
+    ['of another list', cursorCodec('newest', ['number', 'string']).encode([4, 'a'], ada)],
+    ['of other values', cursorCodec('importance', ['string', 'string']).encode(['4', 'a'], ada)],
+    ['of another owner', cursors.encode([4, 'a'], ['bob'])],
+    ['of a list inside of it', cursors.encode([4, 'a'], ['ada', 'store'])],
+    ['changed', `${cursors.encode([4, 'abcdef'], ada).slice(0, -2)}AA`],
+    ['cut', cursors.encode([4, 'abcdef'], ada).slice(0, -4)],
+    [
+      'too long',
+      cursorCodec('importance', ['number', 'string', 'string']).encode([4, 'a', 'b'], ada),
+    ],
   ])('that is %s is refused', (_, cursor) => {
-    expect(() => cursors.decode(cursor)).toThrowError(
+    expect(() => cursors.decode(cursor, ada)).toThrowError(
       expect.objectContaining({ code: 'invalid_input', field: 'cursor' }),
     );
   });

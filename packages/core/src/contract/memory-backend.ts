@@ -309,7 +309,7 @@ export interface BackendStats {
   expired: number;
   /** Current records of each category. */
   byCategory: Record<MemoryCategory, number>;
-  /** Bytes of the whole store, where it can tell. */
+  /** Bytes of the whole store, where it can tell. Never with the counts of one scope: they would tell of others. */
   bytes?: number;
   /** Whose vectors the store holds. Absent: none yet. */
   embedder?: EmbedderIdentity;

@@ -6,11 +6,14 @@ import {
   integer,
   invalid,
   type Parse,
+  parseCursor,
   parseFlag,
+  parseKey,
   parseName,
   parseObject,
+  parsePageBytes,
+  parseReason,
   parseSignal,
-  parseText,
   parseTime,
 } from '../input/index.ts';
 import { checkPrecondition } from './check-options.ts';
@@ -58,7 +61,7 @@ const limit = integer({ min: 1, max: 1000 });
 
 export const callFields = {
   actor: parseActor,
-  reason: parseText,
+  reason: parseReason,
   signal: parseSignal,
 } satisfies FieldsOf<DocumentCallOptions>;
 
@@ -81,7 +84,8 @@ export const listStoresFields = {
   createdFrom: parseTime,
   createdTo: parseTime,
   limit,
-  cursor: parseText,
+  maxBytes: parsePageBytes,
+  cursor: parseCursor,
 } satisfies FieldsOf<ListStoresOptions>;
 
 export const createDocumentFields = {
@@ -110,7 +114,8 @@ export const listDocumentsFields = {
   depth: integer({ min: 0, max: maxPathSegments }),
   withContent: parseFlag,
   limit,
-  cursor: parseText,
+  maxBytes: parsePageBytes,
+  cursor: parseCursor,
 } satisfies FieldsOf<ListDocumentsOptions>;
 
 export const searchDocumentsFields = {
@@ -120,14 +125,15 @@ export const searchDocumentsFields = {
 } satisfies FieldsOf<SearchDocumentsOptions>;
 
 export const listVersionsFields = {
-  documentId: parseText,
+  documentId: parseKey,
   operation: choice(documentOperations),
   createdBy: parseActor,
   createdFrom: parseTime,
   createdTo: parseTime,
   withContent: parseFlag,
   limit,
-  cursor: parseText,
+  maxBytes: parsePageBytes,
+  cursor: parseCursor,
 } satisfies FieldsOf<ListVersionsOptions>;
 
 export const expireFields = {

@@ -48,6 +48,8 @@ export interface ListStoresOptions {
   createdTo?: string | Date;
   /** 1..1000. Default: 20. */
   limit?: number;
+  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  maxBytes?: number;
   /** The `nextCursor` of the page before. */
   cursor?: string;
 }
@@ -99,6 +101,8 @@ export interface ListDocumentsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  maxBytes?: number;
   /** The `nextCursor` of the page before. */
   cursor?: string;
 }
@@ -153,6 +157,8 @@ export interface ListVersionsOptions {
   withContent?: boolean;
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  maxBytes?: number;
   /** The `nextCursor` of the page before. */
   cursor?: string;
 }

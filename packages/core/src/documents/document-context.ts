@@ -14,6 +14,7 @@ export interface DocumentContext {
   logger: Logger;
   limits: DocumentLimits;
   secrets: SecretPolicy;
+  maxQueryBytes: number;
   /** Without an embedder, documents are found by words only. */
   embedding: Embedding;
   /** In which writers of this memory that were outrun wait for each other. */

@@ -4,8 +4,9 @@ import {
   type DocumentVersion,
   MnemeError,
 } from '../contract/index.ts';
+import { pageWithin } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
-import { invalid, parseText } from '../input/index.ts';
+import { invalid, parseKey, parseQuery } from '../input/index.ts';
 import { analyseQuery } from '../text/index.ts';
 import type { listVersionsFields } from './call-fields.ts';
 import type {
@@ -23,9 +24,10 @@ import { rankDocuments } from './rules/rank-documents.ts';
 
 export function documentKey(reference: DocumentReference): DocumentKey {
   if (typeof reference === 'object' && reference !== null && typeof reference.id === 'string') {
-    return { id: reference.id };
+    return { id: parseKey(reference.id, 'id') };
   }
-  if (typeof reference === 'string' && reference.startsWith('mem_')) return { id: reference };
+  if (typeof reference === 'string' && reference.startsWith('mem_'))
+    return { id: parseKey(reference, 'id') };
   return { path: checkPath(reference) };
 }
 
@@ -46,23 +48,18 @@ export async function listDocuments(
   options: ListDocumentsOptions,
 ): Promise<DocumentList> {
   const { backend, scope, storeId } = context;
-  const { pathPrefix = '/', depth = 0, withContent = false, limit = 50, cursor } = options;
-  const { items, nextCursor } = await backend.listDocuments({
-    scope,
-    storeId,
-    pathPrefix,
-    depth,
-    withContent,
-    limit,
-    cursor,
-  });
+  const { pathPrefix = '/', depth = 0, withContent = false } = options;
+  const { limit = 50, maxBytes, cursor } = options;
+  const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, (part) =>
+    backend.listDocuments({ scope, storeId, pathPrefix, depth, withContent, ...part }),
+  );
   const entries = items.map(
     (item): DocumentEntry =>
       item.type === 'document'
         ? { type: 'document', ...item.document }
         : { type: 'prefix', path: item.prefix.path },
   );
-  return { items: entries, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  return { items: entries, ...next };
 }
 
 export async function listVersions(
@@ -70,14 +67,13 @@ export async function listVersions(
   options: Parsed<typeof listVersionsFields>,
 ): Promise<VersionList> {
   const { backend, scope, storeId } = context;
-  const { withContent = false, limit = 50, ...filter } = options;
-  return backend.listVersions({
-    scope,
-    storeId,
-    ...filter,
-    withContent,
-    limit,
+  const { withContent = false, limit = 50, maxBytes, cursor, ...filter } = options;
+  const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, async (part) => {
+    const request = { scope, storeId, ...filter, withContent, ...part };
+    const { versions, ...more } = await backend.listVersions(request);
+    return { items: versions, ...more };
   });
+  return { versions: items, ...next };
 }
 
 export async function searchDocuments(
@@ -86,7 +82,7 @@ export async function searchDocuments(
 ): Promise<{ documents: FoundDocument[] }> {
   const { backend, scope, storeId, embedding } = context;
   const { pathPrefix = '/', limit = 10, signal } = options;
-  if (parseText(query, 'query').trim() === '')
+  if (parseQuery(query, context).trim() === '')
     throw invalid('query', 'is empty: say what to look for');
   const { terms } = analyseQuery(query);
   const chunks = Math.max(50, limit * 5);
@@ -115,7 +111,8 @@ export async function getVersion(
   versionId: string,
 ): Promise<DocumentVersion> {
   const { backend, scope, storeId } = context;
-  const version = await backend.getVersion({ scope, storeId, versionId });
+  const id = parseKey(versionId, 'versionId');
+  const version = await backend.getVersion({ scope, storeId, versionId: id });
   if (version !== undefined) return version;
   throw new MnemeError('not_found', `There is no version ${versionId} in this store.`);
 }

@@ -5,8 +5,8 @@ import {
   type Remains,
   type StoreInfo,
 } from '../contract/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
-import { invalid, parseFields, parseOptions, parseText } from '../input/index.ts';
+import { pageWithin, throwIfAborted } from '../engine/index.ts';
+import { invalid, parseFields, parseKey, parseOptions, textUpTo } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import {
   callFields,
@@ -54,7 +54,7 @@ export class Stores {
   async open(nameOrId: string, options: { create?: boolean } = {}): Promise<DocumentStore> {
     const { backend, scope } = this.#context;
     const { create = false } = parseOptions(options, openFields);
-    parseText(nameOrId, 'name');
+    textUpTo(1024)(nameOrId, 'name');
     const info = isStoreId(nameOrId)
       ? await backend.getStore(scope, nameOrId)
       : create
@@ -77,20 +77,25 @@ export class Stores {
 
   /** A store by its id, without asking whether it is there: the first call on it rejects with `not_found`. */
   at(storeId: string): DocumentStore {
-    return new DocumentStore({ id: parseText(storeId, 'storeId') }, this.#context);
+    return new DocumentStore({ id: parseKey(storeId, 'storeId') }, this.#context);
   }
 
   /** As it is now; undefined where the scope has none of this id. */
-  get(storeId: string): Promise<StoreInfo | undefined> {
-    return this.#context.backend.getStore(this.#context.scope, storeId);
+  async get(storeId: string): Promise<StoreInfo | undefined> {
+    return this.#context.backend.getStore(this.#context.scope, parseKey(storeId, 'storeId'));
   }
 
   /** One page of stores, newest first. */
   async list(options: ListStoresOptions = {}): Promise<StoreList> {
     const { backend, scope } = this.#context;
     const given = parseOptions(options, listStoresFields);
-    const { includeArchived = false, limit = 20, ...filter } = given;
-    return backend.listStores({ scope, includeArchived, limit, ...filter });
+    const { includeArchived = false, limit = 20, maxBytes, cursor, ...filter } = given;
+    const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, async (part) => {
+      const request = { scope, includeArchived, ...filter, ...part };
+      const { stores, ...more } = await backend.listStores(request);
+      return { items: stores, ...more };
+    });
+    return { stores: items, ...next };
   }
 
   /** Changes name, description or metadata. Rejects with `read_only` where the store is archived. */
@@ -117,6 +122,7 @@ export class Stores {
     const given = parseOptions(options, callFields);
     throwIfAborted(given.signal);
     const { backend, scope } = this.#context;
+    parseKey(storeId, 'storeId');
     const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
     await backend.removeStore({ scope, storeId, audit });
     return { id: storeId, ...(await backend.remains({ wait: true })) };
@@ -149,6 +155,7 @@ export class Stores {
   ): Promise<StoreInfo> {
     const given = parseOptions(options, callFields);
     const { backend, scope } = this.#context;
+    parseKey(storeId, 'storeId');
     const { signal } = given;
     return untilCommitted(this.#context, { key: storeId, signal }, async () => {
       const audit = this.#audit({ action: 'update', storeId, reason }, given);

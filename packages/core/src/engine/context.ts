@@ -29,6 +29,7 @@ export interface EngineContext {
   decay: DecaySettings;
   secrets: SecretPolicy;
   maxContentBytes: number;
+  maxQueryBytes: number;
   reranker?: Reranker;
   reranking: RerankSettings;
   judge?: ConflictJudge;

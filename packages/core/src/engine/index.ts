@@ -3,4 +3,5 @@ export { AccessLog } from './access-log.ts';
 export type { EngineContext } from './context.ts';
 export { embedWith, type KnownEmbedder } from './embed.ts';
 export { Embedding, type TextVectors, type VectorOwners } from './embedding.ts';
+export { pageWithin } from './page-within.ts';
 export { Turns } from './turns.ts';

@@ -25,8 +25,17 @@ export function invalid(field: string, problem: string, advice?: string): MnemeE
 /** A value as a message may show it: short, on one line. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'bigint' ? `${value}n` : written(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** Of a long text its beginning alone; cycles, bigints and depth, which JSON cannot write, are no reason to fail. */
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value) ?? String(value);
+  } catch {
+    return Array.isArray(value) ? 'an array' : 'an object';
+  }
 }
 
 /** Any object but an array. */
@@ -53,6 +62,38 @@ export function parseText(value: unknown, field: string): string {
     );
   }
   return value;
+}
+
+/** As {@link parseText}, of at most so many characters: of what nobody needs in length, such as an id or a reason. */
+export function textUpTo(maxLength: number): Parse<string> {
+  return (value, field) => {
+    if (typeof value === 'string' && value.length > maxLength)
+      throw invalid(
+        field,
+        `has ${value.length} characters, more than the ${maxLength} allowed: shorten it`,
+      );
+    return parseText(value, field);
+  };
+}
+
+/** Why something was done, for the audit. */
+export const parseReason = textUpTo(1024);
+
+/** An id, whatever its form: longer than any that we give out. */
+export const parseKey = textUpTo(256);
+
+/** The end of a page. The longest hold a path of 1,024 bytes. */
+export const parseCursor = textUpTo(8192);
+
+/** What to look for. Its length is bounded because each word of it is a search. */
+export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: number }): string {
+  const text = parseText(value, 'query');
+  const bytes = utf8Length(text);
+  if (bytes <= maxQueryBytes) return text;
+  throw invalid(
+    'query',
+    `has ${bytes} bytes, more than the ${maxQueryBytes} allowed: ask for less, or in several calls`,
+  );
 }
 
 export function parseContent(value: unknown, maxBytes: number, field = 'content'): string {
@@ -174,6 +215,9 @@ export function numberFrom(min: number): Parse<number> {
   };
 }
 
+/** Entries of one list. */
+const maxEntries = 10_000;
+
 /** A list, each member by its own parser; a fault names the place. */
 export function parseList<T>(
   value: unknown,
@@ -181,16 +225,26 @@ export function parseList<T>(
   parseItem: (item: unknown, field: string) => T,
 ): T[] {
   if (!Array.isArray(value)) throw invalid(field, `is ${show(value)}: give an array`);
+  if (value.length > maxEntries)
+    throw invalid(
+      field,
+      `has ${value.length} entries, more than the ${maxEntries} allowed: give fewer at once`,
+    );
   return value.map((item, index) => parseItem(item, `${field}[${index}]`));
 }
 
+const maxTags = 100;
+
 /** Trimmed, without duplicates, order kept; empty ones dropped. */
 export function parseTags(value: unknown, field = 'tags'): string[] {
+  if (Array.isArray(value) && value.length > maxTags)
+    throw invalid(
+      field,
+      `has ${value.length} entries, more than ${maxTags}: keep the telling ones`,
+    );
   const tags = parseList(value, field, (item, itemField) =>
     parseText(item, itemField).trim(),
   ).filter((tag) => tag !== '');
-  if (tags.length > 100)
-    throw invalid(field, `has ${tags.length} entries, more than 100: keep the telling ones`);
   return [...new Set(tags.map((tag) => parseTag(tag, field)))];
 }
 
@@ -210,6 +264,9 @@ export function parseChoice<T extends string>(
 export function choice<const T extends string>(choices: readonly T[]): Parse<T> {
   return (value, field) => parseChoice(value, field, choices);
 }
+
+/** Bytes of a page. */
+export const parsePageBytes = integer({ min: 1, max: 1_000_000_000 });
 
 /** As {@link parseList}, for a table of fields. */
 export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {

@@ -18,6 +18,7 @@ import {
   show,
 } from './fields.ts';
 import { type FieldsOf, form, type Parsed } from './parse-fields.ts';
+import { boundedJson } from './store-input.ts';
 
 /** A span of time. Either end may be open. */
 export interface TimeRange {
@@ -75,7 +76,9 @@ export const filterFields = {
 
 /** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
 function parseWhere(value: unknown, field: string): string[][] {
-  return Object.entries(parseObject(value, field))
+  const given = parseObject(value, field);
+  boundedJson(given, field);
+  return Object.entries(given)
     .map(([key, wanted]) => {
       const name = `${field}.${key}`;
       return (Array.isArray(wanted) ? wanted : [wanted]).map((one: unknown) => {

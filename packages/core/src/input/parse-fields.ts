@@ -49,6 +49,8 @@ export function form<Table extends Fields, Required extends keyof Table = never>
     parseForm(value, table, { name, prefix: `${name}.`, unknown: 'field', required });
 }
 
+const mostFaults = 20;
+
 function parseForm<Table extends Fields, Required extends keyof Table>(
   value: unknown,
   table: Table,
@@ -70,6 +72,8 @@ function parseForm<Table extends Fields, Required extends keyof Table>(
   }
   for (const key of Object.keys(given)) {
     if (Object.hasOwn(table, key)) continue;
+    // Whoever sends thousands of unknown names learns nothing more from the next one.
+    if (faults !== undefined && faults.length >= mostFaults) break;
     faults = [...(faults ?? []), unknownField(key, Object.keys(table), { prefix, unknown })];
   }
   if (faults !== undefined) throw new MnemeError('invalid_input', faults);

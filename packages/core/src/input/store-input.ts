@@ -165,22 +165,27 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
 }
 
-/** A copy that JSON can hold, and that later changes of the caller's object cannot reach. */
-function plainJson(value: Record<string, unknown>, field: string): Record<string, unknown> {
+/** The JSON of a value of the application's own. */
+export function boundedJson(value: Record<string, unknown>, field: string): string {
   let text: string;
   try {
     text = JSON.stringify(value);
   } catch {
-    throw invalid(field, 'cannot be written as JSON: remove cycles and bigints');
+    throw invalid(field, 'cannot be written as JSON: remove cycles, bigints and deep nesting');
   }
   if (text.length > metadataLimit)
     throw invalid(
       field,
       `takes ${text.length} characters of JSON, more than ${metadataLimit}: keep references, not contents`,
     );
-  if (isDeeperThan(value, maxDepth))
+  if (isDeeperThan(JSON.parse(text), maxDepth))
     throw invalid(field, `has objects more than ${maxDepth} levels deep: flatten them`);
-  return JSON.parse(text, (key, entry) => {
+  return text;
+}
+
+/** A copy that JSON can hold, and that later changes of the caller's object cannot reach. */
+function plainJson(value: Record<string, unknown>, field: string): Record<string, unknown> {
+  return JSON.parse(boundedJson(value, field), (key, entry) => {
     parseText(key, field);
     if (typeof entry === 'string') parseText(entry, key === '' ? field : `${field}.${key}`);
     return entry;

@@ -44,6 +44,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     decay: { ...defaultDecay, ...given.decay },
     secrets: given.secrets ?? 'reject',
     maxContentBytes: given.maxContentBytes ?? 32_768,
+    maxQueryBytes: given.maxQueryBytes ?? 8192,
     reranker: given.reranker,
     reranking: { ...defaultRerankSettings, ...given.reranking },
     judge: given.judge,

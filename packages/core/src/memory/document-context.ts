@@ -4,7 +4,7 @@ import type { EngineContext } from '../engine/index.ts';
 
 /** What the document engine works with, out of what the record engine works with, but for the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
-  const { documents, logger, secrets, documentLimits, turns, embedding } = context;
+  const { documents, logger, secrets, maxQueryBytes, documentLimits, turns, embedding } = context;
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
@@ -20,6 +20,7 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
     logger,
     limits: documentLimits,
     secrets,
+    maxQueryBytes,
     turns,
     embedding,
   };

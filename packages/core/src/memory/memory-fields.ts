@@ -71,6 +71,7 @@ export const memoryFields = {
   } satisfies FieldsOf<DecaySettings>),
   secrets: choice(['reject', 'mask', 'allow']),
   maxContentBytes: integer({ min: 1, max: 10_000_000 }),
+  maxQueryBytes: integer({ min: 1, max: 1_000_000 }),
   calibration: form({
     duplicate: cosine,
     related: cosine,

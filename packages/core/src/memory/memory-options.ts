@@ -34,6 +34,8 @@ export interface MemoryOptions {
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768. */
   maxContentBytes?: number;
+  /** Of a query, in bytes of UTF-8. Default: 8,192. */
+  maxQueryBytes?: number;
   /** Takes the place of the embedder's own calibration. */
   calibration?: Partial<EmbedderCalibration>;
   /** Reads the best memories of every retrieve again. Default: none; the ranking has the last word. */

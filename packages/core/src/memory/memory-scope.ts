@@ -1,8 +1,8 @@
 import { allRemains, type MemoryRecord } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import { type EngineContext, pageWithin } from '../engine/index.ts';
 import type { StoreInput, UpdateInput } from '../input/index.ts';
-import { parseId, parseList, parseOptions, parseText, toFilter } from '../input/index.ts';
+import { invalid, parseId, parseKey, parseOptions, show, toFilter } from '../input/index.ts';
 import type {
   DeleteOptions,
   DeleteReceipt,
@@ -86,13 +86,18 @@ export class MemoryScope {
     options: StoreManyOptions = {},
   ): Promise<StoreResult[]> {
     const given = parseOptions(options, storeManyFields);
-    parseList(inputs, 'items', (item) => item);
+    if (!Array.isArray(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
     return storeMany(this.#context, this.name, inputs, given);
   }
 
   /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
   check(input: StoreInput): void {
     checkItem(this.#context, input);
+  }
+
+  /** How long a query may be, in bytes of UTF-8. */
+  get maxQueryBytes(): number {
+    return this.#context.maxQueryBytes;
   }
 
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
@@ -129,21 +134,21 @@ export class MemoryScope {
    * ids. Reads the ids of the whole scope.
    */
   async findIds(beginning: string): Promise<string[]> {
-    return findIds(this.#context, this.name, parseText(beginning, 'beginning').toLowerCase());
+    return findIds(this.#context, this.name, parseKey(beginning, 'beginning').toLowerCase());
   }
 
   /** One page of what is current, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
     const given = parseOptions(options, listFields);
-    const { order = 'newest', limit = 50, cursor } = given;
-    const { records, nextCursor } = await this.#context.backend.list({
-      scope: this.name,
-      filter: toFilter(given, this.#context.now()),
-      order,
-      limit,
-      cursor,
+    const { order = 'newest', limit = 50, maxBytes, cursor } = given;
+    const filter = toFilter(given, this.#context.now());
+    const page = { limit, maxBytes, cursor };
+    const { items, ...next } = await pageWithin(page, async (part) => {
+      const request = { scope: this.name, filter, order, ...part };
+      const { records, ...more } = await this.#context.backend.list(request);
+      return { items: records, ...more };
     });
-    return nextCursor === undefined ? { memories: records } : { memories: records, nextCursor };
+    return { memories: items, ...next };
   }
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */

@@ -5,11 +5,13 @@ import {
   filterFields,
   integer,
   numberBetween,
+  parseCursor,
   parseFlag,
   parseName,
+  parsePageBytes,
   parsePolicy,
+  parseReason,
   parseSignal,
-  parseText,
 } from '../input/index.ts';
 import type {
   DeleteOptions,
@@ -26,7 +28,7 @@ import type {
 
 export const writeFields = {
   actor: (value: unknown, field: string) => parseName(value, field),
-  reason: parseText,
+  reason: parseReason,
   signal: parseSignal,
 } satisfies FieldsOf<WriteOptions>;
 
@@ -61,7 +63,8 @@ export const listFields = {
   ...filterFields,
   order: choice(['newest', 'importance']),
   limit: integer({ min: 1, max: 1000 }),
-  cursor: parseText,
+  maxBytes: parsePageBytes,
+  cursor: parseCursor,
 } satisfies FieldsOf<ListOptions>;
 
 export const pruneRecordsFields = {

@@ -1,7 +1,7 @@
 import type { Candidate, RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { orAborted, throwIfAborted } from '../engine/index.ts';
-import { parseOptions, parseText, toFilter } from '../input/index.ts';
+import { parseOptions, parseQuery, toFilter } from '../input/index.ts';
 import {
   joinQuestions,
   type Ranked,
@@ -59,7 +59,7 @@ export async function rankAll(
   },
 ): Promise<Ranked[]> {
   const { filter } = request;
-  const query = analyseQuery(parseText(request.text, 'query'));
+  const query = analyseQuery(parseQuery(request.text, context));
   if (query.text === '') return [];
   const found = await findAll(context, query, request);
   const around = await turnsAround(context, found, request);

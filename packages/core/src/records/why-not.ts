@@ -1,6 +1,6 @@
 import { facetsOf, type MemoryRecord, type RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { parseId, parseOptions, toFilter } from '../input/index.ts';
+import { parseId, parseOptions, parseQuery, toFilter } from '../input/index.ts';
 import type { RetrieveOptions, WhyNot } from './api.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';
@@ -12,6 +12,7 @@ export async function whyNot(
   request: { text: string; id: string; options?: RetrieveOptions },
 ): Promise<WhyNot> {
   const id = parseId(request.id);
+  parseQuery(request.text, context);
   const given = parseOptions(request.options ?? {}, retrieveFields);
   const { limit = 10, minRelevance = 0, rerank, signal } = given;
   const filter = toFilter(given, context.now());

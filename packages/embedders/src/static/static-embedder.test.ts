@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { staticEmbedder } from './static-embedder.ts';
 import { Table } from './table.ts';
-import { Units } from './units.ts';
+import { maxKeptBytes, Units } from './units.ts';
 
 interface Golden {
   revision: string;
@@ -140,3 +140,19 @@ function englishTexts(folder: URL): string[] {
   }
   return [...texts].slice(0, 10_000);
 }
+
+describe('the words that are kept', () => {
+  it('take a bounded number of bytes, whatever texts come', () => {
+    const units = new Units(['a', '##a', 'b', '##b'].join('\n'));
+    for (let text = 0; text < 300; text++) {
+      const words = Array.from({ length: 400 }, (_, index) =>
+        ((text * 400 + index) * 2_654_435_761).toString(2).padStart(60, '0'),
+      );
+      units.rows(words.join(' ').replaceAll('0', 'a').replaceAll('1', 'b'));
+      expect(units.keptBytes).toBeLessThanOrEqual(maxKeptBytes);
+    }
+    const before = units.keptBytes;
+    units.rows('a'.repeat(5000));
+    expect(units.keptBytes).toBe(before);
+  });
+});

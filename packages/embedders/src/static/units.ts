@@ -10,6 +10,7 @@ export class Units {
   readonly #longest = new Map<string, number>();
   /** Words come back often, so what they fall into is kept; bounded, since texts are not. */
   readonly #pieces = new Map<string, readonly string[]>();
+  #keptBytes = 0;
 
   /** `vocabulary`: one unit a line; unit n stands for row n. */
   constructor(vocabulary: string, fold: ReadonlyMap<string, string> = new Map()) {
@@ -57,10 +58,26 @@ export class Units {
     let pieces = this.#pieces.get(word);
     if (pieces === undefined) {
       pieces = this.#cut(word);
-      if (this.#pieces.size >= maxCachedWords) this.#pieces.clear();
-      this.#pieces.set(word, pieces);
+      this.#keep(word, pieces);
     }
     return pieces;
+  }
+
+  /** About how many bytes the words take that are kept. */
+  get keptBytes(): number {
+    return this.#keptBytes;
+  }
+
+  #keep(word: string, pieces: readonly string[]): void {
+    if (word.length > longestKept) return;
+    const bytes = pieces.reduce((sum, piece) => sum + bytesOf(piece), bytesOf(word));
+    if (this.#keptBytes + bytes > maxKeptBytes) {
+      this.#pieces.clear();
+      this.#keptBytes = 0;
+    }
+    this.#keptBytes += bytes;
+    // A word that was cut out of a text keeps all of that text, unless it is copied.
+    this.#pieces.set(Buffer.from(word, 'utf16le').toString('utf16le'), pieces);
   }
 
   #cut(word: string): string[] {
@@ -89,7 +106,14 @@ export class Units {
   }
 }
 
-const maxCachedWords = 50_000;
+/** Longer words are hardly met twice. */
+const longestKept = 64;
+export const maxKeptBytes = 16 * 1024 * 1024;
+
+/** Two a character, and what a string and its place in a list take. */
+function bytesOf(text: string): number {
+  return 2 * text.length + 40;
+}
 
 const plain = /^[\t\n\r\x20-\x7e]*$/;
 /** All marks but the two that voice kana, which change the word. */

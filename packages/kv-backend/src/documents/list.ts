@@ -32,13 +32,18 @@ export function listDocuments(
       from = addItems(connection, { store, request, rows, items });
     }
     items.pop();
-    return { items, nextCursor: cursors.encode([pathOf(items.at(-1)!)]) };
+    return { items, nextCursor: cursors.encode([pathOf(items.at(-1)!)], ownerOf(request)) };
   });
 }
 
+function ownerOf({ scope, storeId }: ListDocumentsRequest): [string, string] {
+  return [scope, storeId];
+}
+
 /** The least path that may come next. Behind a document that is its path and a NUL, which no path holds. */
-function start({ pathPrefix, cursor }: ListDocumentsRequest): string {
-  const [after] = cursors.decode(cursor) ?? [];
+function start(request: ListDocumentsRequest): string {
+  const { pathPrefix, cursor } = request;
+  const [after] = cursors.decode(cursor, ownerOf(request)) ?? [];
   if (after === undefined || comparePaths(after, pathPrefix) < 0) return pathPrefix;
   return behind(after);
 }

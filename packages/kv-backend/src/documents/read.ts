@@ -84,7 +84,8 @@ export function listVersions(
 ): { versions: DocumentVersion[]; nextCursor?: string } {
   return connection.read(() => {
     const store = requireRow(connection, request);
-    const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor) ?? [];
+    const owner = [connection.cursorSecret, request.scope, store.id];
+    const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor, owner) ?? [];
     const conditions: string[] = ['store = ?', 'number < ?'];
     const parameters: unknown[] = [store.number, before];
     const add = (condition: string, ...values: unknown[]) => {
@@ -109,7 +110,7 @@ export function listVersions(
     const versions = page.map((row) => toVersion(row, store.id));
     const last = page.at(-1);
     return rows.length > page.length && last !== undefined
-      ? { versions, nextCursor: cursors.encode([last.number]) }
+      ? { versions, nextCursor: cursors.encode([last.number], owner) }
       : { versions };
   });
 }

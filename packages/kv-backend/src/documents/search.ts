@@ -9,7 +9,8 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
 import { findScope, type ScopeRow } from '../store/scope-table.ts';
-import { cosineFromDistance, countTerm, nearestRows, rankByRarity } from '../store/search.ts';
+import { cosineFromDistance, countTerms, nearestRows, rankByRarity } from '../store/search.ts';
+import type { Steps } from '../store/steps.ts';
 import { contentOf } from './read.ts';
 import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
 import { partitionName, requireRow } from './store-table.ts';
@@ -17,32 +18,38 @@ import { partitionName, requireRow } from './store-table.ts';
 export function searchDocuments(
   connection: Connection,
   request: DocumentSearchRequest,
-): DocumentSearchResponse {
-  return connection.read(() => {
-    const store = requireRow(connection, request);
-    const terms = request.lexical?.terms ?? [];
-    const scope = findScope(connection, partitionName(store.id));
-    if (scope === undefined) {
-      const documentFrequencies = terms.map(() => 0);
-      return { candidates: [], statistics: { count: 0, averageLength: 0, documentFrequencies } };
-    }
-    const statistics: LexicalStatistics = {
-      count: store.chunk_count,
-      averageLength: store.chunk_count === 0 ? 0 : store.term_total / store.chunk_count,
-      documentFrequencies: terms.map((term) => countTerm(connection, scope, term)),
-    };
-    const similarities = denseArm(connection, { store, request });
-    const frequencies = lexicalArm(connection, { store, scope, request, statistics });
-    const rows = [...new Set([...similarities.keys(), ...frequencies.keys()])];
-    const candidates = candidatesOf(connection, store, rows).map(({ row, ...candidate }) => {
-      const similarity = similarities.get(row);
-      const termFrequencies = frequencies.get(row);
-      if (similarity !== undefined) candidate.similarity = similarity;
-      if (termFrequencies !== undefined) candidate.termFrequencies = termFrequencies;
-      return candidate;
-    });
-    return { candidates, statistics };
+): Steps<DocumentSearchResponse> {
+  return connection.readInSteps(() => searchNow(connection, request));
+}
+
+function* searchNow(
+  connection: Connection,
+  request: DocumentSearchRequest,
+): Steps<DocumentSearchResponse> {
+  const store = requireRow(connection, request);
+  const terms = request.lexical?.terms ?? [];
+  const scope = findScope(connection, partitionName(store.id));
+  if (scope === undefined) {
+    const documentFrequencies = terms.map(() => 0);
+    return { candidates: [], statistics: { count: 0, averageLength: 0, documentFrequencies } };
+  }
+  const statistics: LexicalStatistics = {
+    count: store.chunk_count,
+    averageLength: store.chunk_count === 0 ? 0 : store.term_total / store.chunk_count,
+    documentFrequencies: yield* countTerms(connection, scope, terms),
+  };
+  const similarities = denseArm(connection, { store, request });
+  yield;
+  const frequencies = yield* lexicalArm(connection, { store, scope, request, statistics });
+  const rows = [...new Set([...similarities.keys(), ...frequencies.keys()])];
+  const candidates = candidatesOf(connection, store, rows).map(({ row, ...candidate }) => {
+    const similarity = similarities.get(row);
+    const termFrequencies = frequencies.get(row);
+    if (similarity !== undefined) candidate.similarity = similarity;
+    if (termFrequencies !== undefined) candidate.termFrequencies = termFrequencies;
+    return candidate;
   });
+  return { candidates, statistics };
 }
 
 /** Cosine by row number. */
@@ -71,7 +78,7 @@ function denseArm(
 }
 
 /** As for records: rarest terms first, then BM25 over more chunks than asked for. */
-function lexicalArm(
+function* lexicalArm(
   connection: Connection,
   options: {
     store: StoreRow;
@@ -79,14 +86,20 @@ function lexicalArm(
     request: DocumentSearchRequest;
     statistics: LexicalStatistics;
   },
-): Map<number, number[]> {
+): Steps<Map<number, number[]>> {
   const { store, scope, request, statistics } = options;
   const { lexical, pathPrefix } = request;
   if (lexical === undefined || lexical.terms.length === 0) return new Map();
   const wanted = Math.max(lexical.limit * 4, 200);
   // A narrow prefix may drop most of what is found: then all of it is looked at.
   const reach = pathPrefix === '/' ? wanted : store.chunk_count;
-  const rough = rankByRarity(connection, scope, lexical.terms, statistics, Math.max(reach, 1));
+  const rough = yield* rankByRarity(
+    connection,
+    scope,
+    lexical.terms,
+    statistics,
+    Math.max(reach, 1),
+  );
   const rows = connection
     .statement<{ row: number; length: number; terms: string }>(
       `SELECT c.row, c.length, f.terms FROM json_each(?) j

@@ -63,7 +63,8 @@ export function listStores(
   connection: Connection,
   request: ListStoresRequest,
 ): { stores: StoreInfo[]; nextCursor?: string } {
-  const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor) ?? [];
+  const owner = [connection.cursorSecret, request.scope];
+  const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor, owner) ?? [];
   const rows = connection
     .statement<StoreRow>(
       `SELECT ${storeColumns} FROM document_stores
@@ -82,7 +83,7 @@ export function listStores(
   const last = page.at(-1);
   const stores = page.map(toStore);
   return rows.length > page.length && last !== undefined
-    ? { stores, nextCursor: cursors.encode([last.number]) }
+    ? { stores, nextCursor: cursors.encode([last.number], owner) }
     : { stores };
 }
 

@@ -52,7 +52,7 @@ export function pendingTexts(
   return connection.read(() => {
     if (isCurrent(connection, next)) return { texts: [] };
     requireNext(connection, next);
-    const [kind, after] = pendingCursors.decode(cursor) ?? ['record', 0];
+    const [kind, after] = pendingCursors.decode(cursor, []) ?? ['record', 0];
     const position = { after: BigInt(after), limit };
     const texts =
       kind === 'record'
@@ -60,9 +60,9 @@ export function pendingTexts(
         : pendingChunks(connection, position);
     const last = texts.at(-1);
     if (last !== undefined && texts.length === limit)
-      return { texts, nextCursor: pendingCursors.encode([kind, Number(last.key)]) };
+      return { texts, nextCursor: pendingCursors.encode([kind, Number(last.key)], []) };
     return kind === 'record'
-      ? { texts, nextCursor: pendingCursors.encode(['chunk', 0]) }
+      ? { texts, nextCursor: pendingCursors.encode(['chunk', 0], []) }
       : { texts };
   });
 }

@@ -2,9 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { loadVectors } from '../drivers/load-vectors.ts';
-import { transaction } from '../drivers/transaction.ts';
+import { snapshot, transaction } from '../drivers/transaction.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
+import type { Steps } from './steps.ts';
 
 export interface ConnectionOptions {
   path: string;
@@ -21,6 +22,7 @@ export class Connection {
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
+  #cursorSecret: string | undefined;
   #inside = false;
   readonly #busyTimeoutMs: number;
   /** Something was removed whose older bytes may still lie in the file or its log. */
@@ -69,6 +71,14 @@ export class Connection {
     this.#spacesText = text;
   }
 
+  /** Goes into cursors, so that they tell nothing of what is in them. Made when the store is opened first. */
+  get cursorSecret(): string {
+    this.#cursorSecret ??= this.column<string>(
+      `SELECT value FROM meta WHERE key = 'cursor_secret'`,
+    ).get();
+    return this.#cursorSecret ?? '';
+  }
+
   /** One or several statements without parameters. */
   execute(sql: string): void {
     this.#database.exec(sql);
@@ -98,6 +108,21 @@ export class Connection {
   /** Everything inside sees one snapshot. Inside another transaction it is a part of that one. */
   read<T>(work: () => T): T {
     return this.#transaction('DEFERRED', work);
+  }
+
+  /** As {@link read}, in steps. Nothing else may use this connection until the last of them. */
+  *readInSteps<T>(work: () => Steps<T>): Steps<T> {
+    if (this.#inside) return yield* work();
+    this.#inside = true;
+    try {
+      const begin = () => {
+        this.refreshSpaces();
+        return work();
+      };
+      return yield* snapshot(this.#database, begin);
+    } finally {
+      this.#inside = false;
+    }
   }
 
   /**

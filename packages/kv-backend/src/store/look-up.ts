@@ -4,13 +4,19 @@ import { vectorCondition } from './filter-sql.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { cosineFromDistance, nearestRows, rowsOf } from './search.ts';
+import type { Steps } from './steps.ts';
 
-export function lookUp(connection: Connection, request: LookUpRequest): LookUpMatch[] {
-  return connection.read(() => {
+export function lookUp(connection: Connection, request: LookUpRequest): Steps<LookUpMatch[]> {
+  return connection.readInSteps(function* () {
     const scope = findScope(connection, request.scope);
-    return request.probes.map((probe) =>
-      scope === undefined ? { nearest: [] } : match(connection, request, scope, probe),
-    );
+    const matches: LookUpMatch[] = [];
+    for (const probe of request.probes) {
+      matches.push(
+        scope === undefined ? { nearest: [] } : match(connection, request, scope, probe),
+      );
+      yield;
+    }
+    return matches;
   });
 }
 

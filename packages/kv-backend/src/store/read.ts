@@ -41,7 +41,7 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   const skipped = request.order === 'newest' ? 1 : 0;
   const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
-  const start = cursors.decode(request.cursor)?.slice(skipped);
+  const start = cursors.decode(request.cursor, [request.scope])?.slice(skipped);
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
@@ -61,7 +61,10 @@ export function list(connection: Connection, request: ListRequest): ListResponse
     const last = page.at(-1);
     if (records.length <= request.limit || last === undefined) return { records: page };
     const { importance, createdAt, id } = last;
-    return { records: page, nextCursor: cursors.encode([importance, createdAt, id]) };
+    return {
+      records: page,
+      nextCursor: cursors.encode([importance, createdAt, id], [request.scope]),
+    };
   });
 }
 
@@ -93,7 +96,7 @@ export function scan(
   connection: Connection,
   { scope: scopeName, limit, cursor }: ScanRequest,
 ): ScanResponse {
-  const [after] = scanCursors.decode(cursor) ?? [''];
+  const [after] = scanCursors.decode(cursor, [scopeName]) ?? [''];
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return { rows: [] };
@@ -108,7 +111,7 @@ export function scan(
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
     if (found.length <= limit || last === undefined) return { rows };
-    return { rows, nextCursor: scanCursors.encode([last.id]) };
+    return { rows, nextCursor: scanCursors.encode([last.id], [scopeName]) };
   });
 }
 
@@ -175,8 +178,9 @@ export function stats(
       byCategory: Object.fromEntries(
         memoryCategories.map((category) => [category, 0]),
       ) as BackendStats['byCategory'],
-      bytes: connection.bytes(),
     };
+    // The file is everybody's.
+    if (scopeName === undefined) found.bytes = connection.bytes();
     const { current, next } = connection.spaces;
     if (current !== undefined) found.embedder = current.embedder;
     if (next !== undefined) found.nextEmbedder = next.embedder;

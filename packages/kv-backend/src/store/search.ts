@@ -15,44 +15,48 @@ import { rowRange } from './row-numbers.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
+import type { Steps } from './steps.ts';
 import { frequenciesOf } from './term-counts.ts';
 
-export function search(connection: Connection, request: SearchRequest): SearchResponse {
-  return connection.read(() => {
-    const terms = request.lexical?.terms ?? [];
-    const scope = findScope(connection, request.scope);
-    if (scope === undefined) {
-      return {
-        candidates: [],
-        statistics: { count: 0, averageLength: 0, documentFrequencies: terms.map(() => 0) },
-      };
-    }
-    const similarities = denseArm(connection, scope, request);
-    const statistics: LexicalStatistics = {
-      count: scope.record_count,
-      averageLength: scope.record_count === 0 ? 0 : scope.term_total / scope.record_count,
-      documentFrequencies: terms.map((term) => countTerm(connection, scope, term)),
+export function search(connection: Connection, request: SearchRequest): Steps<SearchResponse> {
+  return connection.readInSteps(() => searchNow(connection, request));
+}
+
+function* searchNow(connection: Connection, request: SearchRequest): Steps<SearchResponse> {
+  const terms = request.lexical?.terms ?? [];
+  const scope = findScope(connection, request.scope);
+  if (scope === undefined) {
+    return {
+      candidates: [],
+      statistics: { count: 0, averageLength: 0, documentFrequencies: terms.map(() => 0) },
     };
-    const frequencies = lexicalArm(connection, scope, request, statistics);
-    const nearOnly = [...similarities.keys()].filter((row) => !frequencies.has(row));
-    const otherFrequencies = frequenciesOf(connection, nearOnly, terms);
-    const rows = rowsOf(connection, scope, [
-      ...new Set([...similarities.keys(), ...frequencies.keys()]),
-    ]);
-    const candidates = rows.map((row): Candidate => {
-      const similarity = similarities.get(row.row);
-      const ranked = frequencies.get(row.row);
-      const candidate: Candidate = {
-        record: toRecord(request.scope, row),
-        arms: { dense: similarity !== undefined, lexical: ranked !== undefined },
-        termFrequencies: ranked ?? otherFrequencies.get(row.row) ?? [],
-        length: row.length,
-      };
-      if (similarity !== undefined) candidate.similarity = similarity;
-      return candidate;
-    });
-    return { candidates, statistics };
+  }
+  const similarities = denseArm(connection, scope, request);
+  yield;
+  const statistics: LexicalStatistics = {
+    count: scope.record_count,
+    averageLength: scope.record_count === 0 ? 0 : scope.term_total / scope.record_count,
+    documentFrequencies: yield* countTerms(connection, scope, terms),
+  };
+  const frequencies = yield* lexicalArm(connection, scope, request, statistics);
+  const nearOnly = [...similarities.keys()].filter((row) => !frequencies.has(row));
+  const otherFrequencies = frequenciesOf(connection, nearOnly, terms);
+  const rows = rowsOf(connection, scope, [
+    ...new Set([...similarities.keys(), ...frequencies.keys()]),
+  ]);
+  const candidates = rows.map((row): Candidate => {
+    const similarity = similarities.get(row.row);
+    const ranked = frequencies.get(row.row);
+    const candidate: Candidate = {
+      record: toRecord(request.scope, row),
+      arms: { dense: similarity !== undefined, lexical: ranked !== undefined },
+      termFrequencies: ranked ?? otherFrequencies.get(row.row) ?? [],
+      length: row.length,
+    };
+    if (similarity !== undefined) candidate.similarity = similarity;
+    return candidate;
   });
+  return { candidates, statistics };
 }
 
 /** Cosine by row number. */
@@ -97,16 +101,16 @@ export function cosineFromDistance(distance: number): number {
  * counts the rows of every tenant, so posting lists are read a term and ranked here, in two steps: by the summed
  * rarity of the terms that a record holds, then exactly, over four times as many records as asked for.
  */
-function lexicalArm(
+function* lexicalArm(
   connection: Connection,
   scope: ScopeRow,
   { lexical, filter }: SearchRequest,
   statistics: LexicalStatistics,
-): Map<number, number[]> {
+): Steps<Map<number, number[]>> {
   if (lexical === undefined || lexical.terms.length === 0) return new Map();
   const wanted = Math.max(lexical.limit * 4, 200);
-  const roughOrder = rankByRarity(connection, scope, lexical.terms, statistics, wanted);
-  const passing = firstPassing(connection, scope, roughOrder, {
+  const roughOrder = yield* rankByRarity(connection, scope, lexical.terms, statistics, wanted);
+  const passing = yield* firstPassing(connection, scope, roughOrder, {
     condition: recordCondition(filter),
     wanted,
   });
@@ -130,13 +134,13 @@ function lexicalArm(
  * once `wanted` records score more than all remaining terms together could give, the long lists of the common terms
  * bring no new record into the first `wanted`, and only records already found are looked up in them.
  */
-export function rankByRarity(
+export function* rankByRarity(
   connection: Connection,
   scope: ScopeRow,
   terms: readonly string[],
   statistics: LexicalStatistics,
   wanted: number,
-): number[] {
+): Steps<number[]> {
   const weighted = terms
     .map((term, index) => ({ term, frequency: statistics.documentFrequencies[index] ?? 0 }))
     .filter(({ frequency }) => frequency > 0)
@@ -147,15 +151,21 @@ export function rankByRarity(
     .sort((a, b) => b.rarity - a.rarity);
   let remaining = weighted.reduce((sum, { rarity }) => sum + rarity, 0);
   const scores = new Map<number, number>();
+  let best = 0;
   let closed = false;
   for (const { term, rarity } of weighted) {
-    if (!closed && scores.size >= wanted) closed = nthLargest(scores, wanted) > remaining;
+    // Sorting all scores is worth it only where one of them is high enough.
+    if (!closed && best > remaining && scores.size >= wanted)
+      closed = nthLargest(scores, wanted) > remaining;
     for (const row of rowsWithTerm(connection, scope, term)) {
-      const score = scores.get(row);
-      if (score !== undefined) scores.set(row, score + rarity);
-      else if (!closed) scores.set(row, rarity);
+      const known = scores.get(row);
+      if (known === undefined && closed) continue;
+      const score = (known ?? 0) + rarity;
+      scores.set(row, score);
+      if (score > best) best = score;
     }
     remaining -= rarity;
+    yield;
   }
   return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([row]) => row);
 }
@@ -165,7 +175,21 @@ function nthLargest(scores: Map<number, number>, n: number): number {
   return sorted[sorted.length - n] ?? 0;
 }
 
-export function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
+/** How many rows of the scope hold each term. */
+export function* countTerms(
+  connection: Connection,
+  scope: ScopeRow,
+  terms: readonly string[],
+): Steps<number[]> {
+  const counts: number[] = [];
+  for (const term of terms) {
+    counts.push(countTerm(connection, scope, term));
+    yield;
+  }
+  return counts;
+}
+
+function countTerm(connection: Connection, scope: ScopeRow, term: string): number {
   return (
     connection
       .column<number>(
@@ -187,13 +211,16 @@ function matchTerm(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 
+/** Rows that one statement filters. */
+const mostInOneStep = 4000;
+
 /** The first `wanted` of the given rows that pass the filter, with their terms. Reads in growing chunks. */
-function firstPassing(
+function* firstPassing(
   connection: Connection,
   scope: ScopeRow,
   rows: readonly number[],
   { condition, wanted }: { condition: Condition; wanted: number },
-): { row: number; length: number; terms: string }[] {
+): Steps<{ row: number; length: number; terms: string }[]> {
   const statement = connection.statement<{ row: number; length: number; terms: string }>(
     `SELECT r.row, r.length, f.terms FROM json_each(?) j
        CROSS JOIN records r ON r.row = j.value AND r.scope = ?
@@ -201,15 +228,12 @@ function firstPassing(
      WHERE ${condition.sql}`,
   );
   const passing: { row: number; length: number; terms: string }[] = [];
-  let size = wanted;
-  for (let start = 0; start < rows.length && passing.length < wanted; start += size, size *= 2) {
-    passing.push(
-      ...statement.all(
-        JSON.stringify(rows.slice(start, start + size)),
-        scope.number,
-        ...condition.parameters,
-      ),
-    );
+  let size = wanted / 2;
+  for (let start = 0; start < rows.length && passing.length < wanted; start += size) {
+    size = Math.min(size * 2, mostInOneStep);
+    const chunk = JSON.stringify(rows.slice(start, start + size));
+    passing.push(...statement.all(chunk, scope.number, ...condition.parameters));
+    yield;
   }
   return passing;
 }

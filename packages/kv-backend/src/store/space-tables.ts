@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type EmbedderIdentity,
   embedderMismatch,
@@ -13,6 +14,7 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   connection.prepareTables();
   if (connection.spaces.retired.length > 0) dropRetired(connection);
   settleRemovals(connection);
+  if (connection.cursorSecret === '') makeCursorSecret(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {
@@ -21,6 +23,15 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
     });
   }
   requireCurrent(connection, embedder);
+}
+
+function makeCursorSecret(connection: Connection): void {
+  const secret = randomBytes(32).toString('base64url');
+  connection.write(() =>
+    connection
+      .statement(`INSERT OR IGNORE INTO meta (key, value) VALUES ('cursor_secret', ?)`)
+      .run(secret),
+  );
 }
 
 /** Inside a transaction. */

@@ -2,6 +2,7 @@ import type { Memory, MemoryScope } from '@mneme/core';
 import type { Context } from 'hono';
 import type { ApiKey, Keys } from '../keys/keys.ts';
 import type { OpenApiDocument } from '../open-api-document.ts';
+import type { Slot } from './admission.ts';
 
 /** What the operations beside the API need. */
 export interface Services {
@@ -15,6 +16,7 @@ export interface AppEnvironment {
   Variables: {
     requestId: string;
     services: Services;
+    slot: Slot;
     key: ApiKey;
     scope: MemoryScope;
     /** The request names only the older beta. Absent outside of the API of memory stores. */

@@ -1,38 +1,50 @@
 import type { MiddlewareHandler } from 'hono';
+import { Admission, type Slot } from './admission.ts';
 import { answerJson } from './answer-json.ts';
 import { ApiError, invalidRequest } from './api-error.ts';
 import type { AppContext, AppEnvironment, Services } from './environment.ts';
+import { addressOf, hasUnreadBody, whenSent } from './exchange.ts';
 import { headerOf } from './header-of.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ServerLogger } from './server-options.ts';
 import { toApiError } from './to-api-error.ts';
+import type { WrongKeys } from './wrong-keys.ts';
 
 type Middleware = MiddlewareHandler<AppEnvironment>;
 
-/** Gives each request an id, bounds how many are at work, and writes one line about it. */
+/** Gives each request an id, counts it until its answer is out, and writes one line about it. */
 export function observe(options: {
   makeRequestId: () => string;
   services: Services;
   /** Absent: nothing is written. */
   logger?: ServerLogger;
-  concurrentRequests: number;
+  admission: Admission;
+  answerTimeoutMs: number;
 }): Middleware {
-  const { makeRequestId, services, logger, concurrentRequests } = options;
-  let working = 0;
+  const { makeRequestId, services, logger, admission, answerTimeoutMs } = options;
+  const readers = new Admission({ all: 20, perKey: 15 });
+  const slotFor = (path: string): Slot | undefined => {
+    if (alwaysAnswered.has(path)) return unbounded;
+    if (path !== '/openapi.json') return admission.enter();
+    // Long, and open to all: it has places of its own.
+    const slot = readers.enter();
+    return slot?.admit('') ? slot : undefined;
+  };
   return async (context, next) => {
     const started = performance.now();
     const requestId = makeRequestId();
     context.set('requestId', requestId);
     context.set('services', services);
-    working += 1;
-    try {
-      if (working > concurrentRequests) {
-        context.res = answerError(context, tooMany('Too many requests are at work at once.', 1));
-      } else {
+    const slot = slotFor(context.req.path);
+    if (slot === undefined) context.res = answerError(context, atWork());
+    else {
+      context.set('slot', slot);
+      try {
         await next();
+      } finally {
+        slot.answered();
+        whenSent(context, answerTimeoutMs, slot.leave);
       }
-    } finally {
-      working -= 1;
     }
     logger?.info({
       event: 'request',
@@ -46,25 +58,40 @@ export function observe(options: {
   };
 }
 
+/** What watches a server asks these; their answers are a few bytes. */
+const alwaysAnswered = new Set(['/healthz', '/readyz']);
+const unbounded: Slot = { admit: () => true, answered: () => {}, leave: () => {} };
+
 /** Finds the key's scope. What the key is kept as is never seen here. */
-export function authenticate({ limiter }: { limiter: RateLimiter }): Middleware {
+export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKeys }): Middleware {
+  const { limiter, wrongKeys } = limits;
   return async (context, next) => {
     const { memory, keys } = context.get('services');
     const text = keyOf(context);
-    const key = text === undefined ? undefined : await keys.verify(text);
-    if (key === undefined) {
-      const message =
-        text === undefined
-          ? 'No key was sent: send it as x-api-key, or as Authorization: Bearer.'
-          : 'The key is not valid.';
+    if (text === undefined) {
+      const message = 'No key was sent: send it as x-api-key, or as Authorization: Bearer.';
       throw new ApiError(401, 'authentication_error', message);
     }
+    const address = addressOf(context);
+    const blocked = wrongKeys.mustWait(address, text);
+    if (blocked !== undefined) throw tooMany('Too many wrong keys from this address.', blocked);
+    const key = await keys.verify(text);
+    if (key === undefined) {
+      wrongKeys.wrong(address);
+      throw new ApiError(401, 'authentication_error', 'The key is not valid.');
+    }
+    wrongKeys.right(text);
     context.set('key', key);
     const wait = limiter.take(key.id);
     if (wait !== undefined) throw tooMany('Too many requests with this key.', wait);
+    if (!context.get('slot').admit(key.id)) throw atWork();
     context.set('scope', memory.scope(key.scope));
     await next();
   };
+}
+
+function atWork(): ApiError {
+  return tooMany('Too many requests are at work at once.', 1);
 }
 
 function keyOf(context: AppContext): string | undefined {
@@ -99,5 +126,8 @@ export function answerError(context: AppContext, failure: unknown): Response {
   });
   const error = { type, message, ...details };
   const request_id = context.get('requestId');
-  return answerJson(context, { type: 'error', error, request_id }, { status, headers });
+  // The rest of a body that nobody reads ends with the connection.
+  const close: Record<string, string> = hasUnreadBody(context) ? { connection: 'close' } : {};
+  const answer = { type: 'error', error, request_id };
+  return answerJson(context, answer, { status, headers: { ...headers, ...close } });
 }

@@ -1,7 +1,11 @@
-/** A bucket a key: it holds a minute's requests and fills evenly. Idle keys are forgotten. */
+/** More are not kept: the ones that were idle longest are forgotten. */
+const mostBuckets = 10_000;
+
+/** A bucket a name: it holds a minute's requests and fills evenly. */
 export class RateLimiter {
   readonly #perMinute: number;
   readonly #now: () => number;
+  /** The one that was used last stands last. */
   readonly #buckets = new Map<string, { tokens: number; at: number }>();
 
   constructor({ perMinute, now }: { perMinute: number; now: () => number }) {
@@ -10,18 +14,29 @@ export class RateLimiter {
   }
 
   /** Takes one request. Answers the seconds to wait where there is none left. */
-  take(key: string): number | undefined {
-    const now = this.#now();
-    const bucket = this.#buckets.get(key) ?? { tokens: this.#perMinute, at: now };
-    const perMs = this.#perMinute / 60_000;
-    const tokens = Math.min(this.#perMinute, bucket.tokens + Math.max(0, now - bucket.at) * perMs);
-    const waitMs = tokens >= 1 ? undefined : (1 - tokens) / perMs;
-    this.#buckets.set(key, { tokens: waitMs === undefined ? tokens - 1 : tokens, at: now });
-    if (this.#buckets.size > 10_000) this.#forgetIdle(now);
-    return waitMs === undefined ? undefined : Math.max(1, Math.ceil(waitMs / 1000));
+  take(name: string): number | undefined {
+    const tokens = this.#tokens(name);
+    this.#buckets.delete(name);
+    this.#buckets.set(name, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: this.#now() });
+    const [idlest] = this.#buckets.keys();
+    if (this.#buckets.size > mostBuckets && idlest !== undefined) this.#buckets.delete(idlest);
+    return this.#waitFor(tokens);
   }
 
-  #forgetIdle(now: number): void {
-    for (const [key, { at }] of this.#buckets) if (now - at > 60_000) this.#buckets.delete(key);
+  /** What {@link take} would answer. Takes nothing. */
+  wait(name: string): number | undefined {
+    return this.#waitFor(this.#tokens(name));
+  }
+
+  #tokens(name: string): number {
+    const bucket = this.#buckets.get(name);
+    if (bucket === undefined) return this.#perMinute;
+    const filled = (Math.max(0, this.#now() - bucket.at) * this.#perMinute) / 60_000;
+    return Math.min(this.#perMinute, bucket.tokens + filled);
+  }
+
+  #waitFor(tokens: number): number | undefined {
+    if (tokens >= 1) return undefined;
+    return Math.max(1, Math.ceil(((1 - tokens) * 60) / this.#perMinute));
   }
 }

@@ -62,7 +62,7 @@ export function route<
     ...operation,
     query,
     body,
-    async run(context, { bodyBytes }) {
+    async run(context, { bodyBytes: maxBytes, requestTimeoutMs: timeoutMs }) {
       if (operation.writes && context.get('key').access === 'read_only') {
         throw new ApiError(403, 'permission_error', 'The key is read_only.');
       }
@@ -70,7 +70,7 @@ export function route<
       const checked = {
         query: query && check(query, context.req.query(), 'query'),
         body:
-          bodySchema && check(bodySchema, await readJson(context, { maxBytes: bodyBytes }), 'body'),
+          bodySchema && check(bodySchema, await readJson(context, { maxBytes, timeoutMs }), 'body'),
       };
       const answer = await handle(context, checked as Parameters<typeof handle>[1]);
       return answer instanceof Response ? answer : answerJson(context, answer);

@@ -16,10 +16,19 @@ export interface ServerLimits {
   headerBytes: number;
   /** How long a request may take to arrive. Default: 30,000. */
   requestTimeoutMs: number;
-  /** Requests at work at once. Default: 256. */
+  /** How long a client may take for an answer, from when it is there. Default: 30,000. */
+  answerTimeoutMs: number;
+  /**
+   * Requests at work at once, each until the last byte of its answer is out. Default: 256. The last quarter is kept for
+   * keys that have little at work; `/healthz` and `/readyz` are answered in any case.
+   */
   concurrentRequests: number;
+  /** Of one key. Default: 64. */
+  concurrentRequestsPerKey: number;
   /** Of one key. Default: 60,000. */
   requestsPerMinute: number;
+  /** Requests of one address with a key that opens nothing, before further ones are not looked up. Default: 60. */
+  wrongKeysPerMinute: number;
 }
 
 /** What holds where `limits` says nothing. */
@@ -27,8 +36,11 @@ export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 16 * 1024,
   requestTimeoutMs: 30_000,
+  answerTimeoutMs: 30_000,
   concurrentRequests: 256,
+  concurrentRequestsPerKey: 64,
   requestsPerMinute: 60_000,
+  wrongKeysPerMinute: 60,
 };
 
 /** What a server is made of. */

@@ -22,7 +22,7 @@ import {
   upsertMemoryBody,
   viewQuery,
 } from '../wire/requests.ts';
-import { pageSize, storeOf, withoutNull } from './stores-of.ts';
+import { pageBytes, pageSize, storeOf, withoutNull } from './stores-of.ts';
 
 const memories = '/v1/memory_stores/{store}/memories';
 const memory = `${memories}/{memory}`;
@@ -82,6 +82,7 @@ export const memoryRoutes: readonly Route[] = [
         depth: query.depth,
         withContent: view === 'full',
         limit: pageSize(query.limit, view),
+        maxBytes: pageBytes,
         cursor: query.page,
       });
       const data = items.map((item) => toWireItem(item, view));

@@ -2,7 +2,7 @@ import { notFound } from '../http/api-error.ts';
 import { type Method, parameter, type Route, route } from '../http/route.ts';
 import { deletedStoreSchema, pageOf, storeSchema, toWireStore } from '../wire/objects.ts';
 import { createStoreBody, listStoresQuery, updateStoreBody } from '../wire/requests.ts';
-import { defaultPage, storesOf, withoutNull } from './stores-of.ts';
+import { defaultPage, pageBytes, storesOf, withoutNull } from './stores-of.ts';
 
 const stores = '/v1/memory_stores';
 const store = `${stores}/{store}`;
@@ -48,6 +48,7 @@ export const memoryStoreRoutes: readonly Route[] = [
         createdFrom: query['created_at[gte]'],
         createdTo: query['created_at[lte]'],
         limit: query.limit ?? defaultPage,
+        maxBytes: pageBytes,
         cursor: query.page,
       });
       return { data: stores.map(toWireStore), next_page: nextCursor ?? null };

@@ -4,7 +4,7 @@ import { invalidRequest } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import { pageOf, toWireVersion, versionSchema } from '../wire/objects.ts';
 import { listVersionsQuery, viewQuery } from '../wire/requests.ts';
-import { pageSize, storeOf } from './stores-of.ts';
+import { pageBytes, pageSize, storeOf } from './stores-of.ts';
 
 const versions = '/v1/memory_stores/{store}/memory_versions';
 const version = `${versions}/{version}`;
@@ -27,6 +27,7 @@ export const memoryVersionRoutes: readonly Route[] = [
         createdTo: query['created_at[lte]'],
         withContent: view === 'full',
         limit: pageSize(query.limit, view),
+        maxBytes: pageBytes,
         cursor: query.page,
       });
       const data = versions.map((found) => toWireVersion(found, view));

@@ -23,9 +23,14 @@ import {
   updateBody,
   updateResultSchema,
 } from '../wire/records.ts';
-import { storeOf } from './stores-of.ts';
+import { fitting, pageBytes, storeOf } from './stores-of.ts';
 
 const records = '/v1/mneme/memories';
+/** How many more there are than fit into 1 MiB. Absent: none. */
+const omitted = z
+  .int()
+  .optional()
+  .meta({ description: 'How many more there are than fit into an answer of 1 MiB.' });
 const store = '/v1/mneme/memory_stores/{store}';
 
 /** Records, under a path of our own, and what documents can do beyond the API of memory stores. */
@@ -48,7 +53,7 @@ export const recordRoutes: readonly Route[] = [
     summary: 'List records, newest or most important first',
     query: listQuery,
     answer: z.object({ memories: z.array(recordSchema), nextCursor: z.string().optional() }),
-    handle: (context, { query }) => context.get('scope').list(query),
+    handle: (context, { query }) => context.get('scope').list({ ...query, maxBytes: pageBytes }),
   }),
   route({
     method: 'post',
@@ -56,9 +61,12 @@ export const recordRoutes: readonly Route[] = [
     id: 'retrieveRecords',
     summary: 'Retrieve the records that best answer a query, best first',
     body: retrieveBody,
-    answer: z.object({ memories: z.array(retrievedSchema) }),
-    handle: (context, { body: { query, ...options } }) =>
-      context.get('scope').retrieve(query, options),
+    answer: z.object({ memories: z.array(retrievedSchema), omitted }),
+    async handle(context, { body: { query, ...options } }) {
+      const { memories } = await context.get('scope').retrieve(query, options);
+      const { first, ...rest } = fitting(memories);
+      return { memories: first, ...rest };
+    },
   }),
   route({
     method: 'get',
@@ -91,10 +99,13 @@ export const recordRoutes: readonly Route[] = [
     path: `${records}/{id}/history`,
     id: 'getRecordHistory',
     summary: 'Read what a record replaced, and what replaced it, oldest first',
-    answer: z.object({ memories: z.array(recordSchema) }),
-    handle: async (context) => ({
-      memories: await context.get('scope').history(parameter(context, 'id')),
-    }),
+    answer: z.object({ memories: z.array(recordSchema), omitted }),
+    async handle(context) {
+      const { first, ...rest } = fitting(
+        await context.get('scope').history(parameter(context, 'id')),
+      );
+      return { memories: first, ...rest };
+    },
   }),
   route({
     method: 'delete',
@@ -133,8 +144,12 @@ export const recordRoutes: readonly Route[] = [
     id: 'searchMemories',
     summary: 'Search the memories of a store by words and by meaning, best first',
     body: searchBody,
-    answer: z.object({ documents: z.array(foundDocumentSchema) }),
-    handle: (context, { body: { query, ...options } }) => storeOf(context).search(query, options),
+    answer: z.object({ documents: z.array(foundDocumentSchema), omitted }),
+    async handle(context, { body: { query, ...options } }) {
+      const { documents } = await storeOf(context).search(query, options);
+      const { first, ...rest } = fitting(documents);
+      return { documents: first, ...rest };
+    },
   }),
   route({
     method: 'post',

@@ -13,6 +13,25 @@ export function storeOf(context: AppContext): DocumentStore {
   return storesOf(context).at(parameter(context, 'store'));
 }
 
+/** A page ends before it has more bytes as JSON. */
+export const pageBytes = 1024 * 1024;
+
+/** The best of them, as many as fit into an answer, and how many do not. */
+export function fitting<Item>(items: readonly Item[]): { first: Item[]; omitted?: number } {
+  let left = pageBytes;
+  const end = items.findIndex((item) => {
+    left -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    return left < 0;
+  });
+  if (end < 0) return { first: [...items] };
+  // One that is too large by itself is an answer of its own.
+  const count = Math.max(1, end);
+  return {
+    first: items.slice(0, count),
+    ...(count < items.length ? { omitted: items.length - count } : {}),
+  };
+}
+
 export const defaultPage = 20;
 const fullPage = 20;
 

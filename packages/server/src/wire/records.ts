@@ -108,7 +108,7 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-export const listQuery = inputOf<Omit<ListOptions, 'occurredAt'>>()({
+export const listQuery = inputOf<Omit<ListOptions, 'occurredAt' | 'maxBytes'>>()({
   categories: commaList
     .pipe(z.array(category))
     .optional()

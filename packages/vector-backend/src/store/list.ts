@@ -20,7 +20,7 @@ const cursors = {
 
 export async function list(store: Store, request: ListRequest): Promise<ListResponse> {
   const { order, limit } = request;
-  const behind = placeOf(cursors[order].decode(request.cursor));
+  const behind = placeOf(cursors[order].decode(request.cursor, [request.scope]));
   const wanted = limit + 1;
   const records =
     order === 'newest'
@@ -30,7 +30,10 @@ export async function list(store: Store, request: ListRequest): Promise<ListResp
   const last = page.at(-1);
   if (records.length <= limit || last === undefined) return { records: page };
   const { importance, createdAt, id } = last;
-  return { records: page, nextCursor: cursors[order].encode([importance, createdAt, id]) };
+  return {
+    records: page,
+    nextCursor: cursors[order].encode([importance, createdAt, id], [request.scope]),
+  };
 }
 
 function placeOf(values: [number, string, string] | undefined): Place | undefined {

@@ -67,7 +67,7 @@ async function pending(
   store: Store,
   { next, cursor, limit }: { next: EmbedderIdentity; cursor?: string; limit: number },
 ): Promise<{ texts: PendingText[]; nextCursor?: string }> {
-  const [after] = cursors.decode(cursor) ?? [];
+  const [after] = cursors.decode(cursor, []) ?? [];
   await requireEither(store, next);
   // What a killed writer has left half done shows before it is counted.
   if (after === undefined) await settleAll(store);
@@ -83,7 +83,7 @@ async function pending(
     const { scope = '', commit } = payloadOf(point);
     return { key: `${point.id} ${commit}`, kind: 'record', record: toRecord(scope, point) };
   });
-  return offset == null ? { texts } : { texts, nextCursor: cursors.encode([String(offset)]) };
+  return offset == null ? { texts } : { texts, nextCursor: cursors.encode([String(offset)], []) };
 }
 
 async function fill(

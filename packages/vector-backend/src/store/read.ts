@@ -104,7 +104,7 @@ export async function scan(
   store: Store,
   { scope, cursor, limit }: ScanRequest,
 ): Promise<ScanResponse> {
-  const [offset] = scanCursors.decode(cursor) ?? [];
+  const [offset] = scanCursors.decode(cursor, [scope]) ?? [];
   const { points, next_page_offset: next } = await store.request((client) =>
     client.scroll(store.collection, {
       filter: ofScope(scope),
@@ -116,7 +116,9 @@ export async function scan(
   const rows = points.map(
     (point) => ({ version: 1, ...payloadOf(point), id: String(point.id) }) as ScanRow,
   );
-  return next == null ? { rows } : { rows, nextCursor: scanCursors.encode([String(next)]) };
+  return next == null
+    ? { rows }
+    : { rows, nextCursor: scanCursors.encode([String(next)], [scope]) };
 }
 
 export async function vectors(

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ListOrder, MemoryBackend, RecordFilter } from '@mneme/core/contract';
-import { daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
+import {
+  daysFromNow,
+  otherScope,
+  recordId,
+  stored,
+  testNow,
+  testScope,
+  times,
+} from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { assertRejects, everything, ids, listAll, put, remove } from '../steps.ts';
 
@@ -221,8 +229,15 @@ export const listCases: MemoryBackendCase[] = [
         '💥',
         'x'.repeat(5000),
       ];
+      await put(
+        backend,
+        times(3, (index) => stored({ id: recordId(10 + index), scope: otherScope })),
+      );
       for (const order of orders) {
-        for (const cursor of bad) {
+        const others = { scope: otherScope, filter: everything, order, limit: 1 };
+        const { nextCursor = '' } = await backend.list(others);
+        assert.notEqual(nextCursor, '');
+        for (const cursor of [...bad, nextCursor]) {
           const request = { scope: testScope, filter: everything, order, limit: 1, cursor };
           const error = await assertRejects(backend.list(request), 'invalid_input');
           assert.equal(error.field, 'cursor');

@@ -98,6 +98,8 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
       const { embedder, bytes } = await backend.stats(undefined, testNow);
       assert.deepEqual(embedder, testEmbedder);
       assert.ok(bytes === undefined || bytes > 0, `bytes is ${bytes}`);
+      const { bytes: ofScope } = await backend.stats(testScope, testNow);
+      assert.equal(ofScope, undefined, 'the bytes of all are told to one scope');
     },
   },
   {

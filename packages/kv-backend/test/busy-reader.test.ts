@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MemoryBackend, MemoryRecord, RecordFilter, StoredRecord } from '@mneme/core/contract';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const now = '2026-03-01T12:00:00.000Z';
+const filter: RecordFilter = { now };
+const words = Array.from({ length: 400 }, (_, index) => `w${index}`);
+const idOf = (number: number) => `00000000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`;
+
+function recordOf(scope: string, number: number): MemoryRecord {
+  return {
+    id: idOf(number),
+    version: 1,
+    scope,
+    content: `Memory ${number}`,
+    category: 'factual_knowledge',
+    tags: [],
+    importance: 3,
+    createdAt: now,
+    updatedAt: now,
+    confirmedAt: now,
+    occurredAt: now,
+    accessCount: 0,
+    source: {},
+  };
+}
+
+let folder: string;
+let backend: MemoryBackend;
+
+async function fill(scope: string, count: number): Promise<void> {
+  for (let start = 0; start < count; start += 500) {
+    const puts = Array.from({ length: Math.min(500, count - start) }, (_, index): StoredRecord => {
+      const record = recordOf(scope, start + index);
+      return { record, terms: words, contentKey: `key ${record.id}` };
+    });
+    await backend.commit({ scope, expect: [], puts, removals: [], audit: [] });
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mneme-'));
+  backend = sqliteBackend({ path: join(folder, 'memory.db'), durability: 'normal' });
+  await backend.open({ embedder: undefined });
+  await fill('big', 2000);
+  await fill('small', 1);
+  await fill('other', 1);
+}, 120_000);
+
+afterAll(async () => {
+  await backend.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('a tenant whose searches take long', () => {
+  it('delays neither look-ups nor searches of others, however many it sends', async () => {
+    const order: string[] = [];
+    const note = (name: string) => () => order.push(name);
+    const search = (scope: string, terms: readonly string[]) =>
+      backend.search({ scope, filter, lexical: { terms, limit: 100 } });
+    const big = Array.from({ length: 5 }, (_, index) =>
+      search('big', words).then(note(`big ${index}`)),
+    );
+    await Promise.all([
+      ...big,
+      backend.get('small', [idOf(0)]).then(note('get')),
+      search('small', ['w1']).then(note('search of small')),
+      search('other', ['w1']).then(note('search of other')),
+      backend.list({ scope: 'small', filter, order: 'newest', limit: 10 }).then(note('list')),
+    ]);
+    expect(order.slice(0, 4).toSorted()).toEqual([
+      'get',
+      'list',
+      'search of other',
+      'search of small',
+    ]);
+    expect(order.slice(4)).toEqual(['big 0', 'big 1', 'big 2', 'big 3', 'big 4']);
+  });
+
+  it('sees one snapshot in each search, while others write', async () => {
+    const request = { scope: 'big', filter, lexical: { terms: words, limit: 100 } };
+    const before = await backend.search(request);
+    const searched = backend.search(request);
+    await fill('small', 300);
+    const last = recordOf('big', 0);
+    const removed = backend.commit({
+      scope: 'big',
+      expect: [],
+      puts: [],
+      removals: [last.id],
+      audit: [],
+    });
+    const [found] = await Promise.all([searched, removed]);
+    const { count, documentFrequencies } = found.statistics;
+    expect(new Set(documentFrequencies)).toEqual(new Set([count]));
+    expect(found.candidates.length).toBe(before.candidates.length);
+  });
+
+  it('is answered before the memory closes', async () => {
+    const searches = [1, 2, 3].map(() =>
+      backend.search({ scope: 'big', filter, lexical: { terms: words, limit: 10 } }),
+    );
+    const closed = backend.close();
+    for (const found of await Promise.all(searches)) expect(found.candidates).toHaveLength(10);
+    await closed;
+  });
+});

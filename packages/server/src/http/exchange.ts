@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
+import type { AppContext } from './environment.ts';
+
+/** What node knows of a request; undefined where the app is asked without a socket. */
+export function exchangeOf(
+  context: AppContext,
+): { incoming: IncomingMessage; outgoing: ServerResponse } | undefined {
+  const { incoming, outgoing } = (context.env ?? {}) as Partial<HttpBindings>;
+  if (incoming === undefined || outgoing === undefined) return undefined;
+  return { incoming: incoming as IncomingMessage, outgoing: outgoing as ServerResponse };
+}
+
+/** Whether a body was announced that has not arrived in full. */
+export function hasUnreadBody(context: AppContext): boolean {
+  const incoming = exchangeOf(context)?.incoming;
+  if (incoming === undefined || incoming.complete) return false;
+  return (
+    incoming.headers['transfer-encoding'] !== undefined ||
+    Number(incoming.headers['content-length'] ?? 0) > 0
+  );
+}
+
+/** Who is at the other end. Of IPv6 the network, since one household has 2^64 addresses. */
+export function addressOf(context: AppContext): string {
+  const address = exchangeOf(context)?.incoming.socket.remoteAddress ?? '';
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  return address.split(':').slice(0, 4).join(':');
+}
+
+/**
+ * Calls back once, when the last byte of the answer is with the operating system or the connection is gone. Who does
+ * not take the answer within `limitMs` is cut off.
+ */
+export function whenSent(context: AppContext, limitMs: number, sent: () => void): void {
+  const { incoming, outgoing } = exchangeOf(context) ?? {};
+  if (
+    incoming === undefined ||
+    outgoing === undefined ||
+    outgoing.closed ||
+    incoming.socket.destroyed
+  ) {
+    sent();
+    return;
+  }
+  const { socket } = incoming;
+  const ends = endsOf(socket);
+  const cut = setTimeout(() => socket.destroy(), limitMs);
+  cut.unref();
+  const end = () => {
+    clearTimeout(cut);
+    outgoing.off('close', end);
+    ends.delete(end);
+    sent();
+  };
+  ends.add(end);
+  outgoing.once('close', end);
+}
+
+/** What to call when a connection closes: an answer that waits behind others on it is told nothing by node. */
+function endsOf(socket: Socket): Set<() => void> {
+  const known = waitingOn.get(socket);
+  if (known !== undefined) return known;
+  const ends = new Set<() => void>();
+  waitingOn.set(socket, ends);
+  socket.once('close', () => {
+    for (const end of [...ends]) end();
+  });
+  return ends;
+}
+
+const waitingOn = new WeakMap<Socket, Set<() => void>>();

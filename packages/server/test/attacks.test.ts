@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerLimits } from '../src/index.ts';
+import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
+import { type RawClient, rawClient, requestLines } from './sockets.ts';
+
+let tested: ServerUnderTest;
+let clients: RawClient[];
+
+beforeEach(() => {
+  clients = [];
+});
+afterEach(async () => {
+  for (const { socket } of clients) socket.destroy();
+  await tested.close();
+});
+
+async function start(limits: Partial<ServerLimits> = {}): Promise<string> {
+  tested = await serverUnderTest({ limits });
+  return tested.key({ scope: 'user:eve' });
+}
+
+async function raw(options?: { reads?: boolean }): Promise<RawClient> {
+  const client = await rawClient(tested.url, options);
+  clients.push(client);
+  return client;
+}
+
+const get = (path: string, key?: string) =>
+  fetch(tested.url + path, key === undefined ? {} : { headers: { 'x-api-key': key } });
+
+/** Resolves when the server answers so. */
+async function until(status: number, ask: () => Promise<Response>): Promise<void> {
+  for (;;) {
+    const response = await ask();
+    await response.arrayBuffer();
+    if (response.status === status) return;
+  }
+}
+
+async function fill(scope: string, count: number): Promise<void> {
+  const text = (index: number) => `Memory ${index}: ${'word '.repeat(6000)}`;
+  await tested.memory.scope(scope).storeMany(
+    Array.from({ length: count }, (_, index) => ({ content: text(index) })),
+    {
+      onConflict: 'keepBoth',
+    },
+  );
+}
+
+describe('answers', () => {
+  it('end before 1 MiB, say how to go on, and leave nothing out', async () => {
+    const key = await start();
+    await fill('user:eve', 50);
+    const ids = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = cursor === undefined ? '' : `&cursor=${cursor}`;
+      const text = await (await get(`/v1/mneme/memories?limit=1000${page}`, key)).text();
+      expect(Buffer.byteLength(text)).toBeLessThan(1_100_000);
+      const answer = JSON.parse(text);
+      for (const { id } of answer.memories) ids.add(id);
+      cursor = answer.nextCursor;
+    } while (cursor !== undefined);
+    expect(ids.size).toBe(50);
+
+    const found = await fetch(`${tested.url}/v1/mneme/retrieve`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: JSON.stringify({ query: 'word memory', limit: 1000 }),
+    });
+    const text = await found.text();
+    expect(Buffer.byteLength(text)).toBeLessThan(1_100_000);
+    const { memories, omitted } = JSON.parse(text);
+    expect(memories.length + omitted).toBe(50);
+  }, 60_000);
+
+  it('that nobody takes hold places of their key only, and end after a time', async () => {
+    const key = await start({ concurrentRequestsPerKey: 8, answerTimeoutMs: 1500 });
+    await fill('user:eve', 40);
+    const request = requestLines('GET', '/v1/mneme/memories?limit=1000', { 'x-api-key': key });
+    for (let index = 0; index < 12; index++) await raw({ reads: false });
+    // The buffers of a connection take the first ones.
+    const asking = setInterval(() => {
+      for (const { socket } of clients) socket.write(request);
+    }, 20);
+    let refused = 0;
+    while (refused < 10) {
+      const { status } = await get('/v1/mneme/stats', key);
+      refused = status === 429 ? refused + 1 : 0;
+    }
+    const other = await tested.key({ scope: 'user:ada' });
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/v1/mneme/stats', other)).status).toBe(200);
+    clearInterval(asking);
+    await until(200, () => get('/v1/mneme/stats', key));
+    for (const { socket } of clients) socket.resume();
+    await Promise.all(clients.map(({ closed }) => closed));
+  }, 60_000);
+});
+
+describe('bodies', () => {
+  it('that never end hold places of their key only, and free them after a time', async () => {
+    const key = await start({
+      concurrentRequests: 32,
+      concurrentRequestsPerKey: 32,
+      requestTimeoutMs: 1500,
+    });
+    const other = await tested.key({ scope: 'user:ada' });
+    const head = requestLines('POST', '/v1/mneme/memories', {
+      'x-api-key': key,
+      'content-length': 1000,
+    });
+    for (let index = 0; index < 64; index++) (await raw()).socket.write(`${head}{"content": "`);
+    await until(429, () => get('/v1/mneme/stats', key));
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+    // What is kept in reserve.
+    expect((await get('/v1/mneme/stats', other)).status).toBe(200);
+    await Promise.all(clients.map(({ closed }) => closed));
+    expect(clients.filter((client) => client.text().includes(' 408 ')).length).toBeGreaterThan(0);
+    expect((await get('/v1/mneme/stats', key)).status).toBe(200);
+  }, 30_000);
+
+  it('that come in drops end after the same time', async () => {
+    const key = await start({ requestTimeoutMs: 700 });
+    const client = await raw();
+    client.socket.write(
+      requestLines('POST', '/v1/mneme/memories', {
+        'x-api-key': key,
+        'transfer-encoding': 'chunked',
+      }),
+    );
+    const drops = setInterval(() => client.socket.write('1\r\n \r\n'), 50);
+    await client.closed;
+    clearInterval(drops);
+    expect(client.text()).toContain(' 408 ');
+  });
+
+  it('of requests without a right key are not read', async () => {
+    await start();
+    const wrong: Record<string, string>[] = [
+      {},
+      { 'x-api-key': `mneme-key_${'0'.repeat(24)}-${'0'.repeat(48)}` },
+    ];
+    for (const headers of wrong) {
+      const client = await raw();
+      const length = 500_000_000;
+      client.socket.write(
+        requestLines('POST', '/v1/mneme/memories', { ...headers, 'content-length': length }),
+      );
+      let sent = 0;
+      const part = Buffer.alloc(65_536, 32);
+      const send = () => {
+        while (!client.socket.destroyed && sent < length) {
+          sent += part.length;
+          if (!client.socket.write(part)) break;
+        }
+      };
+      client.socket.on('drain', send);
+      send();
+      await client.closed;
+      expect(client.text()).toContain(' 401 ');
+      expect(sent).toBeLessThan(30_000_000);
+    }
+  });
+
+  it('are asked for by 100-continue only after the key was right', async () => {
+    const key = await start();
+    const expecting = { expect: '100-continue', 'content-length': 2 };
+    const wrong = await raw();
+    wrong.socket.write(requestLines('POST', '/v1/mneme/prune', { ...expecting, 'x-api-key': 'x' }));
+    await wrong.closed;
+    expect(wrong.text()).toMatch(/^HTTP\/1\.1 401/);
+    const right = await raw();
+    right.socket.write(requestLines('POST', '/v1/mneme/prune', { ...expecting, 'x-api-key': key }));
+    expect(await right.answers(1)).toMatch(/^HTTP\/1\.1 100/);
+    right.socket.write('{}');
+    expect(await right.answers(2)).toMatch(/HTTP\/1\.1 200/);
+  });
+
+  it('that nest thousands deep are answered 400, wherever the nest is', async () => {
+    const key = await start();
+    const nest = (open: string, close: string, depth = 4000) =>
+      `${open.repeat(depth)}1${close.repeat(depth)}`;
+    const list = nest('[', ']');
+    const object = nest('{"a":', '}');
+    for (const [path, body] of [
+      ['/v1/mneme/memories', `{"content":"a","metadata":{"a":${list}}}`],
+      ['/v1/mneme/memories', `{"content":"a","metadata":${object}}`],
+      ['/v1/mneme/memories', `{"content":"a","source":${object}}`],
+      ['/v1/mneme/memories', `{"content":${list}}`],
+      ['/v1/mneme/memories', list],
+      ['/v1/mneme/memories', nest('[', ']', 400_000)],
+      ['/v1/mneme/memories', `{"content":"a","metadata":{"a":${nest('[', ']', 70)}}}`],
+      ['/v1/mneme/retrieve', `{"query":"a","where":${object}}`],
+      ['/v1/mneme/retrieve', `{"query":"a","tags":${list}}`],
+    ] as const) {
+      const response = await fetch(tested.url + path, {
+        method: 'POST',
+        headers: { 'x-api-key': key },
+        body,
+      });
+      const text = await response.text();
+      expect([response.status, text.length < 2000], body.slice(0, 40)).toEqual([400, true]);
+    }
+    const where = encodeURIComponent(nest('[', ']', 1000));
+    expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
+  });
+
+  it('with thousands of wrong names are answered shortly', async () => {
+    const key = await start();
+    const names = Array.from({ length: 40_000 }, (_, index) => [`name${index}`, 1]);
+    for (const body of [
+      { content: 'a', ...Object.fromEntries(names) },
+      { content: 'a', tags: names },
+    ]) {
+      const response = await fetch(`${tested.url}/v1/mneme/memories`, {
+        method: 'POST',
+        headers: { 'x-api-key': key },
+        body: JSON.stringify(body),
+      });
+      expect(response.status).toBe(400);
+      expect((await response.text()).length).toBeLessThan(20_000);
+    }
+  });
+
+  it('with a query without end are answered 400, naming the field and the limit', async () => {
+    const key = await start();
+    const query = Array.from({ length: 100_000 }, (_, index) => `w${index}`).join(' ');
+    const response = await fetch(`${tested.url}/v1/mneme/retrieve`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: JSON.stringify({ query }),
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: { message: expect.stringMatching(/^query .*8192/) },
+    });
+  });
+});
+
+describe('wrong keys', () => {
+  it('are limited by address, and a key that has opened before goes on', async () => {
+    const known = await start({ wrongKeysPerMinute: 5 });
+    expect((await get('/v1/mneme/stats', known)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index++) {
+      const wrong = `mneme-key_${String(index).repeat(24)}-${'0'.repeat(48)}`;
+      const response = await get('/v1/mneme/stats', wrong);
+      statuses.push(response.status);
+      if (response.status === 429)
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    expect((await get('/v1/mneme/stats', known)).status).toBe(200);
+    expect((await get('/healthz')).status).toBe(200);
+    const { id } = (await tested.keys.list())[0] as { id: string };
+    await tested.keys.revoke(id);
+    expect((await get('/v1/mneme/stats', known)).status).toBe(401);
+  });
+});

@@ -1,0 +1,91 @@
+import { createMemory, type Memory, MnemeError } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const long = 'x'.repeat(1_000_000);
+const manyWords = Array.from({ length: 200_000 }, (_, index) => `w${index}`).join(' ');
+const id = '01890000-0000-7000-8000-000000000000';
+let deep: unknown = 1;
+for (let level = 0; level < 4_000; level++) deep = [deep];
+
+let memory: Memory;
+beforeAll(async () => {
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+  });
+});
+afterAll(() => memory.close());
+
+describe('a public text without end is refused by its field and its limit', () => {
+  const ada = () => memory.scope('ada');
+  const notes = () => ada().stores.open('notes', { create: true });
+  const content = 'Ada drinks tea';
+  const cases: [string, RegExp, () => Promise<unknown>][] = [
+    ['query', /8192/, () => ada().retrieve(manyWords)],
+    ['query', /8192/, () => ada().retrieve('中'.repeat(2731))],
+    ['query', /8192/, () => ada().whyNot(manyWords, id)],
+    ['query', /8192/, async () => (await notes()).search(manyWords)],
+    ['reason', /1024/, () => ada().delete(id, { reason: long })],
+    ['reason', /1024/, () => ada().store({ content }, { reason: long })],
+    [
+      'reason',
+      /1024/,
+      async () => (await notes()).create({ path: '/a', content }, { reason: long }),
+    ],
+    ['actor', /256/, () => ada().store({ content }, { actor: long })],
+    ['tags', /256/, () => ada().store({ content, tags: [long] })],
+    ['tags', /100/, () => ada().store({ content, tags: Array<string>(100_000).fill('') })],
+    ['tags', /100/, () => ada().list({ tags: Array<string>(101).fill('a') })],
+    ['categories', /10000/, () => ada().list({ categories: Array(10_001).fill('episodic') })],
+    ['where', /16384/, () => ada().list({ where: { project: long } })],
+    ['where', /16384/, () => ada().list({ where: { project: Array(20_000).fill(1) } })],
+    ['metadata', /deep/, () => ada().store({ content, metadata: { deep } })],
+    [
+      'metadata',
+      /deep/,
+      () =>
+        ada().store({
+          content,
+          metadata: { deep: JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`) },
+        }),
+    ],
+    ['source', /deep/, () => ada().store({ content, source: { deep } })],
+    ['content', /give a string/, () => ada().store({ content: deep as string })],
+    ['importance', /integer/, () => ada().store({ content, importance: deep as 1 })],
+    ['cursor', /8192/, () => ada().list({ cursor: long })],
+    ['cursor', /8192/, () => ada().stores.list({ cursor: long })],
+    ['beginning', /256/, () => ada().findIds(long)],
+    ['storeId', /256/, () => ada().stores.get(long)],
+    ['storeId', /256/, () => ada().stores.delete(long)],
+    ['name', /1024/, () => ada().stores.open(long)],
+    ['id', /256/, async () => (await notes()).read({ id: long })],
+    ['versionId', /256/, async () => (await notes()).version(long)],
+    ['documentId', /256/, async () => (await notes()).versions({ documentId: long })],
+  ];
+
+  it.each(cases)('%s, %s', async (field, limit, call) => {
+    const error = await call().then(
+      () => expect.fail('was taken'),
+      (reason: unknown) => reason,
+    );
+    expect(MnemeError.isInstance(error) && error.code).toBe('invalid_input');
+    const { faults, message } = error as MnemeError;
+    expect(faults.map((fault) => fault.field)).toEqual([field]);
+    expect(message).toMatch(limit);
+    expect(message.length).toBeLessThan(400);
+  });
+});
+
+it('a query of exactly the limit is answered, and the limit can be set', async () => {
+  await expect(memory.scope('ada').retrieve('x'.repeat(8192))).resolves.toEqual({ memories: [] });
+  const short = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    maxQueryBytes: 5,
+  });
+  await expect(short.scope('ada').retrieve('123456')).rejects.toThrow(/^query has 6 bytes.*5/);
+  expect(short.scope('ada').maxQueryBytes).toBe(5);
+  await short.close();
+});
