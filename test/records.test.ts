@@ -490,8 +490,10 @@ describe('deleting and pruning', () => {
     );
     expect(await ada.delete(id, { reason: 'the user asked', actor: 'bot' })).toEqual({
       id,
+      removed: [id],
       deletedAt: time,
       reason: 'the user asked',
+      bytes: 'removed',
     });
     expect(await ada.get(id)).toBeUndefined();
     expect((await ada.retrieve('tea')).memories).toEqual([]);

@@ -137,6 +137,24 @@ describe.each(Object.entries(removals))('after the %s', (_, remove) => {
   });
 });
 
+it.each([300, 1000])(
+  'an erasure of %d memories leaves none of their words in the gaps of pages',
+  async (length) => {
+    const ada = memory.scope('ada');
+    const marker = 'xylophone-quixotic';
+    const items = Array.from({ length }, (_, index) => ({
+      content: `${marker} number ${index}`,
+      tags: [`${marker}-tag`],
+      source: { speaker: marker },
+    }));
+    await ada.storeMany(items, { onConflict: 'keepBoth' });
+    await memory.scope('bob').store({ content: 'keeps this' });
+    expect(await ada.erase()).toMatchObject({ bytes: 'removed' });
+    expect(isThere('xylophon')).toBe(false);
+    expect((await memory.scope('bob').retrieve('keeps')).memories).toHaveLength(1);
+  },
+);
+
 it('a deleted memory takes along what it had replaced, and not what replaced it', async () => {
   const ada = memory.scope('ada');
   const first = await ada.store({ content: 'I live in Berlin' });

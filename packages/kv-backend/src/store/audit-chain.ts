@@ -107,17 +107,19 @@ export function eraseAuditLines(
   { receipt, counts }: { receipt: AuditEntry; counts: Omit<ErasureCounts, 'auditLines'> },
 ): { counts: ErasureCounts; audit: { line: number; hash: string } } {
   const erased = connection
-    .statement<{ number: number; digest: string }>(
-      'SELECT number, digest FROM audit WHERE scope = ? AND erased_by IS NULL ORDER BY number',
+    .statement<Pick<Line, 'number' | 'digest' | 'erasure' | 'chain'>>(
+      'SELECT number, digest, erasure, chain FROM audit WHERE scope = ? AND erased_by IS NULL ORDER BY number',
     )
     .all(scope);
   const end = readEnd(connection);
-  connection
-    .statement(
-      `UPDATE audit SET at = '', action = '', scope = '', id = NULL, actor = '', reason = '', salt = NULL, erased_by = ?
-       WHERE scope = ? AND erased_by IS NULL`,
-    )
-    .run(BigInt(end.number + 1), scope);
+  // Removed and added anew: an update may leave bytes of the old row in its page.
+  connection.statement('DELETE FROM audit WHERE scope = ? AND erased_by IS NULL').run(scope);
+  const add = connection.statement(
+    `INSERT INTO audit (number, at, action, scope, actor, reason, digest, erasure, chain, erased_by)
+     VALUES (?, '', '', '', '', '', ?, ?, ?, ?)`,
+  );
+  for (const { number, digest, erasure, chain } of erased)
+    add.run(BigInt(number), digest, erasure, chain, BigInt(end.number + 1));
   const all = { ...counts, auditLines: erased.length };
   const erasure: Erasure = { counts: all, lines: linesHash(erased) };
   const added = addLine(connection, end, receipt, JSON.stringify(erasure));

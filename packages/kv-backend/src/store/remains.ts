@@ -13,19 +13,43 @@ interface Mark {
   since: string;
   /** How many removals it stands for: one that comes while the log is emptied stays marked. */
   removals: number;
+  /** A whole scope went, and the index of words was not written anew since. */
+  words?: true;
 }
 
-/** Inside the transaction that removes something. */
-export function markRemoval(connection: Connection): void {
-  const { since = new Date().toISOString(), removals = 0 } = readMark(connection)?.mark ?? {};
+/** Inside the transaction that removes something; `words`: so much that the index of words is to be written anew. */
+export function markRemoval(connection: Connection, { words = false } = {}): void {
+  const before = readMark(connection)?.mark ?? { since: new Date().toISOString(), removals: 0 };
+  const mark: Mark = { ...before, removals: before.removals + 1 };
+  if (words) mark.words = true;
+  saveMark(connection, mark);
+  connection.removalsPending = true;
+}
+
+function saveMark(connection: Connection, mark: Mark): void {
   connection
     .statement('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)')
-    .run(key, JSON.stringify({ since, removals: removals + 1 } satisfies Mark));
-  connection.removalsPending = true;
+    .run(key, JSON.stringify(mark));
+}
+
+/**
+ * Where SQLite evens out the pages of a tree that has shrunk, it can leave copies of old rows in the gaps of pages that stay,
+ * `secure_delete` or not. Rows of a scope lie together in all tables but in the index of words, whose pages all shrink. So
+ * that is built anew, which overwrites its old pages whole.
+ */
+function rewriteWords(connection: Connection): void {
+  connection.write(() => {
+    const mark = readMark(connection)?.mark;
+    if (mark?.words === undefined) return;
+    connection.execute(`INSERT INTO record_terms (record_terms) VALUES ('rebuild')`);
+    const { words: _, ...rest } = mark;
+    saveMark(connection, rest);
+  });
 }
 
 /** Removes the bytes that are pending, without waiting for anybody. */
 export function settleRemovals(connection: Connection): Remains {
+  if (readMark(connection)?.mark.words) rewriteWords(connection);
   const found = readMark(connection);
   connection.removalsPending = found !== undefined;
   if (found === undefined) return { bytes: 'removed' };
