@@ -193,7 +193,13 @@ describe('the commands on one memory', () => {
       '--reason',
       'the user asked',
     ]);
-    expect(receipt).toEqual({ id, deletedAt: expect.any(String), reason: 'the user asked' });
+    expect(receipt).toEqual({
+      id,
+      removed: [id],
+      deletedAt: expect.any(String),
+      reason: 'the user asked',
+      bytes: expect.stringMatching(/^(removed|pending)$/),
+    });
     const [missing, { entries }] = await Promise.all([
       place.run(['get', id, ...at, '--json']),
       place.json<{ entries: object[] }>(['audit', '--db', db, '--limit', '1']),
@@ -237,7 +243,7 @@ describe('the commands on one memory', () => {
       '2',
       '--dry-run',
     ]);
-    expect(Object.keys(dry).sort()).toEqual(['dryRun', 'expired', 'pruned', 'scopes']);
+    expect(Object.keys(dry).sort()).toEqual(['bytes', 'dryRun', 'expired', 'pruned', 'scopes']);
     expect(dry.scopes.map((entry) => (entry as { scope: string }).scope)).toEqual([
       'team',
       'user:ada',

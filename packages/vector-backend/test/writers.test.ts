@@ -109,7 +109,7 @@ describe.skipIf(reason)(`several writers on Qdrant${reason ? ` [skipped: ${reaso
     const again = await store('Prefers window seats');
     expect(new Set([window, aisle, again]).size).toBe(3);
     expect((await ada.history(again)).map(({ id }) => id)).toEqual([window, aisle, again]);
-    await ada.delete(again);
+    await ada.delete(again, { keepHistory: true });
     const anew = await store('Prefers window seats');
     expect((await ada.get(window))?.supersededBy).toBe(aisle);
     expect((await ada.list()).memories.map(({ id }) => id)).toEqual([anew]);

@@ -4,7 +4,7 @@ import { wholeId } from '../whole-id.ts';
 
 export const deleteCommand = defineCommand({
   name: 'delete',
-  summary: 'forget one memory',
+  summary: 'forget one memory, and the texts that it replaced',
   usage: 'ID',
   options: {
     reason: {
@@ -12,6 +12,7 @@ export const deleteCommand = defineCommand({
       value: 'TEXT',
       help: 'why, for the audit (default: "deleted on the command line")',
     },
+    'keep-history': { type: 'flag', help: 'leave the texts that it replaced in the store' },
     ...scopeOption,
     ...storeOptions,
   },
@@ -22,6 +23,7 @@ export const deleteCommand = defineCommand({
     const receipt = await scope.delete(await wholeId(scope, id), {
       reason: values.reason ?? 'deleted on the command line',
       actor: 'cli',
+      keepHistory: values['keep-history'],
       signal,
     });
     output.result(receipt, () => `${output.colours.good('deleted')} ${receipt.id}`);
