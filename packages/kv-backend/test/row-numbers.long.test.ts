@@ -1,31 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMemory } from '@mneme/core';
-import { sqliteBackend } from '@mneme/sqlite';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { inFile } from './in-file.ts';
-import { firstEmbedder } from './schemas/life.ts';
-
-let folder: string;
-let path: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'mneme-rows-'));
-  path = join(folder, 'memory.db');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
-const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
-
-/** A file whose next scope or store gets that number. */
-async function fileWith(next: number): Promise<void> {
-  const memory = await open();
-  await memory.scope('first').store({ content: 'The first ship is Kestrel' });
-  await memory.close();
-  await inFile(path, (database) =>
-    database.exec(`UPDATE sqlite_sequence SET seq = ${next - 1} WHERE name = 'scopes'`),
-  );
-}
+import { fileWith, open, path } from './numbered-file.ts';
 
 it('a file with all numbers in use refuses another scope and another store, and says what to do', async () => {
   await fileWith(4_000_000);

@@ -57,7 +57,7 @@ export async function* exportMemories(
   }
 }
 
-export function exportLine(record: MemoryRecord): ExportLine {
+function exportLine(record: MemoryRecord): ExportLine {
   const { speaker, session, sequence, externalId, ...rest } = record.source;
   return {
     id: externalId ?? record.id,

@@ -84,13 +84,7 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
 }
 
 /** A turn of a conversation is kept as it was said; a statement that names its category is a fact, and facts change. */
-export function policyFor({
-  session,
-  category,
-}: {
-  session?: string;
-  category?: string;
-}): ConflictPolicy {
+function policyFor({ session, category }: { session?: string; category?: string }): ConflictPolicy {
   return session !== undefined && category === undefined ? 'keepBoth' : 'supersede';
 }
 

@@ -1,10 +1,10 @@
 import { MnemeError } from '@mneme/core';
 
-export const maxLines = 999_999;
+const maxLines = 999_999;
 
 const linesAround = 2;
 
-export function countLines(text: string): number {
+function countLines(text: string): number {
   let lines = 1;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines += 1;
   return lines;

@@ -5,7 +5,7 @@ import type { TreeEntry } from './file-tree.ts';
 const units = ['B', 'K', 'M', 'G', 'T'];
 
 /** `0B`, `512B`, `5.5K`, `1.2M`. */
-export function formatSize(bytes: number): string {
+function formatSize(bytes: number): string {
   let size = bytes;
   let unit = 0;
   while (size >= 1024 && unit < units.length - 1) {

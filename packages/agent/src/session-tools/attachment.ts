@@ -25,8 +25,8 @@ export interface AttachedStore {
   instructions: string;
 }
 
-export const maxStores = 8;
-export const maxInstructions = 4096;
+const maxStores = 8;
+const maxInstructions = 4096;
 
 function parseInstructions(value: unknown, field: string): string {
   if (typeof value === 'string' && [...value].length <= maxInstructions) return value;

@@ -32,10 +32,7 @@ import type { PruneOptions, ReembedOptions } from './results.ts';
 
 /** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
 
-export const parseEmbedder = having<Embedder>(
-  'embed',
-  'give an Embedder, such as @mneme/embedders makes',
-);
+const parseEmbedder = having<Embedder>('embed', 'give an Embedder, such as @mneme/embedders makes');
 
 /** Days; `Infinity` is one way to say that nothing fades. */
 function parseHalfLife(value: unknown, field: string): number {

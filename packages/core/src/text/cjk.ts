@@ -2,7 +2,7 @@
  * Han, kana and hangul: scripts written without spaces between words, or with spaces that do not separate words.
  * The properties are narrower than the scripts themselves, which hold symbols and marks as well.
  */
-export const cjkCharacters = String.raw`\p{Unified_Ideograph}\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7a3`;
+const cjkCharacters = String.raw`\p{Unified_Ideograph}\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u1100-\u11ff\u3131-\u318e\ua960-\ua97c\uac00-\ud7a3`;
 
 const run = new RegExp(`[${cjkCharacters}]+`, 'gu');
 const start = new RegExp(`^[${cjkCharacters}]`, 'u');

@@ -10,10 +10,10 @@ import type { Statements } from './statements.ts';
 export const rowsPerScope = 2 ** 31;
 
 /** The highest number of a scope or store. With its rows it stays below 2^53. */
-export const lastScope = 4_000_000;
+const lastScope = 4_000_000;
 
 /** The highest counter of a row within its scope. */
-export const lastRow = 2_000_000_000;
+const lastRow = 2_000_000_000;
 
 /** The first and the last row that a scope can have. */
 export function rowRange(scope: number): [first: bigint, last: bigint] {
