@@ -3,6 +3,7 @@
  *
  *   node tools/tune-ranking.mjs --data FOLDER [--sets a,b] [--embedder static] [--models FOLDER] [--weights '{"dense":0.5}']
  *     [--ablate]            each part switched off once: the loss in R@10, and the milliseconds a query it costs
+ *     [--own-text 300]      how many of so many memories a set come first where they are asked for by their own text
  *     [--rounds 2]          coordinate descent over all sets
  *     [--folds]             with --rounds: each set left out once, then each half of the queries; measured on the rest
  *     [--cap N]             only N queries a set, evenly spread, for the search
@@ -16,6 +17,7 @@ import { defaultRankWeights } from '../packages/core/src/ranking/rank-weights.ts
 import { encoder } from './ranking/encoders.mjs';
 import { gather } from './ranking/gather.mjs';
 import { anySession, costs, recalls } from './ranking/measure.mjs';
+import { askedByOwnText, firstPlaces } from './ranking/own-text.mjs';
 import { descend, knobs, Measured } from './ranking/search-weights.mjs';
 import { developmentSets, mean, readSet } from './ranking/sets.mjs';
 
@@ -29,6 +31,7 @@ const { values: options } = parseArgs({
     cap: { type: 'string', default: '1000000' },
     weights: { type: 'string', default: '{}' },
     folds: { type: 'boolean', default: false },
+    'own-text': { type: 'string', default: '0' },
     ablate: { type: 'boolean', default: false },
   },
 });
@@ -66,17 +69,27 @@ for (const set of sets) {
       `any@5 of a relevant turn's session, ${set.name}: ${anySession(set, start).toFixed(3)}`,
     );
 }
+await askByOwnText(Number(options['own-text']));
 if (Number(options.rounds) > 0) search();
 
-async function gatherSets() {
+/** Every set, or what `change` makes of it, with what the backend finds for its queries. */
+async function gatherSets(change = (set) => set) {
   const { embedder, save } = await encoder(options.embedder, options.models);
   const gathered = [];
   for (const name of options.sets.split(',')) {
-    gathered.push(await gather(readSet(options.data, name), embedder));
+    gathered.push(await gather(change(readSet(options.data, name)), embedder));
     save();
     console.error(`gathered ${name}: ${gathered.at(-1).queries.length} queries`);
   }
   return gathered;
+}
+
+async function askByOwnText(count) {
+  if (count === 0) return;
+  for (const set of await gatherSets((read) => askedByOwnText(read, { count }))) {
+    const { asked, first, worst } = firstPlaces(set, start);
+    console.log(`asked by their own text, ${set.name}: ${first} of ${asked} first, worst ${worst}`);
+  }
 }
 
 /** R@10 of each set and processor milliseconds a query; then what is lost and saved without each part. */

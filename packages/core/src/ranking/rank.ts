@@ -17,6 +17,7 @@ import { type Scored, scoreArms, totalOf } from './rank-arms.ts';
 import { boostNeighbours, diversify } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
 import { addQuestions, answerTo, type Question } from './rank-questions.ts';
+import { liftVerbatim } from './rank-verbatim.ts';
 import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.ts';
 
 export interface RankRequest {
@@ -61,6 +62,7 @@ export function rank(request: RankRequest): Ranked[] {
   addForm(scored, { query, now, weights });
   addImportance(scored, request, weights);
   diversify(scored, weights);
+  liftVerbatim(scored, query);
   const relevance = relevances(found, request);
   return scored
     .map((entry, index) => finish(entry, { request, relevance: relevance[index] ?? 0 }))
