@@ -198,9 +198,9 @@ describe('storing', () => {
     });
     ada = memory.scope('user:ada');
     await ada.store({ content: 'The deploy is on Monday' });
-    expect((await ada.store({ content: 'Lunch is at noon' })).outcome).toBe('superseded');
-    expect((await ada.store({ content: 'The judge fails on this one' })).outcome).toBe('created');
-    expect(asked).toEqual(['Lunch is at noon', 'The judge fails on this one']);
+    expect((await ada.store({ content: 'On Monday lunch is at noon' })).outcome).toBe('superseded');
+    expect((await ada.store({ content: 'The judge fails on Monday' })).outcome).toBe('created');
+    expect(asked).toEqual(['On Monday lunch is at noon', 'The judge fails on Monday']);
   });
 
   it('keeps order and sees earlier items in a batch', async () => {

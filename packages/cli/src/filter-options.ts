@@ -27,6 +27,7 @@ export const filterOptions = {
     help: 'only memories with this in their metadata, or in their source as source.KEY; several values of one key: any of them',
   },
   'as-of': { type: 'text', value: 'TIME', help: 'as things stood then (ISO 8601)' },
+  contested: { type: 'flag', help: 'only memories that contest an older one' },
   'include-superseded': { type: 'flag', help: 'memories that were replaced, too' },
 } as const satisfies OptionTable;
 
@@ -39,6 +40,7 @@ export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOp
     minImportance: numberValue(values['min-importance'], 'minImportance'),
     occurredAt: from === undefined && before === undefined ? undefined : { from, before },
     where: whereValue(values.where),
+    contested: values.contested,
     asOf: values['as-of'],
     includeSuperseded: values['include-superseded'],
   };

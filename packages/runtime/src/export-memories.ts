@@ -2,7 +2,7 @@ import type { Memory, MemoryMetadata, MemoryRecord } from '@mneme/core';
 
 /**
  * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
- * `valid_to` and `superseded_by` are told for the reader; an import gives its own times and leaves replaced records out.
+ * `valid_to`, `superseded_by` and what is contested are told for the reader; an import gives its own times and leaves replaced records out.
  */
 export interface ExportLine {
   /** The caller's own id, or else the record's. */
@@ -27,6 +27,8 @@ export interface ExportLine {
   confirmed_at: string;
   valid_to?: string;
   superseded_by?: string;
+  contests?: string[];
+  contested_by?: string[];
 }
 
 /** What an export writes. */
@@ -79,5 +81,7 @@ function exportLine(record: MemoryRecord): ExportLine {
     confirmed_at: record.confirmedAt,
     valid_to: record.validTo,
     superseded_by: record.supersededBy,
+    contests: record.contests,
+    contested_by: record.contestedBy,
   };
 }

@@ -62,20 +62,21 @@ export type StoredFields = Partial<MemoryRecord> & Partial<Omit<StoredRecord, 'r
  * key and its vector is the first axis; `vector: undefined` or `terms: undefined` leaves one out.
  */
 export function stored(fields: StoredFields = {}): StoredRecord {
-  const { contentKey, vector, terms, ...recordFields } = fields;
+  const { contentKey, vector, terms, matter, ...recordFields } = fields;
   const built = record(recordFields);
   const key = contentKey ?? built.content.toLowerCase();
   const put: StoredRecord = { record: built, contentKey: key };
   const chosenVector = 'vector' in fields ? vector : axis(0);
   const chosenTerms = 'terms' in fields ? terms : key.split(/\s+/);
+  if (matter !== undefined) put.matter = matter;
   if (chosenVector !== undefined) put.vector = chosenVector;
   if (chosenTerms !== undefined) put.terms = chosenTerms;
   return put;
 }
 
 /** The same put without its vector and terms: those that are stored stay. */
-export function withoutIndexData({ record: kept, contentKey }: StoredRecord): StoredRecord {
-  return { record: kept, contentKey };
+export function withoutIndexData({ record: kept, contentKey, matter }: StoredRecord): StoredRecord {
+  return matter === undefined ? { record: kept, contentKey } : { record: kept, contentKey, matter };
 }
 
 /** The vector of length 1 in this direction; missing components are 0. */

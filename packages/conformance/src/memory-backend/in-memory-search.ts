@@ -9,7 +9,7 @@ import {
 } from '@mneme/core/contract';
 
 import { cosine } from './builders.ts';
-import { type Row, withoutUndefined } from './in-memory-store.ts';
+import { compare, type Row, withoutUndefined } from './in-memory-store.ts';
 import { passesFilter } from './passes-filter.ts';
 
 /** Both arms of a search over all rows of one scope. */
@@ -72,7 +72,7 @@ export function nearestRows(
 /** What one probe finds among the current rows of a scope. */
 export function matchOf(
   current: readonly Row[],
-  { category, contentKey, vector, limit, externalId }: LookUpProbe,
+  { category, contentKey, vector, limit, externalId, matter }: LookUpProbe,
 ): LookUpMatch {
   const sameCategory = current.filter(({ record }) => record.category === category);
   const equal =
@@ -91,6 +91,17 @@ export function matchOf(
     nearest: near
       .slice(0, limit)
       .map(({ row, similarity }) => ({ record: structuredClone(row.record), similarity })),
+    sameMatter: sameCategory
+      .filter((row) => matter !== undefined && row.matter === matter)
+      .sort((left, right) => compare(right.record.createdAt, left.record.createdAt))
+      .slice(0, limit)
+      .map((row) => {
+        const [near] = vector === undefined ? [] : nearestRows([row], vector);
+        return withoutUndefined({
+          record: structuredClone(row.record),
+          similarity: near?.similarity,
+        });
+      }),
   });
 }
 

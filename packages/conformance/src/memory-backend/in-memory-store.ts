@@ -13,6 +13,7 @@ export interface Row {
   /** In the space that is being built. */
   nextVector?: Float32Array;
   terms: readonly string[];
+  matter?: string;
 }
 
 /** What several {@link inMemoryBackend}s share, as several connections share a file. */
@@ -60,7 +61,7 @@ export class InMemoryStore {
 /** The row that a put leaves behind: a copy of what was given, and what stays of the row that it replaces. */
 export function putOver(
   existing: Row | undefined,
-  { record, contentKey, vector, nextVector, terms }: StoredRecord,
+  { record, contentKey, vector, nextVector, terms, matter }: StoredRecord,
 ): Row {
   const copy = structuredClone(record);
   if (existing !== undefined) {
@@ -75,6 +76,7 @@ export function putOver(
     ...(keptVector === undefined ? {} : { vector: keptVector }),
     ...(keptNext === undefined ? {} : { nextVector: keptNext }),
     terms: [...(terms ?? existing?.terms ?? [])],
+    ...(matter === undefined ? {} : { matter }),
   };
 }
 

@@ -50,7 +50,9 @@ export const readers: [string, Read][] = [
   [
     'lookUp (near)',
     async (backend, scope) =>
-      count((await lookUpOne(backend, { scope, contentKey: 'x', vector: axis(0) })).nearest),
+      count(
+        (await lookUpOne(backend, { scope, contentKey: 'green tea', vector: axis(0) })).nearest,
+      ),
   ],
   [
     'lookUp (external id)',

@@ -135,7 +135,8 @@ export async function lookUpOne(
   backend: MemoryBackend,
   { scope = testScope, ...probe }: Partial<LookUpProbe> & { scope?: string },
 ): Promise<LookUpMatch> {
-  const probes = [{ category: 'factual_knowledge' as const, limit: 3, ...probe }];
+  const terms = ['memory', ...(probe.contentKey?.split(/\s+/) ?? [])];
+  const probes = [{ category: 'factual_knowledge' as const, limit: 3, terms, ...probe }];
   const matches = await backend.lookUp({ scope, now: testNow, probes });
   assert.equal(matches.length, 1, 'one match a probe');
   return matches[0]!;

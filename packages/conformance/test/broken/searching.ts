@@ -419,6 +419,25 @@ export const brokenSearching: BrokenBackend[] = [
     }),
   },
   {
+    mistake: 'keeps the matter that a put has changed',
+    caughtBy:
+      'lookUp > finds the newest current records of the same category and matter, first, as many as the limit says',
+    breakIt: (sound) => {
+      const first = new Map<string, string>();
+      return {
+        commit(request) {
+          const puts = request.puts.map(({ matter, ...put }) => {
+            const kept = first.get(put.record.id) ?? matter;
+            if (kept === undefined) return put;
+            first.set(put.record.id, kept);
+            return { ...put, matter: kept };
+          });
+          return sound.commit({ ...request, puts });
+        },
+      };
+    },
+  },
+  {
     mistake: 'answers the matches of equal probes once',
     caughtBy: 'lookUp > answers one match a probe, in their order',
     breakIt: (sound) => ({

@@ -6,15 +6,19 @@ export type FacetValue = string | number | boolean;
 /** Before a key of `source` where a filter names it: `source.speaker`. */
 export const sourcePrefix = 'source.';
 
+/** Of every record with `contests`. It has three members, so that no key and no tag meets it. */
+export const contestsFacet = JSON.stringify(['contests', '', '']);
+
 /**
  * What a filter finds a record by: one text for each plain value of its `metadata` and its `source`, and one for each
- * plain member of a list. Keep them in an index beside the record; {@link RecordFilter.where} asks for such texts.
+ * plain member of a list; and {@link contestsFacet}. Keep them in an index beside the record; {@link RecordFilter.where} asks for such texts.
  * Objects and `null` have none. Without duplicates.
  */
 export function facetsOf({
   metadata,
   source,
-}: Pick<MemoryRecord, 'metadata' | 'source'>): string[] {
+  contests,
+}: Pick<MemoryRecord, 'metadata' | 'source' | 'contests'>): string[] {
   const facets = new Set<string>();
   const add = (key: string, value: unknown) => {
     for (const member of Array.isArray(value) ? value : [value])
@@ -22,6 +26,7 @@ export function facetsOf({
   };
   for (const key in source) add(sourcePrefix + key, source[key]);
   for (const key in metadata) add(key, metadata[key]);
+  if (contests !== undefined) facets.add(contestsFacet);
   return [...facets];
 }
 

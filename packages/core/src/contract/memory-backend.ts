@@ -195,7 +195,11 @@ export interface LookUpProbe {
   contentKey?: string;
   /** Absent (or all zeros): do not look for near texts. */
   vector?: Float32Array;
-  /** How many near records. */
+  /** The analysed words of the text, unique. */
+  terms?: readonly string[];
+  /** Absent: do not look for records of the same matter. */
+  matter?: string;
+  /** How many near records, and how many of the same matter. */
   limit: number;
   externalId?: string;
 }
@@ -206,9 +210,18 @@ export interface LookUpMatch {
   equal?: MemoryRecord;
   /** The record of the same `source.externalId`, of any category. */
   sameExternalId?: MemoryRecord;
-  /** Nearest of the same category by cosine, best first. */
+  /**
+   * Nearest of the same category by cosine, best first. A store that would read all vectors for that looks at records that
+   * share one of `terms` only, and of each term at the newest {@link newestOfTerm} records: a look-up costs the same in a
+   * small scope and in a large one.
+   */
   nearest: { record: MemoryRecord; similarity: number }[];
+  /** The newest of the same category and matter, first. Without a similarity where one of the two has no vector. */
+  sameMatter: { record: MemoryRecord; similarity?: number }[];
 }
+
+/** See {@link LookUpMatch.nearest}. */
+export const newestOfTerm = 24;
 
 /** A record together with what the index needs. */
 export interface StoredRecord {
@@ -223,6 +236,11 @@ export interface StoredRecord {
   nextVector?: Float32Array;
   /** The analysed words of the record, with repetitions. Absent in a put of a record that exists: they stay. */
   terms?: readonly string[];
+  /**
+   * Who and what the record is about, as one text: equal where one record may give another one's fact a new value.
+   * Absent: nothing that can be told so.
+   */
+  matter?: string;
 }
 
 /** Records to write and to remove, all of them or nothing. */

@@ -62,6 +62,15 @@ export interface MemoryRecord {
   supersededBy?: string;
   /** Until when it held: the `occurredAt` of the record that replaced it. Set exactly when `supersededBy` is. */
   validTo?: string;
+  /** Which rule, judge or call replaced it, without anything of a text. Only beside `supersededBy`. */
+  supersededReason?: string;
+  /**
+   * Older records that this one likely gives another value of, or says again. All of them hold until somebody settles it.
+   * Never empty; an id may be of a record that is gone or was replaced since.
+   */
+  contests?: string[];
+  /** The other end of `contests`: newer records. */
+  contestedBy?: string[];
   /** When a retrieve last returned it. Absent: never. */
   lastAccessedAt?: string;
   /** How many retrieves returned it. */

@@ -1,4 +1,5 @@
 import {
+  contestsFacet,
   type FacetValue,
   facet,
   isFacetValue,
@@ -50,6 +51,8 @@ export interface FilterOptions {
    * { project: 'heron', lang: ['en', 'zh'], 'source.speaker': 'Ada' }
    */
   where?: Where;
+  /** Those that contest an older memory: see `contests` of a record. False or absent: all. */
+  contested?: boolean;
 }
 
 /** See {@link FilterOptions.where}. */
@@ -72,6 +75,7 @@ export const filterFields = {
   asOf: parseTime,
   includeSuperseded: parseFlag,
   where: parseWhere,
+  contested: parseFlag,
 } satisfies FieldsOf<FilterOptions>;
 
 /** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
@@ -97,7 +101,8 @@ function parseWhere(value: unknown, field: string): string[][] {
 
 /** In the exact form that a backend gets: what excludes nothing is absent. */
 export function toFilter(given: Parsed<typeof filterFields>, now: string): RecordFilter {
-  const { categories = [], tags = [], minImportance = 1, occurredAt, asOf, where = [] } = given;
+  const { categories = [], tags = [], minImportance = 1, occurredAt, asOf } = given;
+  const where = [...(given.where ?? []), ...(given.contested === true ? [[contestsFacet]] : [])];
   const filter: RecordFilter = { now };
   if (categories.length > 0) filter.categories = [...new Set(categories)];
   if (tags.length > 0) filter.tags = tags;

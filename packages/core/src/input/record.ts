@@ -1,6 +1,7 @@
 import type { MemoryRecord } from '../contract/index.ts';
 import {
   invalid,
+  listOf,
   type Parse,
   parseCategory,
   parseContent,
@@ -8,6 +9,7 @@ import {
   parseImportance,
   parseInteger,
   parseName,
+  parseReason,
   parseTags,
   parseTime,
 } from './fields.ts';
@@ -15,6 +17,8 @@ import { type FieldsOf, parseFields } from './parse-fields.ts';
 import { parseMetadata, parseSource } from './store-input.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
+
+const parseIds = listOf(parseId);
 
 /** Each field is checked as the call checks it that makes such a field. A new one is entered here. */
 function recordFields(maxContentBytes: number) {
@@ -33,6 +37,9 @@ function recordFields(maxContentBytes: number) {
     expiresAt: parseTime,
     supersededBy: parseId,
     validTo: parseTime,
+    supersededReason: parseReason,
+    contests: parseIds,
+    contestedBy: parseIds,
     lastAccessedAt: parseTime,
     accessCount: (value, field) => parseInteger(value, field, { min: 0, max: largest }),
     source: parseSource,

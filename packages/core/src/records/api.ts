@@ -148,6 +148,12 @@ export interface RetrievedMemory {
   supersededBy?: string;
   /** Until when it held. Absent: it still does. */
   validTo?: string;
+  /** Older memories that hold now and of which this one likely gives another value. */
+  contests?: string[];
+  /** Newer memories that hold now and that likely give another value of this one. */
+  contestedBy?: string[];
+  /** When each of those in `contests` and `contestedBy` was said. ISO 8601 in UTC. */
+  contestedAt?: Record<string, string>;
   /** Where it comes from. */
   source: MemorySource;
   metadata?: MemoryMetadata;

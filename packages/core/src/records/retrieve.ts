@@ -11,6 +11,7 @@ import {
 } from '../ranking/index.ts';
 import { type AnalysedQuery, analyseQuery, questionsIn } from '../text/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
+import { addContested, liftContesting } from './contested.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
 
@@ -33,10 +34,10 @@ export async function retrieve(
   const ranked = await context.embedding.follow(() =>
     rankAll(context, { scope, text, filter, limit, rerank, signal }),
   );
-  const memories = ranked
-    .filter(({ relevance }) => relevance >= minRelevance)
-    .slice(0, limit)
-    .map((entry) => toMemory(entry, explain));
+  const best = ranked.filter(({ relevance }) => relevance >= minRelevance).slice(0, limit);
+  const memories = best.map((entry) => toMemory(entry, explain));
+  const records = new Map(best.map(({ record }) => [record.id, record]));
+  await addContested(context, { scope, now: filter.now, memories }, records);
   context.accesses.add(
     scope,
     memories.map(({ id }) => id),
@@ -71,8 +72,10 @@ export async function rankAll(
     decay,
     calibration: embedding.calibration,
   });
-  if (request.rerank === false) return ranked;
-  return rerank(context, { query: query.text, ranked, signal: request.signal });
+  const { rerank: again, signal } = request;
+  return liftContesting(
+    again === false ? ranked : await rerank(context, { query: query.text, ranked, signal }),
+  );
 }
 
 interface Search {

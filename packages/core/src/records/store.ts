@@ -21,6 +21,8 @@ const comparedBatchSize = 256;
 const sliceSize = 64;
 /** Near records that are looked at; the specification says that 3 are enough. */
 const nearestCount = 3;
+/** Near records share words with a text; of a long text the first words are enough. */
+const comparedTerms = 16;
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
 const maxAttempts = 100;
 
@@ -157,7 +159,7 @@ async function storeBatch(
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries())
-      results.push(await plan.add(item, matches[index] ?? { nearest: [] }));
+      results.push(await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [] }));
     const { expect, puts, audit } = plan;
     if (puts.length === 0) return results;
     const written = await context.backend.commit({
@@ -193,6 +195,7 @@ async function lookUpAll(
           category: item.category,
           contentKey: item.contentKey,
           vector: item.vector,
+          terms: [...new Set(item.terms)].slice(0, comparedTerms),
           limit: nearestCount,
           externalId: item.source.externalId,
         },

@@ -82,9 +82,9 @@ function insertRecord(
   connection
     .statement(
       `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
-         occurred_at, expires_at, superseded_by, valid_to, source, metadata, session, sequence, external_id, length, version,
-         checksum, last_accessed_at, access_count, row, scope, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         occurred_at, expires_at, superseded_by, valid_to, superseded_reason, contests, contested_by, source, metadata, session,
+         sequence, external_id, length, version, checksum, matter, last_accessed_at, access_count, row, scope, id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       ...columnValues(stored, terms.length),
@@ -115,9 +115,9 @@ function updateRecord(
   connection
     .statement(
       `UPDATE records SET content = ?, content_key = ?, category = ?, tags = ?, importance = ?, created_at = ?,
-         updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?, source = ?,
-         metadata = ?, session = ?, sequence = ?, external_id = ?, length = ?, version = ?,
-         checksum = ?
+         updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?,
+         superseded_reason = ?, contests = ?, contested_by = ?, source = ?, metadata = ?, session = ?, sequence = ?,
+         external_id = ?, length = ?, version = ?, checksum = ?, matter = ?
        WHERE row = ?`,
     )
     .run(...columnValues(stored, length), row);
@@ -156,7 +156,7 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
 }
 
 /** In the order in which the INSERT and the UPDATE name them. */
-function columnValues({ record, contentKey }: StoredRecord, length: number): unknown[] {
+function columnValues({ record, contentKey, matter }: StoredRecord, length: number): unknown[] {
   const { scope } = record;
   const row = {
     id: record.id,
@@ -172,8 +172,11 @@ function columnValues({ record, contentKey }: StoredRecord, length: number): unk
     expires_at: record.expiresAt ?? null,
     superseded_by: record.supersededBy ?? null,
     valid_to: record.validTo ?? null,
+    superseded_reason: record.supersededReason ?? null,
+    contests: jsonOrNull(record.contests),
+    contested_by: jsonOrNull(record.contestedBy),
     source: JSON.stringify(record.source),
-    metadata: record.metadata === undefined ? null : JSON.stringify(record.metadata),
+    metadata: jsonOrNull(record.metadata),
   };
   return [
     row.content,
@@ -188,6 +191,9 @@ function columnValues({ record, contentKey }: StoredRecord, length: number): unk
     row.expires_at,
     row.superseded_by,
     row.valid_to,
+    row.superseded_reason,
+    row.contests,
+    row.contested_by,
     row.source,
     row.metadata,
     record.source.session ?? null,
@@ -196,7 +202,12 @@ function columnValues({ record, contentKey }: StoredRecord, length: number): unk
     length,
     row.version,
     checksumOf(scope, row),
+    matter ?? null,
   ];
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 function insertTerms(connection: Connection, row: number, terms: readonly string[]): void {

@@ -1,8 +1,9 @@
 import { facetsOf, type MemoryRecord } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
+import type { RecordRow } from './rows.ts';
 import type { ScopeRow } from './scope-table.ts';
 
-type Findable = Pick<MemoryRecord, 'tags' | 'source' | 'metadata'>;
+type Findable = Pick<MemoryRecord, 'tags' | 'source' | 'metadata' | 'contests'>;
 
 interface FacetRows {
   scope: ScopeRow;
@@ -21,9 +22,7 @@ export function storedFacets(record: Findable): string[] {
 
 export function facetsOfRow(connection: Connection, row: number): string[] {
   const stored = connection
-    .statement<{ tags: string; source: string; metadata: string | null }>(
-      'SELECT tags, source, metadata FROM records WHERE row = ?',
-    )
+    .statement<StoredFindable>('SELECT tags, source, metadata, contests FROM records WHERE row = ?')
     .get(BigInt(row));
   if (stored === undefined) return [];
   const said = parseFindable(stored);
@@ -34,16 +33,15 @@ export function facetsOfRow(connection: Connection, row: number): string[] {
     .all(BigInt(row));
 }
 
-function parseFindable(stored: {
-  tags: string;
-  source: string;
-  metadata: string | null;
-}): Findable | undefined {
+type StoredFindable = Pick<RecordRow, 'tags' | 'source' | 'metadata' | 'contests'>;
+
+function parseFindable(stored: StoredFindable): Findable | undefined {
   try {
     return {
       tags: JSON.parse(stored.tags) as string[],
       source: JSON.parse(stored.source) as MemoryRecord['source'],
       metadata: JSON.parse(stored.metadata ?? '{}') as Findable['metadata'],
+      ...(stored.contests === null ? {} : { contests: JSON.parse(stored.contests) as string[] }),
     };
   } catch {
     return undefined;

@@ -23,6 +23,9 @@ export interface RecordRow {
   expires_at: string | null;
   superseded_by: string | null;
   valid_to: string | null;
+  superseded_reason: string | null;
+  contests: string | null;
+  contested_by: string | null;
   last_accessed_at: string | null;
   access_count: number;
   source: string;
@@ -51,6 +54,9 @@ export function checksumOf(
     row.expires_at,
     row.superseded_by,
     row.valid_to,
+    row.superseded_reason,
+    row.contests,
+    row.contested_by,
     row.source,
     row.metadata,
   ];
@@ -59,8 +65,8 @@ export function checksumOf(
 
 /** The columns of {@link RecordRow}, of the table under the alias `r`. */
 export const recordColumns = `r.row, r.id, r.version, r.content, r.category, r.tags, r.importance, r.created_at, r.updated_at,
-  r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.last_accessed_at, r.access_count,
-  r.source, r.metadata, r.length, r.checksum`;
+  r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.superseded_reason, r.contests,
+  r.contested_by, r.last_accessed_at, r.access_count, r.source, r.metadata, r.length, r.checksum`;
 
 /** Throws `damaged` where the row is not what was written. */
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
@@ -84,6 +90,9 @@ export function toRecord(scope: string, row: RecordRow): MemoryRecord {
   if (row.expires_at !== null) record.expiresAt = row.expires_at;
   if (row.superseded_by !== null) record.supersededBy = row.superseded_by;
   if (row.valid_to !== null) record.validTo = row.valid_to;
+  if (row.superseded_reason !== null) record.supersededReason = row.superseded_reason;
+  if (row.contests !== null) record.contests = JSON.parse(row.contests) as string[];
+  if (row.contested_by !== null) record.contestedBy = JSON.parse(row.contested_by) as string[];
   if (row.last_accessed_at !== null) record.lastAccessedAt = row.last_accessed_at;
   return record;
 }

@@ -22,6 +22,9 @@ WHEN NEW.row / ${rowsPerScope} IS NOT
 BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
 `;
 
+const matterIndexSql =
+  'CREATE INDEX records_by_matter ON records (scope, matter) WHERE matter IS NOT NULL AND superseded_by IS NULL;';
+
 /** The first is for files of schema 1. Never changed once it is released. */
 export const upgrades: readonly Upgrade[] = [
   (database) => {
@@ -37,6 +40,11 @@ export const upgrades: readonly Upgrade[] = [
       ALTER TABLE audit ADD COLUMN chain TEXT NOT NULL DEFAULT '';
       ALTER TABLE audit ADD COLUMN erased_by INTEGER;
       ALTER TABLE records ADD COLUMN checksum TEXT NOT NULL DEFAULT '';
+      ALTER TABLE records ADD COLUMN superseded_reason TEXT;
+      ALTER TABLE records ADD COLUMN contests TEXT;
+      ALTER TABLE records ADD COLUMN contested_by TEXT;
+      ALTER TABLE records ADD COLUMN matter TEXT;
+      ${matterIndexSql}
       CREATE TABLE record_facets (
         scope INTEGER NOT NULL,
         facet TEXT NOT NULL,
@@ -119,13 +127,18 @@ CREATE TABLE records (
   length INTEGER NOT NULL,
   zero_vector INTEGER NOT NULL DEFAULT 0,
   version INTEGER NOT NULL DEFAULT 1,
-  checksum TEXT NOT NULL DEFAULT ''
+  checksum TEXT NOT NULL DEFAULT '',
+  superseded_reason TEXT,
+  contests TEXT,
+  contested_by TEXT,
+  matter TEXT
 );
 CREATE UNIQUE INDEX records_by_id ON records (scope, id);
 CREATE INDEX records_by_time ON records (scope, created_at, id);
 CREATE INDEX records_by_importance ON records (scope, importance, created_at, id);
 CREATE INDEX records_by_key ON records (scope, content_key) WHERE superseded_by IS NULL;
 CREATE INDEX records_by_external_id ON records (scope, external_id) WHERE external_id IS NOT NULL AND superseded_by IS NULL;
+${matterIndexSql}
 CREATE INDEX records_by_turn ON records (scope, session, sequence) WHERE session IS NOT NULL;
 CREATE INDEX records_by_successor ON records (scope, superseded_by) WHERE superseded_by IS NOT NULL;
 

@@ -207,7 +207,7 @@ function rowsWithTerm(connection: Connection, scope: ScopeRow, term: string): nu
     .all(matchTerm(term), ...rowRange(scope.number));
 }
 
-function matchTerm(term: string): string {
+export function matchTerm(term: string): string {
   return `"${term.replaceAll('"', '""')}"`;
 }
 

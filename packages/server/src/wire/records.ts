@@ -84,6 +84,7 @@ const filter = {
   asOf: time.optional(),
   includeSuperseded: z.boolean().optional(),
   where: where.optional(),
+  contested: z.boolean().optional(),
 } satisfies Record<keyof FilterOptions, z.ZodType>;
 
 export const retrieveBody = inputOf<Omit<RetrieveOptions, 'signal'> & { query: string }>()({
@@ -121,6 +122,7 @@ export const listQuery = inputOf<Omit<ListOptions, 'occurredAt' | 'maxBytes'>>()
     .pipe(where)
     .optional()
     .meta({ description: 'As JSON: {"project":"heron"}. See Where.' }),
+  contested: flag.optional(),
   order: z.enum(['newest', 'importance']).optional(),
   limit: whole(1, 1000).optional(),
   cursor: z.string().optional().meta({ description: '`nextCursor` of the page before.' }),
@@ -147,6 +149,11 @@ export const searchBody = inputOf<Omit<SearchDocumentsOptions, 'signal'> & { que
   limit: z.int().min(1).max(100).optional(),
 });
 
+const contest = {
+  contests: z.array(z.string()).optional(),
+  contestedBy: z.array(z.string()).optional(),
+};
+
 export const recordSchema = objectOf<MemoryRecord>()({
   id: z.string(),
   version: z.int(),
@@ -162,6 +169,8 @@ export const recordSchema = objectOf<MemoryRecord>()({
   expiresAt: time.optional(),
   supersededBy: z.string().optional(),
   validTo: time.optional(),
+  supersededReason: z.string().optional(),
+  ...contest,
   lastAccessedAt: time.optional(),
   accessCount: z.int(),
   source,
@@ -190,6 +199,8 @@ export const retrievedSchema = objectOf<RetrievedMemory>()({
   expiresAt: time.optional(),
   supersededBy: z.string().optional(),
   validTo: time.optional(),
+  ...contest,
+  contestedAt: z.record(z.string(), time).optional(),
   source,
   metadata: metadata.optional(),
   relevance: z.number(),

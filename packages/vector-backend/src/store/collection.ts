@@ -27,6 +27,7 @@ export interface OpenedCollection {
 const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   scope: { type: 'keyword', is_tenant: true },
   contentKey: 'keyword',
+  matter: 'keyword',
   category: 'keyword',
   importance: 'integer',
   tags: 'keyword',

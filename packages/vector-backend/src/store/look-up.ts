@@ -1,5 +1,6 @@
 import type { LookUpMatch, LookUpProbe, LookUpRequest } from '@mneme/core/contract';
 import { currentRecords, matches } from './filter.ts';
+import { vectorNameOf } from './identity.ts';
 import { type Point, recordFields, toRecord } from './points.ts';
 import { nearestSearch, queryBatch, type Search } from './search.ts';
 import type { Store } from './store.ts';
@@ -7,7 +8,7 @@ import type { Store } from './store.ts';
 const searchesPerRequest = 96;
 const requestsAtOnce = 4;
 
-type Part = 'equal' | 'sameExternalId' | 'nearest';
+type Part = 'equal' | 'sameExternalId' | 'nearest' | 'sameMatter';
 
 /** Several probes to a request, several requests at once. */
 export async function lookUp(store: Store, request: LookUpRequest): Promise<LookUpMatch[]> {
@@ -19,7 +20,7 @@ export async function lookUp(store: Store, request: LookUpRequest): Promise<Look
       search,
     })),
   );
-  const matchesFound = probes.map((): LookUpMatch => ({ nearest: [] }));
+  const matchesFound = probes.map((): LookUpMatch => ({ nearest: [], sameMatter: [] }));
   const groups: (typeof asked)[] = [];
   for (let start = 0; start < asked.length; start += searchesPerRequest) {
     groups.push(asked.slice(start, start + searchesPerRequest));
@@ -31,7 +32,9 @@ export async function lookUp(store: Store, request: LookUpRequest): Promise<Look
         embedder,
       });
       for (const [position, { index, part }] of group.entries()) {
-        place(matchesFound[index] as LookUpMatch, { scope, part, points: answers[position] ?? [] });
+        const match = matchesFound[index] as LookUpMatch;
+        const { vector } = probes[index] as LookUpProbe;
+        place(match, { scope, part, points: answers[position] ?? [], vector });
       }
     }
   };
@@ -43,7 +46,7 @@ function searchesOf(
   store: Store,
   { scope, now, embedder, probe }: Omit<LookUpRequest, 'probes'> & { probe: LookUpProbe },
 ): [Part, Search][] {
-  const { category, contentKey, vector, externalId, limit } = probe;
+  const { category, contentKey, vector, externalId, limit, matter } = probe;
   const searches: [Part, Search][] = [];
   const sameCategory = matches('category', category);
   if (contentKey !== undefined) {
@@ -59,6 +62,18 @@ function searchesOf(
         fields: [...recordFields],
       });
     if (nearest !== undefined) searches.push(['nearest', nearest]);
+    if (matter !== undefined && limit > 0) {
+      const ofMatter = currentRecords(scope, now, matches('matter', matter), sameCategory);
+      const newest: Search = {
+        query: { order_by: { key: 'createdAtMs', direction: 'desc' } },
+        filter: ofMatter,
+        limit,
+        with_payload: [...recordFields],
+      };
+      if (vector !== undefined)
+        newest.with_vector = [vectorNameOf(store.requireEmbedder(embedder))];
+      searches.push(['sameMatter', newest]);
+    }
   }
   if (externalId !== undefined) {
     const filter = currentRecords(scope, now, matches('externalId', externalId));
@@ -69,7 +84,12 @@ function searchesOf(
 
 function place(
   match: LookUpMatch,
-  { scope, part, points }: { scope: string; part: Part; points: Point[] },
+  {
+    scope,
+    part,
+    points,
+    vector,
+  }: { scope: string; part: Part; points: Point[]; vector: Float32Array | undefined },
 ): void {
   if (part === 'nearest') {
     match.nearest = points
@@ -77,6 +97,21 @@ function place(
       .sort((a, b) => b.similarity - a.similarity || (a.record.id < b.record.id ? -1 : 1));
     return;
   }
+  if (part === 'sameMatter') {
+    match.sameMatter = points.map((point) => {
+      const record = toRecord(scope, point);
+      const similarity = vector && similarityTo(vector, point);
+      return similarity === undefined ? { record } : { record, similarity };
+    });
+    return;
+  }
   const [point] = points;
   if (point !== undefined) match[part] = toRecord(scope, point);
+}
+
+/** The server answers vectors of length 1, and none of a zero one. */
+function similarityTo(vector: Float32Array, { vector: named }: Point): number | undefined {
+  const [values] = Object.values((named ?? {}) as Record<string, number[]>);
+  if (values === undefined || vector.every((value) => value === 0)) return undefined;
+  return values.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
 }

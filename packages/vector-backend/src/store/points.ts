@@ -42,6 +42,10 @@ export type RecordPayload = Partial<AuditPayload> & {
   expiresAt?: string;
   supersededBy?: string;
   validTo?: string;
+  supersededReason?: string;
+  contests?: string[];
+  contestedBy?: string[];
+  matter?: string;
   lastAccessedAt?: string;
   accessCount: number;
   source: string;
@@ -82,6 +86,9 @@ export const recordFields = [
   'expiresAt',
   'supersededBy',
   'validTo',
+  'supersededReason',
+  'contests',
+  'contestedBy',
   'lastAccessedAt',
   'accessCount',
   'source',
@@ -122,13 +129,16 @@ export function toRecord(scope: string, point: Point): MemoryRecord {
   if (payload.expiresAt !== undefined) record.expiresAt = payload.expiresAt;
   if (payload.supersededBy !== undefined) record.supersededBy = payload.supersededBy;
   if (payload.validTo !== undefined) record.validTo = payload.validTo;
+  if (payload.supersededReason !== undefined) record.supersededReason = payload.supersededReason;
+  if (payload.contests !== undefined) record.contests = payload.contests;
+  if (payload.contestedBy !== undefined) record.contestedBy = payload.contestedBy;
   if (payload.lastAccessedAt !== undefined) record.lastAccessedAt = payload.lastAccessedAt;
   return record;
 }
 
 /** The payload of a put, without what only the commit knows. Absent fields stay absent in JSON. */
 export function toPayload(
-  { record, contentKey }: StoredRecord,
+  { record, contentKey, matter }: StoredRecord,
   terms: readonly string[],
 ): Omit<RecordPayload, 'commit'> {
   const { source, metadata } = record;
@@ -149,6 +159,10 @@ export function toPayload(
     expiresAt: record.expiresAt,
     supersededBy: record.supersededBy,
     validTo: record.validTo,
+    supersededReason: record.supersededReason,
+    contests: record.contests,
+    contestedBy: record.contestedBy,
+    matter,
     lastAccessedAt: record.lastAccessedAt,
     accessCount: record.accessCount,
     source: JSON.stringify(source),

@@ -26,11 +26,15 @@ import {
 
 /** One search of a batch. */
 export interface Search {
-  query?: number[] | { indices: number[]; values: number[] };
+  query?:
+    | number[]
+    | { indices: number[]; values: number[] }
+    | { order_by: { key: string; direction: 'desc' } };
   using?: string;
   filter: Filter;
   limit: number;
   with_payload: string[] | boolean;
+  with_vector?: string[];
   params?: {
     exact?: boolean;
     quantization?: { rescore: boolean; oversampling: number };

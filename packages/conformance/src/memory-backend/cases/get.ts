@@ -20,6 +20,9 @@ const full: MemoryRecord = {
   expiresAt: daysFromNow(90),
   supersededBy: recordId(2),
   validTo: daysFromNow(-6),
+  supersededReason: 'another residence',
+  contests: [recordId(3), recordId(4)],
+  contestedBy: [recordId(5)],
   lastAccessedAt: daysFromNow(-5),
   accessCount: 7,
   source: {

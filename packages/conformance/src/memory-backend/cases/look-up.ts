@@ -7,6 +7,7 @@ import {
   stored,
   testNow,
   testScope,
+  withoutIndexData,
   zeroVector,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
@@ -159,6 +160,45 @@ export const lookUpCases: MemoryBackendCase[] = [
   },
   {
     group,
+    name: 'finds the newest current records of the same category and matter, first, as many as the limit says',
+    tolerance: 'precision',
+    async run({ backend, tolerates }) {
+      const matter = 'i residence';
+      const fields = (number: number, day: number) => ({
+        id: recordId(number),
+        matter,
+        createdAt: daysFromNow(-day),
+        vector: atCosine(number / 10),
+        terms: ['apart'],
+      });
+      await put(backend, [
+        stored(fields(1, 5)),
+        stored(fields(2, 4)),
+        stored({ ...fields(3, 3), matter: 'ada residence' }),
+        stored({ ...fields(4, 3), category: 'relationship' }),
+        stored({ ...fields(5, 3), ...superseded }),
+        stored({ ...fields(6, 3), expiresAt: testNow }),
+        stored({ ...fields(7, 2), vector: zeroVector() }),
+        stored({ ...fields(8, 1), matter: undefined }),
+      ]);
+      const found = await lookUpOne(backend, {
+        contentKey: 'none',
+        vector: axis(0),
+        matter,
+        limit: 2,
+      });
+      assert.deepEqual(ids(found.sameMatter.map(({ record }) => record)), [7, 2].map(recordId));
+      assert.ok(!found.sameMatter[0]?.similarity, 'a vector of zeros is near to nothing');
+      assertClose(found.sameMatter[1]?.similarity, 0.2, tolerates);
+      assert.deepEqual((await lookUpOne(backend, { contentKey: 'none' })).sameMatter, []);
+      const changed = stored({ ...fields(2, 4), version: 2, matter: 'i job' });
+      await put(backend, [withoutIndexData(changed)]);
+      const after = await lookUpOne(backend, { contentKey: 'none', vector: axis(0), matter });
+      assert.deepEqual(ids(after.sameMatter.map(({ record }) => record)), [7, 1].map(recordId));
+    },
+  },
+  {
+    group,
     name: 'answers one match a probe, in their order',
     async run({ backend }) {
       await put(backend, [
@@ -171,10 +211,11 @@ export const lookUpCases: MemoryBackendCase[] = [
         }),
       ]);
       const category = 'factual_knowledge' as const;
+      const terms = ['one', 'two'];
       const probes = [
-        { category, contentKey: 'two', vector: axis(1), limit: 1 },
+        { category, contentKey: 'two', vector: axis(1), terms, limit: 1 },
         { category, contentKey: 'three', limit: 1 },
-        { category, contentKey: 'one', vector: axis(2), limit: 1, externalId: 'x' },
+        { category, contentKey: 'one', vector: axis(2), terms, limit: 1, externalId: 'x' },
       ];
       const matches = await backend.lookUp({ scope: testScope, now: testNow, probes });
       assert.deepEqual(

@@ -393,6 +393,7 @@ export const spacesCases: MemoryBackendCase[] = [
             category: 'factual_knowledge',
             contentKey: 'no such text',
             vector: nextVector(2),
+            terms: ['memory'],
             limit: 1,
           },
         ],
