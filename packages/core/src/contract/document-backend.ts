@@ -230,7 +230,10 @@ export interface DocumentCommitRequest extends WithEmbedder {
  */
 export interface DocumentCommitChange {
   operation: DocumentOperation;
-  /** As it is after the change; when deleted, as it was before, but for `versionId` and `updatedAt`. */
+  /**
+   * As it is after the change; when deleted, as it was before, but for `versionId` and `updatedAt`. `contentSha256` is
+   * kept as it is given: a store that holds contents against a hash makes one of its own.
+   */
   document: DocumentSummary;
   /** Absent: the text and what is indexed of it stay as they are. */
   content?: PreparedContent;

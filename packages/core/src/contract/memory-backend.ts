@@ -43,6 +43,12 @@ export interface MemoryBackend {
    */
   open(options: { embedder?: EmbedderIdentity }): Promise<void>;
 
+  /**
+   * A secret of the scope, the same on every call until the scope is erased: ids that are made from texts are made with
+   * it, so that they tell nothing of the texts to who has the store alone. Absent: whoever has the ids has the texts too.
+   */
+  idSecret?(scope: string): Promise<string>;
+
   /** Candidates of both arms for a query. Filters apply inside the index, before either limit. */
   search(request: SearchRequest): Promise<SearchResponse>;
 
@@ -98,9 +104,13 @@ export interface MemoryBackend {
   /**
    * Removes a scope wholly: records, vectors, index entries, audit lines, documents. When it resolves, nobody can read any
    * of it, and no byte of the content is left in the store's files, unless {@link remains} says so. Leaves one audit line
-   * under the scope given in `receipt`. `proof`: what a store with a chained audit can show of it.
+   * under the scope given in `receipt`. `proof`: what a store with a chained audit can show of it. `keyDestroyed`: all of
+   * it was sealed with a key that no longer exists, so no copy of the store can be read either.
    */
-  erase(scope: string, receipt: AuditEntry): Promise<{ records: number; proof?: ErasureProof }>;
+  erase(
+    scope: string,
+    receipt: AuditEntry,
+  ): Promise<{ records: number; proof?: ErasureProof; keyDestroyed?: true }>;
 
   /** Goes through the audit's chain of hashes. Absent: the audit is kept without one. */
   checkAudit?(request: { line?: number }): Promise<AuditCheck>;

@@ -31,6 +31,8 @@ export type MnemeErrorCode =
   | 'storage_full'
   /** Another process held the store for longer than the wait allowed. */
   | 'busy'
+  /** What is stored was encrypted or sealed with another key than the one given, or with one that was destroyed. */
+  | 'wrong_key'
   /** What is stored is not what was written; the message names the record or document. Nothing of it is returned. */
   | 'damaged'
   /** The store's file or server is damaged, missing or does not answer. */

@@ -18,6 +18,8 @@ export interface EraseReceipt extends Remains {
   verified: ErasureCheck[];
   /** The audit's line of the erasure and the hash of its chain up to there. Absent: the audit of this store has no chain. */
   audit?: { line: number; hash: string };
+  /** Every copy was sealed with the key of the scope, which no longer exists: none of them can be read. */
+  key?: 'destroyed';
   /** What no erasure of a store reaches. */
   notReached: string;
   /** Of all the above: a receipt that was changed shows. */
@@ -36,14 +38,19 @@ export interface ReceiptCheck {
   remains: Remains;
 }
 
-const notReached =
-  'backups, exports and copies of the store that were made before, logs of other programs, and what a model or a reader was given';
+const elsewhere = 'logs of other programs, and what a model or a reader was given';
+const notReached = `backups, exports and copies of the store that were made before, ${elsewhere}`;
+const notSealed = `exports, copies into stores that are not sealed, copies of the keyring that were made before, the vectors, times and counts in backups, ${elsewhere}`;
 
 /** Completes a receipt by its hash. */
 export function sealReceipt(
   given: Omit<EraseReceipt, 'kind' | 'notReached' | 'hash'>,
 ): EraseReceipt {
-  const receipt = { kind: 'mneme.erasure' as const, ...given, notReached };
+  const receipt = {
+    kind: 'mneme.erasure' as const,
+    ...given,
+    notReached: given.key === 'destroyed' ? notSealed : notReached,
+  };
   return { ...receipt, hash: hashOf(receipt) };
 }
 

@@ -192,14 +192,14 @@ export class MemoryScope {
     const { backend, documents } = this.#context;
     // Documents of the same store go with its records, in one step.
     const apart = documents === backend.documents ? undefined : documents;
-    const documentsApart = await apart?.eraseScope(this.name);
-    const { records, proof } = await backend.erase(this.name, {
+    const { records, proof, keyDestroyed } = await backend.erase(this.name, {
       at: erasedAt,
       action: 'erase',
       scope: this.name,
       actor,
       reason,
     });
+    const documentsApart = await apart?.eraseScope(this.name);
     const each = [await backend.remains({ wait: true })];
     if (apart !== undefined) each.push(await apart.remains({ wait: true }));
     const receipt = {
@@ -208,6 +208,7 @@ export class MemoryScope {
       erasedAt,
       ...allRemains(each),
       verified: proof?.checks ?? [],
+      ...(keyDestroyed ? { key: 'destroyed' as const } : {}),
     };
     if (proof === undefined) return sealReceipt(receipt);
     const counts = { ...proof.counts, ...documentsApart };

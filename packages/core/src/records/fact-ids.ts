@@ -9,13 +9,17 @@ import type { PlanRequest, PreparedItem } from './prepared-item.ts';
  * lets only one of them add it. Of an external id there is one fact at a time, whatever it says.
  * `predecessor`: the record that this one comes after, so that a fact may come back.
  */
-export function factId(scope: string, item: PreparedItem, predecessor: string): string {
+export function factId(
+  { scope, idSecret }: Pick<PlanRequest, 'scope' | 'idSecret'>,
+  item: PreparedItem,
+  predecessor: string,
+): string {
   const { externalId } = item.source;
   const name =
     externalId === undefined
       ? [scope, item.category, item.contentKey, predecessor]
       : [scope, 'external', externalId, predecessor];
-  return nameBasedUuid(JSON.stringify(name));
+  return nameBasedUuid(JSON.stringify(idSecret === undefined ? name : [idSecret, ...name]));
 }
 
 /** Whether the item's id is made from what it says. What is kept beside its like gets an id of its own. */
@@ -31,8 +35,9 @@ export function hasFactId(item: PreparedItem): boolean {
 export async function addTakenIds(
   takenIds: Set<string>,
   facts: [id: string, item: PreparedItem][],
-  { context, request: { scope, now } }: { context: EngineContext; request: PlanRequest },
+  { context, request }: { context: EngineContext; request: PlanRequest },
 ): Promise<void> {
+  const { scope, now } = request;
   let open = facts;
   while (open.length > 0) {
     const ids = new Set(open.map(([id]) => id));
@@ -43,7 +48,7 @@ export async function addTakenIds(
       const bearer = bearers.get(id);
       if (bearer === undefined || isFact(bearer, item, now)) return [];
       takenIds.add(id);
-      return [[factId(scope, item, id), item]];
+      return [[factId(request, item, id), item]];
     });
   }
 }

@@ -315,10 +315,9 @@ export class BatchPlan {
 
   #newId(item: PreparedItem, predecessor: string): string {
     if (!hasFactId(item)) return this.#context.makeId();
-    const { scope } = this.#request;
     const { takenIds } = this.#ground;
-    let id = factId(scope, item, predecessor);
-    while (this.#puts.has(id) || takenIds.has(id)) id = factId(scope, item, id);
+    let id = factId(this.#request, item, predecessor);
+    while (this.#puts.has(id) || takenIds.has(id)) id = factId(this.#request, item, id);
     return id;
   }
 

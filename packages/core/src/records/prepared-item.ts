@@ -9,6 +9,8 @@ export interface PreparedItem extends StoreItem, TextVectors {
 
 export interface PlanRequest {
   scope: string;
+  /** See `MemoryBackend.idSecret`. */
+  idSecret?: string;
   now: string;
   actor: string;
   reason: string;

@@ -147,10 +147,11 @@ async function prepare(
  */
 async function storeBatch(
   context: EngineContext,
-  request: PlanRequest,
+  given: PlanRequest,
   batch: PreparedBatch,
 ): Promise<StoreResult[]> {
   const { items, owners } = batch;
+  const request = { ...given, idSecret: await context.backend.idSecret?.(given.scope) };
   const takenIds = new Set<string>();
   const judged: Judged = new Map();
   for (let attempt = 0; attempt < maxAttempts; attempt++) {

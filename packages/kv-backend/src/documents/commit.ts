@@ -5,6 +5,7 @@ import type {
 } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
+import { contentChecksum } from '../store/damaged.ts';
 import { markRemoval } from '../store/remains.ts';
 import { exactNumber } from '../store/row-numbers.ts';
 import { addChunks, removeChunks } from './chunks.ts';
@@ -105,8 +106,8 @@ function addVersion(
   const number = connection
     .column<number>(
       `INSERT INTO document_versions (store, id, document, document_number, operation, created_at, actor_type,
-         actor_id, path, content, sha256, size_bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+         actor_id, path, content, sha256, checksum, size_bytes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
     )
     .get(
       store.number,
@@ -119,6 +120,7 @@ function addVersion(
       row.path,
       held ? text : null,
       held ? row.sha256 : null,
+      held ? contentChecksum(text, row.sha256) : null,
       held ? row.size_bytes : null,
     );
   return exactNumber(connection, number);

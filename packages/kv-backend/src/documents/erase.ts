@@ -17,7 +17,7 @@ export function redact(connection: Connection, request: RedactRequest): boolean 
       .get(store.number, version.id);
     const { changes } = connection
       .statement(
-        `UPDATE document_versions SET path = NULL, content = NULL, sha256 = NULL, size_bytes = NULL,
+        `UPDATE document_versions SET path = NULL, content = NULL, sha256 = NULL, checksum = NULL, size_bytes = NULL,
            redacted_at = ?, redactor_type = ?, redactor_id = ? WHERE store = ? AND id = ? AND redacted_at IS NULL`,
       )
       .run(version.redactedAt, ...fromActor(version.redactedBy), store.number, version.id);

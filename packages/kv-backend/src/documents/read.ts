@@ -42,12 +42,12 @@ export function contentOf(
   store: Pick<StoreRow, 'number'>,
   { id, version, sha256 }: Pick<DocumentRow, 'id' | 'version' | 'sha256'>,
 ): string {
-  const content = connection
-    .column<string | null>(
-      'SELECT content FROM document_versions WHERE number = ? AND store = ? AND document = ?',
+  const stored = connection
+    .statement<{ content: string | null; checksum: string | null }>(
+      'SELECT content, checksum FROM document_versions WHERE number = ? AND store = ? AND document = ?',
     )
     .get(version, store.number, id);
-  return intact(content ?? undefined, { sha256, what: `the document ${id}` });
+  return intact({ content: null, checksum: null, ...stored, sha256 }, `the document ${id}`);
 }
 
 export function getDocument(

@@ -86,6 +86,7 @@ export interface VersionRow {
   path: string | null;
   content?: string | null;
   sha256: string | null;
+  checksum: string | null;
   size_bytes: number | null;
   redacted_at: string | null;
   redactor_type: DocumentActor['type'] | null;
@@ -93,7 +94,7 @@ export interface VersionRow {
 }
 
 export const versionColumns =
-  'number, id, document, document_number, operation, created_at, actor_type, actor_id, path, sha256, size_bytes, redacted_at, redactor_type, redactor_id';
+  'number, id, document, document_number, operation, created_at, actor_type, actor_id, path, sha256, checksum, size_bytes, redacted_at, redactor_type, redactor_id';
 
 export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
   const version: DocumentVersion = {
@@ -108,8 +109,7 @@ export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
   if (createdBy !== undefined) version.createdBy = createdBy;
   if (row.path !== null) version.path = row.path;
   if (row.content !== undefined && (row.content !== null || row.sha256 !== null)) {
-    const { sha256, content } = row;
-    version.content = intact(content ?? undefined, { sha256, what: `the version ${row.id}` });
+    version.content = intact(row, `the version ${row.id}`);
   }
   if (row.sha256 !== null) version.contentSha256 = row.sha256;
   if (row.size_bytes !== null) version.contentSizeBytes = row.size_bytes;

@@ -59,6 +59,7 @@ CREATE TABLE document_versions (
   path TEXT,
   content TEXT,
   sha256 TEXT,
+  checksum TEXT,
   size_bytes INTEGER,
   redacted_at TEXT,
   redactor_type TEXT,

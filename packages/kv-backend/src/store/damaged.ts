@@ -8,11 +8,20 @@ export function damaged(what: string): MnemeError {
   );
 }
 
-/** A content, if it is still the one that the hash was made of. */
-export function intact(
-  content: string | undefined,
-  { sha256, what }: { sha256: string | null; what: string },
-): string {
-  if (content !== undefined && hash('sha256', content) === sha256) return content;
+/** Of a content and of what was said to be its hash, which a store that keeps sealed texts cannot work out itself. */
+export function contentChecksum(content: string, sha256: string): string {
+  return hash('sha256', `${sha256}\n${content}`, 'base64');
+}
+
+interface StoredContent {
+  content?: string | null;
+  sha256: string | null;
+  checksum: string | null;
+}
+
+/** The content of a row, if it is still the one that was written. */
+export function intact({ content, sha256, checksum }: StoredContent, what: string): string {
+  if (typeof content === 'string' && contentChecksum(content, sha256 ?? '') === checksum)
+    return content;
   throw damaged(what);
 }

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Database } from '../drivers/index.ts';
 import { chainAudit } from './audit-chain.ts';
+import { contentChecksum } from './damaged.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
 
@@ -45,6 +47,7 @@ export const upgrades: readonly Upgrade[] = [
       ALTER TABLE records ADD COLUMN contested_by TEXT;
       ALTER TABLE records ADD COLUMN matter TEXT;
       ${matterIndexSql}
+      ALTER TABLE document_versions ADD COLUMN checksum TEXT;
       CREATE TABLE record_facets (
         scope INTEGER NOT NULL,
         facet TEXT NOT NULL,
@@ -66,6 +69,7 @@ export const upgrades: readonly Upgrade[] = [
       ${triggersSql}
     `);
     addChecksums(database);
+    addContentChecksums(database);
     chainAudit(database);
   },
 ];
@@ -82,6 +86,23 @@ function addChecksums(database: Database): void {
     if (last === undefined) return;
     for (const row of rows) save.run(checksumOf(row.scope_name, row), BigInt(row.row));
     after = BigInt(last.row);
+  }
+}
+
+/** What does not fit its hash any more gets none, so it stays damaged. */
+function addContentChecksums(database: Database): void {
+  const page = database.prepare<{ number: number; content: string; sha256: string }>(
+    'SELECT number, content, sha256 FROM document_versions WHERE number > ? AND content IS NOT NULL ORDER BY number LIMIT 100',
+  );
+  const save = database.prepare('UPDATE document_versions SET checksum = ? WHERE number = ?');
+  for (let after = 0n; ; ) {
+    const rows = page.all(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const { number, content, sha256 } of rows)
+      if (hash('sha256', content) === sha256)
+        save.run(contentChecksum(content, sha256), BigInt(number));
+    after = BigInt(last.number);
   }
 }
 
