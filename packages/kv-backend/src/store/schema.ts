@@ -2,6 +2,8 @@ import type { Database } from '../drivers/index.ts';
 import { chainAudit } from './audit-chain.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
+import { allTables, parseSpaces, spacesSql } from './spaces.ts';
+import { vectorSum } from './vector-sum.ts';
 
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
@@ -58,6 +60,7 @@ export const upgrades: readonly Upgrade[] = [
       ${triggersSql}
     `);
     addChecksums(database);
+    addVectorSums(database);
     chainAudit(database);
   },
 ];
@@ -74,6 +77,22 @@ function addChecksums(database: Database): void {
     if (last === undefined) return;
     for (const row of rows) save.run(checksumOf(row.scope_name, row), BigInt(row.row));
     after = BigInt(last.row);
+  }
+}
+
+function addVectorSums(database: Database): void {
+  const rows = database.prepare<{ key: string; value: string }>(spacesSql).all();
+  for (const table of allTables(parseSpaces(JSON.stringify(rows)))) {
+    database.exec(sumTableSql(table));
+    const save = database.prepare(`INSERT INTO ${table}_sums (row, sum) VALUES (?, ?)`);
+    const numbers = database.prepareColumn<number>(`SELECT rowid FROM ${table}`).all();
+    const vectorOf = database.prepareColumn<Uint8Array>(
+      `SELECT embedding FROM ${table} WHERE rowid = ?`,
+    );
+    for (const row of numbers) {
+      const vector = vectorOf.get(BigInt(row)) as Uint8Array;
+      save.run(BigInt(row), BigInt(vectorSum(vector)));
+    }
   }
 }
 
@@ -173,5 +192,11 @@ export function vectorTableSql(dimensions: number, table: string): string {
     valid_to INTEGER,
     embedding FLOAT[${dimensions}] distance_metric=L2,
     chunk_size=128
-  )`;
+  );
+  ${sumTableSql(table)}`;
+}
+
+/** By which a vector that was changed on the disk is told: sqlite-vec has none. */
+function sumTableSql(table: string): string {
+  return `CREATE TABLE ${table}_sums (row INTEGER PRIMARY KEY, sum INTEGER NOT NULL);`;
 }
