@@ -17,6 +17,8 @@ export const slow: ReadonlySet<string> = new Set<OperationName>([
   'scopes',
   'stats',
   'audit',
+  'checkAudit',
+  'checkStore',
   'listVersions',
   'findUnread',
   'pendingTexts',

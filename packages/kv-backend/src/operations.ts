@@ -10,10 +10,12 @@ import {
   finishSpace,
   pendingTexts,
 } from './store/change-space.ts';
+import { checkStore } from './store/check-store.ts';
 import { commit } from './store/commit.ts';
 import type { Connection } from './store/connection.ts';
 import { erase, touch } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
+import { mendStore } from './store/mend-store.ts';
 import { audit, get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
 import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
@@ -41,6 +43,8 @@ export const operations = {
   erase,
   settleRemovals,
   checkAudit,
+  checkStore,
+  mendStore,
   beginSpace,
   pendingTexts,
   fillSpace,

@@ -135,6 +135,9 @@ export class SqliteBackend implements MemoryBackend {
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
   checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
     this.#read('checkAudit', request);
+  checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>
+    this.#read('checkStore', request);
+  mendStore: NonNullable<MemoryBackend['mendStore']> = () => this.#write('mendStore');
   remains: MemoryBackend['remains'] = async ({ wait }) => {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {

@@ -25,4 +25,5 @@ export * from './mneme-error.ts';
 export * from './record.ts';
 export * from './remains.ts';
 export * from './reranker.ts';
+export * from './store-check.ts';
 export * from './term-counter.ts';

@@ -6,6 +6,7 @@ import type { EmbeddingMigration } from './embedding-migration.ts';
 import type { AuditCheck, ErasureProof } from './erasure.ts';
 import type { MemoryCategory, MemoryRecord } from './record.ts';
 import type { Remains } from './remains.ts';
+import type { StoreCheckPage } from './store-check.ts';
 
 /**
  * The contract between the engine and a store. The engine validates, analyses, embeds, ranks and decides; a backend
@@ -114,6 +115,16 @@ export interface MemoryBackend {
 
   /** Goes through the audit's chain of hashes. Absent: the audit is kept without one. */
   checkAudit?(request: { line?: number }): Promise<AuditCheck>;
+
+  /**
+   * Compares what is kept more than once: records with their checksums, their words, their vectors and what they are found
+   * by, counts with what is counted, and an index with what it is of. Page by page, so that a large store needs no memory;
+   * what others write meanwhile is no fault. Damage is a fault here, and never rejects. Absent: the store cannot tell.
+   */
+  checkStore?(request: { scope?: string; limit: number; cursor?: string }): Promise<StoreCheckPage>;
+
+  /** Makes anew what can be made of what is there: all faults with `mend: 'store'`. Changes no record. */
+  mendStore?(): Promise<void>;
 
   /**
    * Whether bytes of anything that was removed (by erase, by removals of a commit, among the documents) may still lie in

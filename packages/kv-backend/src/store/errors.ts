@@ -24,7 +24,12 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     'unavailable',
     'check that the folder exists and may be read and written',
   ],
-  [11, 'SQLITE_CORRUPT', 'unavailable', 'the file is damaged; restore it from a backup'],
+  [
+    11,
+    'SQLITE_CORRUPT',
+    'damaged',
+    'see what mneme doctor says, or restore the file from a backup',
+  ],
   [
     10,
     'SQLITE_IOERR',

@@ -4,6 +4,8 @@ import { chainAudit } from './audit-chain.ts';
 import { contentChecksum } from './damaged.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
+import { allTables, parseSpaces, spacesSql } from './spaces.ts';
+import { vectorSum } from './vector-sum.ts';
 
 /** `Mnem` in ASCII: tells our files from those of other programs. */
 export const applicationId = 0x4d6e656d;
@@ -70,6 +72,7 @@ export const upgrades: readonly Upgrade[] = [
     `);
     addChecksums(database);
     addContentChecksums(database);
+    addVectorSums(database);
     chainAudit(database);
   },
 ];
@@ -103,6 +106,22 @@ function addContentChecksums(database: Database): void {
       if (hash('sha256', content) === sha256)
         save.run(contentChecksum(content, sha256), BigInt(number));
     after = BigInt(last.number);
+  }
+}
+
+function addVectorSums(database: Database): void {
+  const rows = database.prepare<{ key: string; value: string }>(spacesSql).all();
+  for (const table of allTables(parseSpaces(JSON.stringify(rows)))) {
+    database.exec(sumTableSql(table));
+    const save = database.prepare(`INSERT INTO ${table}_sums (row, sum) VALUES (?, ?)`);
+    const numbers = database.prepareColumn<number>(`SELECT rowid FROM ${table}`).all();
+    const vectorOf = database.prepareColumn<Uint8Array>(
+      `SELECT embedding FROM ${table} WHERE rowid = ?`,
+    );
+    for (const row of numbers) {
+      const vector = vectorOf.get(BigInt(row)) as Uint8Array;
+      save.run(BigInt(row), BigInt(vectorSum(vector)));
+    }
   }
 }
 
@@ -207,5 +226,11 @@ export function vectorTableSql(dimensions: number, table: string): string {
     valid_to INTEGER,
     embedding FLOAT[${dimensions}] distance_metric=L2,
     chunk_size=128
-  )`;
+  );
+  ${sumTableSql(table)}`;
+}
+
+/** By which a vector that was changed on the disk is told: sqlite-vec has none. */
+function sumTableSql(table: string): string {
+  return `CREATE TABLE ${table}_sums (row INTEGER PRIMARY KEY, sum INTEGER NOT NULL);`;
 }

@@ -74,7 +74,8 @@ export function dropRetired(connection: Connection): void {
   if (connection.spaces.retired.length === 0) return;
   connection.write(() => {
     const { retired, ...spaces } = connection.spaces;
-    for (const table of retired) connection.execute(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of retired)
+      connection.execute(`DROP TABLE IF EXISTS ${table}; DROP TABLE IF EXISTS ${table}_sums`);
     saveSpaces(connection, { ...spaces, retired: [] });
   });
 }

@@ -1,6 +1,7 @@
 import { assertDimensions } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { allTables, type Space } from './spaces.ts';
+import { vectorSum } from './vector-sum.ts';
 
 /** Where a vector lies, and what it is filtered by. */
 export interface VectorRow {
@@ -25,6 +26,9 @@ export function insertVector(
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(...metadata, BigInt(row), BigInt(partition), vector);
+  connection
+    .statement(`INSERT INTO ${table}_sums (row, sum) VALUES (?, ?)`)
+    .run(BigInt(row), BigInt(vectorSum(vector)));
   return true;
 }
 
@@ -48,8 +52,10 @@ export function isFilled(connection: Connection, row: number): boolean {
 
 export function removeVectors(connection: Connection, row: number): void {
   const { spaces } = connection;
-  for (const table of allTables(spaces))
+  for (const table of allTables(spaces)) {
     connection.statement(`DELETE FROM ${table} WHERE rowid = ?`).run(BigInt(row));
+    connection.statement(`DELETE FROM ${table}_sums WHERE row = ?`).run(BigInt(row));
+  }
   if (spaces.next !== undefined)
     connection.statement('DELETE FROM filled_rows WHERE row = ?').run(BigInt(row));
 }
@@ -60,8 +66,10 @@ export function removePartition(
   { partition, first, last }: { partition: number; first: bigint; last: bigint },
 ): void {
   const { spaces } = connection;
-  for (const table of allTables(spaces))
+  for (const table of allTables(spaces)) {
     connection.statement(`DELETE FROM ${table} WHERE scope = ?`).run(BigInt(partition));
+    connection.statement(`DELETE FROM ${table}_sums WHERE row BETWEEN ? AND ?`).run(first, last);
+  }
   if (spaces.next !== undefined)
     connection.statement('DELETE FROM filled_rows WHERE row BETWEEN ? AND ?').run(first, last);
 }

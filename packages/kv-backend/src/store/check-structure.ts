@@ -1,0 +1,100 @@
+import type { StoreFault } from '@mneme/core/contract';
+import type { CheckPart, CheckRequest } from './check-part.ts';
+import type { Connection } from './connection.ts';
+import { allTables } from './spaces.ts';
+
+/** What SQLite and FTS5 say of an index that can be made anew of its table. */
+const ofAnIndex =
+  /^row \d+ missing from index|^wrong # of entries in index|^non-unique entry in index|^malformed inverted index|^unable to validate the inverted index/;
+
+/** SQLite's own check: pages, order of keys, each index against its table, the words against their index. */
+export function checkStructure(connection: Connection): CheckPart {
+  const said = connection.column<string>('PRAGMA integrity_check(50)').all();
+  const faults = said
+    .filter((line) => line !== 'ok')
+    .map(
+      (line): StoreFault => ({
+        kind: 'structure',
+        problem: `SQLite says: ${line}`,
+        mend: ofAnIndex.test(line) ? 'store' : 'none',
+      }),
+    );
+  if (connection.statement('PRAGMA foreign_key_check').get() !== undefined)
+    faults.push({
+      kind: 'structure',
+      problem: 'rows refer to rows that are not there',
+      mend: 'none',
+    });
+  return { faults, checked: 1 };
+}
+
+/** Counts that are kept, each as the SQL that counts it anew. */
+export const counts = [
+  {
+    table: 'scopes',
+    column: 'record_count',
+    is: '(SELECT count(*) FROM records r WHERE r.scope = t.number)',
+  },
+  {
+    table: 'scopes',
+    column: 'term_total',
+    is: '(SELECT coalesce(sum(r.length), 0) FROM records r WHERE r.scope = t.number)',
+  },
+  {
+    table: 'document_stores',
+    column: 'chunk_count',
+    is: '(SELECT count(*) FROM document_chunks c JOIN documents d ON d.number = c.document WHERE d.store = t.number)',
+  },
+  {
+    table: 'document_stores',
+    column: 'term_total',
+    is: '(SELECT coalesce(sum(c.length), 0) FROM document_chunks c JOIN documents d ON d.number = c.document WHERE d.store = t.number)',
+  },
+  {
+    table: 'document_scopes',
+    column: 'documents',
+    is: '(SELECT count(*) FROM documents d JOIN document_stores s ON s.number = d.store WHERE s.scope = t.name)',
+  },
+  {
+    table: 'document_scopes',
+    column: 'bytes',
+    is: '(SELECT coalesce(sum(v.size_bytes), 0) FROM document_versions v JOIN document_stores s ON s.number = v.store WHERE s.scope = t.name)',
+  },
+] as const;
+
+const nameOf = { scopes: 'name', document_stores: 'scope', document_scopes: 'name' };
+
+/** Whether what is counted at each write is what is there, and no vector lies where no sum of it is. */
+export function checkCounts(connection: Connection, { scope }: CheckRequest): CheckPart {
+  const faults: StoreFault[] = [];
+  for (const { table, column, is } of counts) {
+    const name = nameOf[table];
+    const found = connection
+      .column<string>(
+        `SELECT t.${name} FROM ${table} t WHERE (? IS NULL OR t.${name} = ?) AND t.${column} <> ${is} LIMIT 50`,
+      )
+      .all(scope ?? null, scope ?? null);
+    for (const of of found)
+      faults.push({
+        kind: 'counts',
+        problem: `${column} is not what is there`,
+        ...(of.startsWith('\u0001') ? {} : { scope: of }),
+        mend: 'store',
+      });
+  }
+  for (const table of scope === undefined ? allTables(connection.spaces) : []) {
+    const differ = connection
+      .column<number>(
+        `SELECT (SELECT count(*) FROM ${table}_rowids) <> (SELECT count(*) FROM ${table}_sums)
+           OR EXISTS (SELECT 1 FROM ${table}_rowids v WHERE NOT EXISTS (SELECT 1 FROM ${table}_sums w WHERE w.row = v.rowid))`,
+      )
+      .get();
+    if (differ === 1)
+      faults.push({
+        kind: 'orphan',
+        problem: 'there are vectors that nothing owns',
+        mend: 'store',
+      });
+  }
+  return { faults, checked: counts.length };
+}
