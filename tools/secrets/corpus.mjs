@@ -1,3 +1,5 @@
+import { base64, generator, helpers, iban, luhn } from './generator.mjs';
+
 /**
  * Texts with and without secrets, made from a seed: 600 with one (30 kinds) and 3,000 without (30 kinds). Nothing in
  * them is anybody's. Seed 1 is the half to tune on, seed 2 the half that is only reported.
@@ -11,57 +13,6 @@ export function corpus(seed) {
     );
   return { positives: make(positives, 10), negatives: make(negatives, 50) };
 }
-
-/** mulberry32 */
-function generator(seed) {
-  let state = seed * 0x9e3779b9;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-function helpers(random) {
-  const pick = (list) => list[Math.floor(random() * list.length)];
-  const int = (from, to) => from + Math.floor(random() * (to - from + 1));
-  const of = (alphabet, length) => Array.from({ length }, () => pick([...alphabet])).join('');
-  const lower = 'abcdefghijklmnopqrstuvwxyz';
-  const mixed = `${lower}${lower.toUpperCase()}0123456789`;
-  const hex = '0123456789abcdef';
-  const words =
-    'Sonne Girasol Maple River Tigre Falcon Luna Winter Castle Orchid Pepper Nuage Brisa Kiefer'.split(
-      ' ',
-    );
-  const password = () =>
-    pick([
-      () => `${pick(words)}${int(10, 9999)}`,
-      () => `${pick(words)}${pick([...'!#$%*?'])}${int(1, 99)}`,
-      () => `${of(lower, 4)}${int(10, 99)}${pick([...'!@#$%'])}${of(mixed, 3)}`,
-      () => `${pick(words)}-${pick(words)}-${int(10, 99)}`,
-      () => of(`${mixed}!#%*`, int(8, 14)) + int(0, 9) + pick([...lower]),
-    ])();
-  const secret =
-    (text) =>
-    (value = password()) => ({ text: text(value), secret: value });
-  const uuid = () => [8, 4, 4, 4, 12].map((length) => of(hex, length)).join('-');
-  return { random, pick, int, of, lower, mixed, hex, words, password, secret, uuid };
-}
-
-const base64 = (text) => Buffer.from(text).toString('base64');
-const luhn = (digits) => {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const doubled = Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 2 : 1);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return digits + ((10 - (sum % 10)) % 10);
-};
-const iban = (country, account) => {
-  const digits = [...`${account}${country}00`].map((one) => Number.parseInt(one, 36)).join('');
-  return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${account}`;
-};
 
 /** One of several sentences around a password. */
 function told(tools, sentences) {
