@@ -13,6 +13,7 @@ import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/co
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
+import { FileHandles } from './file-handles.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import { slow } from './operation-kinds.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
@@ -75,6 +76,7 @@ export class SqliteBackend implements MemoryBackend {
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
   readonly #options: ConnectionOptions;
+  readonly #handles: FileHandles;
   /** Both read. The second is there from when the first was found at slow work, and answers look-ups meanwhile. */
   #first: WorkerClient | undefined;
   #second: WorkerClient | undefined;
@@ -84,6 +86,7 @@ export class SqliteBackend implements MemoryBackend {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#handles = new FileHandles(options.path);
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
     this.migration = {
@@ -141,7 +144,8 @@ export class SqliteBackend implements MemoryBackend {
   remains: MemoryBackend['remains'] = async ({ wait }) => {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
-      const remains = await this.#write('settleRemovals');
+      const { againMs, ...remains } = await this.#write('settleRemovals');
+      if (againMs === 0) pauseMs = 1;
       if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
       await setTimeout(pauseMs);
     }
@@ -160,8 +164,8 @@ export class SqliteBackend implements MemoryBackend {
     this.#writer = undefined;
     this.#first = undefined;
     this.#second = undefined;
-    await writer?.close();
-    for (const reader of readers) await reader?.close();
+    for (const worker of [writer, ...readers]) this.#handles.add((await worker?.close()) ?? []);
+    this.#handles.close();
   };
 
   /** Vectors mean nothing to a store that is not told whose they are. */

@@ -43,7 +43,8 @@ export class WorkerClient {
   constructor(options: ConnectionOptions) {
     this.#worker = new Worker(
       new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-      { workerData: options },
+      // What is open of the file goes to the main thread when the worker ends.
+      { workerData: options, trackUnmanagedFds: false },
     );
     this.#worker.unref();
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
@@ -68,10 +69,12 @@ export class WorkerClient {
     return this.#ask(operation, given) as Promise<OperationResult<Name>>;
   }
 
-  async close(): Promise<void> {
-    if (this.#failure !== undefined) return;
-    await this.#ask('close', []);
+  /** Answers the handles of the file that are to be closed once no worker uses it. */
+  async close(): Promise<number[]> {
+    if (this.#failure !== undefined) return [];
+    const handles = await this.#ask('close', []);
     await this.#worker.terminate();
+    return handles as number[];
   }
 
   #ask(operation: WorkerQuestion['operation'], given: unknown[]): Promise<unknown> {

@@ -41,17 +41,19 @@ function settleWhenIdle(): void {
 
 function settleOrWait(): void {
   idle = undefined;
-  if (connection === undefined || trySettle(connection)) return;
+  if (connection === undefined) return;
+  const { bytes, againMs } = trySettle(connection);
+  if (bytes === 'removed') return;
   pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-  idle = setTimeout(settleOrWait, pauseMs);
+  idle = setTimeout(settleOrWait, againMs ?? pauseMs);
 }
 
 /** A failure is met again, and told, by the next call that uses the file. */
-function trySettle(open: Connection): boolean {
+function trySettle(open: Connection): { bytes?: string; againMs?: number } {
   try {
-    return settleRemovals(open).bytes === 'removed';
+    return settleRemovals(open);
   } catch {
-    return false;
+    return {};
   }
 }
 
@@ -96,12 +98,13 @@ function post(answer: WorkerAnswer): void {
 }
 
 /** What was asked before is answered before. */
-function close(): undefined {
+function close(): number[] {
   turns?.finish();
   for (const desk of turns?.takeDesks() ?? []) desk.close();
   clearTimeout(idle);
   if (connection?.removalsPending) trySettle(connection);
-  connection?.close();
+  const handles = connection?.close() ?? [];
   connection = undefined;
   turns = undefined;
+  return handles;
 }

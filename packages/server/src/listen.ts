@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { MnemeError } from '@mneme/core';
 import { createApp } from './app.ts';
+import { boundConnections } from './http/bound-connections.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
 import type { Keys } from './keys/keys.ts';
 
@@ -53,6 +54,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
       connectionsCheckingInterval: Math.min(limits.requestTimeoutMs, 1000),
     },
   }) as Server;
+  boundConnections(server, limits.connections);
   // A body is asked for when it is read, and not before the key is known.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   await new Promise<void>((resolve, reject) => {

@@ -239,6 +239,56 @@ describe('bodies', () => {
   });
 });
 
+describe('connections', () => {
+  it('that say nothing, or their head in drops, end after a time', async () => {
+    const key = await start({ requestTimeoutMs: 700 });
+    const silent = await raw();
+    const dripping = await raw();
+    dripping.socket.write('GET /v1/mneme/stats HTTP/1.1\r\nhost: x\r\n');
+    const drops = setInterval(() => dripping.socket.write('x-a: b\r\n'), 50);
+    await Promise.all([silent.closed, dripping.closed]);
+    clearInterval(drops);
+    expect(dripping.text()).toContain(' 408 ');
+    expect((await get('/v1/mneme/stats', key)).status).toBe(200);
+  });
+
+  it('beyond the bound take the place of the one that has been idle longest', async () => {
+    const key = await start({ connections: 20 });
+    const kept = await raw();
+    const ask = requestLines('GET', '/v1/mneme/stats', { 'x-api-key': key });
+    for (let index = 0; index < 19; index++) await raw();
+    kept.socket.write(ask);
+    await kept.answers(1);
+    const late = await raw();
+    await clients[1]?.closed;
+    late.socket.write(ask);
+    expect(await late.answers(1)).toMatch(/ 200 /);
+    kept.socket.write(ask);
+    expect(await kept.answers(2)).toMatch(/ 200 /);
+    expect(clients.filter(({ socket }) => !socket.destroyed)).toHaveLength(20);
+    expect((await get('/healthz')).status).toBe(200);
+  });
+
+  it('that are at work are not taken from their clients', async () => {
+    const key = await start({ connections: 5 });
+    const body = '{"content":"a tea"}';
+    const working = await Promise.all(Array.from({ length: 5 }, () => raw()));
+    for (const { socket, answers } of working) {
+      socket.write(
+        requestLines('POST', '/v1/mneme/memories', {
+          'x-api-key': key,
+          'content-length': body.length,
+          expect: '100-continue',
+        }),
+      );
+      await answers(1);
+    }
+    await (await raw()).closed;
+    for (const { socket } of working) socket.write(body);
+    for (const { answers } of working) expect(await answers(2)).toMatch(/ 20[01] /);
+  });
+});
+
 describe('wrong keys', () => {
   it('are limited by address, and a key that has opened before goes on', async () => {
     const known = await start({ wrongKeysPerMinute: 5 });

@@ -47,7 +47,7 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
       if (held.documents > 0 || isNew(store.changed_at) || isNew(store.updated_at)) return false;
     }
     deleteStore(connection, store);
-    markRemoval(connection, { words: true });
+    markRemoval(connection);
     const usage = readUsage(connection, scope);
     saveUsage(connection, scope, {
       documents: usage.documents - held.documents,
@@ -62,7 +62,7 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
 
 export function eraseScope(connection: Connection, scope: string) {
   const erased = connection.write(() => {
-    markRemoval(connection, { words: true });
+    markRemoval(connection);
     const { partitions: _, ...counts } = eraseDocuments(connection, scope);
     return counts;
   });

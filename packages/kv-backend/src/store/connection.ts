@@ -1,8 +1,10 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { loadVectors } from '../drivers/load-vectors.ts';
 import { snapshot, transaction } from '../drivers/transaction.ts';
+import { translateError } from './errors.ts';
+import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 import type { Steps } from './steps.ts';
@@ -18,6 +20,7 @@ export interface ConnectionOptions {
 /** One open database with its prepared statements. */
 export class Connection {
   readonly path: string;
+  readonly #driver: Driver;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
@@ -27,9 +30,14 @@ export class Connection {
   readonly #busyTimeoutMs: number;
   /** Something was removed whose older bytes may still lie in the file or its log. */
   removalsPending = false;
+  /** The last cleaning of the whole file: when it ended, by `performance.now()`, and what it took. */
+  lastSweep = { endedAt: 0, ms: 0 };
+  /** The file itself, past SQLite. See `file-handles.ts` for why it is not closed here. */
+  #handle: number | undefined;
 
   constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
+    this.#driver = driver;
     this.#busyTimeoutMs = options.busyTimeoutMs;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
@@ -163,6 +171,35 @@ export class Connection {
     }
   }
 
+  /**
+   * Overwrites the gaps of pages, and removes this row of `meta` in the same moment. All else that writes is kept out
+   * meanwhile by the write lock, and since the log is empty nothing of it is being moved into the file. Every connection
+   * has old gaps in its memory and would write them again with their page: the commit, of a connection that no page was
+   * read by before, makes all of them read anew.
+   */
+  sweep(metaKey: string): 'done' | 'busy' | 'unknown' {
+    if (this.path === ':memory:') {
+      this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
+      return 'done';
+    }
+    this.#handle ??= openSync(this.path, 'r+');
+    const fresh = this.#driver.open(this.path);
+    try {
+      fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
+      const log = statSync(`${realpathSync(this.path)}-wal`, { throwIfNoEntry: false });
+      if (log !== undefined && log.size > 0) return 'busy';
+      if (!overwriteGaps(this.#handle)) return 'unknown';
+      fresh.prepare('DELETE FROM meta WHERE key = ?').run(metaKey);
+      fresh.exec('COMMIT');
+      return 'done';
+    } catch (error) {
+      if (translateError(error, this.path).code === 'busy') return 'busy';
+      throw error;
+    } finally {
+      fresh.close();
+    }
+  }
+
   bytes(): number {
     return Number(
       this.column<number>(
@@ -171,8 +208,10 @@ export class Connection {
     );
   }
 
-  close(): void {
+  /** Answers what the process has to close once it has no connection to the file any more. */
+  close(): number[] {
     this.#database.close();
+    return this.#handle === undefined ? [] : [this.#handle];
   }
 }
 

@@ -22,7 +22,7 @@ export function erase(
     const records = scope?.record_count ?? 0;
     const counts = { records, stores, documents, versions };
     const { audit, ...done } = eraseAuditLines(connection, scopeName, { receipt, counts });
-    markRemoval(connection, { words: true });
+    markRemoval(connection);
     const gone = [...partitions, ...(scope === undefined ? [] : [scope.number])];
     const checks = whatIsLeft(connection, { scope: scopeName, gone, line: audit.line });
     const left = checks.find((check) => check.left > 0);

@@ -1,29 +1,105 @@
 import type { Remains } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
+import { beginRewriting, hasDeadSeparator, rewriteSome } from './word-separators.ts';
 
 /**
- * `secure_delete` (of SQLite and of FTS5) overwrites what is removed, in the newest version of each page. Older versions
- * lie in the file and in its write-ahead log until the log is moved into the file and emptied, which has to wait while
- * another connection reads them. So a removal leaves a mark in the same transaction, and the mark goes once that was done:
- * at once, at the next pause, or when the file is opened next, whatever process or machine dies in between.
+ * `secure_delete` (of SQLite and of FTS5) overwrites what is removed, in the newest version of each page. What is left then
+ * goes in three steps: words that the index of words still parts its pages by (`word-separators.ts`); older versions of
+ * pages, in the file and in its write-ahead log, until the log is moved into the file and emptied, which has to wait while
+ * another connection reads them; and copies in the gaps of pages (`page-gaps.ts`). So a removal leaves a mark in the same
+ * transaction, and the mark goes once all that was done: at once, at the next pause, or when the file is opened next,
+ * whatever process or machine dies in between.
  */
 const key = 'bytes_pending';
 
 interface Mark {
   since: string;
-  /** How many removals it stands for: one that comes while the log is emptied stays marked. */
+  /** How many removals it stands for: what comes while the file is cleaned stays marked. */
   removals: number;
-  /** A whole scope went, and the index of words was not written anew since. */
-  words?: true;
+  /** How many of them there were when the index of words was found clean. */
+  wordsClean?: number;
+  /** How many there were when the rewriting of that index was begun. */
+  rewriting?: number;
 }
 
-/** Inside the transaction that removes something; `words`: so much that the index of words is to be written anew. */
-export function markRemoval(connection: Connection, { words = false } = {}): void {
-  const before = readMark(connection)?.mark ?? { since: new Date().toISOString(), removals: 0 };
-  const mark: Mark = { ...before, removals: before.removals + 1 };
-  if (words) mark.words = true;
-  saveMark(connection, mark);
+/** Inside the transaction that removes something. */
+export function markRemoval(connection: Connection): void {
+  const before = readMark(connection) ?? { since: new Date().toISOString(), removals: 0 };
+  saveMark(connection, { ...before, removals: before.removals + 1 });
   connection.removalsPending = true;
+}
+
+/** A sweep that takes longer than this is not repeated for every single removal. */
+const shortSweepMs = 20;
+/** Longer ones take at most a tenth of the time. */
+const shareOfTime = 10;
+/** A call that removes something is not held longer by the index of words. */
+const longestStepMs = 30;
+
+interface Settled extends Remains {
+  /** When to try again, where that is known. */
+  againMs?: number;
+}
+
+/** Removes the bytes that are pending, as far as that goes in a moment and without waiting for anybody. */
+export function settleRemovals(connection: Connection): Settled {
+  const mark = readMark(connection);
+  connection.removalsPending = mark !== undefined;
+  if (mark === undefined) return { bytes: 'removed' };
+  const pending = (bytesReason: string, againMs?: number): Settled => ({
+    bytes: 'pending',
+    bytesReason,
+    pendingSince: mark.since,
+    ...(againMs === undefined ? {} : { againMs }),
+  });
+  const started = performance.now();
+  const { endedAt, ms } = connection.lastSweep;
+  const waitMs = endedAt + (ms < shortSweepMs ? 0 : ms * shareOfTime) - started;
+  if (waitMs > 0)
+    return pending('the whole file was cleaned a moment ago, and is cleaned again soon', waitMs);
+  while (!cleanWords(connection)) {
+    if (performance.now() - started > longestStepMs)
+      return pending('the index of words is being written anew: the bytes go once that is done', 0);
+  }
+  const swept = connection.emptyLog() ? connection.sweep(key) : 'busy';
+  connection.lastSweep = { endedAt: performance.now(), ms: performance.now() - started };
+  connection.removalsPending = readMark(connection) !== undefined;
+  if (!connection.removalsPending) return { bytes: 'removed' };
+  return pending(
+    swept === 'unknown'
+      ? 'the file has a layout of pages that is not known here (auto_vacuum, or more than 128 GiB): VACUUM writes it anew'
+      : 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
+  );
+}
+
+/** The next step towards an index that holds no word of what was removed. True: it is there. */
+function cleanWords(connection: Connection): boolean {
+  const mark = readMark(connection);
+  if (mark === undefined || mark.wordsClean === mark.removals) return true;
+  if (mark.rewriting === undefined) {
+    const dead = connection.read(() => hasDeadSeparator(connection));
+    return changeMark(connection, (now) => {
+      if (!dead) return { ...now, wordsClean: mark.removals };
+      beginRewriting(connection);
+      return { ...now, rewriting: mark.removals };
+    });
+  }
+  return changeMark(connection, ({ rewriting, ...now }) =>
+    rewriting === undefined || rewriteSome(connection)
+      ? { ...now, wordsClean: rewriting }
+      : { ...now, rewriting },
+  );
+}
+
+/** True: the words are clean after it, as far as this mark goes. */
+function changeMark(connection: Connection, change: (mark: Mark) => Mark): boolean {
+  return connection.write(() => {
+    const mark = readMark(connection);
+    if (mark === undefined) return true;
+    const next = change(mark);
+    saveMark(connection, next);
+    return next.wordsClean === next.removals;
+  });
 }
 
 function saveMark(connection: Connection, mark: Mark): void {
@@ -32,48 +108,12 @@ function saveMark(connection: Connection, mark: Mark): void {
     .run(key, JSON.stringify(mark));
 }
 
-/**
- * Where SQLite evens out the pages of a tree that has shrunk, it can leave copies of old rows in the gaps of pages that stay,
- * `secure_delete` or not. Rows of a scope lie together in all tables but in the index of words, whose pages all shrink. So
- * that is built anew, which overwrites its old pages whole.
- */
-function rewriteWords(connection: Connection): void {
-  connection.write(() => {
-    const mark = readMark(connection)?.mark;
-    if (mark?.words === undefined) return;
-    connection.execute(`INSERT INTO record_terms (record_terms) VALUES ('rebuild')`);
-    const { words: _, ...rest } = mark;
-    saveMark(connection, rest);
-  });
-}
-
-/** Removes the bytes that are pending, without waiting for anybody. */
-export function settleRemovals(connection: Connection): Remains {
-  if (readMark(connection)?.mark.words) rewriteWords(connection);
-  const found = readMark(connection);
-  connection.removalsPending = found !== undefined;
-  if (found === undefined) return { bytes: 'removed' };
-  if (!connection.emptyLog()) {
-    return {
-      bytes: 'pending',
-      bytesReason:
-        'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
-      pendingSince: found.mark.since,
-    };
-  }
-  connection.write(() =>
-    connection.statement('DELETE FROM meta WHERE key = ? AND value = ?').run(key, found.text),
-  );
-  connection.removalsPending = readMark(connection) !== undefined;
-  return { bytes: 'removed' };
-}
-
-function readMark(connection: Connection): { text: string; mark: Mark } | undefined {
+function readMark(connection: Connection): Mark | undefined {
   const text = connection.column<string>('SELECT value FROM meta WHERE key = ?').get(key);
-  return text === undefined ? undefined : { text, mark: JSON.parse(text) as Mark };
+  return text === undefined ? undefined : (JSON.parse(text) as Mark);
 }
 
 /** Since when bytes are pending, as far as the file says. */
 export function pendingSince(connection: Connection): string | undefined {
-  return readMark(connection)?.mark.since;
+  return readMark(connection)?.since;
 }

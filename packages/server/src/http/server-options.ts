@@ -27,6 +27,8 @@ export interface ServerLimits {
   concurrentRequestsPerKey: number;
   /** Of one key. Default: 60,000. */
   requestsPerMinute: number;
+  /** Open connections. Default: 1,024. A further one takes the place of the one that has been idle longest. */
+  connections: number;
   /** Requests of one address with a key that opens nothing, before further ones are not looked up. Default: 60. */
   wrongKeysPerMinute: number;
 }
@@ -40,6 +42,7 @@ export const defaultServerLimits: ServerLimits = {
   concurrentRequests: 256,
   concurrentRequestsPerKey: 64,
   requestsPerMinute: 60_000,
+  connections: 1024,
   wrongKeysPerMinute: 60,
 };
 

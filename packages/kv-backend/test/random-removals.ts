@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { inFile } from './in-file.ts';
+import { firstEmbedder } from './schemas/life.ts';
+
+/** Numbers from 0 to 1, always the same of one seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Kept {
+  id: string;
+  scope: number;
+  words: string[];
+}
+
+/**
+ * Stores memories of words that no other has, through two memories on one file, and removes some again, one by one. After
+ * each removal whose receipt says that its bytes are gone, no byte of any removed word may be in the folder.
+ */
+export async function removeAtRandom(
+  folder: string,
+  { seed, memories, removals }: { seed: number; memories: number; removals: number },
+): Promise<{ left: string[]; pending: number }> {
+  const random = randomOf(seed);
+  const below = (count: number) => Math.floor(random() * count);
+  const path = join(folder, `${seed}.db`);
+  const open = () =>
+    createMemory({
+      backend: sqliteBackend({ path, durability: 'normal' }),
+      embedder: firstEmbedder,
+    });
+  const both: Memory[] = [await open(), await open()];
+  const scope = (number: number): MemoryScope => both[below(2)]!.scope(`scope ${number}`);
+  // Half of the words are neighbours in the alphabet, so that the index parts its pages by whole words.
+  const start = below(1_000_000);
+  const word = () =>
+    random() < 0.5
+      ? `zq${start + below(100_000_000)}`
+      : `q${Array.from({ length: 11 }, () => 'bcdfghjkmnpqrtvwxz'[below(18)]).join('')}`;
+  const kept: Kept[] = [];
+  const add = async (count: number) => {
+    const number = below(3);
+    const texts = Array.from({ length: count }, () => Array.from({ length: 1 + below(20) }, word));
+    const results = await scope(number).storeMany(
+      texts.map((words) => ({ content: words.join(' ') })),
+      { onConflict: 'keepBoth' },
+    );
+    results.forEach(({ id }, index) => {
+      kept.push({ id, scope: number, words: texts[index]! });
+    });
+  };
+  const isThere = (words: readonly string[]) => {
+    const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    return words.filter((each) => bytes.some((text) => text.includes(each)));
+  };
+
+  while (kept.length < memories) await add(1 + below(40));
+  const gone: string[] = [];
+  const left = new Set<string>();
+  let pending = 0;
+  for (let round = 0; round < removals; round++) {
+    const [removed] = kept.splice(below(kept.length), 1) as [Kept];
+    const { bytes } = await scope(removed.scope).delete(removed.id);
+    gone.push(...removed.words);
+    if (bytes === 'pending') pending += 1;
+    else for (const each of isThere(gone)) left.add(each);
+    if (random() < 0.4) await add(1 + below(5));
+  }
+  for (const { id, scope: number, words } of kept) {
+    const found = await scope(number).get(id);
+    if (found?.content !== words.join(' ')) throw new Error(`${id} is not what was stored`);
+  }
+  for (const memory of both) await memory.close();
+  for (const each of isThere(gone)) left.add(each);
+  await inFile(path, (database) => {
+    const verdict = database.prepareColumn('PRAGMA integrity_check').get();
+    if (verdict !== 'ok') throw new Error(`integrity_check: ${verdict}`);
+    database.exec(`INSERT INTO record_terms (record_terms) VALUES ('integrity-check')`);
+  });
+  return { left: [...left], pending };
+}

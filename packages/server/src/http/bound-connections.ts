@@ -1,0 +1,44 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Holds the number of open connections. Where one too many comes, the one that has been idle longest is closed: whoever
+ * opens many and says nothing loses them to those who ask for something. A connection on which a request is at work is
+ * never closed for another.
+ */
+export function boundConnections(server: Server, most: number): void {
+  const requests = new Map<Socket, number>();
+  /** Longest first. */
+  const idle = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    if (requests.size >= most) {
+      const [oldest] = idle;
+      if (oldest === undefined) {
+        socket.destroy();
+        return;
+      }
+      forget(oldest);
+      oldest.destroy();
+    }
+    requests.set(socket, 0);
+    idle.add(socket);
+    socket.once('close', () => forget(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    change(socket, 1);
+    response.once('close', () => change(socket, -1));
+  });
+
+  function change(socket: Socket, by: number): void {
+    const held = requests.get(socket);
+    if (held === undefined) return;
+    requests.set(socket, held + by);
+    if (held + by > 0) idle.delete(socket);
+    else idle.add(socket);
+  }
+
+  function forget(socket: Socket): void {
+    requests.delete(socket);
+    idle.delete(socket);
+  }
+}
