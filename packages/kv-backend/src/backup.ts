@@ -6,7 +6,7 @@ import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
 import { parsePath } from './file-path.ts';
 import type { ConnectionOptions } from './store/connection.ts';
-import { syncFile } from './store/rewrite-files.ts';
+import { syncFile, syncFolder } from './store/rewrite-files.ts';
 import type { BackupCounts } from './store/write-backup.ts';
 import { WorkerClient } from './worker-client.ts';
 
@@ -66,7 +66,7 @@ export async function writeBackup(
     signal?.throwIfAborted();
     checkTarget(path, { store, overwrite });
     await rename(partial, path);
-    syncFile(path);
+    syncFolder(path);
     const { size: bytes } = await stat(path);
     return { path, bytes, encrypted: store.key !== undefined, ...counts };
   } catch (cause) {

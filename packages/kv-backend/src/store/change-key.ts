@@ -18,7 +18,7 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { isBusy, isNoDatabase } from './errors.ts';
 import { noDatabase } from './no-database.ts';
 import { checkOwner } from './prepare-tables.ts';
-import { clearRewrite, overwrite, rewriteFiles, syncFile } from './rewrite-files.ts';
+import { clearRewrite, overwrite, rewriteFiles, syncFile, syncFolder } from './rewrite-files.ts';
 
 /**
  * Writes the file anew under another key (none: as a plain file), puts the copy in its place, and overwrites the old one.
@@ -44,7 +44,7 @@ export function changeKey(
       if (isUnder({ ...options, key: newKey }, driver)) return false;
       throw noDatabase(options, { driver, cause: error });
     }
-    clearRewrite(path);
+    clearRewrite(path, { scratchInUse: true });
     const facts = statSync(path);
     if (facts.nlink > 1) throw otherName(path);
     closeLog(database, path);
@@ -56,7 +56,7 @@ export function changeKey(
     if (process.platform === 'win32') database.close();
     linkSync(path, replaced);
     renameSync(written, path);
-    syncFile(path);
+    syncFolder(path);
     overwrite(replaced);
   } finally {
     database.close();

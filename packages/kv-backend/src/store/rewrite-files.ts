@@ -27,10 +27,11 @@ export function rewriteFiles(path: string) {
 }
 
 /** Removes what a change of the key has left that was killed. The caller holds the file, so no change is under way. */
-export function clearRewrite(given: string): void {
+export function clearRewrite(given: string, { scratchInUse = false } = {}): void {
   const { written, replaced, scratch } = rewriteFiles(realpathSync(given));
   for (const each of [written, replaced]) overwrite(each);
-  for (const each of [written, replaced, scratch]) rmSync(each, { force: true });
+  for (const each of [written, replaced, ...(scratchInUse ? [] : [scratch])])
+    rmSync(each, { force: true });
 }
 
 const zeros = new Uint8Array(1024 * 1024);
@@ -54,14 +55,21 @@ export function overwrite(path: string): void {
   }
 }
 
-/** What was written, and the names in its folder, survive a power cut. */
+/** What a file holds survives a power cut. */
 export function syncFile(path: string): void {
-  for (const each of process.platform === 'win32' ? [path] : [path, dirname(path)]) {
-    const file = openSync(each, each === path ? 'r+' : 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+  sync(path, 'r+');
+}
+
+/** The names in the folder of a file survive a power cut. Windows has no such call, and writes them in order. */
+export function syncFolder(path: string): void {
+  if (process.platform !== 'win32') sync(dirname(path), 'r');
+}
+
+function sync(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }
