@@ -4,6 +4,11 @@ import { table } from './table.ts';
 
 const environmentHelp = [
   ['MNEME_DB', 'the store, where --db and --backend name none'],
+  [
+    'MNEME_KEY',
+    'the key of an encrypted SQLite file, where --key-file and --key-command are not given',
+  ],
+  ['MNEME_KEY_FILE', 'the file that holds that key, where MNEME_KEY is not set'],
   ['QDRANT_API_KEY', 'sent to the Qdrant server that holds the memory'],
   ['MNEME_SCOPE', 'the scope, where --scope names none'],
   ['MNEME_EMBEDDER', 'the embedder, where --embedder names none'],

@@ -10,6 +10,7 @@ const names: Readonly<Record<string, string>> = {
   batchSize: '--batch',
   documentsUnreadForDays: '--documents-unread-days',
   'source.externalId': '--id',
+  key: 'the key',
 };
 
 /** Parts of the source and of free JSON, as in `where.project`. */
@@ -35,6 +36,8 @@ function optionName(field: string, options: OptionTable): string {
 
 const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
   secret_refused: 'take it out, and store the rest',
+  wrong_key:
+    'give the key of the file by --key-file, --key-command or $MNEME_KEY, and none for a plain file, which "mneme encrypt" makes an encrypted one',
   embedder_required: 'leave the option out, or give one such as --embedder static',
 };
 

@@ -25,6 +25,20 @@ export const commonOptions = {
   help: { type: 'flag', help: 'say what the command does' },
 } as const satisfies OptionTable;
 
+/** Where the key of an encrypted SQLite file is. */
+export const fileKeyOptions = {
+  'key-file': {
+    type: 'text',
+    value: 'FILE',
+    help: 'the key of an encrypted SQLite file is in FILE (default: $MNEME_KEY, else the file $MNEME_KEY_FILE)',
+  },
+  'key-command': {
+    type: 'text',
+    value: 'COMMAND',
+    help: 'the key is what COMMAND prints',
+  },
+} as const satisfies OptionTable;
+
 /** Commands that open a store take these. */
 export const storeOptions = {
   backend: {
@@ -37,6 +51,7 @@ export const storeOptions = {
     value: 'ADDRESS',
     help: 'sqlite:PATH or PATH (default: $MNEME_DB, else mneme.db in your data folder)',
   },
+  ...fileKeyOptions,
 } as const satisfies OptionTable;
 
 /** Commands that reach documents take these. */

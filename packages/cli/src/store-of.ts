@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
-import type { MemoryBackend } from '@mneme/core';
 import {
   addressPath,
   defaultDatabase,
   type Environment,
+  type KeySource,
   missingFile,
+  type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  type StoreAddress,
+  storeKey,
 } from '@mneme/runtime';
 import type { AnyValues } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,15 +25,32 @@ export function storeOf({ db, backend }: AnyValues): string | undefined {
   return typeof named === 'string' ? named : undefined;
 }
 
-/** The same store without an engine around it, for what moves records as they are. Not opened yet. */
-export function backendOf(
+/** The address of that store. */
+export function addressOf(
   values: AnyValues,
   { environment, mustExist }: { environment: Environment; mustExist: boolean },
-): Promise<MemoryBackend> {
+): StoreAddress {
   const named = storeOf(values) ?? environment.db;
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path))
     throw missingFile(path, { byDefault: named === undefined });
-  return openBackend(address, { qdrantApiKey: environment.qdrantApiKey, mustExist });
+  return address;
+}
+
+/** The same store without an engine around it, for what moves records as they are. Not opened yet. */
+export async function backendOf(
+  values: AnyValues,
+  { environment, mustExist }: { environment: Environment; mustExist: boolean },
+): Promise<OpenedBackend> {
+  const address = addressOf(values, { environment, mustExist });
+  const forFile = addressPath(address) !== undefined;
+  const key = await storeKey(keySource(values), { environment, forFile });
+  return openBackend(address, { qdrantApiKey: environment.qdrantApiKey, mustExist, key });
+}
+
+/** What the options say of the key. */
+export function keySource(values: AnyValues): KeySource {
+  const text = (name: string) => values[name] as string | undefined;
+  return { keyFile: text('key-file'), keyCommand: text('key-command') };
 }

@@ -1,1 +1,3 @@
+export type { BackupOptions, BackupReport } from './backup.ts';
+export { type ChangeFileKeyOptions, changeFileKey } from './change-file-key.ts';
 export { type SqliteBackend, type SqliteBackendOptions, sqliteBackend } from './sqlite-backend.ts';

@@ -21,6 +21,7 @@ import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
 import type { Steps } from './store/steps.ts';
+import { writeBackup } from './store/write-backup.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
@@ -51,6 +52,7 @@ export const operations = {
   finishSpace,
   abandonSpace,
   clearSpaces: dropRetired,
+  backup: writeBackup,
   ...documentOperations,
   addKey,
   getKey,

@@ -11,9 +11,12 @@ import {
 } from '@mneme/core/contract';
 import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
+import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { FileHandles } from './file-handles.ts';
+import { parseFileKey } from './file-key.ts';
+import { parsePath } from './file-path.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import { slow } from './operation-kinds.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
@@ -36,18 +39,24 @@ export interface SqliteBackendOptions {
    * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
    * inside Node, where a native module cannot be had. Both read and write the same files. A process has one of them:
    * sqlite-vec ends it where two libraries load it, so do not load it with another library yourself.
+   * `better-sqlite3-multiple-ciphers`, to be installed beside, takes a `key`; it is the default where one is given, and
+   * from then on in the process.
    */
-  driver?: 'better-sqlite3' | 'node:sqlite';
+  driver?: 'better-sqlite3' | 'better-sqlite3-multiple-ciphers' | 'node:sqlite';
+  /**
+   * Opens an encrypted file, and makes a new one encrypted: a passphrase, or a key of 32 bytes, as bytes or as 64
+   * hexadecimal digits. Opening rejects with `wrong_key` where the file is not under this key. `changeFileKey` gives a
+   * file another one.
+   */
+  key?: string | Uint8Array;
 }
 
 const optionFields = {
-  path(value: unknown, field: string) {
-    if (typeof value === 'string' && value.trim() !== '') return value;
-    throw invalid(field, 'is empty: give the path of a file, such as ada.db');
-  },
+  path: parsePath,
   busyTimeoutMs: integer({ min: 0, max: 2_147_483_647 }),
   durability: choice(['full', 'normal']),
   driver: choice(driverNames),
+  key: parseFileKey,
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
@@ -63,9 +72,11 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const fault = nodeTooOld(process.versions.node);
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
-  const { path, busyTimeoutMs = 5000, durability = 'full', driver = 'better-sqlite3' } = given;
-  claimDriver(driver);
-  return new SqliteBackend({ path, busyTimeoutMs, durability, driver });
+  const { path, busyTimeoutMs = 5000, durability = 'full', key } = given;
+  if (key !== undefined && path === ':memory:')
+    throw invalid('key', 'is given for a database in memory, which lies in no file: leave it out');
+  const driver = claimDriver(given.driver, { encrypts: key !== undefined });
+  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key });
 }
 
 /** A memory in one SQLite file. Made by {@link sqliteBackend}. */
@@ -156,6 +167,19 @@ export class SqliteBackend implements MemoryBackend {
       ? this.#read('touch', scope, ids, at)
       : this.#writer.call('touch', scope, ids, at);
   };
+
+  /**
+   * Writes a copy of the file while it is in use: all that was acknowledged before the call, in one state, under the same
+   * key. The copy is read and checked before it gets its name, and is a store like any other. Nobody waits for it.
+   *
+   * @example
+   * const { records } = await backend.backup({ path: '/backups/ada.db' });
+   */
+  async backup(options: BackupOptions): Promise<BackupReport> {
+    const given = parseOptions(options, backupFields, ['path']);
+    if (this.#closed) throw closedError(this.#options.path);
+    return writeBackup(this.#options, given);
+  }
 
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;

@@ -6,7 +6,7 @@ import type { ConnectionOptions } from './store/connection.ts';
 
 export interface WorkerQuestion {
   id: number;
-  operation: OperationName | 'close';
+  operation: OperationName | 'close' | 'changeKey';
   arguments: unknown[];
 }
 
@@ -67,6 +67,16 @@ export class WorkerClient {
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
     return this.#ask(operation, given) as Promise<OperationResult<Name>>;
+  }
+
+  /** Of a file that nobody has open, this thread included. */
+  changeKey(newKey: string | undefined): Promise<boolean> {
+    return this.#ask('changeKey', [newKey]) as Promise<boolean>;
+  }
+
+  /** Gives up what is under way, at the end of its statement. */
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
   }
 
   /** Answers the handles of the file that are to be closed once no worker uses it. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadDriver } from './drivers/index.ts';
 import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
+import { changeKey } from './store/change-key.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { translateError } from './store/errors.ts';
 import { settleRemovals } from './store/remains.ts';
@@ -67,6 +68,8 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
   try {
     const driver = await loading;
     if (operation === 'close') return done(close());
+    if (operation === 'changeKey')
+      return done(changeKey(driver, options, given[0] as string | undefined));
     connection ??= new Connection(options, driver);
     const run = operations[operation as OperationName] as (
       connection: Connection,

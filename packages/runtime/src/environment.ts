@@ -5,6 +5,12 @@ import { dataFolder } from './data-folder.ts';
 export interface Environment {
   /** `MNEME_DB`: address or path of the store. */
   db?: string;
+  /** `MNEME_KEY`: the key of an encrypted SQLite file. */
+  key?: string;
+  /** `MNEME_KEY_FILE`: the file that holds that key, where `MNEME_KEY` is not set. */
+  keyFile?: string;
+  /** `MNEME_NEW_KEY`: the key that such a file is to get. */
+  newKey?: string;
   /** `MNEME_SCOPE`: the scope where none is given. */
   scope?: string;
   /** `MNEME_EMBEDDER`: `static`, `transformers:<model>` or `http:<url>#<model>`. */
@@ -41,6 +47,9 @@ export function readEnvironment(
   const read = (name: string) => variables[name] || undefined;
   return {
     db: read('MNEME_DB'),
+    key: read('MNEME_KEY'),
+    keyFile: read('MNEME_KEY_FILE'),
+    newKey: read('MNEME_NEW_KEY'),
     scope: read('MNEME_SCOPE'),
     embedder: read('MNEME_EMBEDDER'),
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),

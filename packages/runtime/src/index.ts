@@ -35,6 +35,7 @@ export { loadOptional } from './load-optional.ts';
 export { missingFile } from './missing-file.ts';
 export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.ts';
 export { type JsonLine, readJsonLines } from './read-json-lines.ts';
+export { type KeyFields, type KeySource, readKey } from './read-key.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';
 export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
 export {
@@ -51,3 +52,4 @@ export {
   exportStore,
   importStore,
 } from './store-folder.ts';
+export { changeStoreKey, storeKey } from './store-key.ts';

@@ -17,6 +17,7 @@ import {
   openBackend,
   parseStoreAddress,
 } from './store-address.ts';
+import { storeKey } from './store-key.ts';
 
 /** Which store and which models to open. What is absent comes from the environment. */
 export interface OpenOptions {
@@ -24,6 +25,10 @@ export interface OpenOptions {
   db?: string;
   /** Address or path of a SQLite file for the documents. Default: with the records, where `db` keeps documents. */
   documents?: string;
+  /** Where the key of an encrypted SQLite file is, of `db` and of `documents`. Default: `MNEME_KEY`, else the file `MNEME_KEY_FILE`, else it is plain. */
+  keyFile?: string;
+  /** A command whose output is that key. */
+  keyCommand?: string;
   /** See `parseEmbedderSpec`; `none` for calls that need no vectors. Default: `MNEME_EMBEDDER`, else `static`. */
   embedder?: string;
   /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
@@ -63,6 +68,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const path = addressPath(address);
   const created = path !== undefined && !existsSync(path);
 
+  const forFile = path !== undefined || options.documents !== undefined;
+  const key = await storeKey(options, { environment, forFile });
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const spec = options.embedder ?? environment.embedder ?? 'static';
   const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
@@ -81,10 +88,11 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     temporary: options.temporary,
     mustExist: options.mustExist,
     qdrantApiKey: environment.qdrantApiKey,
+    key,
   });
   let documents: OpenedBackend | undefined;
   try {
-    documents = await openDocuments(options);
+    documents = await openDocuments(options, key);
     const memory = await createMemory({
       ...settings,
       backend,
@@ -112,7 +120,10 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   }
 }
 
-async function openDocuments(options: OpenOptions): Promise<OpenedBackend | undefined> {
+async function openDocuments(
+  options: OpenOptions,
+  key: string | undefined,
+): Promise<OpenedBackend | undefined> {
   if (options.documents === undefined) return undefined;
   const { temporary, mustExist } = options;
   const address = parseStoreAddress(options.documents);
@@ -120,7 +131,7 @@ async function openDocuments(options: OpenOptions): Promise<OpenedBackend | unde
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist });
+  const backend = await openBackend(address, { temporary, mustExist, key });
   if (backend.documents !== undefined) return backend;
   await backend.close();
   throw new MnemeError(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import type { SqliteBackend } from '@mneme/sqlite';
 import { loadOptional } from './load-optional.ts';
 
 /** Where a memory is kept, taken apart: `sqlite:ada.db` is the scheme `sqlite` and the rest `ada.db`. */
@@ -16,12 +17,16 @@ export interface BackendOptions {
   mustExist?: boolean;
   /** Sent to the Qdrant server of the address. */
   qdrantApiKey?: string;
+  /** Of a SQLite file. Other stores have none, and neither has a database in memory. */
+  key?: string;
 }
 
 /** A backend, and what else its place can keep. */
 export type OpenedBackend = MemoryBackend & {
   /** Keeps the keys of a server too. Absent: it keeps none. */
   readonly keys?: KeyBackend;
+  /** Copies the store to a file while it is in use, once it was opened. Absent: the store is no file. */
+  backup?: SqliteBackend['backup'];
 };
 
 interface Scheme {
@@ -34,9 +39,13 @@ interface Scheme {
 const schemes: Readonly<Record<string, Scheme>> = {
   sqlite: {
     form: 'sqlite:PATH',
-    async open(path, { temporary }) {
+    async open(path, { temporary, key }) {
       const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
-      return sqliteBackend({ path, durability: temporary ? 'normal' : 'full' });
+      return sqliteBackend({
+        path,
+        durability: temporary ? 'normal' : 'full',
+        key: path === ':memory:' ? undefined : key,
+      });
     },
   },
   qdrant: {

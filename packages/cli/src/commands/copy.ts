@@ -5,10 +5,12 @@ import {
   missingFile,
   openBackend,
   parseStoreAddress,
+  storeKey,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { secretsValue } from '../option-values.ts';
-import { secretsOption } from '../options.ts';
+import { fileKeyOptions, secretsOption } from '../options.ts';
+import { keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
@@ -18,13 +20,14 @@ export const copyCommand = defineCommand({
   details: [
     'Records keep ids, times, history, vectors and audit lines; documents and keys stay where they are. What the',
     'target has already is left alone, so a copy that was cut off goes on when it is run again. At the end counts and',
-    'checksums of both sides are compared, scope by scope. The source is only read, and stays in use meanwhile.',
+    'checksums of both sides are compared, scope by scope. The source is only read, and stays in use meanwhile. A key is\nthat of both sides, where both are SQLite files.',
   ].join('\n'),
   options: {
     from: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
     to: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     ...secretsOption,
+    ...fileKeyOptions,
     progress: {
       type: 'flag',
       help: 'tell after each write how many records are safe, without a terminal too',
@@ -43,10 +46,15 @@ export const copyCommand = defineCommand({
     if (path !== undefined && !existsSync(path)) {
       throw missingFile(path);
     }
-    const keys = { qdrantApiKey: environment.qdrantApiKey };
+    const target = parseStoreAddress(to);
+    const forFile = (path ?? addressPath(target)) !== undefined;
+    const keys = {
+      qdrantApiKey: environment.qdrantApiKey,
+      key: await storeKey(keySource(values), { environment, forFile }),
+    };
     const backends = [
       await openBackend(source, { ...keys, mustExist: true }),
-      await openBackend(parseStoreAddress(to), keys),
+      await openBackend(target, keys),
     ] as const;
     try {
       const report = await copyMemories({

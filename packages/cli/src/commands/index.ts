@@ -1,10 +1,13 @@
 import type { Command } from '../command.ts';
 import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup.ts';
 import { chatCommand } from './chat.ts';
 import { copyCommand } from './copy.ts';
+import { decryptCommand } from './decrypt.ts';
 import { deleteCommand } from './delete.ts';
 import { demoCommand } from './demo.ts';
 import { documentsCommand } from './documents.ts';
+import { encryptCommand } from './encrypt.ts';
 import { eraseCommand } from './erase.ts';
 import { evalCommand } from './eval.ts';
 import { exportCommand } from './export.ts';
@@ -15,6 +18,8 @@ import { keyCommand } from './key.ts';
 import { listCommand } from './list.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
+import { rekeyCommand } from './rekey.ts';
+import { restoreCommand } from './restore.ts';
 import { retrieveCommand } from './retrieve.ts';
 import { serveCommand } from './serve.ts';
 import { statsCommand } from './stats.ts';
@@ -37,6 +42,11 @@ export const commands: readonly Command[] = [
   exportCommand,
   copyCommand,
   reembedCommand,
+  backupCommand,
+  restoreCommand,
+  encryptCommand,
+  rekeyCommand,
+  decryptCommand,
   pruneCommand,
   eraseCommand,
   verifyReceiptCommand,

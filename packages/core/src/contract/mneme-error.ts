@@ -25,6 +25,8 @@ export type MnemeErrorCode =
   | 'missing_dependency'
   /** The file or collection belongs to another program, or to a newer version of this one. */
   | 'foreign_store'
+  /** The store is encrypted under another key than the one given, or a key was given to a plain one, or none to an encrypted one. */
+  | 'wrong_key'
   /** The store cannot be written: read-only file, or no permission. */
   | 'read_only'
   /** No room is left on the device. */

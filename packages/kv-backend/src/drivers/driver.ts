@@ -1,7 +1,7 @@
 /** What we need of a SQLite library, no more. All of it is synchronous, and vendors' errors go through as they are. */
 export interface Driver {
-  /** Makes the file where there is none. */
-  open(path: string): Database;
+  /** Makes the file where there is none. `key`: as `parseFileKey` answers it, for the driver that encrypts. */
+  open(path: string, key?: string): Database;
 }
 
 export interface Database {

@@ -7,6 +7,7 @@ export type { Database, Driver, Statement } from './driver.ts';
 /** Loaded when asked for: what is not chosen need not be installed, nor fit this Node. */
 const drivers = {
   'better-sqlite3': () => import('./better-sqlite3.ts'),
+  'better-sqlite3-multiple-ciphers': () => import('./multiple-ciphers.ts'),
   'node:sqlite': () => import('./node-sqlite.ts'),
 } satisfies Record<string, () => Promise<{ driver: Driver }>>;
 
@@ -21,15 +22,21 @@ export async function loadDriver(name: DriverName): Promise<Driver> {
   try {
     return (await drivers[name]()).driver;
   } catch (cause) {
-    const other = driverNames.find((each) => each !== name);
     const detail = cause instanceof Error ? cause.message : String(cause);
+    const advice =
+      name === encrypting
+        ? `a file with a key needs it: npm install ${name}`
+        : `install it, or choose driver: '${driverNames.find((each) => each !== name && each !== encrypting)}'`;
     throw new MnemeError(
       'missing_dependency',
-      `the SQLite driver ${name} cannot be loaded (${detail.split('\n')[0]}): install it, or choose driver: '${other}'`,
+      `the SQLite driver ${name} cannot be loaded (${detail.split('\n')[0]}): ${advice}`,
       { field: 'driver', cause },
     );
   }
 }
+
+/** The one that takes a key. It reads and writes plain files as well. */
+const encrypting = 'better-sqlite3-multiple-ciphers';
 
 let claimed: DriverName | undefined;
 
@@ -37,12 +44,27 @@ let claimed: DriverName | undefined;
  * Takes the driver for this process, which cannot have two: sqlite-vec keeps the functions of the library that loaded it
  * last in one place, and calling one library with the objects of another ends the process without a word.
  */
-export function claimDriver(name: DriverName): void {
+export function claimDriver(
+  asked: DriverName | undefined,
+  { encrypts }: { encrypts: boolean },
+): DriverName {
+  if (encrypts && asked !== undefined && asked !== encrypting) {
+    throw new MnemeError(
+      'unsupported',
+      `driver is '${asked}', which knows no keys: leave driver out, or give '${encrypting}'`,
+      { field: 'driver' },
+    );
+  }
+  const fallback = encrypts || claimed === encrypting ? encrypting : 'better-sqlite3';
+  const name = asked ?? fallback;
   claimed ??= name;
-  if (claimed === name) return;
+  if (claimed === name) return name;
+  const advice = encrypts
+    ? `open the encrypted file before the others, or give them driver: '${encrypting}' too, which reads plain files as well`
+    : 'use one driver in all of a process';
   throw new MnemeError(
     'unsupported',
-    `driver is '${name}', and this process uses '${claimed}' already: sqlite-vec can work with one SQLite library only, so use one driver in all of a process`,
+    `driver is '${name}', and this process uses '${claimed}' already: sqlite-vec can work with one SQLite library only, so ${advice}`,
     { field: 'driver' },
   );
 }

@@ -3,9 +3,12 @@ import { dirname } from 'node:path';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { loadVectors } from '../drivers/load-vectors.ts';
 import { snapshot, transaction } from '../drivers/transaction.ts';
-import { translateError } from './errors.ts';
+import { checkCopy } from './check-copy.ts';
+import { isNoDatabase, translateError } from './errors.ts';
+import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
+import { clearRewrite } from './rewrite-files.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 import type { Steps } from './steps.ts';
 
@@ -15,11 +18,14 @@ export interface ConnectionOptions {
   /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
   durability: 'full' | 'normal';
   driver: DriverName;
+  /** As `parseFileKey` answers it. Absent: the file is plain. */
+  key?: string;
 }
 
 /** One open database with its prepared statements. */
 export class Connection {
   readonly path: string;
+  readonly #options: ConnectionOptions;
   readonly #driver: Driver;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement<unknown>>();
@@ -27,7 +33,6 @@ export class Connection {
   #spacesText = '';
   #cursorSecret: string | undefined;
   #inside = false;
-  readonly #busyTimeoutMs: number;
   /** Something was removed whose older bytes may still lie in the file or its log. */
   removalsPending = false;
   /** The last cleaning of the whole file: when it ended, by `performance.now()`, and what it took. */
@@ -37,15 +42,21 @@ export class Connection {
 
   constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
+    this.#options = options;
     this.#driver = driver;
-    this.#busyTimeoutMs = options.busyTimeoutMs;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);
-    this.#database = driver.open(options.path);
+    this.#database = driver.open(options.path, options.key);
     try {
-      this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
-      if (!isNew) checkOwner(this.#database, this.path);
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
+      if (!isNew) {
+        transaction(this.#database, 'DEFERRED', () => {
+          checkOwner(this.#database, { path: this.path });
+          // Who reads the file holds it, so nobody is at work on its key.
+          clearRewrite(this.path);
+        });
+      }
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
         PRAGMA secure_delete = ON;
@@ -56,7 +67,7 @@ export class Connection {
       loadVectors(this.#database);
     } catch (error) {
       this.#database.close();
-      throw error;
+      throw isNoDatabase(error) ? noDatabase(options, { driver, cause: error }) : error;
     }
   }
 
@@ -140,7 +151,7 @@ export class Connection {
   write<T>(work: () => T): T {
     return this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
-      checkVersion(this.#database, this.path);
+      checkVersion(this.#database, { path: this.path });
       return work();
     });
   }
@@ -167,7 +178,7 @@ export class Connection {
     try {
       return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
     } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
     }
   }
 
@@ -183,7 +194,7 @@ export class Connection {
       return 'done';
     }
     this.#handle ??= openSync(this.path, 'r+');
-    const fresh = this.#driver.open(this.path);
+    const fresh = this.#driver.open(this.path, this.#options.key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(`${realpathSync(this.path)}-wal`, { throwIfNoEntry: false });
@@ -206,6 +217,21 @@ export class Connection {
         'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size',
       ).get(),
     );
+  }
+
+  /**
+   * Writes a copy of what was committed when it begins to an empty file, under the same key and without the bytes of anything
+   * that was removed; reads all of it, and lets `read` do so.
+   */
+  copyTo<T>(path: string, read: (copy: Connection) => T): T {
+    this.statement('VACUUM INTO ?').run(path);
+    checkCopy(this.#driver, { path, key: this.#options.key });
+    const copy = new Connection({ ...this.#options, path }, this.#driver);
+    try {
+      return read(copy);
+    } finally {
+      copy.close();
+    }
   }
 
   /** Answers what the process has to close once it has no connection to the file any more. */

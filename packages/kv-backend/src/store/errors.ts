@@ -40,18 +40,29 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
 
 export function translateError(error: unknown, path: string): MnemeError {
   if (MnemeError.isInstance(error)) return error;
-  const { code: vendorCode, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   const detail = error instanceof Error ? error.message : String(error);
   for (const [number, name, code, advice] of translations) {
-    const matches =
-      typeof errcode === 'number'
-        ? (errcode & 0xff) === number
-        : typeof vendorCode === 'string' && vendorCode.startsWith(name);
-    if (matches) {
+    if (isFailure(error, number, name)) {
       return new MnemeError(code, `SQLite file ${path}: ${detail} (${name}): ${advice}`, {
         cause: error,
       });
     }
   }
   return new MnemeError('unavailable', `SQLite file ${path}: ${detail}`, { cause: error });
+}
+
+/** What SQLite says of a file that is none of its own, and of one under another key. */
+export function isNoDatabase(error: unknown): boolean {
+  return isFailure(error, 26, 'SQLITE_NOTADB');
+}
+
+export function isBusy(error: unknown): boolean {
+  return isFailure(error, 5, 'SQLITE_BUSY');
+}
+
+function isFailure(error: unknown, number: number, name: string): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  return typeof errcode === 'number'
+    ? (errcode & 0xff) === number
+    : typeof code === 'string' && code.startsWith(name);
 }

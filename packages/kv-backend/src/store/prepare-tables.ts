@@ -22,16 +22,16 @@ export function prepareTables(
   { path, steps = upgrades }: { path: string; steps?: readonly Upgrade[] },
 ): void {
   const current = 1 + steps.length;
-  const found = versionOf(database);
-  if (found === current) return;
-  if (found === 0) database.exec('PRAGMA journal_mode = WAL');
+  // A backup comes without a log, and so does a file under a new key.
+  database.exec('PRAGMA journal_mode = WAL');
+  if (versionOf(database) === current) return;
   // As SQLite advises for tables that are made anew; it has no effect inside a transaction.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     transaction(database, 'IMMEDIATE', () => {
       const version = versionOf(database);
       if (version === current) return; // Another process was faster.
-      checkVersion(database, path);
+      checkVersion(database, { path });
       if (version === 0) {
         database.exec(schemaSql + documentSchemaSql + keySchemaSql + triggersSql);
         database.exec(`PRAGMA application_id = ${applicationId}`);
@@ -50,25 +50,31 @@ export function prepareTables(
 }
 
 /** Rejects a file of another program and one of a newer Mneme. An empty file may become ours. */
-export function checkOwner(database: Database, path: string): void {
-  const tables = database.prepareColumn('SELECT count(*) FROM sqlite_schema').get();
+export function checkOwner(database: Database, { path, schema = 'main' }: CheckedFile): void {
+  const tables = database.prepareColumn(`SELECT count(*) FROM ${schema}.sqlite_schema`).get();
   if (tables === 0) return;
-  if (database.prepareColumn('PRAGMA application_id').get() !== applicationId) {
+  if (database.prepareColumn(`PRAGMA ${schema}.application_id`).get() !== applicationId) {
     throw new MnemeError(
       'foreign_store',
       `${path} is a database of another program: give another path`,
       { field: 'path' },
     );
   }
-  checkVersion(database, path);
+  checkVersion(database, { path, schema });
+}
+
+interface CheckedFile {
+  path: string;
+  /** What the connection calls the file. Default: `main`. */
+  schema?: 'main' | 'source';
 }
 
 /** Every schema has the table `meta`, and says there which version of Mneme made it. */
-export function checkVersion(database: Database, path: string): void {
-  const version = versionOf(database);
+export function checkVersion(database: Database, { path, schema = 'main' }: CheckedFile): void {
+  const version = versionOf(database, schema);
   if (version <= schemaVersion) return;
   const writer = database
-    .prepareColumn<string>(`SELECT value FROM meta WHERE key = 'written_by'`)
+    .prepareColumn<string>(`SELECT value FROM ${schema}.meta WHERE key = 'written_by'`)
     .get();
   throw new MnemeError(
     'foreign_store',
@@ -77,8 +83,8 @@ export function checkVersion(database: Database, path: string): void {
   );
 }
 
-function versionOf(database: Database): number {
-  return database.prepareColumn<number>('PRAGMA user_version').get() ?? 0;
+function versionOf(database: Database, schema = 'main'): number {
+  return database.prepareColumn<number>(`PRAGMA ${schema}.user_version`).get() ?? 0;
 }
 
 function checkReferences(

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { MnemeError } from '@mneme/core';
+import type { OpenedBackend } from '@mneme/runtime';
+import { defineCommand } from '../command.ts';
+import { storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { backendOf } from '../store-of.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const backupCommand = defineCommand({
+  name: 'backup',
+  summary: 'copy the store to a file while it is in use',
+  usage: 'FILE',
+  details: [
+    'All that was acknowledged before it began, in one state: memories, history, vectors, documents, keys of the server and',
+    'audit. The copy has the key of the store, is read and checked before it gets its name, and is a store itself:',
+    '"mneme stats --db FILE" opens it, and "mneme restore FILE" puts a copy of it in the place of a store. It ends with 1',
+    'where memories are damaged, in the store and so in the copy.',
+  ].join('\n'),
+  options: {
+    force: { type: 'flag', help: 'put it in the place of a file that is there' },
+    ...storeOptions,
+  },
+  positionals: { min: 1, max: 1 },
+  async run({ values, positionals: [path = ''], output, environment, signal }) {
+    if (existsSync(path) && !values.force)
+      throw new UsageError(`${path} is there already: --force puts the backup in its place.`, {
+        field: 'FILE',
+      });
+    const store = await backendOf(values, { environment, mustExist: true });
+    return copyStore(store, { path, overwrite: values.force, output, signal });
+  },
+});
+
+/** Writes the backup, tells of it, and closes the store. Answers the exit code. */
+export async function copyStore(
+  store: OpenedBackend,
+  {
+    path,
+    overwrite,
+    output,
+    signal,
+  }: { path: string; overwrite?: boolean; output: Output; signal: AbortSignal },
+): Promise<number | undefined> {
+  try {
+    if (store.backup === undefined) {
+      throw new MnemeError(
+        'unsupported',
+        `${store.name} is no file that could be copied: take a snapshot of the collection on its server, or write the memories to a file with "mneme export --records"`,
+        { field: 'db' },
+      );
+    }
+    await store.open({});
+    const report = await store.backup({
+      path,
+      overwrite,
+      signal,
+      onProgress: ({ done, total }) =>
+        output.progress.update(`${mebibytes(done)} written`, total === 0 ? 1 : done / total),
+    });
+    output.result(report, () => {
+      const { good, quiet } = output.colours;
+      const { records, documents, versions, bytes, encrypted, damaged } = report;
+      return [
+        `${good('written')} ${report.path}: ${records} memories, ${documents} documents in ${versions} versions`,
+        quiet(
+          `${mebibytes(bytes)}, ${encrypted ? 'encrypted' : 'not encrypted'}, read and checked`,
+        ),
+        ...(damaged.length === 0
+          ? []
+          : [`DAMAGED in the store, and so in the copy: ${damaged.slice(0, 10).join(', ')}`]),
+      ].join('\n');
+    });
+    return report.damaged.length === 0 ? undefined : 1;
+  } finally {
+    await store.close();
+  }
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { MnemeError } from '@mneme/core/contract';
+import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
+import { parsePath } from './file-path.ts';
+import type { ConnectionOptions } from './store/connection.ts';
+import { syncFile, syncFolder } from './store/rewrite-files.ts';
+import type { BackupCounts } from './store/write-backup.ts';
+import { WorkerClient } from './worker-client.ts';
+
+/** Where a backup goes. */
+export interface BackupOptions {
+  /** A file that is not there yet, in a folder that is. */
+  path: string;
+  /** Takes the place of a file that is there. Default: false, which rejects with `conflict`. */
+  overwrite?: boolean;
+  /** Ends the call; no file is left. */
+  signal?: AbortSignal;
+  /** Some times a second. The copy is mostly smaller than the store, so `done` may end below `total`. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+/** What a backup holds, counted in the backup itself. */
+export interface BackupReport extends BackupCounts {
+  path: string;
+  bytes: number;
+  /** It has the key of the store. */
+  encrypted: boolean;
+}
+
+/** A new option is entered here, or its type does not compile. */
+export const backupFields = {
+  path: parsePath,
+  overwrite: parseFlag,
+  signal: parseSignal,
+  onProgress: callback<NonNullable<BackupOptions['onProgress']>>(),
+} satisfies FieldsOf<BackupOptions>;
+
+const progressMs = 100;
+
+/** Over a connection and in a thread of its own. */
+export async function writeBackup(
+  store: ConnectionOptions,
+  { path: given, overwrite = false, signal, onProgress }: BackupOptions,
+): Promise<BackupReport> {
+  const path = resolve(given);
+  checkTarget(path, { store, overwrite });
+  const partial = `${path}.${randomUUID()}.tmp`;
+  const worker = new WorkerClient(store);
+  const stop = () => void worker.stop();
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', stop, { once: true });
+    await (await open(partial, 'wx', 0o600)).close();
+    const total = (await stat(store.path)).size;
+    timer = setInterval(async () => {
+      const done = await stat(partial).catch(() => undefined);
+      if (done !== undefined) onProgress?.({ done: done.size, total });
+    }, progressMs);
+    await worker.call('open', undefined);
+    const counts = await worker.call('backup', partial);
+    syncFile(partial);
+    signal?.throwIfAborted();
+    checkTarget(path, { store, overwrite });
+    await rename(partial, path);
+    syncFolder(path);
+    const { size: bytes } = await stat(path);
+    return { path, bytes, encrypted: store.key !== undefined, ...counts };
+  } catch (cause) {
+    if (signal?.aborted)
+      throw new MnemeError('aborted', 'the backup was aborted by its signal', { cause });
+    if (MnemeError.isInstance(cause)) throw cause;
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new MnemeError(
+      'unavailable',
+      `the backup ${path} cannot be written: ${detail}: give a file in a folder that is there and may be written`,
+      { field: 'path', cause },
+    );
+  } finally {
+    clearInterval(timer);
+    signal?.removeEventListener('abort', stop);
+    await worker.close();
+    await rm(partial, { force: true });
+  }
+}
+
+function checkTarget(
+  path: string,
+  { store, overwrite }: { store: ConnectionOptions; overwrite: boolean },
+): void {
+  if (store.path === ':memory:')
+    throw new MnemeError('unsupported', 'a database in memory has no backup: keep it in a file');
+  // A log beside it would be taken for that of the copy.
+  const log = ['-wal', '-journal'].map((end) => path + end).find((each) => existsSync(each));
+  if (log !== undefined) {
+    throw new MnemeError(
+      'busy',
+      `${path} is a store that is open, or was not closed (there is ${log}): give another path`,
+      { field: 'path' },
+    );
+  }
+  if (!existsSync(path)) return;
+  if (realpathSync(path) === realpathSync(store.path))
+    throw invalid('path', 'is the store itself: give another path');
+  if (overwrite) return;
+  throw new MnemeError(
+    'conflict',
+    `${path} is there already: give another path, or overwrite: true`,
+    { field: 'path' },
+  );
+}

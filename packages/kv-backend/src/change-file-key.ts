@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { MnemeError } from '@mneme/core/contract';
+import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
+import { claimDriver } from './drivers/index.ts';
+import { parseFileKey } from './file-key.ts';
+import { parsePath } from './file-path.ts';
+import { WorkerClient } from './worker-client.ts';
+
+/** Which file, and its keys before and after. */
+export interface ChangeFileKeyOptions {
+  path: string;
+  /** The key that the file has. Absent: it is plain. */
+  key?: string | Uint8Array;
+  /** The key that it gets. Absent: it becomes plain. */
+  newKey?: string | Uint8Array;
+  /** How long the call waits for others to close the file. Default: 5,000. */
+  busyTimeoutMs?: number;
+}
+
+const fields = {
+  path: parsePath,
+  key: parseFileKey,
+  newKey: parseFileKey,
+  busyTimeoutMs: integer({ min: 0, max: 2_147_483_647 }),
+} satisfies FieldsOf<ChangeFileKeyOptions>;
+
+/**
+ * Encrypts a SQLite file in its place, gives it another key, or makes it plain again. Killed at any instant it leaves the
+ * file as it was or as it is to be. What the file was is overwritten on the disk. Rejects with `busy` while anybody has the
+ * file open, this process included, and with `wrong_key` where `key` is not its key. Answers whether anything was to do.
+ *
+ * @example
+ * await changeFileKey({ path: 'ada.db', newKey: process.env.MNEME_KEY });
+ */
+export async function changeFileKey(options: ChangeFileKeyOptions): Promise<{ changed: boolean }> {
+  const { path, key, newKey, busyTimeoutMs = 5000 } = parseOptions(options, fields, ['path']);
+  if (!existsSync(path)) {
+    throw new MnemeError('not_found', `there is no file ${path}`, { field: 'path' });
+  }
+  const driver = claimDriver(undefined, { encrypts: true });
+  const worker = new WorkerClient({ path, key, busyTimeoutMs, durability: 'full', driver });
+  try {
+    return { changed: await worker.changeKey(newKey) };
+  } finally {
+    await worker.close();
+  }
+}

@@ -1,0 +1,15 @@
+/** Its own types are not found through its `exports`. */
+declare module 'better-sqlite3-multiple-ciphers' {
+  import type Sqlite from 'better-sqlite3';
+
+  export default class Database {
+    constructor(path: string);
+    exec(sql: string): this;
+    prepare(sql: string): Sqlite.Statement;
+    pragma(sql: string): unknown;
+    key(key: Buffer): number;
+    serialize(): Buffer;
+    loadExtension(path: string): this;
+    close(): this;
+  }
+}

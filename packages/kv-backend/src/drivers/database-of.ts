@@ -1,0 +1,19 @@
+import type { Database, Statement } from './driver.ts';
+
+/** What better-sqlite3 and its kin have in common. */
+interface BetterDatabase {
+  exec(sql: string): unknown;
+  prepare(sql: string): { pluck(): unknown };
+  loadExtension(path: string): unknown;
+  close(): unknown;
+}
+
+export function databaseOf(database: BetterDatabase): Database {
+  return {
+    exec: (sql) => void database.exec(sql),
+    prepare: <T>(sql: string) => database.prepare(sql) as unknown as Statement<T>,
+    prepareColumn: <T>(sql: string) => database.prepare(sql).pluck() as unknown as Statement<T>,
+    loadExtension: (file) => void database.loadExtension(file),
+    close: () => void database.close(),
+  };
+}

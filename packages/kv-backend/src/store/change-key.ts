@@ -1,0 +1,134 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  linkSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { MnemeError } from '@mneme/core/contract';
+import type { Database, Driver } from '../drivers/index.ts';
+import { loadVectors } from '../drivers/load-vectors.ts';
+import { checkCopy, tableCounts } from './check-copy.ts';
+import { Connection, type ConnectionOptions } from './connection.ts';
+import { isBusy, isNoDatabase } from './errors.ts';
+import { noDatabase } from './no-database.ts';
+import { checkOwner } from './prepare-tables.ts';
+import { clearRewrite, overwrite, rewriteFiles, syncFile, syncFolder } from './rewrite-files.ts';
+
+/**
+ * Writes the file anew under another key (none: as a plain file), puts the copy in its place, and overwrites the old one.
+ * Whoever is killed here leaves the old file or the new one; what lies beside it then goes with the next open. Nobody else
+ * has the file open from the first step to the last: the old one is locked until zeros stand in it, so that who waited for
+ * it finds no database there, and does not write into a file that nobody will read. False: it is under that key already.
+ */
+export function changeKey(
+  driver: Driver,
+  given: ConnectionOptions,
+  newKey: string | undefined,
+): boolean {
+  const options = { ...given, path: realpathSync(given.path) };
+  const { path } = options;
+  const { written, replaced, scratch } = rewriteFiles(path);
+  // A copy gets the key of the main database, which has no other use here.
+  const database = driver.open(newKey === undefined ? ':memory:' : scratch, newKey);
+  try {
+    try {
+      attach(database, options);
+    } catch (error) {
+      if (!isNoDatabase(error)) throw error;
+      if (isUnder({ ...options, key: newKey }, driver)) return false;
+      throw noDatabase(options, { driver, cause: error });
+    }
+    clearRewrite(path, { scratchInUse: true });
+    const facts = statSync(path);
+    if (facts.nlink > 1) throw otherName(path);
+    closeLog(database, path);
+    closeSync(openSync(written, 'wx', 0o600));
+    database.prepare('VACUUM source INTO ?').run(written);
+    checkCopy(driver, { path: written, key: newKey, counts: tableCounts(database, 'source') });
+    takeOver(written, facts);
+    // Windows moves nothing over an open file, and refuses it where others have it open.
+    if (process.platform === 'win32') database.close();
+    linkSync(path, replaced);
+    renameSync(written, path);
+    syncFolder(path);
+    overwrite(replaced);
+  } finally {
+    database.close();
+    overwrite(written);
+    for (const each of [written, scratch]) rmSync(each, { force: true });
+  }
+  rmSync(replaced);
+  return true;
+}
+
+/** The file as `source`, with everybody else kept out. */
+function attach(database: Database, { path, key = '', busyTimeoutMs }: ConnectionOptions): void {
+  database.exec(`
+    PRAGMA busy_timeout = ${busyTimeoutMs};
+    PRAGMA temp_store = MEMORY;
+    PRAGMA locking_mode = EXCLUSIVE;
+  `);
+  loadVectors(database);
+  try {
+    database.prepare('ATTACH ? AS source KEY ?').run(path, key);
+    checkOwner(database, { path, schema: 'source' });
+  } catch (error) {
+    throw isBusy(error) ? openElsewhere(path, error) : error;
+  }
+}
+
+/**
+ * Moves the log into the file, overwrites it, for it can be plain, and removes it while the file is this connection's own:
+ * afterwards, by name, it would be that of the new file.
+ */
+function closeLog(database: Database, path: string): void {
+  const [moved] = database
+    .prepare<{ busy: number; log: number; checkpointed: number }>(
+      'PRAGMA source.wal_checkpoint(RESTART)',
+    )
+    .all();
+  if (moved?.busy !== 0 || moved.log !== moved.checkpointed) throw openElsewhere(path);
+  overwrite(`${path}-wal`);
+  database.exec('PRAGMA source.journal_mode = DELETE; PRAGMA source.journal_mode = OFF');
+  overwrite(`${path}-journal`);
+  rmSync(`${path}-journal`, { force: true });
+}
+
+function isUnder(options: ConnectionOptions, driver: Driver): boolean {
+  try {
+    new Connection(options, driver).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The copy is whose the file is, with its mode, and safe on the disk. */
+function takeOver(written: string, { mode, uid, gid }: Stats): void {
+  const copy = statSync(written);
+  if (copy.uid !== uid || copy.gid !== gid) chownSync(written, uid, gid);
+  chmodSync(written, mode);
+  syncFile(written);
+}
+
+function openElsewhere(path: string, cause?: unknown): MnemeError {
+  return new MnemeError(
+    'busy',
+    `${path} is open elsewhere, and its key cannot be changed meanwhile: close it there, then try again`,
+    { field: 'path', cause },
+  );
+}
+
+function otherName(path: string): MnemeError {
+  return new MnemeError(
+    'conflict',
+    `${path} has another name (a hard link), under which it would stay as it is: remove that name first`,
+    { field: 'path' },
+  );
+}

@@ -1,0 +1,41 @@
+import { MnemeError } from '@mneme/core/contract';
+import type { Database, Driver } from '../drivers/index.ts';
+import { loadVectors } from '../drivers/load-vectors.ts';
+
+/** How many rows each table has, those behind the index of words and the vectors included. */
+export function tableCounts(database: Database, schema: 'main' | 'source'): Map<string, number> {
+  const names = database
+    .prepareColumn<string>(
+      `SELECT name FROM ${schema}.sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name`,
+    )
+    .all();
+  const count = (name: string) =>
+    database.prepareColumn<number>(`SELECT count(*) FROM ${schema}."${name}"`).get() ?? 0;
+  return new Map(names.map((name) => [name, count(name)]));
+}
+
+/** Reads a whole copy: every page, every index, and that no row is missing where it is known how many there were. */
+export function checkCopy(
+  driver: Driver,
+  { path, key, counts }: { path: string; key: string | undefined; counts?: Map<string, number> },
+): void {
+  const database = driver.open(path, key);
+  try {
+    loadVectors(database);
+    const found = database.prepareColumn<string>('PRAGMA integrity_check').get();
+    if (found !== 'ok') throw faulty(`does not pass SQLite's check (${found})`);
+    const there = counts && tableCounts(database, 'main');
+    for (const [table, count] of counts ?? [])
+      if (there?.get(table) !== count)
+        throw faulty(`has ${there?.get(table)} rows of ${count} in ${table}`);
+  } finally {
+    database.close();
+  }
+}
+
+function faulty(what: string): MnemeError {
+  return new MnemeError(
+    'damaged',
+    `the copy ${what}, and was not used: the file may be damaged, or the device; check both`,
+  );
+}

@@ -1,0 +1,75 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * The files beside one whose key is being changed. Their names are fixed, so that whoever opens the file next finds what a
+ * process that was killed has left.
+ */
+export function rewriteFiles(path: string) {
+  return {
+    /** The copy under the new key, until it takes the file's place. */
+    written: `${path}-mneme-rewritten`,
+    /** Another name of the old file, until it is overwritten. */
+    replaced: `${path}-mneme-replaced`,
+    /** Says what key the copy gets; nothing is ever written to it. */
+    scratch: `${path}-mneme-scratch`,
+  };
+}
+
+/** Removes what a change of the key has left that was killed. The caller holds the file, so no change is under way. */
+export function clearRewrite(given: string, { scratchInUse = false } = {}): void {
+  const { written, replaced, scratch } = rewriteFiles(realpathSync(given));
+  for (const each of [written, replaced]) overwrite(each);
+  for (const each of [written, replaced, ...(scratchInUse ? [] : [scratch])])
+    rmSync(each, { force: true });
+}
+
+const zeros = new Uint8Array(1024 * 1024);
+
+/**
+ * Puts zeros in the place of all bytes, on the disk as far as a program can. The length stays, so SQLite finds no database
+ * there. What is no file is left alone, and so is what has another name besides: the file itself, where a change of its key
+ * was killed before the copy took its place, or something that somebody else has put there.
+ */
+export function overwrite(path: string): void {
+  const facts = lstatSync(path, { throwIfNoEntry: false });
+  if (!facts?.isFile() || facts.nlink > 1) return;
+  const file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { size } = fstatSync(file);
+    for (let at = 0; at < size; )
+      at += writeSync(file, zeros, 0, Math.min(zeros.length, size - at), at);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What a file holds survives a power cut. */
+export function syncFile(path: string): void {
+  sync(path, 'r+');
+}
+
+/** The names in the folder of a file survive a power cut. Windows has no such call, and writes them in order. */
+export function syncFolder(path: string): void {
+  if (process.platform !== 'win32') sync(dirname(path), 'r');
+}
+
+function sync(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { Connection } from './connection.ts';
+import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
+
+/** What is in a backup, counted in the backup itself. */
+export interface BackupCounts {
+  records: number;
+  documents: number;
+  /** Of documents. */
+  versions: number;
+  /** Ids of records and versions that are damaged in the store, and so in the backup. */
+  damaged: string[];
+}
+
+/** Writes a copy to an empty file, and reads it. */
+export function writeBackup(connection: Connection, path: string): BackupCounts {
+  return connection.copyTo(path, (copy) => {
+    const count = (table: string) =>
+      copy.column<number>(`SELECT count(*) FROM ${table}`).get() ?? 0;
+    return {
+      records: count('records'),
+      documents: count('documents'),
+      versions: count('document_versions'),
+      damaged: [...damagedRows(copy)],
+    };
+  });
+}
+
+/** Held against the checksums that were made when they were written. */
+function* damagedRows(connection: Connection): Generator<string> {
+  const records = pages<RecordRow & { scope_name: string }>(
+    connection,
+    `SELECT ${recordColumns}, r.row AS place, s.name AS scope_name
+     FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row > ? ORDER BY r.row LIMIT 500`,
+  );
+  for (const row of records) if (checksumOf(row.scope_name, row) !== row.checksum) yield row.id;
+  const versions = pages<{ id: string; content: string; sha256: string }>(
+    connection,
+    `SELECT number AS place, id, content, sha256 FROM document_versions
+     WHERE number > ? AND content IS NOT NULL ORDER BY number LIMIT 500`,
+  );
+  for (const { id, content, sha256 } of versions) if (hash('sha256', content) !== sha256) yield id;
+}
+
+function* pages<Row>(connection: Connection, sql: string): Generator<Row> {
+  const page = connection.statement<Row & { place: number }>(sql);
+  for (let after = 0n; ; ) {
+    const rows = page.all(after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield* rows;
+    after = BigInt(last.place);
+  }
+}

@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory, type Memory } from '@mneme/core';
+import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
+import Sqlite from 'better-sqlite3-multiple-ciphers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesWith, passphrase } from './encrypted-file.ts';
+import { firstEmbedder, live, openLife, readAll } from './schemas/life.ts';
+
+const marker = 'zqxjkvmarker';
+// The one driver of this process.
+const driver = 'better-sqlite3-multiple-ciphers';
+
+let folder: string;
+let path: string;
+let copy: string;
+const opened: Memory[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-backup-'));
+  path = join(folder, 'memory.db');
+  copy = join(folder, 'copy.db');
+});
+afterEach(async () => {
+  for (const memory of opened.splice(0)) await memory.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(
+  file = path,
+  key?: string,
+): Promise<{ backend: SqliteBackend; memory: Memory }> {
+  const backend = sqliteBackend({ path: file, key, driver, durability: 'normal' });
+  const memory = await createMemory({ backend, embedder: firstEmbedder });
+  opened.push(memory);
+  return { backend, memory };
+}
+
+const many = (count: number, of = 'note') =>
+  Array.from({ length: count }, (_, index) => ({ content: `${of} ${index} of the ${marker}` }));
+const fill = (memory: Memory, count: number) =>
+  memory.scope('ada').storeMany(many(count), { onConflict: 'keepBoth' });
+
+describe('a backup', () => {
+  it('is a store that says all that its store says', async () => {
+    const backend = sqliteBackend({ path, driver });
+    const life = await openLife(backend);
+    opened.push(life);
+    const then = await live(life);
+    const report = await backend.backup({ path: copy });
+    expect(report).toEqual({
+      path: copy,
+      bytes: statSync(copy).size,
+      encrypted: false,
+      records: expect.any(Number),
+      documents: expect.any(Number),
+      versions: expect.any(Number),
+      damaged: [],
+    });
+    const { current, superseded, expired } = await life.stats();
+    expect(report.records).toBe(current + superseded + expired);
+    const said = JSON.stringify(await readAll(life, then));
+    const again = await openLife(sqliteBackend({ path: copy, driver }));
+    opened.push(again);
+    expect(JSON.stringify(await readAll(again, then))).toBe(said);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('that is taken while another process writes holds what was acknowledged before, in one state', async () => {
+    const { backend } = await open();
+    const writer = spawn(process.execPath, [
+      join(import.meta.dirname, 'steady-writer.mjs'),
+      path,
+    ]) as ChildProcess & { stdout: NodeJS.ReadableStream };
+    let told = '';
+    writer.stdout.on('data', (text) => {
+      told += text;
+    });
+    const goesOn = async () => {
+      await Promise.race([once(writer.stdout, 'data'), once(writer, 'close')]);
+      expect(writer.exitCode).toBe(null);
+    };
+    for (let round = 0; round < 5; round += 1) {
+      while (told.split('\n').length < 8 * (round + 1)) await goesOn();
+      const acknowledged = told.split('\n').length - 1;
+      await backend.backup({ path: copy, overwrite: round > 0 });
+      const backup = await open(copy);
+      const { current } = await backup.memory.stats();
+      // The writer stores three at a time.
+      expect(current % 3).toBe(0);
+      expect(current / 3).toBeGreaterThanOrEqual(acknowledged);
+      const { memories } = await backup.memory
+        .scope('ada')
+        .retrieve('note 2 of round 1', { limit: 3 });
+      expect(memories).toHaveLength(3);
+      await opened.pop()?.close();
+    }
+    writer.kill('SIGKILL');
+    await once(writer, 'close');
+  });
+
+  it('of an encrypted store has its key, and shows nothing', async () => {
+    const { backend, memory } = await open(path, passphrase);
+    await fill(memory, 20);
+    expect(await backend.backup({ path: copy })).toMatchObject({ encrypted: true, records: 20 });
+    expect(filesWith(folder, marker)).toEqual([]);
+    await expect(open(copy)).rejects.toMatchObject({ code: 'wrong_key' });
+    expect((await (await open(copy, passphrase)).memory.stats()).current).toBe(20);
+  });
+
+  it('holds no byte of what was removed, not even while those bytes are pending in the store', async () => {
+    const { backend, memory } = await open();
+    const { id } = await memory.scope('ada').store({ content: `The ${marker} sails` });
+    await memory.scope('ada').store({ content: 'Ada stays' });
+    const holder = spawn(process.execPath, [
+      join(import.meta.dirname, 'snapshot-holder.mjs'),
+      path,
+    ]);
+    await once(holder.stdout, 'data');
+    await memory.scope('ada').delete(id);
+    expect(filesWith(folder, marker)).not.toEqual([]);
+    await backend.backup({ path: copy });
+    expect(readFileSync(copy).includes(marker)).toBe(false);
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+  });
+
+  it('names what is damaged in the store', async () => {
+    const { memory } = await open();
+    const { id } = await memory.scope('ada').store({ content: 'Ada sails' });
+    await opened.pop()?.close();
+    const database = new Sqlite(path);
+    database.exec(`UPDATE records SET content = 'Ada rows'`);
+    database.close();
+    const { backend } = await open();
+    expect(await backend.backup({ path: copy })).toMatchObject({ records: 1, damaged: [id] });
+  });
+
+  it('lets nobody wait', async () => {
+    const { backend, memory } = await open();
+    await fill(memory, 1500);
+    let done = false;
+    const backup = backend.backup({ path: copy }).finally(() => {
+      done = true;
+    });
+    await fill(memory, 1);
+    expect((await memory.scope('ada').list({ limit: 3 })).memories).toHaveLength(3);
+    expect(done).toBe(false);
+    await backup;
+  });
+
+  it('tells how far it is, and leaves no file where it is aborted', async () => {
+    const { backend, memory } = await open();
+    await fill(memory, 1500);
+    const controller = new AbortController();
+    const parts: number[] = [];
+    const aborted = backend.backup({
+      path: copy,
+      signal: controller.signal,
+      onProgress: ({ done, total }) => {
+        parts.push(done / total);
+        controller.abort();
+      },
+    });
+    await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+    expect(parts).toEqual([expect.any(Number)]);
+    await expect(backend.backup({ path: copy, signal: AbortSignal.abort() })).rejects.toMatchObject(
+      {
+        code: 'aborted',
+      },
+    );
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
+    expect((await memory.stats()).current).toBe(1500);
+  });
+
+  it.skipIf(process.platform === 'win32')('is its owner’s alone', async () => {
+    const { backend } = await open();
+    await backend.backup({ path: copy });
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes the place of nothing but what it may', async () => {
+    const { backend, memory } = await open();
+    await fill(memory, 3);
+    writeFileSync(copy, 'a letter');
+    await expect(backend.backup({ path: copy })).rejects.toMatchObject({
+      code: 'conflict',
+      field: 'path',
+    });
+    expect(readFileSync(copy, 'utf8')).toBe('a letter');
+    expect(await backend.backup({ path: copy, overwrite: true })).toMatchObject({ records: 3 });
+    await expect(backend.backup({ path, overwrite: true })).rejects.toMatchObject({
+      field: 'path',
+    });
+    const other = await open(join(folder, 'other.db'));
+    await other.memory.scope('bob').store({ content: 'Bob sails' });
+    await expect(
+      backend.backup({ path: join(folder, 'other.db'), overwrite: true }),
+    ).rejects.toMatchObject({ code: 'busy', message: expect.stringMatching(/is open/) });
+    await expect(backend.backup({ path: join(folder, 'no', 'copy.db') })).rejects.toMatchObject({
+      code: 'unavailable',
+      field: 'path',
+    });
+    await expect(backend.backup({ path: ' ' })).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('is not there for a database in memory, nor after close', async () => {
+    const { backend, memory } = await open(':memory:');
+    await expect(backend.backup({ path: copy })).rejects.toMatchObject({ code: 'unsupported' });
+    await memory.close();
+    await expect(backend.backup({ path: copy })).rejects.toMatchObject({ code: 'closed' });
+  });
+});

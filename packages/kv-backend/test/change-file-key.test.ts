@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { changeFileKey, sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { filesWith, passphrase } from './encrypted-file.ts';
+import { firstEmbedder, live, openLife, readAll } from './schemas/life.ts';
+
+const marker = 'zqxjkvmarker';
+// The one driver of this process.
+const driver = 'better-sqlite3-multiple-ciphers';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-key-'));
+  path = join(folder, 'memory.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function open(key?: string) {
+  const backend = sqliteBackend({ path, key, driver });
+  return createMemory({ backend, embedder: firstEmbedder }).catch(async (error) => {
+    await backend.close();
+    throw error;
+  });
+}
+
+async function fill(key?: string): Promise<void> {
+  const memory = await open(key);
+  await memory.scope('ada').store({ content: `The heron of ${marker} sails` });
+  await memory.close();
+}
+
+const contents = async (key?: string) => {
+  const memory = await open(key);
+  const { memories } = await memory.scope('ada').list();
+  await memory.close();
+  return memories.map(({ content }) => content);
+};
+
+describe('a change of the key', () => {
+  it('keeps all that a file holds, from plain to encrypted, to another key, and back', async () => {
+    let memory = await openLife(sqliteBackend({ path, driver }));
+    const then = await live(memory);
+    const said = async () =>
+      JSON.stringify(await readAll(memory, then), (name, value) =>
+        ['accessCount', 'lastAccessedAt'].includes(name) ? undefined : value,
+      );
+    const before = await said();
+    await memory.close();
+    let key: string | undefined;
+    for (const newKey of [passphrase, 'ab'.repeat(32), undefined]) {
+      expect(await changeFileKey({ path, key, newKey })).toEqual({ changed: true });
+      expect(readFileSync(path).includes('SQLite format')).toBe(newKey === undefined);
+      memory = await openLife(sqliteBackend({ path, key: newKey, driver }));
+      expect(await said()).toEqual(before);
+      await memory.close();
+      key = newKey;
+    }
+  });
+
+  it('leaves nothing plain in the file or beside it, of what was in the log of a store that crashed neither', async () => {
+    await fill();
+    const memory = await open();
+    await memory.scope('ada').store({ content: `Late ${marker} sails` });
+    const files = ['', '-wal'].map((end) => [end, readFileSync(path + end)] as const);
+    await memory.close();
+    for (const [end, bytes] of files) writeFileSync(path + end, bytes);
+    expect(filesWith(folder, marker)).toEqual(['memory.db', 'memory.db-wal']);
+    await changeFileKey({ path, newKey: passphrase });
+    expect(filesWith(folder, marker)).toEqual([]);
+    expect(filesWith(folder, 'CREATE TABLE')).toEqual([]);
+    expect(await contents(passphrase)).toEqual([
+      `Late ${marker} sails`,
+      `The heron of ${marker} sails`,
+    ]);
+  });
+
+  it('says that there was nothing to do where the file has the new key already', async () => {
+    await fill(passphrase);
+    expect(await changeFileKey({ path, newKey: passphrase })).toEqual({ changed: false });
+    expect(await changeFileKey({ path, key: 'another', newKey: passphrase })).toEqual({
+      changed: false,
+    });
+  });
+
+  it('with a wrong key, of no file or of a foreign one changes nothing', async () => {
+    await fill(passphrase);
+    const before = readFileSync(path);
+    for (const key of [undefined, 'another'])
+      await expect(changeFileKey({ path, key, newKey: 'third' })).rejects.toMatchObject({
+        code: 'wrong_key',
+        field: 'key',
+      });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    await expect(
+      changeFileKey({ path: join(folder, 'absent.db'), newKey: 'k' }),
+    ).rejects.toMatchObject({ code: 'not_found', field: 'path' });
+    writeFileSync(path, `${'no database '.repeat(99)}`);
+    await expect(changeFileKey({ path, newKey: 'k' })).rejects.toMatchObject({
+      code: 'foreign_store',
+    });
+    expect(readdirSync(folder)).toEqual(['memory.db']);
+    expect(readFileSync(path, 'utf8')).toContain('no database');
+  });
+
+  it('is refused while anybody has the file open, and disturbs nobody', async () => {
+    await fill();
+    const change = () => changeFileKey({ path, newKey: passphrase, busyTimeoutMs: 50 });
+    const busy = { code: 'busy', message: expect.stringMatching(/open elsewhere.*close it/) };
+    const memory = await open();
+    await expect(change()).rejects.toMatchObject(busy);
+    await memory.scope('ada').store({ content: 'Ada goes on' });
+    await memory.close();
+
+    const holder = spawn(process.execPath, [
+      join(import.meta.dirname, 'snapshot-holder.mjs'),
+      path,
+    ]) as ChildProcess & { stdout: NodeJS.ReadableStream };
+    await once(holder.stdout, 'data');
+    await expect(change()).rejects.toMatchObject(busy);
+    holder.kill('SIGKILL');
+    await once(holder, 'close');
+    expect(await contents()).toHaveLength(2);
+    expect(await change()).toEqual({ changed: true });
+    expect(readdirSync(folder)).toEqual(['memory.db']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'keeps the mode of the file, and a link to it',
+    async () => {
+      await fill();
+      chmodSync(path, 0o640);
+      const link = join(folder, 'link.db');
+      symlinkSync(path, link);
+      await changeFileKey({ path: link, newKey: passphrase });
+      expect(statSync(path).mode & 0o777).toBe(0o640);
+      expect(lstatSync(link).isSymbolicLink()).toBe(true);
+      expect(filesWith(folder, marker)).toEqual([]);
+    },
+  );
+
+  it('is refused for a file that has another name, which would stay plain', async () => {
+    await fill();
+    linkSync(path, join(folder, 'other.db'));
+    await expect(changeFileKey({ path, newKey: passphrase })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/another name/),
+    });
+    expect(await contents()).toHaveLength(1);
+  });
+});
+
+describe('what a killed change has left is gone after the next open', () => {
+  const left = (name: string) => `${path}-mneme-${name}`;
+
+  it('before the copy took its place: the copy, and the second name of the file', async () => {
+    await fill();
+    writeFileSync(left('rewritten'), marker);
+    writeFileSync(left('scratch'), '');
+    linkSync(path, left('replaced'));
+    expect(await contents()).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(['memory.db']);
+  });
+
+  it('after it: the plain file, overwritten', async () => {
+    await fill();
+    renameSync(path, join(folder, 'plain.db'));
+    await fill(passphrase);
+    renameSync(join(folder, 'plain.db'), left('replaced'));
+    expect(filesWith(folder, marker)).toEqual(['memory.db-mneme-replaced']);
+    expect(await contents(passphrase)).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(['memory.db']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'but no file that somebody else has linked there is touched',
+    async () => {
+      await fill();
+      const precious = join(folder, 'precious');
+      writeFileSync(precious, 'precious');
+      symlinkSync(precious, left('replaced'));
+      linkSync(precious, left('rewritten'));
+      await contents();
+      expect(readdirSync(folder)).toEqual(['memory.db', 'precious']);
+      expect(readFileSync(precious, 'utf8')).toBe('precious');
+    },
+  );
+
+  it('and who comes upon the overwritten file finds no store there that it could fill', async () => {
+    await fill();
+    writeFileSync(path, new Uint8Array(statSync(path).size));
+    await expect(open()).rejects.toMatchObject({ code: 'wrong_key' });
+  });
+});

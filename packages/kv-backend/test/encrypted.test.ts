@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { keyBackendSuite, memoryBackendSuite } from '@mneme/conformance';
+import { createMemory, type Memory, type MnemeError } from '@mneme/core';
+import { type SqliteBackendOptions, sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encryptedFile, filesWith, passphrase } from './encrypted-file.ts';
+import { firstEmbedder } from './schemas/life.ts';
+
+const marker = 'zqxjkvmarker';
+
+let folder: string;
+let path: string;
+let memory: Memory | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-encrypted-'));
+  path = join(folder, 'memory.db');
+});
+afterEach(async () => {
+  await memory?.close();
+  memory = undefined;
+  rmSync(folder, { recursive: true });
+});
+
+async function open(options: Partial<SqliteBackendOptions> = {}): Promise<Memory> {
+  const backend = sqliteBackend({ path, key: passphrase, durability: 'normal', ...options });
+  try {
+    memory = await createMemory({ backend, embedder: firstEmbedder });
+  } catch (error) {
+    await backend.close();
+    throw error;
+  }
+  return memory;
+}
+
+async function close(): Promise<void> {
+  await memory?.close();
+  memory = undefined;
+}
+
+async function fill(): Promise<void> {
+  const ada = (await open()).scope('ada');
+  await ada.store({ content: `The heron of ${marker} sails`, tags: [marker] });
+  const notes = await ada.stores.create({ name: marker });
+  await notes.create({ path: `/${marker}`, content: `${marker} `.repeat(200) });
+}
+
+const refused = (options: Partial<SqliteBackendOptions>): Promise<MnemeError> =>
+  open(options).then(
+    () => expect.unreachable('it was opened'),
+    (error) => error as MnemeError,
+  );
+
+describe('a file with a key', () => {
+  it('is read with it, by passphrase, bytes or digits', async () => {
+    await fill();
+    await close();
+    const { memories } = await (await open()).scope('ada').retrieve(`heron ${marker}`);
+    expect(memories[0]?.content).toContain(marker);
+
+    path = join(folder, 'raw.db');
+    const key = new Uint8Array(32).fill(0xab);
+    await (await open({ key })).scope('ada').store({ content: 'Ada sails' });
+    await close();
+    for (const same of ['ab'.repeat(32), 'AB'.repeat(32), Buffer.from(key)]) {
+      expect(await (await open({ key: same })).scopes()).toEqual(['ada']);
+      await close();
+    }
+    expect(await refused({ key: 'ab'.repeat(31) })).toMatchObject({ code: 'wrong_key' });
+  });
+
+  it('shows nothing of what is in it, nor do its log and index, while it is open and after', async () => {
+    await fill();
+    expect(filesWith(folder, marker)).toEqual([]);
+    expect(filesWith(folder, 'CREATE TABLE')).toEqual([]);
+    await close();
+    expect(filesWith(folder, marker)).toEqual([]);
+    expect(filesWith(folder, 'SQLite format')).toEqual([]);
+  });
+
+  it('lets nobody in with another key or with none, says what to do, and is not changed', async () => {
+    await fill();
+    await close();
+    const before = readFileSync(path);
+    for (const key of ['another', new Uint8Array(32), 'ab'.repeat(32)]) {
+      expect(await refused({ key })).toMatchObject({
+        code: 'wrong_key',
+        field: 'key',
+        message: expect.stringMatching(/does not open .*memory\.db: give the one/),
+      });
+    }
+    expect(await refused({ key: undefined })).toMatchObject({
+      code: 'wrong_key',
+      field: 'key',
+      message: expect.stringMatching(/is missing: .*memory\.db is encrypted.*give the key/),
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('is not made of a plain one by opening that with a key', async () => {
+    await (await open({ key: undefined })).scope('ada').store({ content: 'Ada sails' });
+    await close();
+    const before = readFileSync(path);
+    expect(await refused({})).toMatchObject({
+      code: 'wrong_key',
+      message: expect.stringMatching(/memory\.db is not encrypted: encrypt it first/),
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(await (await open({ key: undefined })).scopes()).toEqual(['ada']);
+  });
+
+  it('answers no page that was changed on the disk', async () => {
+    await fill();
+    await close();
+    const bytes = readFileSync(path);
+    const outcomes = new Set<string>();
+    for (let page = 0; page < bytes.length / 4096; page += 4) {
+      const at = page * 4096 + 100;
+      const put = (byte: number) => {
+        const file = openSync(path, 'r+');
+        writeSync(file, Uint8Array.of(byte), 0, 1, at);
+        closeSync(file);
+      };
+      put((bytes[at] as number) ^ 1);
+      const outcome = await open()
+        .then((opened) => opened.scope('ada').list())
+        .then(
+          ({ memories }) => memories[0]?.content ?? 'nothing',
+          (error: MnemeError) => error.code,
+        );
+      outcomes.add(outcome);
+      await close();
+      put(bytes[at] as number);
+    }
+    expect([...outcomes].toSorted()).toEqual([
+      `The heron of ${marker} sails`,
+      'unavailable',
+      'wrong_key',
+    ]);
+  });
+
+  it('says nothing of the key in errors, in what a backend shows of itself, or in statistics', async () => {
+    const key = 'ff00'.repeat(16);
+    const all: unknown[] = [];
+    for (const bad of [
+      `${key}\0`,
+      ` ${' '.repeat(9)}`,
+      key.repeat(20),
+      Buffer.alloc(9, 'secret'),
+    ]) {
+      try {
+        sqliteBackend({ path, key: bad });
+        expect.unreachable('it was taken');
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'invalid_input', field: 'key' });
+        all.push(error);
+      }
+    }
+    await (await open({ key })).scope('ada').store({ content: 'Ada sails' });
+    all.push(await memory?.stats(), await memory?.audit(), memory, sqliteBackend({ path, key }));
+    await close();
+    all.push(await refused({ key: 'another secret' }), await refused({ key: undefined }));
+    const said = inspect(all, { depth: 9, showHidden: true });
+    for (const text of ['ff00ff00', 'secret', key]) expect(said).not.toContain(text);
+  });
+
+  it('needs a file, and a driver that encrypts', () => {
+    expect(() => sqliteBackend({ path: ':memory:', key: passphrase })).toThrow(
+      /in memory.*leave it/,
+    );
+    expect(() => sqliteBackend({ path, key: passphrase, driver: 'node:sqlite' })).toThrow(
+      /driver is 'node:sqlite', which knows no keys/,
+    );
+  });
+
+  it('says which package is missing, and how to install it', () => {
+    const hooks = `import { registerHooks } from 'node:module'; registerHooks({ resolve(name, context, next) {
+      if (name === 'better-sqlite3-multiple-ciphers') throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' });
+      return next(name, context); } });`;
+    const program = `import('@mneme/sqlite').then(({ sqliteBackend }) => sqliteBackend({ path: ${JSON.stringify(path)}, key: 'k' }).open({}))
+      .catch(({ code, message }) => console.log(code, message))`;
+    const hooksUrl = `data:text/javascript,${encodeURIComponent(hooks)}`;
+    const told = execFileSync(process.execPath, ['--import', hooksUrl, '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
+    expect(told).toMatch(/^missing_dependency .*npm install better-sqlite3-multiple-ciphers\n$/);
+  });
+});
+
+const groups = ['erase', 'commit, all or nothing', 'search by both'];
+
+describe('the suites, in part (the rest: encrypted.long.test.ts)', () => {
+  memoryBackendSuite({
+    describe: (name, body) => groups.includes(name) && describe(name, body),
+    it,
+    create: () => encryptedFile((options) => sqliteBackend({ ...options, durability: 'normal' })),
+  });
+  keyBackendSuite({
+    describe,
+    it,
+    create: async () => {
+      const { backend, reopen, destroy } = await encryptedFile((options) =>
+        sqliteBackend({ ...options, durability: 'normal' }),
+      );
+      const opened = [backend];
+      await backend.open({});
+      return {
+        keys: backend.keys,
+        async reopen() {
+          const again = reopen();
+          opened.push(again);
+          await again.open({});
+          return again.keys;
+        },
+        async destroy() {
+          for (const each of opened) await each.close();
+          await destroy();
+        },
+      };
+    },
+  });
+});

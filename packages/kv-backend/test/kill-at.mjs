@@ -1,0 +1,25 @@
+// Loaded before a program: kills it in place of the so many-th call that changes a database or what lies beside it.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+
+const last = Number(process.env.KILL_AT);
+let calls = 0;
+const changing = [
+  'openSync',
+  'writeSync',
+  'fsyncSync',
+  'chmodSync',
+  'linkSync',
+  'renameSync',
+  'rmSync',
+];
+for (const name of isMainThread ? [] : changing) {
+  const original = fs[name];
+  fs[name] = (...given) => {
+    if (typeof given[0] === 'number' || String(given[0]).includes('.db')) calls += 1;
+    if (calls === last) process.kill(process.pid, 'SIGKILL');
+    return original(...given);
+  };
+}
+syncBuiltinESMExports();

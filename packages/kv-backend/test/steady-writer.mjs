@@ -1,0 +1,16 @@
+// Stores three memories at a time, and tells of each three once they are acknowledged, until it is killed.
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '../src/index.ts';
+import { firstEmbedder } from './schemas/life.ts';
+
+const memory = await createMemory({
+  backend: sqliteBackend({ path: process.argv[2], durability: 'normal' }),
+  embedder: firstEmbedder,
+});
+for (let round = 1; ; round += 1) {
+  await memory.scope('ada').storeMany(
+    [1, 2, 3].map((note) => ({ content: `note ${note} of round ${round}` })),
+    { onConflict: 'keepBoth' },
+  );
+  process.stdout.write(`${round}\n`);
+}

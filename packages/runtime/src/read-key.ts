@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { MnemeError } from '@mneme/core';
+import { invalid } from '@mneme/core/input';
+
+/** Where a key may come from. Never from the command line: every user of the machine can read that. */
+export interface KeySource {
+  /** A file that its owner alone may read. */
+  keyFile?: string;
+  /** A command of the shell, whose output is the key. */
+  keyCommand?: string;
+}
+
+/** The fields that name a source, for messages. */
+export interface KeyFields {
+  keyFile: string;
+  keyCommand: string;
+}
+
+const maxBytes = 4096;
+
+/**
+ * The text of a key file or of a command's output, without its last line break. Undefined where no source is given. Rejects
+ * with `invalid_input` where both are, where others may read the file, and where there is no text; no message shows any.
+ */
+export async function readKey(
+  { keyFile, keyCommand }: KeySource,
+  fields: KeyFields = { keyFile: 'keyFile', keyCommand: 'keyCommand' },
+): Promise<string | undefined> {
+  if (keyFile !== undefined && keyCommand !== undefined)
+    throw invalid(fields.keyCommand, 'is given, and so is a file: give one of them');
+  if (keyFile !== undefined)
+    return keyText(await readPrivate(keyFile, fields.keyFile), fields.keyFile);
+  if (keyCommand === undefined) return undefined;
+  return keyText(await outputOf(keyCommand, fields.keyCommand), fields.keyCommand);
+}
+
+async function readPrivate(path: string, field: string): Promise<Uint8Array> {
+  const failed = (what: string, cause?: unknown) =>
+    new MnemeError('invalid_input', [{ field, problem: `is "${path}": ${what}` }], { cause });
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(path, 'r');
+  } catch (cause) {
+    throw failed((cause as NodeJS.ErrnoException).code ?? String(cause), cause);
+  }
+  try {
+    const facts = await file.stat();
+    if (facts.isDirectory()) throw failed('it is a folder: give a file');
+    // A pipe is nobody's to read but who holds it.
+    if (facts.isFile() && process.platform !== 'win32' && (facts.mode & 0o077) !== 0)
+      throw failed(`others than its owner may read it: chmod 600 ${path}`);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of file.createReadStream({
+      autoClose: false,
+    }) as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What the command asks for, such as a passphrase, it asks at the terminal. */
+function outputOf(command: string, field: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, { shell: true, stdio: ['inherit', 'pipe', 'inherit'] });
+    const chunks: Uint8Array[] = [];
+    child.stdout.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    child.on('error', (cause) => reject(ended('could not be started', cause)));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve(Buffer.concat(chunks));
+      else reject(ended(`ended with ${code ?? signal}`));
+    });
+    const ended = (how: string, cause?: unknown) =>
+      new MnemeError('invalid_input', [{ field, problem: `${how}, so there is no key` }], {
+        cause,
+      });
+  });
+}
+
+function keyText(bytes: Uint8Array, field: string): string {
+  if (bytes.length > maxBytes)
+    throw invalid(field, `gives more than ${maxBytes} bytes: give a key`);
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid(field, 'gives bytes that are no text: write the key as 64 hexadecimal digits');
+  }
+  const key = text.replace(/\r?\n$/, '');
+  if (key.trim() === '') throw invalid(field, 'gives nothing: write a key into it');
+  return key;
+}

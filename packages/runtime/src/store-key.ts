@@ -1,0 +1,39 @@
+import { MnemeError } from '@mneme/core';
+import { invalid } from '@mneme/core/input';
+import type { Environment } from './environment.ts';
+import { loadOptional } from './load-optional.ts';
+import { type KeySource, readKey } from './read-key.ts';
+import { addressPath, type StoreAddress } from './store-address.ts';
+
+/**
+ * The key of an encrypted SQLite file: of the source that is given, else `MNEME_KEY`, else of the file `MNEME_KEY_FILE`.
+ * `forFile`: whether there is such a file; without one, no source may be given.
+ */
+export async function storeKey(
+  source: KeySource,
+  { environment, forFile }: { environment: Pick<Environment, 'key' | 'keyFile'>; forFile: boolean },
+): Promise<string | undefined> {
+  for (const field of ['keyFile', 'keyCommand'] as const)
+    if (source[field] !== undefined && !forFile)
+      throw invalid(field, 'is for a SQLite file, and the store is none: leave it out');
+  const given = await readKey(source);
+  if (given !== undefined || environment.key !== undefined) return given ?? environment.key;
+  return readKey({ keyFile: environment.keyFile }, { keyFile: 'MNEME_KEY_FILE', keyCommand: '' });
+}
+
+/** Encrypts the file of a store in its place, gives it another key, or makes it plain: see `changeFileKey` of `@mneme/sqlite`. */
+export async function changeStoreKey(
+  address: StoreAddress,
+  keys: { key?: string; newKey?: string },
+): Promise<{ changed: boolean; path: string }> {
+  const path = addressPath(address);
+  if (path === undefined) {
+    throw new MnemeError(
+      'unsupported',
+      `${address.scheme}:${address.rest} is no SQLite file, and only such a file has a key of its own: encrypt the disk of the server`,
+      { field: 'db' },
+    );
+  }
+  const { changeFileKey } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
+  return { ...(await changeFileKey({ path, ...keys })), path };
+}
