@@ -1,11 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
+import { KeyedHash } from './keyed-hash.ts';
+import { Remembered } from './remembered.ts';
 
 /** The first word of every sealed text: which form it has. */
 const form = 'm1';
 const nonceBytes = 12;
 const tagBytes = 16;
-const rememberedHashes = 4096;
 
 /** What a sealed text is about: it opens for the same values in the same order, and for no others. */
 export type About = readonly (string | number | null | undefined)[];
@@ -19,18 +20,20 @@ export class Cipher {
   readonly id: string;
   readonly #texts: Buffer;
   readonly #names: Buffer;
-  readonly #nonces: Buffer;
-  readonly #words: Buffer;
-  readonly #hashes = new Map<string, string>();
+  readonly #nonces: KeyedHash;
+  readonly #words: KeyedHash;
+  readonly #remembered: Remembered;
 
-  constructor(key: Uint8Array) {
+  /** `remembered`: of hashes and names, shared by many ciphers. */
+  constructor(key: Uint8Array, remembered = new Remembered(1000)) {
+    this.#remembered = remembered;
     const derive = (use: string, length = 32) =>
       Buffer.from(hkdfSync('sha256', key, '', `mneme ${form} ${use}`, length));
     this.id = derive('id', 6).toString('hex');
     this.#texts = derive('texts');
     this.#names = derive('names');
-    this.#nonces = derive('nonces');
-    this.#words = derive('words');
+    this.#nonces = new KeyedHash(derive('nonces'));
+    this.#words = new KeyedHash(derive('words'));
   }
 
   /** Another text each time, under a random nonce. */
@@ -61,35 +64,37 @@ export class Cipher {
    * about. So equal names can be seen to be equal, and no nonce serves two names.
    */
   sealName(name: string, about: About): string {
-    const nonce = createHmac('sha256', this.#nonces)
-      .update(JSON.stringify([...about, name]))
-      .digest()
-      .subarray(0, nonceBytes);
-    return encrypt(this.#names, { text: name, nonce, about });
+    const place = JSON.stringify([...about, name]);
+    return this.#remembered.get(`${this.id} seal ${place}`, () => {
+      const nonce = this.#nonces.of(place).subarray(0, nonceBytes);
+      return encrypt(this.#names, { text: name, nonce, about });
+    });
   }
 
   /** What {@link sealName} has sealed. Throws `damaged`. */
   openName(sealed: string, about: About): string {
-    return decrypt(this.#names, { sealed, about });
+    return this.#remembered.get(`${this.id} open ${JSON.stringify([...about, sealed])}`, () =>
+      decrypt(this.#names, { sealed, about }),
+    );
   }
 
   /** For what is found by being equal and never read back: 13 letters and digits of a keyed hash. */
   hash(kind: 'facet' | 'tag' | 'word', text: string): string {
-    const known = this.#hashes.get(kind + text);
-    if (known !== undefined) return known;
-    const short = this.#mac(kind, text).readBigUInt64BE().toString(36).padStart(13, '0');
-    if (this.#hashes.size >= rememberedHashes) this.#hashes.clear();
-    this.#hashes.set(kind + text, short);
-    return short;
+    return this.#remembered.get(`${this.id} ${kind} ${text}`, () =>
+      this.#mac(kind, text).readBigUInt64BE().toString(36).padStart(13, '0'),
+    );
   }
 
   /** As {@link hash}, whole: where two texts with one hash would do harm. */
-  longHash(kind: 'content' | 'external id' | 'id' | 'keyring' | 'session', text: string): string {
+  longHash(
+    kind: 'content' | 'external id' | 'id' | 'keyring' | 'matter' | 'session',
+    text: string,
+  ): string {
     return this.#mac(kind, text).toString('base64url');
   }
 
   #mac(kind: string, text: string): Buffer {
-    return createHmac('sha256', this.#words).update(`${kind}\0${text}`).digest();
+    return this.#words.of(`${kind}\0${text}`);
   }
 }
 

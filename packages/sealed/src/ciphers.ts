@@ -2,10 +2,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { Cipher, sealedBy } from './cipher.ts';
 import type { Keyring } from './keyring/keyring.ts';
+import { Remembered } from './remembered.ts';
 
 /** The one data key that belongs to no scope and is never destroyed: names of scopes, and audit lines of erasures. */
 const storeKey = 'store';
-const remembered = 64;
+const rememberedCiphers = 64;
+const rememberedTexts = 100_000;
 const scopeAbout = ['scope'] as const;
 
 /** The ciphers of a store, by the keys of a keyring. The keyring is asked each time, as a key may have been destroyed. */
@@ -13,6 +15,8 @@ export class Ciphers {
   readonly #keyring: Keyring;
   /** By a hash of the key: making one costs more than opening a record. */
   readonly #known = new Map<string, Cipher>();
+  readonly #remembered = new Remembered(rememberedTexts);
+  #store: Cipher | undefined;
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;
@@ -20,7 +24,8 @@ export class Ciphers {
 
   /** That of the store itself. */
   async store(): Promise<Cipher> {
-    return this.#of(await this.#keyring.make(storeKey));
+    this.#store ??= this.#of(await this.#keyring.make(storeKey));
+    return this.#store;
   }
 
   /** For a scope that has no key, one that has sealed nothing: it finds nothing and opens nothing. */
@@ -84,9 +89,9 @@ export class Ciphers {
     const name = hash('sha256', key);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    const cipher = new Cipher(key);
+    const cipher = new Cipher(key, this.#remembered);
     const [oldest] = this.#known.keys();
-    if (this.#known.size >= remembered && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size >= rememberedCiphers && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(name, cipher);
     return cipher;
   }

@@ -28,6 +28,9 @@ const fields = {
   expiresAt: 'plain',
   supersededBy: 'plain',
   validTo: 'plain',
+  supersededReason: 'sealed',
+  contests: 'sealed',
+  contestedBy: 'sealed',
   lastAccessedAt: 'counted',
   accessCount: 'counted',
   source: 'sealed',
@@ -56,15 +59,18 @@ function aboutRecord(record: MemoryRecord, scope: string): About {
   return ['memory', ...plainNames.map((name) => (name === 'scope' ? scope : record[name]))];
 }
 
-export function sealPut(put: StoredRecord, { cipher, sealedScope }: Sealing): StoredRecord {
-  const { record, contentKey, terms } = put;
-  const sealed: StoredRecord = {
-    ...put,
-    record: sealRecord(record, { cipher, sealedScope }),
+export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
+  const { cipher } = sealing;
+  const { record, contentKey, vector, nextVector, terms, matter } = put;
+  return {
+    record: sealRecord(record, sealing),
     contentKey: cipher.longHash('content', contentKey),
-  };
-  if (terms !== undefined) sealed.terms = sealTerms(cipher, terms);
-  return sealed;
+    vector,
+    nextVector,
+    terms: terms && sealTerms(cipher, terms),
+    matter: matter && cipher.longHash('matter', matter),
+    // A field that is new does not compile until it has its place here: nothing may pass by unseen.
+  } satisfies Record<keyof StoredRecord, unknown>;
 }
 
 function sealRecord(record: MemoryRecord, { cipher, sealedScope }: Sealing): MemoryRecord {
@@ -77,7 +83,8 @@ function sealRecord(record: MemoryRecord, { cipher, sealedScope }: Sealing): Mem
   if (source.externalId !== undefined)
     found.externalId = cipher.longHash('external id', source.externalId);
   if (facets.length > 0) found[facetKey] = facets.map((text) => cipher.hash('facet', text));
-  const { metadata: _, ...rest } = record;
+  const rest = { ...record };
+  for (const name of sealedNames) delete (rest as Partial<MemoryRecord>)[name];
   return {
     ...rest,
     scope: sealedScope,
@@ -109,9 +116,14 @@ export function sealFilter(cipher: Cipher, filter: RecordFilter): RecordFilter {
 }
 
 export function sealProbe(cipher: Cipher, probe: LookUpProbe): LookUpProbe {
-  const { contentKey, externalId } = probe;
-  const sealed = { ...probe };
-  if (contentKey !== undefined) sealed.contentKey = cipher.longHash('content', contentKey);
-  if (externalId !== undefined) sealed.externalId = cipher.longHash('external id', externalId);
-  return sealed;
+  const { category, contentKey, vector, terms, matter, limit, externalId } = probe;
+  return {
+    category,
+    contentKey: contentKey && cipher.longHash('content', contentKey),
+    vector,
+    terms: terms && sealTerms(cipher, terms),
+    matter: matter && cipher.longHash('matter', matter),
+    limit,
+    externalId: externalId && cipher.longHash('external id', externalId),
+  } satisfies Record<keyof LookUpProbe, unknown>;
 }

@@ -7,7 +7,7 @@ import {
   MnemeError,
 } from '@mneme/core/contract';
 import { openLines, sealLine, sealReceipt } from './audit.ts';
-import type { Ciphers } from './ciphers.ts';
+import { type Ciphers, isSealedScope } from './ciphers.ts';
 import { SealedDocuments } from './documents/sealed-documents.ts';
 import { sealedMigration } from './migration.ts';
 import { openRecord, type Sealing, sealFilter, sealProbe, sealPut, sealTerms } from './records.ts';
@@ -18,6 +18,8 @@ export class SealedBackend implements MemoryBackend {
   readonly migration: EmbeddingMigration;
   readonly documents?: DocumentBackend;
   readonly checkAudit?: MemoryBackend['checkAudit'];
+  readonly checkStore?: MemoryBackend['checkStore'];
+  readonly mendStore?: MemoryBackend['mendStore'];
   readonly #inner: MemoryBackend;
   readonly #ciphers: Ciphers;
   #closed = false;
@@ -31,7 +33,10 @@ export class SealedBackend implements MemoryBackend {
       const shared = inner.documents.migration === inner.migration ? this.migration : undefined;
       this.documents = new SealedDocuments(inner.documents, ciphers, shared);
     }
+    // What the other one cannot do this one cannot, either.
     if (inner.checkAudit !== undefined) this.checkAudit = (request) => this.#checkAudit(request);
+    if (inner.checkStore !== undefined) this.checkStore = (request) => this.#checkStore(request);
+    if (inner.mendStore !== undefined) this.mendStore = () => this.#inner.mendStore!();
   }
 
   get parallelCommits(): number {
@@ -91,7 +96,7 @@ export class SealedBackend implements MemoryBackend {
     for (const match of matches) {
       if (match.equal !== undefined) match.equal = open(match.equal);
       if (match.sameExternalId !== undefined) match.sameExternalId = open(match.sameExternalId);
-      for (const near of match.nearest) near.record = open(near.record);
+      for (const near of [...match.nearest, ...match.sameMatter]) near.record = open(near.record);
     }
     return matches;
   };
@@ -168,6 +173,16 @@ export class SealedBackend implements MemoryBackend {
     if (check.line?.entry === undefined) return check;
     const [entry] = await openLines(this.#ciphers, [check.line.entry]);
     return { ...check, line: { ...check.line, ...(entry && { entry }) } };
+  }
+
+  async #checkStore({ scope, ...page }: Parameters<NonNullable<MemoryBackend['checkStore']>>[0]) {
+    const sealedScope = scope && (await this.#ciphers.sealScope(scope));
+    const request = sealedScope === undefined ? page : { ...page, scope: sealedScope };
+    const checked = await this.#inner.checkStore!(request);
+    for (const fault of checked.faults)
+      if (fault.scope !== undefined && isSealedScope(fault.scope))
+        fault.scope = await this.#ciphers.openScope(fault.scope);
+    return checked;
   }
 
   async #reading(scope: string): Promise<Sealing> {
