@@ -19,6 +19,7 @@ const all = [
   'core',
   'kv-backend',
   'vector-backend',
+  'sealed',
   'embedders',
   'conformance',
   'agent',

@@ -11,10 +11,11 @@ const allowed: Record<string, string[]> = {
   core: [],
   'kv-backend': ['core'],
   'vector-backend': ['core'],
+  sealed: ['core'],
   embedders: ['core'],
   conformance: ['core'],
   agent: ['core'],
-  runtime: ['core', 'kv-backend', 'vector-backend', 'embedders'],
+  runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
   server: ['core'],
   cli: ['core', 'runtime', 'agent', 'server'],
 };
@@ -108,7 +109,7 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['kv-backend', 'vector-backend'])(
+  it.each(['kv-backend', 'vector-backend', 'sealed'])(
     '%s imports of core its contract, and the checks of options and of the Node it runs on',
     (name) => {
       const entries = ['contract', 'input', 'node-version'].map((entry) => `@mneme/core/${entry}`);

@@ -16,7 +16,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * A server of our own, which may be killed (SIGKILL: what a power cut does to a process) and started again on the same
  * folder and ports.
  *
- * @typedef {QdrantServer & { kill(): Promise<void>, start(): Promise<void> }} OwnQdrantServer
+ * @typedef {QdrantServer & { folder: string, kill(): Promise<void>, start(): Promise<void> }} OwnQdrantServer
  */
 
 /**
@@ -104,6 +104,7 @@ export async function startQdrant({ apiKey, args = [], environment = {}, wait = 
   return {
     url,
     apiKey,
+    folder,
     start,
     kill,
     async stop() {

@@ -1,0 +1,48 @@
+import { type AuditEntry, MnemeError } from '@mneme/core/contract';
+import type { About } from './cipher.ts';
+import type { Ciphers } from './ciphers.ts';
+import type { Sealing } from './records.ts';
+
+/** In the place of what a line said that no key opens any more. */
+const unreadable = 'sealed with a key that is not in the keyring';
+
+function aboutLine({ scope, at, action, id }: AuditEntry): About {
+  return ['audit line', id ?? scope, at, scope, action];
+}
+
+export function sealLine(entry: AuditEntry, { cipher, sealedScope }: Sealing): AuditEntry {
+  const { actor, reason } = entry;
+  const said = cipher.seal(JSON.stringify({ actor, reason }), aboutLine(entry));
+  return { ...entry, scope: sealedScope, actor: '', reason: said };
+}
+
+/** Lines of erasures are sealed with the key of the store: they outlive that of their scope. */
+export async function sealReceipt(ciphers: Ciphers, entry: AuditEntry): Promise<AuditEntry> {
+  const sealedScope = await ciphers.sealScope(entry.scope);
+  return sealLine(entry, { cipher: await ciphers.store(), sealedScope });
+}
+
+/** Throws `damaged`. What a lost or destroyed key hides of one scope does not hide the lines of the others. */
+export async function openLines(
+  ciphers: Ciphers,
+  lines: readonly AuditEntry[],
+): Promise<AuditEntry[]> {
+  const store = await ciphers.store();
+  const scopes = new Map<string, { scope: string; cipher: Sealing['cipher'] }>();
+  for (const sealed of new Set(lines.map((line) => line.scope))) {
+    const scope = await ciphers.openScope(sealed);
+    scopes.set(sealed, { scope, cipher: await ciphers.reading(scope) });
+  }
+  return lines.map((line) => {
+    const { scope, cipher } = scopes.get(line.scope)!;
+    const entry = { ...line, scope };
+    const by = line.action === 'erase' ? store : cipher;
+    try {
+      const said = JSON.parse(by.open(line.reason, aboutLine(entry))) as object;
+      return { ...entry, ...said };
+    } catch (error) {
+      if (!MnemeError.isInstance(error) || error.code !== 'wrong_key') throw error;
+      return { ...entry, reason: unreadable };
+    }
+  });
+}

@@ -1,0 +1,154 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { MnemeError } from '@mneme/core/contract';
+import { KeyedHash } from './keyed-hash.ts';
+import { Remembered } from './remembered.ts';
+
+/** The first word of every sealed text: which form it has. */
+const form = 'm1';
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** What a sealed text is about: it opens for the same values in the same order, and for no others. */
+export type About = readonly (string | number | null | undefined)[];
+
+/**
+ * What one data key of 32 bytes does. Each use has a key of its own (HKDF-SHA-256), so that nothing of one tells of
+ * another. Texts are sealed with AES-256-GCM.
+ */
+export class Cipher {
+  /** Tells keys apart, and says nothing of them. */
+  readonly id: string;
+  readonly #texts: Buffer;
+  readonly #names: Buffer;
+  readonly #nonces: KeyedHash;
+  readonly #words: KeyedHash;
+  readonly #remembered: Remembered;
+
+  /** `remembered`: of hashes and names, shared by many ciphers. */
+  constructor(key: Uint8Array, remembered = new Remembered(1000)) {
+    this.#remembered = remembered;
+    const derive = (use: string, length = 32) =>
+      Buffer.from(hkdfSync('sha256', key, '', `mneme ${form} ${use}`, length));
+    this.id = derive('id', 6).toString('hex');
+    this.#texts = derive('texts');
+    this.#names = derive('names');
+    this.#nonces = new KeyedHash(derive('nonces'));
+    this.#words = new KeyedHash(derive('words'));
+  }
+
+  /** Another text each time, under a random nonce. */
+  seal(text: string, about: About): string {
+    return this.mark(encrypt(this.#texts, { text, nonce: randomBytes(nonceBytes), about }));
+  }
+
+  /** Throws `wrong_key` where another key sealed it, `damaged` where it is not what was sealed, or of something else. */
+  open(sealed: string, about: About): string {
+    return decrypt(this.#texts, { sealed: this.unmark(sealed, about), about });
+  }
+
+  /** Says of a sealed name which key has sealed it. A sealed text says so by itself. */
+  mark(sealedName: string): string {
+    return `${form}.${this.id}.${sealedName}`;
+  }
+
+  /** Takes {@link mark} off. Throws as {@link open} does. */
+  unmark(marked: string, about: About): string {
+    const [mark, id, body] = marked.split('.');
+    if (mark !== form || id === undefined || body === undefined) throw damaged(about);
+    if (id !== this.id) throw otherKey(about);
+    return body;
+  }
+
+  /**
+   * The same text for the same name, for what is looked up by it: the nonce is a keyed hash of the name and of what it is
+   * about. So equal names can be seen to be equal, and no nonce serves two names.
+   */
+  sealName(name: string, about: About): string {
+    const place = JSON.stringify([...about, name]);
+    return this.#remembered.get(`${this.id} seal ${place}`, () => {
+      const nonce = this.#nonces.of(place).subarray(0, nonceBytes);
+      return encrypt(this.#names, { text: name, nonce, about });
+    });
+  }
+
+  /** What {@link sealName} has sealed. Throws `damaged`. */
+  openName(sealed: string, about: About): string {
+    return this.#remembered.get(`${this.id} open ${JSON.stringify([...about, sealed])}`, () =>
+      decrypt(this.#names, { sealed, about }),
+    );
+  }
+
+  /** For what is found by being equal and never read back: 13 letters and digits of a keyed hash. */
+  hash(kind: 'facet' | 'tag' | 'word', text: string): string {
+    return this.#remembered.get(`${this.id} ${kind} ${text}`, () =>
+      this.#mac(kind, text).readBigUInt64BE().toString(36).padStart(13, '0'),
+    );
+  }
+
+  /** As {@link hash}, whole: where two texts with one hash would do harm. */
+  longHash(
+    kind: 'content' | 'external id' | 'id' | 'keyring' | 'matter' | 'session',
+    text: string,
+  ): string {
+    return this.#mac(kind, text).toString('base64url');
+  }
+
+  #mac(kind: string, text: string): Buffer {
+    return this.#words.of(`${kind}\0${text}`);
+  }
+}
+
+/** The key that sealed a text, by its id; undefined where the text is not sealed. */
+export function sealedBy(text: string): string | undefined {
+  const [mark, id, body] = text.split('.');
+  return mark === form && body !== undefined ? id : undefined;
+}
+
+interface Plain {
+  text: string;
+  nonce: Uint8Array;
+  about: About;
+}
+
+function encrypt(key: Uint8Array, { text, nonce, about }: Plain): string {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bytesOf(about));
+  const body = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(body).toString('base64url');
+}
+
+function decrypt(key: Uint8Array, { sealed, about }: { sealed: string; about: About }): string {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < nonceBytes + tagBytes) throw damaged(about);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
+      .setAAD(bytesOf(about))
+      .setAuthTag(bytes.subarray(-tagBytes));
+    const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw damaged(about, cause);
+  }
+}
+
+function bytesOf(about: About): Buffer {
+  return Buffer.from(JSON.stringify([form, ...about]));
+}
+
+/** Says what it is about by its kind and its ids, as the values of {@link About} begin. */
+function damaged([kind, ...rest]: About, cause?: unknown): MnemeError {
+  return new MnemeError(
+    'damaged',
+    `the sealed ${kind} ${rest.slice(0, 2).join(' ')} was changed in the store, or moved there from elsewhere: restore the store from a backup, or delete it and store it again`,
+    { cause },
+  );
+}
+
+function otherKey([kind, ...rest]: About): MnemeError {
+  return new MnemeError(
+    'wrong_key',
+    `the ${kind} ${rest.slice(0, 2).join(' ')} is sealed with a key that is not in the keyring: its scope was erased and has come back with a backup (erase it again), or this is the keyring of another store`,
+    { field: 'keyring' },
+  );
+}

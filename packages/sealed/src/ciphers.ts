@@ -1,0 +1,103 @@
+import { hash, randomBytes } from 'node:crypto';
+import { MnemeError } from '@mneme/core/contract';
+import { Cipher, sealedBy } from './cipher.ts';
+import type { Keyring } from './keyring/keyring.ts';
+import { Remembered } from './remembered.ts';
+
+/** The one data key that belongs to no scope and is never destroyed: names of scopes, and audit lines of erasures. */
+const storeKey = 'store';
+const rememberedCiphers = 64;
+const rememberedTexts = 100_000;
+const scopeAbout = ['scope'] as const;
+
+/** The ciphers of a store, by the keys of a keyring. The keyring is asked each time, as a key may have been destroyed. */
+export class Ciphers {
+  readonly #keyring: Keyring;
+  /** By a hash of the key: making one costs more than opening a record. */
+  readonly #known = new Map<string, Cipher>();
+  readonly #remembered = new Remembered(rememberedTexts);
+  #store: Cipher | undefined;
+
+  constructor(keyring: Keyring) {
+    this.#keyring = keyring;
+  }
+
+  /** That of the store itself. */
+  async store(): Promise<Cipher> {
+    this.#store ??= this.#of(await this.#keyring.make(storeKey));
+    return this.#store;
+  }
+
+  /** For a scope that has no key, one that has sealed nothing: it finds nothing and opens nothing. */
+  async reading(scope: string): Promise<Cipher> {
+    const key = await this.#keyring.get(await this.#keyName(scope));
+    return key === undefined ? new Cipher(randomBytes(32)) : this.#of(key);
+  }
+
+  /** Makes the scope's key where there is none. */
+  async writing(scope: string): Promise<Cipher> {
+    return this.#of(await this.#keyring.make(await this.#keyName(scope)));
+  }
+
+  /** False: the scope was erased since the cipher was asked for, and what it sealed can be read nowhere. */
+  async isCurrent(scope: string, { id }: Cipher): Promise<boolean> {
+    const key = await this.#keyring.get(await this.#keyName(scope));
+    return key !== undefined && this.#of(key).id === id;
+  }
+
+  async destroy(scope: string): Promise<void> {
+    const name = await this.#keyName(scope);
+    const key = await this.#keyring.get(name);
+    if (key !== undefined) this.#known.delete(hash('sha256', key));
+    await this.#keyring.destroy(name);
+  }
+
+  /** What the store calls a scope. */
+  async sealScope(scope: string): Promise<string> {
+    const store = await this.store();
+    return store.mark(store.sealName(scope, scopeAbout));
+  }
+
+  async openScope(sealed: string): Promise<string> {
+    const store = await this.store();
+    return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
+  }
+
+  /** Throws where the names are not those of scopes that this keyring has sealed. Makes no key. */
+  async assertOurs(scopes: readonly string[]): Promise<void> {
+    if (scopes.length === 0) return;
+    const key = await this.#keyring.get(storeKey);
+    const own = key && this.#of(key).id;
+    for (const scope of scopes) {
+      const by = sealedBy(scope);
+      if (by !== undefined && by === own) continue;
+      throw new MnemeError(
+        'wrong_key',
+        by === undefined
+          ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
+          : 'the store is sealed with another keyring: give that one',
+        { field: 'keyring' },
+      );
+    }
+  }
+
+  async #keyName(scope: string): Promise<string> {
+    return (await this.store()).longHash('keyring', scope);
+  }
+
+  #of(key: Uint8Array): Cipher {
+    const name = hash('sha256', key);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    const cipher = new Cipher(key, this.#remembered);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= rememberedCiphers && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(name, cipher);
+    return cipher;
+  }
+}
+
+/** Whether a store calls a scope so because it is sealed. */
+export function isSealedScope(name: string): boolean {
+  return sealedBy(name) !== undefined;
+}

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import type {
+  DocumentActor,
+  DocumentSummary,
+  DocumentVersion,
+  StoreInfo,
+} from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/contract';
+import type { About, Cipher } from '../cipher.ts';
+import type { Sealing } from '../records.ts';
+import type { Paths } from './paths.ts';
+import { openChunk } from './pieces.ts';
+
+/** What one store's documents are sealed with. */
+export interface StoreSealing extends Sealing {
+  scope: string;
+  paths: Paths;
+}
+
+const storeNameAbout = ['name of a store'] as const;
+
+export function sealStoreName(cipher: Cipher, name: string): string {
+  return cipher.sealName(name, storeNameAbout);
+}
+
+/** Name, description and metadata are the application's; ids, times and the version are for the store to order by. */
+export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): StoreInfo {
+  const { name, description, metadata } = store;
+  return {
+    ...store,
+    scope: sealedScope,
+    name: sealStoreName(cipher, name),
+    description: cipher.seal(JSON.stringify({ name, description, metadata }), aboutStore(store)),
+    metadata: {},
+  };
+}
+
+export function openStore(store: StoreInfo, scope: string, cipher: Cipher): StoreInfo {
+  const opened = { ...store, scope };
+  const said = JSON.parse(cipher.open(store.description, aboutStore(opened))) as object;
+  return { ...opened, ...said };
+}
+
+function aboutStore({ id, scope, version, createdAt, updatedAt, archivedAt }: StoreInfo): About {
+  return ['store', id, version, scope, createdAt, updatedAt, archivedAt];
+}
+
+/** The hash tells what the content is to whoever guesses it, so it is sealed; and with it what else is known of the text. */
+export function sealSummary(
+  { content: _, ...document }: DocumentSummary,
+  { cipher, scope, paths }: StoreSealing,
+): DocumentSummary {
+  return {
+    ...document,
+    path: paths.seal(document.path),
+    contentSha256: cipher.seal(document.contentSha256, aboutContent(document, scope)),
+  };
+}
+
+export function openSummary<Summary extends DocumentSummary>(
+  document: Summary,
+  sealing: StoreSealing,
+): Summary {
+  const opened = { ...document, path: sealing.paths.open(document.path) };
+  const about = aboutContent(opened, sealing.scope);
+  opened.contentSha256 = sealing.cipher.open(document.contentSha256, about);
+  if (document.content !== undefined)
+    opened.content = openContent(opened as Required<DocumentSummary>, sealing);
+  return opened;
+}
+
+function aboutContent(
+  document: Pick<
+    DocumentSummary,
+    'id' | 'versionId' | 'storeId' | 'path' | 'contentSizeBytes' | 'updatedAt'
+  >,
+  scope: string,
+): About {
+  const { id, versionId, storeId, path, contentSizeBytes, updatedAt } = document;
+  return ['document', id, versionId, scope, storeId, path, contentSizeBytes, updatedAt];
+}
+
+/** The pieces are whole and in order exactly where they have the hash. */
+function openContent(
+  { id, content, contentSha256 }: { id: string; content: string; contentSha256: string },
+  sealing: Sealing,
+): string {
+  const text = openChunk(content, { ...sealing, documentId: id });
+  if (hash('sha256', text) === contentSha256) return text;
+  throw new MnemeError(
+    'damaged',
+    `the sealed document ${id} is not whole in the store: restore the store from a backup, or write the document again`,
+  );
+}
+
+/** Of one that was redacted, which has neither path nor content, there are the authors to seal. */
+export function sealVersion(version: DocumentVersion, cipher: Cipher): DocumentVersion {
+  return withActors(version, (actor) => sealActor(actor, cipher));
+}
+
+export function openVersion(version: DocumentVersion, sealing: StoreSealing): DocumentVersion {
+  const { cipher, scope, paths } = sealing;
+  const opened = withActors(version, (actor) => openActor(actor, cipher));
+  if (version.path === undefined) return opened;
+  const path = paths.open(version.path);
+  opened.path = path;
+  const { documentId: id, id: versionId, storeId, createdAt, contentSizeBytes } = version;
+  if (version.contentSha256 === undefined || contentSizeBytes === undefined) return opened;
+  const document = { id, versionId, storeId, path, contentSizeBytes, updatedAt: createdAt };
+  opened.contentSha256 = cipher.open(version.contentSha256, aboutContent(document, scope));
+  if (version.content !== undefined) {
+    const { content } = version;
+    opened.content = openContent({ id, content, contentSha256: opened.contentSha256 }, sealing);
+  }
+  return opened;
+}
+
+function withActors(
+  version: DocumentVersion,
+  change: (actor: DocumentActor) => DocumentActor,
+): DocumentVersion {
+  const changed = { ...version };
+  if (version.createdBy !== undefined) changed.createdBy = change(version.createdBy);
+  if (version.redactedBy !== undefined) changed.redactedBy = change(version.redactedBy);
+  return changed;
+}
+
+/** Lists are asked for one author, so the same one is sealed the same. */
+export function sealActor(actor: DocumentActor, cipher: Cipher): DocumentActor {
+  return withActorId(actor, (id) => cipher.sealName(id, ['author', actor.type]));
+}
+
+function openActor(actor: DocumentActor, cipher: Cipher): DocumentActor {
+  return withActorId(actor, (id) => cipher.openName(id, ['author', actor.type]));
+}
+
+function withActorId(actor: DocumentActor, change: (id: string) => string): DocumentActor {
+  switch (actor.type) {
+    case 'api_actor':
+      return { ...actor, apiKeyId: change(actor.apiKeyId) };
+    case 'session_actor':
+      return { ...actor, sessionId: change(actor.sessionId) };
+    case 'user_actor':
+      return { ...actor, userId: change(actor.userId) };
+    case 'service_account_actor':
+      return { ...actor, serviceAccountId: change(actor.serviceAccountId) };
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  comparePaths,
+  cursorCodec,
+  type DocumentBackend,
+  type DocumentListItem,
+  type DocumentSummary,
+  type ListDocumentsRequest,
+  rollUp,
+} from '@mneme/core/contract';
+import { openSummary, type StoreSealing } from './fields.ts';
+
+const cursors = cursorCodec('sealed documents', ['string']);
+const pageSize = 1000;
+
+interface Listed {
+  path: string;
+  /** As the store keeps it; undefined for a prefix. */
+  sealed?: DocumentSummary;
+}
+
+/** The store orders by what it sees of paths, so all below the prefix are read and put into their own order here. */
+export async function listDocuments(
+  backend: DocumentBackend,
+  request: ListDocumentsRequest,
+  sealing: StoreSealing,
+): Promise<{ items: DocumentListItem[]; nextCursor?: string }> {
+  const owner = [request.scope, request.storeId];
+  const [after] = cursors.decode(request.cursor, owner) ?? [];
+  const listed = new Map<string, Listed>();
+  for await (const sealed of everyDocument(backend, request, sealing)) {
+    const path = sealing.paths.open(sealed.path);
+    const shown = rollUp(path, request);
+    if (after !== undefined && comparePaths(shown, after) <= 0) continue;
+    listed.set(shown, shown === path ? { path, sealed } : { path: shown });
+  }
+  const left = [...listed.values()].sort((one, other) => comparePaths(one.path, other.path));
+  const page = left.slice(0, request.limit);
+  const items = await Promise.all(
+    page.map((entry) => itemOf(backend, { entry, request, sealing })),
+  );
+  const last = page.at(-1);
+  return {
+    // One that went meanwhile was not there throughout.
+    items: items.filter((item) => item !== undefined),
+    ...(last !== undefined && left.length > page.length
+      ? { nextCursor: cursors.encode([last.path], owner) }
+      : {}),
+  };
+}
+
+async function* everyDocument(
+  backend: DocumentBackend,
+  { storeId, pathPrefix }: ListDocumentsRequest,
+  { sealedScope, paths }: StoreSealing,
+): AsyncGenerator<DocumentSummary> {
+  const place = { scope: sealedScope, storeId, pathPrefix: paths.seal(pathPrefix) };
+  let cursor: string | undefined;
+  do {
+    const options = { depth: 0, withContent: false, limit: pageSize, cursor };
+    const { items, nextCursor } = await backend.listDocuments({ ...place, ...options });
+    for (const item of items) if (item.type === 'document') yield item.document;
+    cursor = nextCursor;
+  } while (cursor !== undefined);
+}
+
+async function itemOf(
+  backend: DocumentBackend,
+  {
+    entry: { path, sealed },
+    request: { storeId, withContent },
+    sealing,
+  }: { entry: Listed; request: ListDocumentsRequest; sealing: StoreSealing },
+): Promise<DocumentListItem | undefined> {
+  if (sealed === undefined) return { type: 'prefix', prefix: { path } };
+  if (!withContent) return { type: 'document', document: openSummary(sealed, sealing) };
+  const place = { scope: sealing.sealedScope, storeId };
+  const read = await backend.getDocument({ ...place, key: { id: sealed.id } });
+  if (read?.path !== sealed.path) return undefined;
+  const { lastReadAt: _, ...document } = openSummary(read, sealing);
+  return { type: 'document', document };
+}

@@ -1,0 +1,275 @@
+import {
+  comparePaths,
+  type DocumentBackend,
+  type DocumentCommitChange,
+  type DocumentExpectation,
+  type DocumentKey,
+  type DocumentLookUp,
+  type DocumentLookUpRequest,
+  type DocumentSummary,
+  type EmbeddingMigration,
+  MnemeError,
+} from '@mneme/core/contract';
+import { sealLine } from '../audit.ts';
+import type { Ciphers } from '../ciphers.ts';
+import { sealedMigration } from '../migration.ts';
+import { sealTerms } from '../records.ts';
+import {
+  openStore,
+  openSummary,
+  openVersion,
+  type StoreSealing,
+  sealActor,
+  sealStore,
+  sealStoreName,
+  sealSummary,
+  sealVersion,
+} from './fields.ts';
+import { listDocuments } from './list-documents.ts';
+import { Paths } from './paths.ts';
+import { openChunk, sealContent } from './pieces.ts';
+
+/** All that lies below a path: which of it comes first, only the opened paths tell. */
+const everything = 2 ** 31 - 1;
+
+type Place = { scope: string; storeId: string };
+
+/** A {@link DocumentBackend} that hands another one sealed documents. */
+export class SealedDocuments implements DocumentBackend {
+  readonly name: string;
+  readonly migration?: EmbeddingMigration;
+  readonly #inner: DocumentBackend;
+  readonly #ciphers: Ciphers;
+
+  /** `migration`: that of the records, where the same store keeps both. */
+  constructor(inner: DocumentBackend, ciphers: Ciphers, migration?: EmbeddingMigration) {
+    this.name = inner.name;
+    this.#inner = inner;
+    this.#ciphers = ciphers;
+    const own = migration ?? (inner.migration && sealedMigration(inner.migration, ciphers));
+    if (own !== undefined) this.migration = own;
+  }
+
+  open: DocumentBackend['open'] = async (options) => {
+    await this.#inner.open(options);
+    const before = '9999-12-31T23:59:59.999Z';
+    const { documents, stores } = await this.#inner.findUnread({ before, limit: 1 });
+    await this.#ciphers.assertOurs([...documents, ...stores].map(({ scope }) => scope));
+  };
+
+  getStore: DocumentBackend['getStore'] = async (scope, storeId) => {
+    const store = await this.#inner.getStore(await this.#ciphers.sealScope(scope), storeId);
+    return store && openStore(store, scope, await this.#ciphers.reading(scope));
+  };
+
+  findStore: DocumentBackend['findStore'] = async (scope, name) => {
+    const cipher = await this.#ciphers.reading(scope);
+    const sealedScope = await this.#ciphers.sealScope(scope);
+    const store = await this.#inner.findStore(sealedScope, sealStoreName(cipher, name));
+    return store && openStore(store, scope, cipher);
+  };
+
+  listStores: DocumentBackend['listStores'] = async (request) => {
+    const { scope } = request;
+    const cipher = await this.#ciphers.reading(scope);
+    const sealedScope = await this.#ciphers.sealScope(scope);
+    const { stores, ...more } = await this.#inner.listStores({ ...request, scope: sealedScope });
+    return { stores: stores.map((store) => openStore(store, scope, cipher)), ...more };
+  };
+
+  putStore: DocumentBackend['putStore'] = async ({ store, expect, audit }) => {
+    const sealing = await this.#writing({ scope: store.scope, storeId: store.id });
+    const line = sealLine(audit, sealing);
+    const put = await this.#inner.putStore({
+      store: sealStore(store, sealing),
+      expect,
+      audit: line,
+    });
+    // An erasure has come between: what nobody can read is not left behind.
+    if (put && !(await this.#ciphers.isCurrent(store.scope, sealing.cipher)))
+      await this.#inner
+        .removeStore({ scope: sealing.sealedScope, storeId: store.id, audit: line })
+        .catch(ignoreMissing);
+    return put;
+  };
+
+  removeStore: DocumentBackend['removeStore'] = async (request) => {
+    const sealing = await this.#writing(request);
+    const audit = sealLine(request.audit, sealing);
+    return this.#inner.removeStore({ ...request, scope: sealing.sealedScope, audit });
+  };
+
+  lookUp: DocumentBackend['lookUp'] = async (request) => {
+    const sealing = await this.#reading(request);
+    const { sealedScope, paths, scope, cipher } = sealing;
+    const found = await this.#inner.lookUp({
+      ...request,
+      scope: sealedScope,
+      keys: request.keys.map((key) => sealKey(key, sealing)),
+      paths: request.paths.map((path) => paths.seal(path)),
+      below: request.below === 0 ? 0 : everything,
+    });
+    const documents = found.documents.map((document) => openSummary(document, sealing));
+    const store = openStore(found.store, scope, cipher);
+    return firstBelow(request, { ...found, store, documents });
+  };
+
+  commit: DocumentBackend['commit'] = async (request) => {
+    const sealing = await this.#writing(request);
+    const { sealedScope, cipher } = sealing;
+    const expectations = request.expect.map((expected) => sealExpectation(expected, sealing));
+    const result = await this.#inner.commit({
+      ...request,
+      scope: sealedScope,
+      ...(request.actor === undefined ? {} : { actor: sealActor(request.actor, cipher) }),
+      expect: expectations,
+      changes: request.changes.map((change) => sealChange(change, sealing)),
+      audit: request.audit.map((entry) => sealLine(entry, sealing)),
+    });
+    if (result.committed) return result;
+    const known = expectations.map((expected) => JSON.stringify(expected));
+    return {
+      committed: false,
+      mismatched: result.mismatched.map(
+        (sealed) => request.expect[known.indexOf(JSON.stringify(sealed))] as DocumentExpectation,
+      ),
+    };
+  };
+
+  getDocument: DocumentBackend['getDocument'] = async (request) => {
+    const sealing = await this.#reading(request);
+    const document = await this.#inner.getDocument({
+      ...request,
+      scope: sealing.sealedScope,
+      key: sealKey(request.key, sealing),
+    });
+    return document && openSummary(document, sealing);
+  };
+
+  listDocuments: DocumentBackend['listDocuments'] = async (request) => {
+    return listDocuments(this.#inner, request, await this.#reading(request));
+  };
+
+  listVersions: DocumentBackend['listVersions'] = async (request) => {
+    const sealing = await this.#reading(request);
+    const { createdBy } = request;
+    const { versions, ...more } = await this.#inner.listVersions({
+      ...request,
+      scope: sealing.sealedScope,
+      ...(createdBy === undefined ? {} : { createdBy: sealActor(createdBy, sealing.cipher) }),
+    });
+    return { versions: versions.map((version) => openVersion(version, sealing)), ...more };
+  };
+
+  getVersion: DocumentBackend['getVersion'] = async (request) => {
+    const sealing = await this.#reading(request);
+    const scope = sealing.sealedScope;
+    const version = await this.#inner.getVersion({ ...request, scope });
+    return version && openVersion(version, sealing);
+  };
+
+  redact: DocumentBackend['redact'] = async (request) => {
+    const sealing = await this.#writing(request);
+    return this.#inner.redact({
+      ...request,
+      scope: sealing.sealedScope,
+      version: sealVersion(request.version, sealing.cipher),
+      audit: sealLine(request.audit, sealing),
+    });
+  };
+
+  search: DocumentBackend['search'] = async (request) => {
+    const sealing = await this.#reading(request);
+    const { lexical, pathPrefix } = request;
+    const { candidates, statistics } = await this.#inner.search({
+      ...request,
+      scope: sealing.sealedScope,
+      pathPrefix: sealing.paths.seal(pathPrefix),
+      ...(lexical && { lexical: { ...lexical, terms: sealTerms(sealing.cipher, lexical.terms) } }),
+    });
+    return {
+      statistics,
+      candidates: candidates.map((candidate) => ({
+        ...candidate,
+        document: openSummary(candidate.document, sealing),
+        text: openChunk(candidate.text, { ...sealing, documentId: candidate.document.id }),
+      })),
+    };
+  };
+
+  touch: DocumentBackend['touch'] = async (request) => {
+    const scope = await this.#ciphers.sealScope(request.scope);
+    return this.#inner.touch({ ...request, scope });
+  };
+
+  findUnread: DocumentBackend['findUnread'] = async ({ scope, ...request }) => {
+    const found = await this.#inner.findUnread(
+      scope === undefined ? request : { ...request, scope: await this.#ciphers.sealScope(scope) },
+    );
+    const documents = found.documents.map(async ({ scope: sealed, document }) => {
+      const scope = await this.#ciphers.openScope(sealed);
+      const sealing = await this.#reading({ scope, storeId: document.storeId });
+      return { scope, document: openSummary(document, sealing) };
+    });
+    const stores = found.stores.map(async ({ scope, storeId }) => ({
+      scope: await this.#ciphers.openScope(scope),
+      storeId,
+    }));
+    return { documents: await Promise.all(documents), stores: await Promise.all(stores) };
+  };
+
+  eraseScope: DocumentBackend['eraseScope'] = async (scope) =>
+    this.#inner.eraseScope(await this.#ciphers.sealScope(scope));
+  remains: DocumentBackend['remains'] = (options) => this.#inner.remains(options);
+  close: DocumentBackend['close'] = () => this.#inner.close();
+
+  async #reading({ scope, storeId }: Place): Promise<StoreSealing> {
+    const cipher = await this.#ciphers.reading(scope);
+    const sealedScope = await this.#ciphers.sealScope(scope);
+    return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
+  }
+
+  async #writing({ scope, storeId }: Place): Promise<StoreSealing> {
+    const cipher = await this.#ciphers.writing(scope);
+    const sealedScope = await this.#ciphers.sealScope(scope);
+    return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
+  }
+}
+
+function sealKey(key: DocumentKey, { paths }: StoreSealing): DocumentKey {
+  return 'path' in key ? { path: paths.seal(key.path) } : key;
+}
+
+function sealExpectation(
+  expected: DocumentExpectation,
+  { paths }: StoreSealing,
+): DocumentExpectation {
+  return expected.type === 'free' ? { ...expected, path: paths.seal(expected.path) } : expected;
+}
+
+function sealChange(change: DocumentCommitChange, sealing: StoreSealing): DocumentCommitChange {
+  const { document, content } = change;
+  const sealed = { ...change, document: sealSummary(document, sealing) };
+  if (content !== undefined)
+    sealed.content = sealContent(content, { ...sealing, documentId: document.id });
+  return sealed;
+}
+
+/** Of the documents below each path so many as were asked for, in the order of paths. */
+function firstBelow(request: DocumentLookUpRequest, found: DocumentLookUp): DocumentLookUp {
+  const inOrder = [...found.documents].sort((one, other) => comparePaths(one.path, other.path));
+  const isAsked = ({ id, path }: DocumentSummary) =>
+    request.keys.some((key) => ('id' in key ? key.id === id : key.path === path));
+  const wanted = new Set(inOrder.filter(isAsked));
+  for (const path of request.paths) {
+    const below = inOrder.filter((document) => document.path.startsWith(`${path}/`));
+    for (const document of below.slice(0, request.below)) wanted.add(document);
+    for (const document of inOrder)
+      if (path === document.path || path.startsWith(`${document.path}/`)) wanted.add(document);
+  }
+  return { ...found, documents: [...wanted] };
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
+}

@@ -1,0 +1,129 @@
+import {
+  facet,
+  facetsOf,
+  type LookUpProbe,
+  type MemoryRecord,
+  type RecordFilter,
+  type StoredRecord,
+  sourcePrefix,
+} from '@mneme/core/contract';
+import type { About, Cipher } from './cipher.ts';
+
+/**
+ * What becomes of each field. `sealed`: only a keyed hash of it is found by. `plain`: stores order and filter by it; it is
+ * authenticated with the sealed ones, so that a changed one shows. `counted`: statistics of reads, which stores write.
+ */
+const fields = {
+  id: 'plain',
+  version: 'plain',
+  scope: 'plain',
+  content: 'sealed',
+  category: 'plain',
+  tags: 'sealed',
+  importance: 'plain',
+  createdAt: 'plain',
+  updatedAt: 'plain',
+  confirmedAt: 'plain',
+  occurredAt: 'plain',
+  expiresAt: 'plain',
+  supersededBy: 'plain',
+  validTo: 'plain',
+  supersededReason: 'sealed',
+  contests: 'sealed',
+  contestedBy: 'sealed',
+  lastAccessedAt: 'counted',
+  accessCount: 'counted',
+  source: 'sealed',
+  metadata: 'sealed',
+} as const satisfies Record<keyof MemoryRecord, 'sealed' | 'plain' | 'counted'>;
+
+type FieldsThatAre<Kind> = {
+  [Name in keyof typeof fields]: (typeof fields)[Name] extends Kind ? Name : never;
+}[keyof typeof fields];
+type Said = Pick<MemoryRecord, FieldsThatAre<'sealed'>>;
+
+const names = Object.keys(fields) as (keyof typeof fields)[];
+const sealedNames = names.filter((name): name is keyof Said => fields[name] === 'sealed');
+const plainNames = names.filter((name): name is FieldsThatAre<'plain'> => fields[name] === 'plain');
+
+/** Under this key of the source the store finds hashed facets. */
+const facetKey = 'f';
+
+/** `cipher`: that of the scope. `sealedScope`: what the store calls it. */
+export interface Sealing {
+  cipher: Cipher;
+  sealedScope: string;
+}
+
+function aboutRecord(record: MemoryRecord, scope: string): About {
+  return ['memory', ...plainNames.map((name) => (name === 'scope' ? scope : record[name]))];
+}
+
+export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
+  const { cipher } = sealing;
+  const { record, contentKey, vector, nextVector, terms, matter } = put;
+  return {
+    record: sealRecord(record, sealing),
+    contentKey: cipher.longHash('content', contentKey),
+    vector,
+    nextVector,
+    terms: terms && sealTerms(cipher, terms),
+    matter: matter && cipher.longHash('matter', matter),
+    // A field that is new does not compile until it has its place here: nothing may pass by unseen.
+  } satisfies Record<keyof StoredRecord, unknown>;
+}
+
+function sealRecord(record: MemoryRecord, { cipher, sealedScope }: Sealing): MemoryRecord {
+  const said = Object.fromEntries(sealedNames.map((name) => [name, record[name]]));
+  const { source } = record;
+  const facets = facetsOf(record);
+  const found: MemoryRecord['source'] = {};
+  if (source.session !== undefined) found.session = cipher.longHash('session', source.session);
+  if (source.sequence !== undefined) found.sequence = source.sequence;
+  if (source.externalId !== undefined)
+    found.externalId = cipher.longHash('external id', source.externalId);
+  if (facets.length > 0) found[facetKey] = facets.map((text) => cipher.hash('facet', text));
+  const rest = { ...record };
+  for (const name of sealedNames) delete (rest as Partial<MemoryRecord>)[name];
+  return {
+    ...rest,
+    scope: sealedScope,
+    content: cipher.seal(JSON.stringify(said), aboutRecord(record, record.scope)),
+    tags: record.tags.map((tag) => cipher.hash('tag', tag)),
+    source: found,
+  };
+}
+
+/** Throws `damaged` or `wrong_key`. */
+export function openRecord(record: MemoryRecord, scope: string, cipher: Cipher): MemoryRecord {
+  const said = JSON.parse(cipher.open(record.content, aboutRecord(record, scope))) as Said;
+  return { ...record, scope, ...said };
+}
+
+export function sealTerms(cipher: Cipher, terms: readonly string[]): string[] {
+  return terms.map((term) => cipher.hash('word', term));
+}
+
+export function sealFilter(cipher: Cipher, filter: RecordFilter): RecordFilter {
+  const { tags, where } = filter;
+  const sealed = { ...filter };
+  if (tags !== undefined) sealed.tags = tags.map((tag) => cipher.hash('tag', tag));
+  if (where !== undefined)
+    sealed.where = where.map((facets) =>
+      facets.map((text) => facet(sourcePrefix + facetKey, cipher.hash('facet', text))),
+    );
+  return sealed;
+}
+
+export function sealProbe(cipher: Cipher, probe: LookUpProbe): LookUpProbe {
+  const { category, contentKey, vector, terms, matter, limit, externalId } = probe;
+  return {
+    category,
+    contentKey: contentKey && cipher.longHash('content', contentKey),
+    vector,
+    terms: terms && sealTerms(cipher, terms),
+    matter: matter && cipher.longHash('matter', matter),
+    limit,
+    externalId: externalId && cipher.longHash('external id', externalId),
+  } satisfies Record<keyof LookUpProbe, unknown>;
+}

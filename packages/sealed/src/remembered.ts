@@ -1,0 +1,18 @@
+/** Texts by texts, so many at most: then all are forgotten. What is worked out from keys costs more than looking here. */
+export class Remembered {
+  readonly #texts = new Map<string, string>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string, work: () => string): string {
+    const known = this.#texts.get(name);
+    if (known !== undefined) return known;
+    const text = work();
+    if (this.#texts.size >= this.#most) this.#texts.clear();
+    this.#texts.set(name, text);
+    return text;
+  }
+}

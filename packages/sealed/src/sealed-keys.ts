@@ -1,0 +1,20 @@
+import type { KeyBackend } from '@mneme/core/contract';
+import type { Ciphers } from './ciphers.ts';
+
+/** Keys of a server, which name the scope that they reach. */
+export function sealKeys(keys: KeyBackend, ciphers: Ciphers): KeyBackend {
+  return {
+    addKey: async (key) => keys.addKey({ ...key, scope: await ciphers.sealScope(key.scope) }),
+    async getKey(id) {
+      const key = await keys.getKey(id);
+      return key && { ...key, scope: await ciphers.openScope(key.scope) };
+    },
+    async listKeys(scope) {
+      const sealed = await keys.listKeys(scope && (await ciphers.sealScope(scope)));
+      return Promise.all(
+        sealed.map(async (key) => ({ ...key, scope: await ciphers.openScope(key.scope) })),
+      );
+    },
+    revokeKey: (id, at) => keys.revokeKey(id, at),
+  };
+}

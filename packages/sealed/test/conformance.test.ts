@@ -1,0 +1,40 @@
+import {
+  documentBackendSuite,
+  InMemoryDocuments,
+  InMemoryStore,
+  inMemoryBackend,
+  inMemoryDocumentBackend,
+  memoryBackendSuite,
+} from '@mneme/conformance';
+import type { DocumentBackend, MemoryBackend } from '@mneme/core';
+import { describe, it } from 'vitest';
+import { sealedBackend, sealedDocuments } from '../src/index.ts';
+import { lacks, type Place, sealing } from './sealing.ts';
+
+describe('sealed records in memory', () => {
+  memoryBackendSuite({
+    describe,
+    it,
+    lacks,
+    async create() {
+      const store = new InMemoryStore();
+      const reopen = () => inMemoryBackend({ store });
+      const place: Place<MemoryBackend> = { backend: reopen(), reopen, destroy: async () => {} };
+      return sealing(place, sealedBackend);
+    },
+  });
+});
+
+describe('sealed documents in memory', () => {
+  documentBackendSuite({
+    describe,
+    it,
+    lacks,
+    async create() {
+      const documents = new InMemoryDocuments();
+      const reopen = () => inMemoryDocumentBackend({ documents });
+      const place: Place<DocumentBackend> = { backend: reopen(), reopen, destroy: async () => {} };
+      return sealing(place, sealedDocuments);
+    },
+  });
+});

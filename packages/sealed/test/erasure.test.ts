@@ -1,0 +1,187 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InMemoryStore, inMemoryBackend } from '@mneme/conformance';
+import { createMemory, type Memory, type MemoryBackend, MnemeError } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { fileKeyring, type Keyring, sealedBackend } from '../src/index.ts';
+import { memoryKeyring } from './memory-keyring.ts';
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
+  );
+const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });
+
+describe('an erased scope', () => {
+  let folder: string;
+  let keyring: Keyring;
+  let memory: Memory;
+  const at = (name: string) => join(folder, name);
+  const openFile = (name: string) =>
+    open(sealedBackend(sqliteBackend({ path: at(name) }), { keyring }));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
+    keyring = fileKeyring({ path: at('keys.json'), masterKey: 'ab'.repeat(32) });
+    memory = await openFile('memory.db');
+  });
+  afterEach(async () => {
+    await memory.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function fill(): Promise<{ id: string; other: string }> {
+    const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
+    const notes = await memory.scope('ada').stores.open('notes', { create: true });
+    await notes.write({ path: '/plan.md', content: 'Buy tea' });
+    const other = await memory.scope('bo').store({ content: 'Bo likes coffee' });
+    return { id, other: other.id };
+  }
+
+  async function backUp(): Promise<void> {
+    await memory.close();
+    await copyFile(at('memory.db'), at('backup.db'));
+    memory = await openFile('memory.db');
+  }
+
+  it('cannot be read in a backup that was made before, and other scopes can', async () => {
+    const { id, other } = await fill();
+    await backUp();
+    const receipt = await memory.scope('ada').erase();
+    expect(receipt).toMatchObject({ key: 'destroyed', bytes: 'removed', records: 1 });
+    expect(receipt.notReached).not.toContain('backups, exports');
+    await memory.close();
+    memory = await openFile('backup.db');
+    const ada = memory.scope('ada');
+    for (const read of [
+      () => ada.get(id),
+      () => ada.list(),
+      () => ada.history(id),
+      () => ada.retrieve('Ada likes tea'),
+      () => ada.stores.list(),
+    ])
+      expect(await codeOf(read())).toBe('wrong_key');
+    expect(await codeOf(ada.stores.open('notes'))).toBe('not_found');
+    expect((await memory.scope('bo').get(other))?.content).toBe('Bo likes coffee');
+    expect(await memory.scopes()).toEqual(['ada', 'bo']);
+    const lines = await memory.audit({ scope: 'ada' });
+    expect(lines.map(({ actor }) => actor)).not.toContain('application');
+  });
+
+  it('that came back with a backup is erased by erasing it again', async () => {
+    const { id } = await fill();
+    await backUp();
+    await memory.scope('ada').erase();
+    await memory.close();
+    memory = await openFile('backup.db');
+    const ada = memory.scope('ada');
+    expect((await ada.erase()).records).toBe(1);
+    expect(await ada.get(id)).toBeUndefined();
+    await ada.store({ content: 'Ada likes rum' });
+    expect((await ada.retrieve('rum')).memories).toHaveLength(1);
+  });
+
+  it('is begun anew with another key, and what is stored then stays readable', async () => {
+    await fill();
+    await backUp();
+    await memory.scope('ada').erase();
+    const { id } = await memory.scope('ada').store({ content: 'Ada likes rum' });
+    expect((await memory.scope('ada').get(id))?.content).toBe('Ada likes rum');
+    await memory.close();
+    memory = await openFile('backup.db');
+    expect(await codeOf(memory.scope('ada').list())).toBe('wrong_key');
+  });
+
+  it('leaves a receipt that can be verified, and an audit line that says who and why', async () => {
+    await fill();
+    const receipt = await memory.scope('ada').erase({ actor: 'Bo', reason: 'asked for by Ada' });
+    expect(await memory.verifyReceipt(receipt)).toMatchObject({ valid: true, unchecked: [] });
+    expect(await memory.audit({ scope: 'ada' })).toMatchObject([
+      { action: 'erase', scope: 'ada', actor: 'Bo', reason: 'asked for by Ada' },
+    ]);
+    const { key: _, ...changed } = receipt;
+    expect((await memory.verifyReceipt(changed)).valid).toBe(false);
+  });
+
+  it('is unreadable at once where the store fails in the middle, and gone when it is erased again', async () => {
+    const { id } = await fill();
+    await memory.close();
+    const inner = sqliteBackend({ path: at('memory.db') });
+    const { erase } = inner;
+    inner.erase = async () => {
+      throw new MnemeError('unavailable', 'the disk was pulled');
+    };
+    memory = await open(sealedBackend(inner, { keyring }));
+    expect(await codeOf(memory.scope('ada').erase())).toBe('unavailable');
+    expect(await codeOf(memory.scope('ada').get(id))).toBe('wrong_key');
+    inner.erase = erase;
+    expect(await memory.scope('ada').erase()).toMatchObject({ key: 'destroyed', records: 1 });
+    expect(await memory.scope('ada').get(id)).toBeUndefined();
+  });
+
+  it('keeps its key where the memory was closed before', async () => {
+    const { id } = await fill();
+    const ada = memory.scope('ada');
+    await memory.close();
+    expect(await codeOf(ada.erase())).toBe('closed');
+    memory = await openFile('memory.db');
+    expect((await memory.scope('ada').get(id))?.content).toBe('Ada likes tea');
+  });
+});
+
+describe('a write that an erasure overtakes', () => {
+  it('leaves nothing behind that nobody can read', async () => {
+    const store = new InMemoryStore();
+    const keyring = memoryKeyring();
+    const inner = inMemoryBackend({ store });
+    const other = await open(sealedBackend(inMemoryBackend({ store }), { keyring }));
+    const { commit } = inner;
+    let erased = 0;
+    // The text is sealed; before it is written, another process erases the scope.
+    inner.commit = async (request) => {
+      if (erased++ === 0) await other.scope('ada').erase();
+      return commit.call(inner, request);
+    };
+    const memory = await open(sealedBackend(inner, { keyring }));
+    await memory.scope('ada').store({ content: 'Ada likes tea' });
+    expect(store.names().flatMap((name) => store.rows(name))).toEqual([]);
+    const { id } = await memory.scope('ada').store({ content: 'Ada likes rum' });
+    expect((await other.scope('ada').get(id))?.content).toBe('Ada likes rum');
+  });
+});
+
+describe('a sealed store', () => {
+  it('is refused with another keyring, and makes no key for it', async () => {
+    const store = new InMemoryStore();
+    const backend = () => inMemoryBackend({ store });
+    const memory = await open(sealedBackend(backend(), { keyring: memoryKeyring() }));
+    await memory.scope('ada').store({ content: 'Ada likes tea' });
+    const other = memoryKeyring();
+    expect(await codeOf(open(sealedBackend(backend(), { keyring: other })))).toBe('wrong_key');
+    expect(await other.get('store')).toBeUndefined();
+  });
+
+  it('is not made of one that was filled without a keyring', async () => {
+    const store = new InMemoryStore();
+    await (await open(inMemoryBackend({ store }))).scope('ada').store({ content: 'Ada likes tea' });
+    const sealed = sealedBackend(inMemoryBackend({ store }), { keyring: memoryKeyring() });
+    expect(await codeOf(open(sealed))).toBe('wrong_key');
+  });
+
+  it('makes ids of facts that tell nothing to who guesses the fact, and are the same for two writers', async () => {
+    const idIn = async (backend: MemoryBackend) =>
+      (await (await open(backend)).scope('ada').store({ content: 'Ada likes tea' })).id;
+    const keyring = memoryKeyring();
+    const sealed = () => sealedBackend(inMemoryBackend(), { keyring });
+    const plainId = await idIn(inMemoryBackend());
+    expect(await idIn(inMemoryBackend())).toBe(plainId);
+    const id = await idIn(sealed());
+    expect(id).not.toBe(plainId);
+    expect(await idIn(sealed())).toBe(id);
+    expect(await idIn(sealedBackend(inMemoryBackend(), { keyring: memoryKeyring() }))).not.toBe(id);
+  });
+});

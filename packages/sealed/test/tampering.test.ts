@@ -1,0 +1,167 @@
+import {
+  InMemoryDocuments,
+  InMemoryStore,
+  inMemoryBackend,
+  inMemoryDocumentBackend,
+} from '@mneme/conformance';
+import { createMemory, type MemoryRecord, MnemeError } from '@mneme/core';
+import { describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { sealedBackend, sealedDocuments } from '../src/index.ts';
+import { memoryKeyring } from './memory-keyring.ts';
+
+async function setUp() {
+  const store = new InMemoryStore();
+  const documents = new InMemoryDocuments();
+  const keyring = memoryKeyring();
+  const memory = await createMemory({
+    backend: sealedBackend(inMemoryBackend({ store }), { keyring }),
+    documents: sealedDocuments(inMemoryDocumentBackend({ documents }), { keyring }),
+    embedder: letterEmbedder,
+  });
+  /** As the store has it, for whoever can write there. */
+  const stored = (id: string): MemoryRecord => {
+    const rows = store.names().flatMap((name) => store.rows(name));
+    return rows.find(({ record }) => record.id === id)!.record;
+  };
+  return { memory, stored, store, documents };
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing',
+    (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
+  );
+
+const changes: [string, (record: MemoryRecord) => Partial<MemoryRecord>][] = [
+  ['a letter of the text', ({ content }) => ({ content: withOtherLetter(content) })],
+  ['the end of the text', ({ content }) => ({ content: content.slice(0, -1) })],
+  ['the whole text', () => ({ content: 'Ada likes coffee' })],
+  ['an empty text', () => ({ content: '' })],
+  ['the version', ({ version }) => ({ version: version + 1 })],
+  ['the category', () => ({ category: 'decision_log' })],
+  ['the importance', () => ({ importance: 1 })],
+  ['when it was made', () => ({ createdAt: '2020-01-01T00:00:00.000Z' })],
+  ['when it was changed', () => ({ updatedAt: '2020-01-01T00:00:00.000Z' })],
+  ['when it was confirmed', () => ({ confirmedAt: '2020-01-01T00:00:00.000Z' })],
+  ['when it happened', () => ({ occurredAt: '2020-01-01T00:00:00.000Z' })],
+  ['its end', () => ({ expiresAt: '2090-01-01T00:00:00.000Z' })],
+  ['until when it held', () => ({ validTo: '2090-01-01T00:00:00.000Z' })],
+];
+
+function withOtherLetter(sealed: string): string {
+  const at = sealed.length - 30;
+  return `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
+}
+
+describe('a sealed memory that was changed in the store', () => {
+  it.each(changes)('is refused: %s', async (_, change) => {
+    const { memory, stored } = await setUp();
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Ada likes tea', importance: 5 });
+    Object.assign(stored(id), change(stored(id)));
+    expect(await codeOf(ada.get(id))).toBe('damaged');
+    expect(await codeOf(ada.retrieve('tea', { includeSuperseded: true }))).toBe('damaged');
+    expect(await codeOf(ada.delete(id))).toBe('nothing');
+    expect(await ada.get(id)).toBeUndefined();
+  });
+
+  it('is refused where the text of another one, or of another scope, was put into it', async () => {
+    const { memory, stored } = await setUp();
+    const [ada, bo] = [memory.scope('ada'), memory.scope('bo')];
+    const one = await ada.store({ content: 'Ada likes tea' });
+    const other = await ada.store({ content: 'The meeting is in Rome' });
+    const foreign = await bo.store({ content: 'Bo has a boat' });
+    stored(one.id).content = stored(other.id).content;
+    expect(await codeOf(ada.get(one.id))).toBe('damaged');
+    stored(one.id).content = stored(foreign.id).content;
+    expect(await codeOf(ada.get(one.id))).toBe('wrong_key');
+    expect((await ada.get(other.id))?.content).toBe('The meeting is in Rome');
+  });
+
+  it('is refused where an earlier text of it was put back', async () => {
+    const { memory, stored } = await setUp();
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Ada likes tea' });
+    const { content } = stored(id);
+    await ada.update(id, { content: 'Ada likes coffee' });
+    stored(id).content = content;
+    expect(await codeOf(ada.get(id))).toBe('damaged');
+  });
+
+  it('is not refused for having been read', async () => {
+    const { memory, stored } = await setUp();
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Ada likes tea' });
+    stored(id).accessCount = 7;
+    expect((await ada.get(id))?.accessCount).toBe(7);
+  });
+
+  it('shows also in the audit', async () => {
+    const { memory, store } = await setUp();
+    await memory.scope('ada').store({ content: 'Ada likes tea' });
+    await memory.scope('ada').store({ content: 'The meeting is in Rome' }, { reason: 'told' });
+    const [line, other] = store.audit();
+    line!.reason = other!.reason;
+    expect(await codeOf(memory.audit())).toBe('damaged');
+  });
+});
+
+describe('a sealed document that was changed in the store', () => {
+  const text = 'The first paragraph is about tea. '.repeat(50);
+  const long = `${text}\n\n${text.replaceAll('tea', 'milk')}\n\n${text.replaceAll('tea', 'rum')}`;
+
+  async function setUpDocument() {
+    const { memory, documents } = await setUp();
+    const notes = await memory.scope('ada').stores.create({ name: 'notes', description: 'of Ada' });
+    await notes.create({ path: '/a.md', content: long });
+    await notes.create({ path: '/b.md', content: long.replaceAll('first', 'other') });
+    const [row] = documents.stores.values();
+    const [a, b] = [...row!.documents.values()];
+    const pieces = a!.content.trimEnd().split('\n');
+    expect(pieces.length).toBeGreaterThan(2);
+    return { memory, notes, row: row!, a: a!, b: b!, pieces };
+  }
+
+  it('is read and found as it was written', async () => {
+    const { notes } = await setUpDocument();
+    expect((await notes.read('/a.md'))?.content).toBe(long);
+    const { documents: found } = await notes.search('milk');
+    expect(found.map(({ path }) => path).sort()).toEqual(['/a.md', '/b.md']);
+    for (const { excerpt } of found) expect(excerpt).toContain('milk');
+  });
+
+  it.each([
+    ['a piece that is missing at the end', (pieces: string[]) => pieces.slice(0, -1)],
+    ['a piece that is missing at the beginning', (pieces: string[]) => pieces.slice(1)],
+    ['all pieces missing', () => []],
+    ['two pieces that changed places', ([one, two, ...rest]: string[]) => [two, one, ...rest]],
+    ['a piece that stands there twice', ([one, ...rest]: string[]) => [one, one, ...rest]],
+    ['a line that is no piece', (pieces: string[]) => [...pieces, 'tea']],
+  ])('is refused: %s', async (_, change) => {
+    const { notes, a, pieces } = await setUpDocument();
+    a.content = change(pieces)
+      .map((line) => `${line}\n`)
+      .join('');
+    expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
+  });
+
+  it('is refused where it has the text, the path or the hash of another one', async () => {
+    const { notes, a, b } = await setUpDocument();
+    const before = { ...a, summary: { ...a.summary } };
+    a.content = b.content;
+    expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
+    a.content = before.content;
+    a.summary.contentSha256 = b.summary.contentSha256;
+    expect(await codeOf(notes.list())).toBe('damaged');
+    a.summary.contentSha256 = before.summary.contentSha256;
+    [a.summary.path, b.summary.path] = [b.summary.path, a.summary.path];
+    expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
+  });
+
+  it('is refused where its store was given other words', async () => {
+    const { memory, row } = await setUpDocument();
+    row.info.version += 1;
+    expect(await codeOf(memory.scope('ada').stores.list())).toBe('damaged');
+  });
+});

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory, type Memory, type MemoryBackend } from '@mneme/core';
+import { qdrantBackend } from '@mneme/qdrant';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
+import { fileKeyring, sealedBackend, sealedKeys } from '../src/index.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
+const keyring = fileKeyring({ path: join(folder, 'keys.json'), masterKey: 'ab'.repeat(32) });
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A word that stands in one place alone, so that what is found tells where it came from. */
+const marker = (place: string) => `zq${place}qz`;
+const recordPlaces = [
+  'scope',
+  'content',
+  'rewritten',
+  'tag',
+  'speaker',
+  'session',
+  'externalid',
+  'sourcekey',
+  'sourcevalue',
+  'metadatakey',
+  'metadatavalue',
+  'actor',
+  'reason',
+  'deleted',
+];
+const documentPlaces = [
+  'store',
+  'description',
+  'pairkey',
+  'pairvalue',
+  'folder',
+  'file',
+  'text',
+  'later',
+  'redacted',
+  'author',
+  'why',
+];
+const amount = 918_273_645;
+const documentText = `Of ${marker('text')}\n\n${'and more of it '.repeat(200)}`;
+
+async function fillRecords(memory: Memory): Promise<void> {
+  const scope = memory.scope(marker('scope'));
+  const by = { actor: marker('actor'), reason: marker('reason') };
+  const content = `Ada keeps ${marker('content')}`;
+  const source = {
+    speaker: marker('speaker'),
+    session: marker('session'),
+    sequence: 1,
+    externalId: marker('externalid'),
+    [marker('sourcekey')]: marker('sourcevalue'),
+  };
+  const metadata = { [marker('metadatakey')]: [marker('metadatavalue'), amount] };
+  const { id } = await scope.store({ content, tags: [marker('tag')], source, metadata }, by);
+  await scope.update(id, { content: `Ada keeps ${marker('rewritten')}` }, by);
+  const gone = await scope.store({ content: `Bo has ${marker('deleted')}` });
+  await scope.delete(gone.id, by);
+  await scope.prune({ maxRecords: 10 });
+}
+
+async function fillDocuments(memory: Memory): Promise<void> {
+  const actor = { type: 'user_actor', userId: marker('author') } as const;
+  const store = await memory.scope(marker('scope')).stores.create({
+    name: marker('store'),
+    description: marker('description'),
+    metadata: { [marker('pairkey')]: marker('pairvalue') },
+  });
+  const path = `/${marker('folder')}/${marker('file')}.md`;
+  const options = { actor, reason: marker('why') };
+  const made = await store.create({ path, content: documentText }, options);
+  await store.update(path, { content: `${documentText} ${marker('later')}` }, options);
+  const other = await store.create({ path: '/b', content: marker('redacted') }, options);
+  await store.update('/b', { content: 'nothing' }, options);
+  await store.redact(other.versionId, options);
+  await store.update(made.path, { path: `${path}.old` }, options);
+}
+
+async function bytesBelow(path: string): Promise<Buffer> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Buffer.concat(
+    await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name)))),
+  );
+}
+
+/** Of these places those whose marks are there, as text, as UTF-16 or as hexadecimal digits. */
+function found(bytes: Buffer, places: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const asHex = (text: string) => Buffer.from(text).toString('hex');
+  const forms: [
+    beginning: string,
+    encoding: 'utf8' | 'utf16le',
+    decode: (text: string) => string,
+  ][] = [
+    ['zq', 'utf8', (text) => text],
+    ['zq', 'utf16le', (text) => text],
+    [asHex('zq'), 'utf8', (text) => Buffer.from(text, 'hex').toString()],
+  ];
+  for (const [beginning, encoding, decode] of forms) {
+    const sought = Buffer.from(beginning, encoding);
+    for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) {
+      const [, place] = /^zq([a-z]+?)qz/.exec(decode(bytes.toString(encoding, at, at + 60))) ?? [];
+      if (place !== undefined) seen.add(place);
+    }
+  }
+  return places.filter((place) => seen.has(place));
+}
+
+/** What would be there unsealed, and is not a word of ours. */
+function otherTraces(bytes: Buffer): string[] {
+  const sha256 = createHash('sha256').update(documentText).digest('hex');
+  return [sha256, String(amount)].filter((trace) => bytes.includes(trace));
+}
+
+const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });
+
+describe('in a SQLite file', () => {
+  const everywhere = [...recordPlaces, ...documentPlaces];
+
+  async function filled(name: string, seal: (backend: MemoryBackend) => MemoryBackend) {
+    const path = join(folder, name);
+    const memory = await open(seal(sqliteBackend({ path: join(path, 'memory.db') })));
+    await fillRecords(memory);
+    await fillDocuments(memory);
+    // Before the log goes, too.
+    const before = await bytesBelow(path);
+    await memory.close();
+    return Buffer.concat([before, await bytesBelow(path)]);
+  }
+
+  it('each mark would be found, were it not sealed', async () => {
+    const bytes = await filled('plain', (backend) => backend);
+    const scrubbed = ['deleted', 'redacted'];
+    const kept = everywhere.filter((place) => !scrubbed.includes(place));
+    expect(found(bytes, kept)).toEqual(kept);
+    expect(otherTraces(bytes)).toHaveLength(2);
+  });
+
+  it('nothing of what was said is there', async () => {
+    const bytes = await filled('sealed', (backend) => sealedBackend(backend, { keyring }));
+    expect(bytes.length).toBeGreaterThan(100_000);
+    expect(found(bytes, everywhere)).toEqual([]);
+    expect(otherTraces(bytes)).toEqual([]);
+    expect(found(await readFile(join(folder, 'keys.json')), everywhere)).toEqual([]);
+  });
+
+  it("a server's keys do not name their scopes", async () => {
+    const path = join(folder, 'keys');
+    const backend = sqliteBackend({ path: join(path, 'memory.db') });
+    await backend.open({});
+    const keys = sealedKeys(backend.keys, { keyring });
+    const key = {
+      id: `key_${'a'.repeat(24)}`,
+      hash: 'b'.repeat(64),
+      scope: marker('scope'),
+      access: 'read_only',
+      createdAt: '2026-03-01T12:00:00.000Z',
+    } as const;
+    await keys.addKey(key);
+    expect(await keys.getKey(key.id)).toEqual(key);
+    expect(await keys.listKeys(key.scope)).toEqual([key]);
+    expect(await keys.listKeys('another')).toEqual([]);
+    expect(await keys.revokeKey(key.id, key.createdAt)).toBe(true);
+    await backend.close();
+    expect(found(await bytesBelow(path), ['scope'])).toEqual([]);
+  });
+});
+
+const reason = whyNoBinary();
+describe.skipIf(reason !== undefined)(`in Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  let server: Awaited<ReturnType<typeof startQdrant>>;
+  beforeAll(async () => {
+    server = await startQdrant({ environment: { QDRANT__STORAGE__WAL__WAL_CAPACITY_MB: '1' } });
+  });
+  afterAll(() => server.stop());
+
+  const fill = async (collection: string, seal: (backend: MemoryBackend) => MemoryBackend) => {
+    const memory = await open(seal(qdrantBackend({ url: server.url, collection })));
+    await fillRecords(memory);
+    await memory.close();
+    return bytesBelow(join(server.folder, 'storage'));
+  };
+
+  it('nothing of what was said is there, where each mark would be found', async () => {
+    const sealed = await fill('sealed', (backend) => sealedBackend(backend, { keyring }));
+    expect(sealed.length).toBeGreaterThan(10_000);
+    expect(found(sealed, recordPlaces)).toEqual([]);
+    expect(otherTraces(sealed)).toEqual([]);
+    const plain = await fill('plain', (backend) => backend);
+    expect(found(plain, recordPlaces)).toEqual(recordPlaces);
+  });
+});
