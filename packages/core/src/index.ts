@@ -1,4 +1,3 @@
-export { contentKey } from './conflict/index.ts';
 export * from './contract/index.ts';
 export * from './documents/index.ts';
 export {
@@ -19,5 +18,6 @@ export type {
 export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
+export { recordKey, recordMatter } from './records/index.ts';
 export { type Gated, gate, type SecretPolicy } from './secrets/index.ts';
 export { analyse, indexTerms, terminalJson, terminalText } from './text/index.ts';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   type AuditEntry,
-  contentKey,
   gate,
   indexTerms,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
+  recordKey,
+  recordMatter,
   type SecretPolicy,
   type StoredRecord,
 } from '@mneme/core';
@@ -130,7 +131,8 @@ export async function putMissing(
     .map(
       (record): StoredRecord => ({
         record,
-        contentKey: contentKey(record.content),
+        contentKey: recordKey(record),
+        matter: recordMatter(record),
         vector: vectors.get(record.id),
         terms: indexTerms(record),
       }),

@@ -11,9 +11,9 @@ export interface Evidence {
 export interface ConflictDecision {
   /**
    * `same`: the incoming text says what the stored one says. `update`: it gives the same fact a new value, or denies
-   * it. `distinct`: two facts.
+   * it. `contested`: it likely does one of the two. `distinct`: two facts.
    */
-  relation: 'same' | 'update' | 'distinct';
+  relation: 'same' | 'update' | 'contested' | 'distinct';
   /** A finer word for `update`: the incoming text denies what is stored. */
   kind?: 'contradiction';
   /** In words, without anything of either text: an audit line may hold it. */

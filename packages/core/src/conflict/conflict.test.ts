@@ -6,7 +6,10 @@ import { decideConflict } from './conflict.ts';
 const calibration = { ...referenceCalibration, related: 0.6, duplicate: 0.9 };
 
 function decide(stored: string, incoming: string, similarity?: number) {
-  return decideConflict({ stored, incoming, similarity }, { calibration });
+  return decideConflict(
+    { stored: { content: stored }, incoming: { content: incoming }, similarity },
+    { calibration },
+  );
 }
 
 /** The words alone decide these: whether there is no similarity, a low one or a high one. */
@@ -44,14 +47,14 @@ describe('decideConflict', () => {
       'A visitor parked the van behind the shed',
     ];
     expect(decide(pair[0]!, pair[1]!, 0.95).relation).toBe('same');
-    expect(decide(pair[0]!, pair[1]!, 0.85).relation).toBe('distinct');
+    expect(decide(pair[0]!, pair[1]!, 0.85).relation).toBe('contested');
     expect(decide(pair[0]!, pair[1]!).relation).toBe('distinct');
   });
 
   test('takes one word for another in a short statement only when they are very near', () => {
     const pair = ['A man fried an egg', 'A man cooked an egg'] as const;
     expect(decide(...pair, 0.97).relation).toBe('same');
-    expect(decide(...pair, 0.93).relation).toBe('distinct');
+    expect(decide(...pair, 0.93).relation).toBe('contested');
     const more = ['A man fried an egg', 'A young man fried an egg'] as const;
     expect(decide(...more, 0.93).relation).toBe('same');
   });
@@ -89,12 +92,10 @@ describe('decideConflict', () => {
     ['The project uses Postgres', 'The project switched from Postgres to MySQL'],
     ['项目用 Postgres', '项目从 Postgres 换成 MySQL'],
     // Times
-    ['Meeting with Bob on Tuesday', 'Meeting with Bob on Thursday'],
     ['The meeting is on Tuesday', 'The meeting was moved to Thursday'],
     ['The deadline is 20 April', 'The deadline was extended to 25 April'],
     ["Ada's birthday is 3 May", "Ada's birthday is 4 May"],
     ['会议在周二', '会议改到周四'],
-    ['会议在周二下午', '会议在周四下午'],
     ['我的生日是五月三日', '我的生日是五月四日'],
     // Numbers
     ['The budget is $500', 'The budget is now $600'],
@@ -103,11 +104,6 @@ describe('decideConflict', () => {
     ['Python version is 3.11', 'Python version is 3.12'],
     ['预算是500元', '预算改成600元'],
     ['预算是五百元', '预算是六百元'],
-    // A change inside a long turn
-    [
-      'I set aside $300 a month for the vegetable garden, is that enough for a first bed?',
-      'My vegetable garden budget was just increased to $380 a month, what should I plant first?',
-    ],
   ])('lets %j give way to %j', (stored, incoming) => {
     for (const similarity of similarities) {
       expect(decide(stored, incoming, similarity).relation).toBe('update');
@@ -121,16 +117,10 @@ describe('decideConflict', () => {
     ['I smoke a pack a day', 'I stopped smoking'],
     ['Likes coffee', 'Hates coffee'],
     ['We deploy on Fridays', 'We no longer deploy on Fridays'],
-    ['Has never been to Japan', 'Went to Japan in May'],
-    [
-      'I met Rosa at the harbour film club in June, and she told me how to light a scene, what should I try?',
-      'I have never met Rosa at any film club, so who could teach me to light a scene?',
-    ],
     ['我喜欢喝茶', '我不喜欢喝茶'],
     ['我对花生过敏', '我对花生不过敏了'],
     ['我抽烟', '我戒烟了'],
     ['我每天喝咖啡', '我不再喝咖啡了'],
-    ['我从没去过日本', '我去年去了日本'],
   ])('finds that %j is contradicted by %j', (stored, incoming) => {
     for (const similarity of similarities) {
       expect(decide(stored, incoming, similarity)).toMatchObject({
@@ -138,6 +128,78 @@ describe('decideConflict', () => {
         kind: 'contradiction',
       });
     }
+  });
+
+  test.each([
+    ['Meeting with Bob on Tuesday', 'Meeting with Bob on Thursday'],
+    ['会议在周二下午', '会议在周四下午'],
+    ['Has never been to Japan', 'Went to Japan in May'],
+    ['我从没去过日本', '我去年去了日本'],
+    ['User is a student at the night school', 'User graduated from the night school'],
+    ['User lives in Berlin', '用户住在柏林'],
+  ])('doubts that both %j and %j hold', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).toBe('contested');
+    }
+  });
+
+  test.each([
+    ['User works at Acme', 'I left Acme and started at Globex last week'],
+    ['I am vegetarian', 'I eat meat again'],
+    ['Tom is my boss', 'Anna is my boss now'],
+    ["User's boss is Tom", 'Anna is the boss of the user now'],
+    ['我在腾讯工作', '我从腾讯离职，加入了美团'],
+    ['我吃素', '我又开始吃肉了'],
+    ['王芳是我的领导', '我的领导换成了李强'],
+  ])('reads the change in one sentence: %j, then %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).toBe('update');
+    }
+  });
+
+  test.each([
+    ['User lives in Berlin', "User's parents live in Hamburg"],
+    ["Q1's revenue was 2 million", "Q2's revenue was 3 million"],
+    ['用户对花生过敏', '用户的哥哥对花生不过敏'],
+    ["Ada's dog is called Rex", "Ben's dog is called Max"],
+    ['User prefers an aisle seat', 'User prefers a vegetarian meal'],
+    ['The budget was 500 euros in 2025', 'The budget is 600 euros in 2026'],
+    ['上周的销售额是五万', '这周的销售额是六万'],
+    ['The space show in the planetarium is bonkers', "I've never been to a planetarium"],
+    [
+      'I set aside $300 a month for the garden, is that enough?',
+      'My garden budget was just increased to $380, what should I plant?',
+    ],
+  ])('hides nothing of %j by %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).not.toMatch(/same|update/);
+    }
+  });
+
+  test('tells speakers apart who say the same of themselves', () => {
+    const say = (content: string, [ada, ben]: [string | undefined, string | undefined]) =>
+      decideConflict(
+        {
+          stored: { content, speaker: ada },
+          incoming: { content, speaker: ben },
+          similarity: 1,
+        },
+        { calibration },
+      ).relation;
+    expect(say('I am allergic to peanuts', ['Ada', 'Ben'])).toBe('distinct');
+    expect(say('Allergic to peanuts', ['Ada', 'Ben'])).toBe('distinct');
+    expect(say('I am allergic to peanuts', ['Ada', 'Ada'])).toBe('same');
+    expect(say('I am allergic to peanuts', [undefined, 'Ada'])).toBe('contested');
+    expect(say('The office is in Porto', ['Ada', 'Ben'])).toBe('same');
+    const told = decideConflict(
+      {
+        stored: { content: 'Ada lives in Porto' },
+        incoming: { content: 'I moved to Faro', speaker: 'Ada' },
+        similarity: 0.5,
+      },
+      { calibration },
+    );
+    expect(told.relation).toBe('update');
   });
 
   test.each([

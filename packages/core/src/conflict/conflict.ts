@@ -1,34 +1,71 @@
 import type { EmbedderCalibration } from '../contract/index.ts';
+import type { Reading } from './claim.ts';
+import { compareClaims } from './compare-claims.ts';
 import type { ConflictDecision, Evidence } from './conflict-decision.ts';
 import { normaliseContent } from './content-key.ts';
 import { findDifferences } from './differences.ts';
+import { findContest } from './find-contest.ts';
+import { findFlip } from './find-denial.ts';
+import { findEnded } from './find-ended.ts';
 import { findSame } from './find-same.ts';
-import { findUpdate } from './find-update.ts';
+import { isStatement } from './is-statement.ts';
+import { readClaims, sayOfThemselves } from './read-claims.ts';
 import { readStatement } from './read-statement.ts';
 
+/** A text with who said it, where that is known. */
+export interface Said {
+  content: string;
+  speaker?: string;
+}
+
 /**
- * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice, so whatever is not
- * clear is `distinct`. `similarity` is the cosine of the two, by the embedder that `calibration` belongs to; without
- * it only what the words themselves show counts. `same` does not depend on which text was stored first.
+ * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice, so `same` and `update` are
+ * said only of short statements that are sure to be about one thing; what is likely is `contested`, and the rest is
+ * `distinct`. `similarity` is the cosine of the two, by the embedder that `calibration` belongs to; without
+ * it only what the words themselves show counts.
  */
 export function decideConflict(
   {
     stored,
     incoming,
     similarity,
-  }: { stored: string; incoming: string; similarity: number | undefined },
+  }: { stored: Said; incoming: Said; similarity: number | undefined },
   { calibration }: { calibration: EmbedderCalibration },
 ): ConflictDecision {
-  if (normaliseContent(stored) === normaliseContent(incoming)) {
-    return { relation: 'same', reason: 'the same text' };
+  const others = sayOfThemselves(stored, incoming);
+  if (normaliseContent(stored.content) === normaliseContent(incoming.content)) {
+    if (others === 'no') return { relation: 'same', reason: 'the same text' };
+    if (others === 'maybe')
+      return { relation: 'contested', reason: 'the same text, perhaps of two people' };
+    return distinct;
   }
-  const a = readStatement(stored);
-  const b = readStatement(incoming);
-  const differences = findDifferences(a, b);
-  const evidence: Evidence = { differences, similarity, calibration };
-  const same = findSame(a, b, evidence);
+  if (!isStatement(stored.content) || !isStatement(incoming.content)) return distinct;
+  const [old, young] = [readClaims(stored), readClaims(incoming)];
+  const byClaim = compareClaims(old, young);
+  if (byClaim !== undefined && byClaim.relation !== 'contested') return byClaim;
+  const ended = findEnded(old, young);
+  if (ended?.relation === 'update') return ended;
+  if (old.root !== young.root && old.root !== '' && young.root !== '') return byClaim ?? distinct;
+  const [a, b] = [readStatement(stored.content), readStatement(incoming.content)];
+  const evidence: Evidence = { differences: findDifferences(a, b), similarity, calibration };
+  const changed = ended !== undefined || (young.told && !old.told);
+  const same = sameWords(old, young)
+    ? 'the same words'
+    : changed
+      ? undefined
+      : findSame(a, b, evidence);
   if (same !== undefined) return { relation: 'same', reason: same };
-  const update = findUpdate(a, b, evidence);
-  if (update !== undefined) return update;
-  return { relation: 'distinct', reason: 'two facts' };
+  const flip = old.unsettled || young.unsettled ? undefined : findFlip(evidence);
+  if (flip !== undefined && old.root === young.root) return { relation: 'update', ...flip };
+  return byClaim ?? ended ?? findContest({ a, b, old, young }, evidence) ?? distinct;
 }
+
+/** Of Chinese, whose pairs of characters keep the order that words have. */
+function sameWords(old: Reading, young: Reading): boolean {
+  if (old.words.size < 2 || old.words.size !== young.words.size) return false;
+  return [...old.words].every((key) => young.words.has(key) && chinese.test(key));
+}
+
+const chinese = /\p{Script=Han}/u;
+
+const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' };

@@ -28,7 +28,7 @@ export function findDenial(
 }
 
 /** The same words, and only one of the two denies them. */
-function findFlip({ differences }: Evidence): Update | undefined {
+export function findFlip({ differences }: Evidence): Update | undefined {
   const { onlyA, onlyB, negation, opposed, shared, values, persons } = differences;
   if (persons || values || shared === 0) return undefined;
   const rest = [...onlyA, ...onlyB].filter(

@@ -34,7 +34,7 @@ export function findSame(
   if (excludesSame(a, b, differences)) return undefined;
   const { onlyA, onlyB, shared, linking, order, names } = differences;
   const most = Math.max(onlyA.length, onlyB.length);
-  if (most === 0 && linking === 0 && order === 'equal') {
+  if (most === 0 && linking === 0 && order === 'equal' && shared > 1) {
     // The weak words of Chinese carry more than those of English: `那很便宜`, `也就便宜了`.
     const doubtful =
       similarity !== undefined && similarity < halfway(calibration.related, calibration.duplicate);

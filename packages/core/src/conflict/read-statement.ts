@@ -239,7 +239,7 @@ class StatementReader {
 const asciiWord = /^[a-z]{3,}$/;
 
 /** English words that differ in form only have one key. */
-function wordKey(surface: string): string {
+export function wordKey(surface: string): string {
   const word = variants.get(surface) ?? surface;
   if (!asciiWord.test(word)) return word;
   const stemmed = stem(word);

@@ -61,7 +61,8 @@ export type StoreOutcome = 'created' | 'confirmed' | 'superseded' | 'merged' | '
 
 /**
  * What became of one text.
- * `created`: a new record. `confirmed`: it was known; the record `id` counts as confirmed now, its tags are united
+ * `created`: a new record; where it likely gives another value of older ones, or says them again, `contests` has their ids:
+ * both stay. `confirmed`: it was known; the record `id` counts as confirmed now, its tags are united
  * and the higher importance wins. `superseded`: a new record, which replaced those in `superseded`. `merged`: it
  * was worked into the record `id`. `rejected`: nothing was written; `id` is the record in the way (policy `reject`),
  * or `error` says what is wrong with the item (`storeMany` with `onError: 'collect'`).
@@ -73,6 +74,8 @@ export interface StoreResult {
   outcome: StoreOutcome;
   /** Ids of the records that the new one replaced. */
   superseded?: string[];
+  /** Ids of older records that the new one contests. */
+  contests?: string[];
   /** Cosine to the record that decided the outcome. */
   similarity?: number;
   /** In words, why. */

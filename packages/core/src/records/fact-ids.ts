@@ -1,8 +1,8 @@
-import { contentKey } from '../conflict/index.ts';
 import type { MemoryRecord } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { nameBasedUuid } from '../ids/index.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { recordKey } from './record-keys.ts';
 
 /**
  * Ids that are made from the fact itself: writers that do not know of one another give one fact one id, so the store
@@ -56,5 +56,5 @@ export async function addTakenIds(
 function isFact(record: MemoryRecord, item: PreparedItem, now: string): boolean {
   if (record.supersededBy !== undefined) return false;
   if (record.expiresAt !== undefined && record.expiresAt <= now) return false;
-  return item.source.externalId !== undefined || contentKey(record.content) === item.contentKey;
+  return item.source.externalId !== undefined || recordKey(record) === item.contentKey;
 }

@@ -11,6 +11,7 @@ export {
   writeFields,
 } from './option-fields.ts';
 export { prune } from './prune.ts';
+export { recordKey, recordMatter } from './record-keys.ts';
 export { retrieve } from './retrieve.ts';
 export { checkItem, storeMany } from './store.ts';
 export { update } from './update.ts';

@@ -1,4 +1,4 @@
-import { contentKey, decideConflict, mergeTexts } from '../conflict/index.ts';
+import { decideConflict, mergeTexts } from '../conflict/index.ts';
 import {
   type AuditEntry,
   type ExpectedVersion,
@@ -15,16 +15,22 @@ import type { StoreResult } from './api.ts';
 import { factId, hasFactId } from './fact-ids.ts';
 import { joinMetadata } from './join-metadata.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { mayConflict, recordKey, recordMatter, standsAlone } from './record-keys.ts';
 
 /** What the judge has said, by the pair it was asked about. */
 export type Judged = Map<string, Relation>;
 
 interface Conflict {
   record: MemoryRecord;
-  similarity: number;
-  relation: Relation;
+  similarity?: number;
+  relation: Relation | 'contested';
   reason: string;
 }
+
+type Candidate = Pick<Conflict, 'record'> & { similarity?: number };
+
+/** Near records that are looked at; the specification says that 3 are enough. */
+export const nearestCount = 3;
 
 interface PlanGround {
   owners: VectorOwners;
@@ -83,7 +89,7 @@ export class BatchPlan {
   async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
     const known = this.#sameExternalId(item, match);
     if (known !== undefined) {
-      if (contentKey(known.content) === item.contentKey)
+      if (recordKey({ content: known.content, source: item.source }) === item.contentKey)
         return this.#confirm(known, item, 'same externalId and text');
       return this.#supersede(item, [known], { reason: 'same externalId, new text' });
     }
@@ -93,23 +99,26 @@ export class BatchPlan {
       if (item.onConflict === 'reject') return rejected(equal, 'the same text is stored');
       return this.#confirm(equal, item, 'the same text is stored');
     }
-    const near = await this.#conflicting(item, match);
+    if (!mayConflict(item, this.#context.judge !== undefined)) return this.#create(item);
+    const found = await this.#conflicting(item, match);
+    const near = found.filter(({ relation }) => relation !== 'contested');
+    const contested = found.filter(({ relation }) => relation === 'contested');
     const first = near[0];
-    if (first === undefined) return this.#create(item);
+    if (first === undefined) return this.#contest(this.#create(item), contested);
     const details = { similarity: first.similarity, reason: first.reason };
     if (item.onConflict === 'reject')
       return { ...rejected(first.record, first.reason), ...details };
     if (item.onConflict === 'merge') return this.#merge(first.record, item, details);
+    const same = near.find(({ relation }) => relation === 'same');
+    if (same !== undefined)
+      return { ...this.#confirm(same.record, item, same.reason), similarity: same.similarity };
     // What is said later holds; a text about an earlier time joins the history.
-    if (isOfLaterTime(first.record, item))
-      return this.#createAsHistory(item, first.record, details);
-    const replaced = near.filter(({ record }) => !isOfLaterTime(record, item));
-    const sayTheSame = near.every(({ relation }) => relation === 'same');
-    return this.#supersede(
-      sayTheSame ? this.#inherit(item, replaced) : item,
-      replaced.map(({ record }) => record),
-      details,
+    const later = near.find(
+      ({ record, relation }) => relation === 'stands' || isOfLaterTime(record, item),
     );
+    if (later !== undefined) return this.#createAsHistory(item, later);
+    const replaced = near.map(({ record }) => record);
+    return this.#contest(this.#supersede(item, replaced, details), contested);
   }
 
   /** The record as the batch leaves it; absent if the batch has replaced it. */
@@ -134,34 +143,22 @@ export class BatchPlan {
 
   async #conflicting(item: PreparedItem, match: LookUpMatch): Promise<Conflict[]> {
     const { calibration } = this.#context.embedding;
-    const candidates: { record: MemoryRecord; similarity: number }[] = [];
-    for (const { record, similarity } of match.nearest) {
-      const current = this.#current(record);
-      if (current !== undefined) candidates.push({ record: current, similarity });
-    }
-    for (const { record, vector } of this.#puts.values()) {
-      if (
-        vector === undefined ||
-        record.category !== item.category ||
-        record.supersededBy !== undefined
-      )
-        continue;
-      if (candidates.some((candidate) => candidate.record.id === record.id)) continue;
-      candidates.push({ record, similarity: dot(vector, item.vector) });
-    }
-    candidates.sort((a, b) => b.similarity - a.similarity);
     const found: Conflict[] = [];
-    for (const candidate of candidates.slice(0, 3)) {
+    for (const candidate of this.#candidates(item, match)) {
+      const { record, similarity } = candidate;
       const rule = decideConflict(
         {
-          stored: candidate.record.content,
-          incoming: item.content,
-          similarity: candidate.similarity,
+          stored: { content: record.content, speaker: record.source.speaker },
+          incoming: { content: item.content, speaker: item.source.speaker },
+          similarity,
         },
         { calibration },
       );
-      const open =
-        candidate.similarity >= calibration.related && candidate.similarity < calibration.duplicate;
+      const grey =
+        similarity !== undefined &&
+        similarity >= calibration.related &&
+        similarity < calibration.duplicate;
+      const open = grey || rule.relation === 'contested';
       const judged = open ? await this.#judge(candidate, item) : undefined;
       const relation = judged ?? rule.relation;
       if (relation === 'distinct') continue;
@@ -174,7 +171,29 @@ export class BatchPlan {
     return found;
   }
 
-  async #judge(candidate: { record: MemoryRecord; similarity: number }, item: PreparedItem) {
+  /** What is stored of the same matter, and the nearest by meaning, as the batch leaves them. */
+  #candidates(item: PreparedItem, match: LookUpMatch): Candidate[] {
+    const known = new Map<string, Candidate>();
+    const near: Candidate[] = [];
+    const matter: Candidate[] = [];
+    const add = (to: Candidate[], candidate: Candidate) => {
+      const record = this.#current(candidate.record);
+      if (record === undefined || known.has(record.id) || standsAlone(record.source)) return;
+      known.set(record.id, candidate);
+      to.push({ ...candidate, record });
+    };
+    for (const { record, vector, matter: about } of this.#puts.values()) {
+      if (vector === undefined || record.category !== item.category) continue;
+      const candidate = { record, similarity: dot(vector, item.vector) };
+      add(about !== undefined && about === item.matter ? matter : near, candidate);
+    }
+    for (const candidate of match.sameMatter) add(matter, candidate);
+    for (const candidate of match.nearest) add(near, candidate);
+    near.sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
+    return [...matter, ...near.slice(0, nearestCount)];
+  }
+
+  async #judge(candidate: Candidate, item: PreparedItem) {
     const { judge, logger } = this.#context;
     if (judge === undefined) return undefined;
     const { record: stored, similarity } = candidate;
@@ -184,7 +203,7 @@ export class BatchPlan {
       const relation =
         judged.get(pair) ??
         (await judge(
-          { stored, incoming: item.content, similarity },
+          { stored, incoming: item.content, occurredAt: item.occurredAt, similarity },
           { signal: this.#request.signal },
         ));
       judged.set(pair, relation);
@@ -202,19 +221,40 @@ export class BatchPlan {
 
   #createAsHistory(
     item: PreparedItem,
-    newer: MemoryRecord,
-    details: Partial<StoreResult>,
+    { record: newer, relation, reason, similarity }: Conflict,
   ): StoreResult {
     const record = this.#insert(item);
-    record.supersededBy = newer.id;
-    record.validTo = newer.occurredAt;
-    this.#log('supersede', record.id, `superseded by ${newer.id}`);
-    return {
-      id: record.id,
-      outcome: 'created',
-      ...details,
-      reason: `${newer.id} says it of a later time`,
-    };
+    this.#replace(record, newer, reason);
+    const why = relation === 'stands' ? 'is what holds' : 'says it of a later time';
+    return { id: record.id, outcome: 'created', similarity, reason: `${newer.id} ${why}` };
+  }
+
+  #replace(old: MemoryRecord, newer: MemoryRecord, reason: string | undefined): void {
+    old.supersededBy = newer.id;
+    old.validTo = newer.occurredAt;
+    if (reason !== undefined) old.supersededReason = reason;
+    const why = reason === undefined ? '' : `: ${reason}`;
+    this.#log('supersede', old.id, `superseded by ${newer.id}${why}`);
+  }
+
+  /** Both stay, and each says which other one there is: the later one contests. */
+  #contest(result: StoreResult, contested: readonly Conflict[]): StoreResult {
+    const [first] = contested;
+    const record = this.#puts.get(result.id)?.record;
+    if (first === undefined || record === undefined) return result;
+    const contests: string[] = [];
+    for (const { record: other, reason } of contested) {
+      const { record: stored } = this.#put(other);
+      const [older, newer] =
+        stored.occurredAt > record.occurredAt ? [record, stored] : [stored, record];
+      newer.contests = union(newer.contests ?? [], [older.id]);
+      older.contestedBy = union(older.contestedBy ?? [], [newer.id]);
+      stored.updatedAt = latest(this.#request.now, stored.updatedAt);
+      this.#log('contest', newer.id, `contests ${older.id}: ${reason}`);
+      contests.push(stored.id);
+    }
+    const { reason, similarity } = first;
+    return { reason, similarity, ...result, contests };
   }
 
   #confirm(existing: MemoryRecord, item: PreparedItem, why: string): StoreResult {
@@ -235,7 +275,8 @@ export class BatchPlan {
     const { vectors } = await this.#context.embedding.passages([content], { signal, owners });
     const put = this.#rewrite(existing, item);
     put.record.content = content;
-    put.contentKey = contentKey(content);
+    put.contentKey = recordKey(put.record);
+    put.matter = recordMatter(put.record);
     put.terms = indexTerms(put.record);
     Object.assign(put, vectors[0]);
     this.#remember(put);
@@ -258,30 +299,14 @@ export class BatchPlan {
     }
     for (const old of replaced) {
       const put = this.#put(old);
-      put.record.supersededBy = record.id;
-      put.record.validTo = record.occurredAt;
       put.record.updatedAt = this.#request.now;
-      this.#log('supersede', old.id, `superseded by ${record.id}`);
+      this.#replace(put.record, record, details.reason);
     }
     return {
       id: record.id,
       outcome: 'superseded',
       superseded: replaced.map(({ id }) => id),
       ...details,
-    };
-  }
-
-  /** Another wording of the same fact loses neither its tags nor its weight. */
-  #inherit(item: PreparedItem, replaced: { record: MemoryRecord }[]): PreparedItem {
-    const records = replaced.map(({ record }) => record);
-    return {
-      ...item,
-      tags: union(...records.map(({ tags }) => tags), item.tags),
-      importance: Math.max(
-        item.importance,
-        ...records.map(({ importance }) => importance),
-      ) as Importance,
-      metadata: joinMetadata(...records.map(({ metadata }) => metadata), item.metadata),
     };
   }
 
@@ -304,8 +329,8 @@ export class BatchPlan {
     };
     if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
     if (item.metadata !== undefined) record.metadata = item.metadata;
-    const { contentKey: key, vector, nextVector, terms } = item;
-    this.#remember({ record, contentKey: key, vector, nextVector, terms });
+    const { contentKey: key, vector, nextVector, terms, matter } = item;
+    this.#remember({ record, contentKey: key, vector, nextVector, terms, matter });
     // An id that is made by chance is free: a backend need not look.
     if (hasFactId(item)) this.#expected.set(record.id, 0);
     this.#created.set(record.id, item);
@@ -344,7 +369,8 @@ export class BatchPlan {
       const { version } = record;
       put = {
         record: { ...record, version: version + 1 },
-        contentKey: contentKey(record.content),
+        contentKey: recordKey(record),
+        matter: recordMatter(record),
       };
       this.#expected.set(record.id, version);
       this.#remember(put);

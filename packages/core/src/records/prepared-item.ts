@@ -5,6 +5,8 @@ import type { StoreItem } from '../input/index.ts';
 export interface PreparedItem extends StoreItem, TextVectors {
   contentKey: string;
   terms: string[];
+  /** See `StoredRecord`. */
+  matter: string | undefined;
 }
 
 export interface PlanRequest {

@@ -1,4 +1,3 @@
-import { contentKey } from '../conflict/index.ts';
 import { type LookUpMatch, MnemeError } from '../contract/index.ts';
 import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
@@ -9,8 +8,9 @@ import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import type { storeManyFields } from './option-fields.ts';
-import { BatchPlan, type Judged } from './plan.ts';
+import { BatchPlan, type Judged, nearestCount } from './plan.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
 /** Records a transaction: large enough to be fast, small enough that another writer waits briefly. */
@@ -19,8 +19,6 @@ const batchSize = 1024;
 const comparedBatchSize = 256;
 /** Texts that are prepared without a pause: some milliseconds of work. */
 const sliceSize = 64;
-/** Near records that are looked at; the specification says that 3 are enough. */
-const nearestCount = 3;
 /** Near records share words with a text; of a long text the first words are enough. */
 const comparedTerms = 16;
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
@@ -132,8 +130,9 @@ async function prepare(
     prepared.push(
       // Spreading into a literal costs ten times as much.
       Object.assign({}, item, vectors[index] as TextVectors, {
-        contentKey: contentKey(item.content),
+        contentKey: recordKey(item),
         terms: indexTerms(item),
+        matter: recordMatter(item),
       }),
     );
   }
@@ -189,17 +188,19 @@ async function lookUpAll(
     (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
   );
   if (!needed) return [];
-  const probes = items.map((item) =>
-    item.onConflict === 'keepBoth'
+  const probes = items.map((item) => {
+    const compared = mayConflict(item, context.judge !== undefined);
+    return item.onConflict === 'keepBoth'
       ? { category: item.category, limit: 0, externalId: item.source.externalId }
       : {
           category: item.category,
           contentKey: item.contentKey,
-          vector: item.vector,
+          vector: compared ? item.vector : undefined,
           terms: [...new Set(item.terms)].slice(0, comparedTerms),
-          limit: nearestCount,
+          matter: item.matter,
+          limit: compared ? nearestCount : 0,
           externalId: item.source.externalId,
-        },
-  );
+        };
+  });
   return context.backend.lookUp({ scope, now, embedder: owners.embedder, probes });
 }

@@ -1,4 +1,3 @@
-import { contentKey } from '../conflict/index.ts';
 import {
   type AuditEntry,
   type MemoryRecord,
@@ -18,6 +17,7 @@ import { gate } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
+import { recordKey, recordMatter } from './record-keys.ts';
 
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
 const maxAttempts = 100;
@@ -70,7 +70,7 @@ async function tryOnce(
   if (changed.length === 0) return { id, outcome: 'unchanged' };
   const record = withChange(old, change, now);
   const isNewText = record.content !== old.content;
-  const key = contentKey(record.content);
+  const key = recordKey(record);
   const [match] = await context.backend.lookUp({
     scope,
     now,
@@ -84,7 +84,7 @@ async function tryOnce(
       { field: 'content' },
     );
   }
-  const put: StoredRecord = { record, contentKey: key };
+  const put: StoredRecord = { record, contentKey: key, matter: recordMatter(record) };
   if (isNewText || changed.includes('tags')) put.terms = indexTerms(record);
   const puts = [put];
   const expect = [{ id, version: old.version }];
@@ -100,7 +100,7 @@ async function tryOnce(
     owners = made.owners;
     puts.push({
       record: replaced,
-      contentKey: contentKey(old.content),
+      contentKey: recordKey(old),
       ...made.vectors[1],
       terms: indexTerms(old),
     });
@@ -157,12 +157,14 @@ function asHistory(
   old: MemoryRecord,
   { id, newer }: { id: string; newer: MemoryRecord },
 ): MemoryRecord {
+  const { contests: _, contestedBy: __, ...said } = old;
   return {
-    ...old,
+    ...said,
     id,
     version: 1,
     supersededBy: newer.id,
     validTo: newer.occurredAt,
+    supersededReason: 'updated',
     updatedAt: newer.updatedAt,
   };
 }

@@ -211,6 +211,7 @@ export const storeResultSchema = objectOf<Omit<StoreResult, 'error'>>()({
   id: z.string(),
   outcome: z.enum(['created', 'confirmed', 'superseded', 'merged', 'rejected']),
   superseded: z.array(z.string()).optional(),
+  contests: z.array(z.string()).optional(),
   similarity: z.number().optional(),
   reason: z.string().optional(),
   masked: z.array(z.string()).optional(),

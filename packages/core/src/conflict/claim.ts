@@ -1,0 +1,44 @@
+/**
+ * How surely an attribute has one value at a time: `told` where a text must say that it has changed, `related` where the
+ * values must be of one kind, as aisle seats and window seats are, `never` where others hold beside it.
+ */
+export type Exclusive = 'always' | 'told' | 'related' | 'never';
+
+/** What a short statement says of whom: `User lives in Berlin` is `{ subject: 'i', attribute: 'residence', … }`. */
+export interface Claim {
+  /** Whom or what it is about, in sorted words: `i`, `i sister`, `heron project`. */
+  subject: string;
+  attribute: string;
+  exclusive: Exclusive;
+  /** The words of the value, as they are compared. */
+  value: readonly string[];
+  /** The value is several: `tea and coffee`. */
+  list?: boolean;
+  negative: boolean;
+  /** It speaks of how things were, or may be. */
+  unsettled: boolean;
+  /** It says itself that something has changed. */
+  told: boolean;
+  /** When it holds: years, quarters, weekdays, seasons. */
+  period: readonly string[];
+}
+
+/** A text as the rules of conflicts read it. */
+export interface Reading {
+  claims: readonly Claim[];
+  /** All words that say something, as they are compared. */
+  words: ReadonlySet<string>;
+  /** What it says has ended: `quit smoking`, `no longer drinks`, 戒烟. Whose, and the words. */
+  ended: readonly { subject: string; words: readonly string[]; sure: boolean }[];
+  /** Whom it speaks of: of `User’s phone` the user, of `User’s sister` her. Empty where it does not tell. */
+  root: string;
+  /** Of whom or what its clauses speak, as claims name it. */
+  subjects: readonly string[];
+  unsettled: boolean;
+  told: boolean;
+}
+
+/** One text for who and what a claim is about: what records are looked up by. */
+export function matterOfClaim({ subject, attribute }: Claim): string {
+  return `${subject} @${attribute}`;
+}

@@ -1,0 +1,65 @@
+import { isAscii } from '../text/index.ts';
+import { matterOfClaim, type Reading } from './claim.ts';
+import type { Said } from './conflict.ts';
+import { isStatement } from './is-statement.ts';
+import { keysOf as chineseKeys, readChinese } from './read-chinese.ts';
+import { keysOf, readEnglish } from './read-english.ts';
+
+const chinese = /\p{Script=Han}/u;
+const personal = /\b(?:i|me|my|mine|we|us|our|ours)\b|[我咱]/i;
+/** Whose memory it is. */
+const user = 'i';
+const users = new Set(['user', 'human', 'me', '用户', '我']);
+const assistants = new Set([
+  'assistant',
+  'ai',
+  'bot',
+  'model',
+  'system',
+  'tool',
+  'agent',
+  '助手',
+  '助理',
+  'claude',
+  'chatbot',
+]);
+
+/** What a short statement claims. `I` is who says it. */
+export function readClaims({ content, speaker }: Said): Reading {
+  const self = selfOf(speaker);
+  return !isAscii(content) && chinese.test(content)
+    ? readChinese(content, self)
+    : readEnglish(content, self);
+}
+
+/** By what records are looked up that may be about the same: who and what a statement claims something of. */
+export function matterOf(said: Said): string | undefined {
+  if (isAssistant(said.speaker) || !isStatement(said.content)) return undefined;
+  const claim = readClaims(said).claims.find(({ unsettled }) => !unsettled);
+  return claim && matterOfClaim(claim);
+}
+
+/** What an assistant says is no fact that somebody has told. */
+export function isAssistant(speaker: string | undefined): boolean {
+  return speaker !== undefined && assistants.has(speaker.toLowerCase());
+}
+
+/** Whether `I` in the two texts is not the same person. */
+export function sayOfThemselves(a: Said, b: Said): 'yes' | 'maybe' | 'no' {
+  if (selfOf(a.speaker) === selfOf(b.speaker) || !isPersonal(a.content)) return 'no';
+  return a.speaker === undefined || b.speaker === undefined ? 'maybe' : 'yes';
+}
+
+/** It says `I`, or leaves out whom it is about. */
+function isPersonal(content: string): boolean {
+  if (personal.test(content)) return true;
+  return readClaims({ content, speaker: ' ' }).root === selfOf(' ');
+}
+
+function selfOf(speaker: string | undefined): string {
+  if (speaker === undefined || users.has(speaker.toLowerCase())) return user;
+  const keys = chinese.test(speaker)
+    ? chineseKeys(speaker)
+    : keysOf(speaker.toLowerCase().split(/\s+/));
+  return keys.sort().join(' ') || speaker;
+}

@@ -1,0 +1,38 @@
+import { contentKey, isAssistant, isStatement, matterOf } from '../conflict/index.ts';
+import type { MemoryRecord, MemorySource } from '../contract/index.ts';
+
+type Keyed = Pick<MemoryRecord, 'content' | 'source'>;
+
+/**
+ * Equal for records that are one: a fact that one speaker says in the same words, or the same turn of a conversation. In
+ * another turn, or by another speaker, the same words may be another thing.
+ */
+export function recordKey({ content, source }: Keyed): string {
+  const { speaker, session, sequence } = source;
+  const key = contentKey(content);
+  const whose = isEpisode(source)
+    ? [session, sequence, speaker]
+    : speaker === undefined
+      ? []
+      : [speaker];
+  return whose.length === 0 ? key : `${key} ${JSON.stringify(whose)}`;
+}
+
+/** Of records that may give another value of a stored fact: see `StoredRecord`. */
+export function recordMatter({ content, source }: Keyed): string | undefined {
+  return standsAlone(source) ? undefined : matterOf({ content, speaker: source.speaker });
+}
+
+/** Turns of a conversation, and what an assistant said, neither replace a fact nor give way to one. */
+export function standsAlone(source: MemorySource): boolean {
+  return isEpisode(source) || isAssistant(source.speaker);
+}
+
+/** Whether near records are worth looking up: of longer texts only a judge says something. */
+export function mayConflict({ content, source }: Keyed, judged: boolean): boolean {
+  return !standsAlone(source) && (judged || isStatement(content));
+}
+
+function isEpisode({ session, sequence }: MemorySource): boolean {
+  return session !== undefined && sequence !== undefined;
+}
