@@ -209,7 +209,7 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
       () => `age ${s(`${'AGE'}-SECRET-KEY-1${of('QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L', 58)}`)}`,
       () => `atlassian ${s(`${'AT'}ATT3xFfGF0${of(url64, 176)}=${of('0123456789ABCDEF', 8)}`)}`,
       () => `1password ${s(`${'ops'}_eyJ${of(mixed, 260)}`)}`,
-      () => `our server's key is ${s(`mneme_${of(url64, 43)}`)}`,
+      () => `our server's key is ${s(`mneme-key_${of(hex, 24)}-${of(hex, 48)}`)}`,
       () => `session=${s(jwt())}`,
       () => `id_token ${s(jwt())}`,
     ],

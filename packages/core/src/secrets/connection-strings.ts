@@ -10,7 +10,9 @@ export function findUrlPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { indices } of text.matchAll(credentials)) {
     const [start, end] = indices?.[1] ?? [0, 0];
-    if (!isPlaceholder(text.slice(start, end))) findings.push({ kind: 'password', start, end });
+    const value = text.slice(start, end);
+    if (!isPlaceholder(value) && !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(value))
+      findings.push({ kind: 'password', start, end });
   }
   return findings;
 }

@@ -5,9 +5,10 @@ import { findUrlPasswords } from './connection-strings.ts';
 import { findEncoded } from './encoded.ts';
 import { maskOf, type SecretFinding } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
-import { barrier, plainView } from './plain-view.ts';
+import { findInMarkup } from './markup.ts';
+import { barrier, hasInvisible, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
-import { findToldBehind } from './told-behind.ts';
+import { findRecoveryPhrases } from './recovery-phrases.ts';
 import { vendorPatterns } from './vendor-patterns.ts';
 
 export type { SecretFinding, SecretKind } from './finding.ts';
@@ -26,7 +27,12 @@ export function findSecrets(text: string): SecretFinding[] {
 
 /** What is encoded is looked into, and what is encoded in that. */
 function find(text: string, depth: number): SecretFinding[] {
-  const view = plainView(text);
+  // What nobody sees may stand within a word, or in the place of a space.
+  const views = hasInvisible(text) ? [plainView(text), plainView(text, ' ')] : [plainView(text)];
+  return withoutOverlaps(views.flatMap((view) => findIn(view, depth)));
+}
+
+function findIn(view: PlainView, depth: number): SecretFinding[] {
   const found = [
     ...findPrivateKeys(view.text),
     ...findUrlPasswords(view.text),
@@ -35,14 +41,13 @@ function find(text: string, depth: number): SecretFinding[] {
     ...findCardNumbers(view.text),
     ...findBankAccounts(view.text),
     ...findCommandPasswords(view.text),
-    ...findToldBehind(view.text),
+    ...findInMarkup(view.text),
+    ...findRecoveryPhrases(view.text),
     ...(depth === 0 ? [] : findEncoded(view.text, (decoded) => find(decoded, depth - 1))),
   ];
   // A key that was cut off may have been masked within, but what is only a mask is no secret.
   const real = found.filter(({ start, end }) => !isMask(view.text.slice(start, end)));
-  return withoutOverlaps(
-    real.map(({ kind, start, end }) => ({ kind, ...view.original(start, end) })),
-  );
+  return real.map(({ kind, start, end }) => ({ kind, ...view.original(start, end) }));
 }
 
 /** The text with `[password removed]` and the like in place of its secrets. What it returns holds none. */
