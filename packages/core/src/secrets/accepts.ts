@@ -2,7 +2,12 @@ import { isStopWord } from '../text/index.ts';
 import { isChosen } from './chosen.ts';
 import type { Firmness } from './connectors.ts';
 import type { SecretLabel } from './labels.ts';
-import { isCommonInEurope, isCommonWord, isSaidOfPasswords, isTechnicalName } from './not-secret-words.ts';
+import {
+  isCommonInEurope,
+  isCommonWord,
+  isSaidOfPasswords,
+  isTechnicalName,
+} from './not-secret-words.ts';
 import { isCodeName, isPlaceholder } from './placeholders.ts';
 import { barrier } from './plain-view.ts';
 import { entropy, hasDigit, hasLetter } from './strength.ts';

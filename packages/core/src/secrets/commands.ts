@@ -1,17 +1,18 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** Passwords at their places in commands and in the files of commands. The group is the secret. */
 const places: readonly { hint: RegExp; place: RegExp }[] = [
   // curl -u ada:secret, http -a ada:secret, smbclient -U ada%secret
   {
-    hint: /curl|wget|https? |xh |smb|rpcclient/,
+    hint: /curl|wget|https? -|xh -|smb|rpcclient/,
     place:
       /(?<![\w-])(?:curl|wget|https?|xh|smbclient|rpcclient)\s[^\n]{0,200}?(?<=\s)(?:-u|-U|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:%"']{1,64}[:%]([^\s"']{3,128})/dg,
   },
   // docker login -u ada -p secret, sshpass -p secret, redis-cli -a secret, ldapsearch -w secret, 7z x -psecret
   {
-    hint: /login|sshpass|redis-cli|ldap|zip|rar|7z|ftp|vncviewer|xfreerdp|ipmitool|rdesktop|snmp/,
+    hint: / login |sshpass|redis-cli|ldap|zip -|zip \w |rar |7z|lftp|ipmitool|rdesktop/,
     place:
       /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|zip|unzip|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-w|--pass(?:word)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
   },
@@ -22,7 +23,11 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
       /(?<![\w-])(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump)\s[^\n]{0,120}?(?<=\s)-p["']?([^\s"']{4,128})/dg,
   },
   // openssl enc -k secret, openssl rsa -passin pass:secret
-  { hint: /openssl/, place: /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? pass:)["']?([^\s"']{4,128})/dg },
+  {
+    hint: /openssl/,
+    place:
+      /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? pass:)["']?([^\s"']{4,128})/dg,
+  },
   // echo secret | sudo -S, echo ada:secret | chpasswd
   {
     hint: /sudo -S|chpasswd|passwd --stdin|password-stdin/,
@@ -35,10 +40,13 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
     place: /net use (?:\w: |\* )?\\{1,4}[^\s]{1,100} ([^\s/]{4,128})(?= \/u|\s|$)/dgi,
   },
   // htpasswd -b file ada secret
-  { hint: /htpasswd/, place: /htpasswd -\w{0,4}b\w{0,4} [^\s]{1,100} [^\s]{1,64} ["']?([^\s"']{4,128})/dg },
+  {
+    hint: /htpasswd/,
+    place: /htpasswd -\w{0,4}b\w{0,4} [^\s]{1,100} [^\s]{1,64} ["']?([^\s"']{4,128})/dg,
+  },
   // CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
   {
-    hint: /identified|password/i,
+    hint: /identified (?:with|by|as)|with (?:encrypted )?password|set password/i,
     place:
       /(?:identified (?:with \w{1,40} )?(?:by|as)|with (?:encrypted )?password|set password(?: for [^\s]{1,64})? ?=) (?:password ?\()?["']([^"'\n]{3,128})["']/dgi,
   },
@@ -49,16 +57,21 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
       /(?<![\w-])(?:ENV|ARG|setx|SET) [A-Z_]{0,40}(?:PASSWORD|PASS|SECRET|TOKEN|KEY)[A-Z_]{0,20} ["']?([^\s"']{6,256})/dg,
   },
   // .netrc
-  { hint: /login/, place: /(?<![\w-])login\s{1,4}[^\s]{1,64}\s{1,4}password\s{1,4}([^\s]{4,128})/dg },
+  {
+    hint: /login\s/,
+    place: /(?<![\w-])login\s{1,4}[^\s]{1,64}\s{1,4}password\s{1,4}([^\s]{4,128})/dg,
+  },
   // jdbc:oracle:thin:ada/secret@host, sqlplus ada/secret@host
   { hint: /thin:|sqlplus/, place: /(?:thin:|sqlplus )[\w.]{1,64}\/([^\s/@"']{3,128})@/dg },
   // aws configure set aws_secret_access_key secret
-  { hint: /aws configure/, place: /aws configure set [\w.]{0,40}(?:secret|token)[\w.]{0,20} ["']?([^\s"']{8,256})/dg },
+  {
+    hint: /aws configure/,
+    place: /aws configure set [\w.]{0,40}(?:secret|token)[\w.]{0,20} ["']?([^\s"']{8,256})/dg,
+  },
   // .pgpass
   {
     hint: /:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:/,
-    place:
-      /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)/dgm,
+    place: /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)/dgm,
   },
 ];
 
@@ -67,7 +80,7 @@ export function findCommandPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { hint, place } of places) {
     if (!hint.test(text)) continue;
-    for (const { indices } of text.matchAll(place)) {
+    for (const { indices } of matchesOf(text, place)) {
       const [start, end] = indices?.[1] ?? [0, 0];
       const value = text.slice(start, end);
       if (!isPlaceholder(value) && !value.startsWith('$'))

@@ -1,4 +1,5 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** `user:password@` behind `://`. The last `@` before a slash ends the password. */
@@ -8,10 +9,13 @@ const credentials =
 /** Passwords in connection strings and other URLs: `postgres://user:password@host`. */
 export function findUrlPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const { indices } of text.matchAll(credentials)) {
+  for (const { indices } of matchesOf(text, credentials)) {
     const [start, end] = indices?.[1] ?? [0, 0];
     const value = text.slice(start, end);
-    if (!isPlaceholder(value) && !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(value))
+    if (
+      !isPlaceholder(value) &&
+      !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(value)
+    )
       findings.push({ kind: 'password', start, end });
   }
   return findings;

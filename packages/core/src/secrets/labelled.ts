@@ -13,6 +13,7 @@ import {
 } from './connectors.ts';
 import type { SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
+import { matchesOf } from './matches.ts';
 import { findAfter, findBefore } from './nearby.ts';
 import { matchEnd, readCodes, readLogin, readPhrase, readValue, type Value } from './values.ts';
 
@@ -27,15 +28,14 @@ const ofMany =
 export function findLabelledSecrets(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const label of secretLabels) {
-    for (const { index, 0: name } of text.matchAll(label.pattern)) {
+    for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;
-      if (isOfMany(text, index)) continue;
       const place =
         findBehind(text, end, label) ??
         (isSpoken(text, { start: index, end })
           ? (findBefore(text, { start: index, label }) ?? findNear(text, end, label))
           : undefined);
-      if (place) findings.push({ kind: label.kind, ...place });
+      if (place && !isOfMany(text, index)) findings.push({ kind: label.kind, ...place });
     }
   }
   return findings;
@@ -64,7 +64,7 @@ function findBehind(
 ): { start: number; end: number } | undefined {
   if (label.value === 'codes') return readCodes(text, end);
   const isCjk = text.charCodeAt(end - 1) > 0x2fff;
-  for (const [connector, firmness] of connectors(isCjk)) {
+  for (const [connector, firmness] of isCjk ? behindCjk : behindOthers) {
     const from = matchEnd(connector, text, end);
     if (from === undefined) continue;
     for (const value of readings(text, from, label)) {
@@ -78,7 +78,7 @@ function findBehind(
   return undefined;
 }
 
-function connectors(isCjk: boolean): (readonly [RegExp, Firmness])[] {
+function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
   return [
     [assignment, 'assigned'],
     [lineBelow, 'line'],
@@ -90,6 +90,8 @@ function connectors(isCjk: boolean): (readonly [RegExp, Firmness])[] {
     [isCjk ? maybeSpace : space, 'adjacent'],
   ];
 }
+const behindCjk = connectors(true);
+const behindOthers = connectors(false);
 
 /** What may be meant by the text at that place, the likelier first. */
 function readings(text: string, from: number, { value }: SecretLabel): Value[] {

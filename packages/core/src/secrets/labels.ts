@@ -63,12 +63,12 @@ export const secretLabels: readonly SecretLabel[] = [
     pattern: new RegExp(
       [
         'PIN ?[码碼号]|PIN ?コード|ロック解除コード|(?:金庫|ロッカー|玄関|ドア)の(?:番号|暗証|コード)|핀 ?번호|(?:금고|사물함|도어락) ?번호',
-        `(?<![A-Za-z])(?:${opened.english}|access|security|parking) ?-?(?:codes?|combination|combo|pin(?: code)?)(?: number)?(?![A-Za-z])`,
+        `(?:codes?|combination|combo|pin)(?<=(?<![A-Za-z])(?:${opened.english}|access|security|parking) ?-?(?:codes?|combination|combo|pin))(?: number| code)?(?![A-Za-z])`,
         `(?<![A-Za-z])(?:codes?|combination|combo|pin|number) (?:for|to|of|on) (?:the|my|our|his|her|your|their)(?: [a-z']{1,15}){0,2}? (?:${opened.english})(?: (?:card|account|box|door|lock|app|code))?(?![A-Za-z])`,
         '(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|puk(?: code)?|cvv2?|cvc2?|key ?code|digicode|geheimzahl|kombination)(?![A-Za-z0-9])',
         `(?<![A-Za-z])c[óo]d(?:igo|e)(?: pin)? (?:d[aoeu]s?|del|pour|para|d')(?: ?(?:la|el|le|l'|o|a|os|as|mi|ma|mon|minha|meu))? ?(?:[a-zé']{1,12} ){0,2}?(?:${opened.romance})(?![a-z])`,
         '(?<![A-Za-z])(?:combinaci[óo]n|combinaison|combinação) d(?:e|el|u|o|a)(?: la| le)? [a-z]{4,12}',
-        `(?<![A-Za-zü])(?:${opened.german})-?(?:code|kombination|pin|puk)(?![a-z])`,
+        `(?:code|kombination|pin|puk)(?<=(?<![A-Za-zü])(?:${opened.german})-?(?:code|kombination|pin|puk))(?![a-z])`,
         `(?<![A-Za-zü])(?:code|kombination|pin|nummer) (?:für|fürs|vom|von|zum|zur|der|des|meiner|unserer)(?: (?:den|die|das|dem|der|meine[nmrs]?|unsere[nmrs]?))?(?: [a-z]{2,12}){0,1}? (?:${opened.german})(?![a-z])`,
         'entsperr(?:code|pin|muster)',
       ].join('|'),

@@ -1,4 +1,5 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 const label =
@@ -7,7 +8,10 @@ const label =
 /** Secrets whose label stands in another place of the markup than directly before them. The group is the secret. */
 const places: readonly RegExp[] = [
   // <db:password encrypted="false">secret</db:password>
-  new RegExp(`<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`, 'dgi'),
+  new RegExp(
+    `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
+    'dgi',
+  ),
   // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
   new RegExp(
     `(?:name|key|id)["']?\\s?[:=]\\s{0,2}["']?[\\w.:/-]{0,40}${label}["']?[\\s,]{1,12}["']?value["']?\\s?[:=]\\s{0,2}["']?([^"'\\s<>,]{4,256})`,
@@ -25,7 +29,7 @@ export function findInMarkup(text: string): SecretFinding[] {
 }
 
 function findAt(text: string, place: RegExp): SecretFinding[] {
-  return [...text.matchAll(place)].flatMap(({ indices }) => {
+  return matchesOf(text, place).flatMap(({ indices }) => {
     const [start, end] = indices?.[1] ?? [0, 0];
     return finding(text, { start, end });
   });
@@ -33,7 +37,8 @@ function findAt(text: string, place: RegExp): SecretFinding[] {
 
 function finding(text: string, { start, end }: { start: number; end: number }): SecretFinding[] {
   const value = text.slice(start, end);
-  return isPlaceholder(value) || /^(?:true|false|null|none|string|required|optional|hidden|n\/a)$/i.test(value)
+  return isPlaceholder(value) ||
+    /^(?:true|false|null|none|string|required|optional|hidden|n\/a)$/i.test(value)
     ? []
     : [{ kind: 'password', start, end }];
 }
@@ -51,7 +56,8 @@ function findInTables(text: string): SecretFinding[] {
     else {
       const cell = cells[column];
       if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
-      if (cell.text.length >= 4 && /[\d!#$%&*@^]/.test(cell.text)) findings.push(...finding(text, cell));
+      if (cell.text.length >= 4 && /[\d!#$%&*@^]/.test(cell.text))
+        findings.push(...finding(text, cell));
     }
   }
   return findings;

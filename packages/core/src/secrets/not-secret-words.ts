@@ -26,8 +26,8 @@ password passwords passwd pwd passcode token apikey secretkey username login val
 
 /** The same in German, Spanish, French and Portuguese, Italian and Dutch besides. */
 const european = `
-abgelaufen aktiv aktuell alt anders auch ausgeblendet automatisch bekannt besser bitte blöd da dasselbe defekt deaktiviert dein dieselbe doof dort drin dran durch egal ein eine
-einfach eingegeben eindeutig einmalig elementar endlich entscheidend erforderlich erraten ersetzt extrem falsch fest fertig fehlerhaft geändert geheim geheimsache genau gelöscht gesetzt gespeichert gespeerrt gesperrt
+abgelaufen aktiv aktuell alt admin anders auch ausgeblendet automatisch bekannt beim besser bitte blöd da dasselbe defekt deaktiviert dein dieselbe doof dort drin dran durch egal ein eine
+einfach eingegeben eindeutig einmalig elementar endlich entscheidend erforderlich erfragen erraten ersetzt extrem falsch fest fertig fehlerhaft geändert geheim geheimsache genau gelöscht gesetzt gespeichert gespeerrt gesperrt
 gestohlen gleich groß gut gültig gehackt hier hinfällig identisch ihr immer individuell jetzt kein keine kompliziert kompromittiert korrekt kryptisch kurz lang lange länger leer leicht leider lächerlich
 manchmal mein meins mies mindestens nämlich neu nicht nichts nie nirgends noch nötig nur nutzlos notiert obligatorisch offen okay optional persönlich pflicht pflichtfeld privat privatsache recht richtig schlecht
 schlimm schon schwach schwer schwierig schützenswert sehr sein seins sensibel sicher sicherer simpel so sofort stark statisch sichtbar streng super tabu teil temporär top total toll überall überflüssig

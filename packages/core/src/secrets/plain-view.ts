@@ -1,4 +1,5 @@
 import { maskPattern } from './finding.ts';
+import { matchesOf } from './matches.ts';
 
 /** A text as a reader sees it, in plain characters, with the way back to the original. */
 export interface PlainView {
@@ -22,6 +23,7 @@ const unusual = new RegExp(
   'gu',
 );
 const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
+const hiddenGap = /[A-Za-z]\p{Default_Ignorable_Code_Point}+[A-Za-z\d]/u;
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 const lookalikes: Record<string, string> = {
   '“': '"',
@@ -68,7 +70,7 @@ export function plainView(text: string, invisible = ''): PlainView {
   let position = 0;
   let length = 0;
   const isMixed = mixed.test(unmasked);
-  for (const { 0: character, index } of unmasked.matchAll(unusual)) {
+  for (const { 0: character, index } of matchesOf(unmasked, unusual)) {
     const plain =
       isMixed && twins[character] !== undefined && isInLatinWord(unmasked, index)
         ? twins[character]
@@ -115,20 +117,21 @@ function placeOf(edits: readonly Edit[], position: number): { from: number; to: 
   return { from, to: from + 1 };
 }
 
-/** Whether characters are in the text that nobody sees: `plainView` can drop them, or put something in their place. */
-export function hasInvisible(text: string): boolean {
-  return ignorable.test(text);
+/** Whether something that nobody sees stands between letters, where `plainView` can put a space. */
+export function hasHiddenGap(text: string): boolean {
+  return hiddenGap.test(text);
 }
 
 function isInLatinWord(text: string, index: number): boolean {
-  const before = /[A-Za-z\u0370-\u052f]*$/.exec(text.slice(Math.max(0, index - 20), index))?.[0] ?? '';
+  const before =
+    /[A-Za-z\u0370-\u052f]*$/.exec(text.slice(Math.max(0, index - 20), index))?.[0] ?? '';
   const after = /^[A-Za-z\u0370-\u052f]*/.exec(text.slice(index + 1, index + 21))?.[0] ?? '';
   return /[A-Za-z]/.test(before + after);
 }
 
 function plainCharacter(character: string, invisible: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x80) return unescape(character);
+  if (code < 0x80) return unescaped(character);
   if (character === barrier) return character;
   const lookalike = lookalikes[character];
   if (lookalike !== undefined) return lookalike;
@@ -136,7 +139,7 @@ function plainCharacter(character: string, invisible: string): string {
   return character.normalize('NFKC');
 }
 
-function unescape(written: string): string {
+function unescaped(written: string): string {
   if (written.startsWith('&#')) return /39|27/.test(written) ? "'" : '"';
   if (written.startsWith('&')) return entities[written.slice(1, -1)] ?? written;
   return String.fromCharCode(Number.parseInt(written.slice(-2), 16));

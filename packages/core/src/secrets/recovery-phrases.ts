@@ -18,8 +18,7 @@ export function findRecoveryPhrases(text: string): SecretFinding[] {
   };
   for (const { 0: one, index } of text.matchAll(word)) {
     const isOne = one.length >= 3 && one.length <= 8 && recoveryWords.has(one.toLowerCase());
-    if (count > 0 && (!isOne || !between.test(text.slice(end, Math.min(index, end + 12))) || index - end > 11))
-      close();
+    if (count > 0 && !(isOne && index - end < 12 && between.test(text.slice(end, index)))) close();
     if (!isOne) continue;
     if (count === 0) start = index;
     count += 1;

@@ -29,7 +29,9 @@ export function readValue(text: string, from: number): Value | undefined {
   if (end === undefined) return undefined;
   // A comma, a quotation mark or an ampersand inside ends the value of a list, a string, a query.
   const raw =
-    text.slice(start, end).split(/["`<>|]|&(?=[\w.-]+=|$)|[,;](?=$|["']|[A-Za-z]\w*=)|'(?=s?$)|\\[nr]/, 1)[0] ?? '';
+    text
+      .slice(start, end)
+      .split(/["`<>|]|&(?=[\w.-]+=|$)|[,;](?=$|["']|[A-Za-z]\w*=)|'(?=s?$)|\\[nr]/, 1)[0] ?? '';
   const trimmed = raw.replace(closers, '');
   return trimmed === ''
     ? undefined
@@ -57,7 +59,6 @@ function valueAt(
   return { text: text.slice(start, end), start, end, quoted, afterCjk, after };
 }
 
-
 const login = /["'`]?[\w.@+-]{2,40}["'`]? ?[/:|,] ?["'`]?(?=([!-~]{4,64}))/y;
 
 /** A name and what follows it: `admin / winter77`, `ada:winter77`. */
@@ -68,7 +69,8 @@ export function readLogin(text: string, from: number): Value | undefined {
 
 const codesAfter =
   /[\s:=*`"'-]{0,4}(?:(?:is|are|son|sont|sind|lauten|lautet|são|é|es|ist|est|是|は|为|은|는)[\s:]{0,3})?/y;
-const code = /[\s,;*"'`-]{0,4}(?:\d{1,2}[.)] )?([A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){0,9})(?![A-Za-z\d])/dy;
+const code =
+  /[\s,;*"'`-]{0,4}(?:\d{1,2}[.)] )?([A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){0,9})(?![A-Za-z\d])/dy;
 const appPassword = /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![a-z])/y;
 
 /** Codes for a day of need, one or many: words with digits, as long as they go on. */
