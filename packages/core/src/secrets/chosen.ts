@@ -6,10 +6,10 @@ import { hasDigit, hasLetter } from './strength.ts';
 const ofCode = /[/\\(){}[\]<>;="`|\ufffc]|^[#@$-]|@[\w-]+\.|^\w+:\/|\.[a-z]\w{0,4}$/;
 /** `90days`, `3rd`, `BA2490`, `RTX4090`, `ABC-123`, `8-character`, `sha-256`, `v2.1`, `2026-03-01T10`. */
 const ofPlainTalk =
-  /^(?:\d+[-.,]?[A-Za-z]{1,6}|[A-Za-z]{1,3}-?\d+|[A-Z]+-\d+|\d+-[a-z-]+|[a-z]+-\d{1,3}|\d[\d.:,-]*(?:[TZ]|am|pm)?[\d.:+Z-]*)$/;
+  /^(?:\d+[-.,]?[A-Za-z]{1,6}|[A-Z]{1,3}-?\d+|[A-Za-z]{1,2}-?\d+|[A-Z]+-\d+|[A-Z\d]+(?:_[A-Z\d]+)+|\d+-[a-z-]+|[a-z]+-\d{1,3}|\d[\d.:,-]*(?:[TZ]|am|pm)?[\d.:+Z-]*)$/;
 /** Names that end in the number of their edition: `Windows11`, `iPhone15`, `Office365`. */
 const edition =
-  /^(?:windows|win|iphone|ipad|office|galaxy|pixel|macbook|android|ios|macos|ubuntu|debian|python|node|java|postgres|mysql|php|vue|angular|covid|log4j|oauth|web|http|https|utf|sha|base|level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|win|area|kb|cve|rfc|iso|ipv|formula|gpt-?|claude-?|llama-?|gemini-?)[\d.-]*\w?$/i;
+  /^(?:windows|win|iphone|ipad|office|galaxy|pixel|macbook|android|ios|macos|ubuntu|debian|python|node|java|postgres|mysql|php|vue|angular|covid|log4j|oauth|web|http|https|utf|sha|base|level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|win|area|kb|cve|rfc|iso|ipv|formula|gpt-?|claude-?|llama-?|gemini-?|jan|feb|mar|apr|may|mai|jun|june|jul|july|aug|sep|oct|okt|nov|dec|dez)[\d.-]*\w?$/i;
 
 /**
  * Whether somebody made a word up to be a password: letters with digits or signs between them, and none of the
@@ -19,6 +19,11 @@ export function isChosen(word: string): boolean {
   if (word.length < 6 || word.length > 64 || !hasLetter(word) || ofCode.test(word)) return false;
   if (isPlaceholder(word) || isCommonWord(word) || isTechnicalName(word)) return false;
   if (edition.test(word) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(word)) return false;
-  if (/[A-Za-z][!#$%^*~+?]+[A-Za-z\d]|\d[!@#$%^*~+?]+[A-Za-z]|[!#$%^*]\d/.test(word)) return true;
+  if (
+    /[A-Za-z][!#$%^*~+?]+[A-Za-z\d]|\d[!@#$%^*~+?]+[A-Za-z]|[!#$%^*]\d|[a-z][A-Z].*[!#$%*]$/.test(
+      word,
+    )
+  )
+    return true;
   return hasDigit(word) && !ofPlainTalk.test(word);
 }

@@ -1,5 +1,6 @@
 import { accepts } from './accepts.ts';
 import {
+  asked,
   assignment,
   cjk,
   contracted,
@@ -63,6 +64,10 @@ function findBehind(
   label: SecretLabel,
 ): { start: number; end: number } | undefined {
   if (label.value === 'codes') return readCodes(text, end);
+  if (label.value === 'login') {
+    const value = readLogin(text, end);
+    if (value && accepts(label, value, 'adjacent')) return { start: value.start, end: value.end };
+  }
   const isCjk = text.charCodeAt(end - 1) > 0x2fff;
   for (const [connector, firmness] of isCjk ? behindCjk : behindOthers) {
     const from = matchEnd(connector, text, end);
@@ -86,7 +91,8 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
     isCjk ? [english, 'said'] : [cjk, 'said'],
     [contracted, 'said'],
     [european, 'said'],
-    [ofWhat, 'said'],
+    [ofWhat, 'assigned'],
+    [asked, 'asked'],
     [isCjk ? maybeSpace : space, 'adjacent'],
   ];
 }

@@ -28,7 +28,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'password',
     pattern:
-      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])pw(?:d)?|[_.]pass|(?<=[-/])pass|requirepass|(?<=[a-z])Pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| is ))(?![A-Za-z0-9])/gi,
+      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])pw(?:d)?|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| is ))(?![A-Za-z0-9])/gi,
   },
   {
     kind: 'password',
@@ -42,7 +42,7 @@ export const secretLabels: readonly SecretLabel[] = [
     european: true,
     // Folded: `contraseña` may be written without its tilde.
     pattern:
-      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|clave (?:de acceso|secreta|del wifi|wifi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] wi-?fi|wlan-?(?: |schlüssel)schlüssel|senhas?|palavras?-passe|c[óo]digo de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
+      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|clave (?:de acceso|secreta|del wi-?fi|wi-?fi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] (?:du |de la |de )?(?:wi-?fi|box|réseau)|(?:wlan|wi-?fi|netzwerk)[ -]?schlüssel|clave (?:de la red|de red)|chave (?:do|da|de) (?:wi-?fi|rede)|senhas?|palavras?-passe|c[óo]digo de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
   },
   {
     kind: 'password',
@@ -55,7 +55,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'phrase',
     pattern:
-      /(?:pass ?phrase|master ?passwor[dt]|(?:wallet |seed |recovery |backup |mnemonic |secret )(?:phrase|seed)|mnemonic|(?:secret|security) (?:answer|question)|frase(?:-senha| secreta| semilla| semente| de (?:recuperaci[óo]n|recuperação|acceso|acesso|paso|segurança|seguridad))|phrase (?:secr[èe]te|de r[ée]cup[ée]ration|de passe)|wiederherstellungs(?:phrase|wörter|satz)|contraseña maestra|senha mestra|masterkennwort|mot de passe maître)(?![A-Za-z0-9])|助记词|助記詞|リカバリーフレーズ|シードフレーズ|ニーモニック|合言葉|복구 ?(?:문구|구문)|시드 ?(?:문구|구문)|니모닉/gi,
+      /(?:pass ?phrase|master ?passwor[dt]|(?:wallet |seed |recovery |backup |mnemonic |secret )(?:phrase|seed)|(?:secret|security) (?:answer|question)|frase(?:-senha| secreta| semilla| semente| de (?:recuperaci[óo]n|recuperação|acceso|acesso|paso|segurança|seguridad))|phrase (?:secr[èe]te|de r[ée]cup[ée]ration|de passe)|wiederherstellungs(?:phrase|wörter|satz)|contraseña maestra|senha mestra|masterkennwort|mot de passe maître)(?![A-Za-z0-9])|助记词|助記詞|リカバリーフレーズ|シードフレーズ|ニーモニック|合言葉|복구 ?(?:문구|구문)|시드 ?(?:문구|구문)|니모닉/gi,
   },
   {
     kind: 'password',
@@ -65,7 +65,7 @@ export const secretLabels: readonly SecretLabel[] = [
         'PIN ?[码碼号]|PIN ?コード|ロック解除コード|(?:金庫|ロッカー|玄関|ドア)の(?:番号|暗証|コード)|핀 ?번호|(?:금고|사물함|도어락) ?번호',
         `(?:codes?|combination|combo|pin)(?<=(?<![A-Za-z])(?:${opened.english}|access|security|parking) ?-?(?:codes?|combination|combo|pin))(?: number| code)?(?![A-Za-z])`,
         `(?<![A-Za-z])(?:codes?|combination|combo|pin|number) (?:for|to|of|on) (?:the|my|our|his|her|your|their)(?: [a-z']{1,15}){0,2}? (?:${opened.english})(?: (?:card|account|box|door|lock|app|code))?(?![A-Za-z])`,
-        '(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|puk(?: code)?|cvv2?|cvc2?|key ?code|digicode|geheimzahl|kombination)(?![A-Za-z0-9])',
+        '(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|puk(?: code)?|cvv2?|cvc2?|key ?code|key ?pad|digicode|geheimzahl|kombination)(?![A-Za-z0-9])',
         `(?<![A-Za-z])c[óo]d(?:igo|e)(?: pin)? (?:d[aoeu]s?|del|pour|para|d')(?: ?(?:la|el|le|l'|o|a|os|as|mi|ma|mon|minha|meu))? ?(?:[a-zé']{1,12} ){0,2}?(?:${opened.romance})(?![a-z])`,
         '(?<![A-Za-z])(?:combinaci[óo]n|combinaison|combinação) d(?:e|el|u|o|a)(?: la| le)? [a-z]{4,12}',
         `(?:code|kombination|pin|puk)(?<=(?<![A-Za-zü])(?:${opened.german})-?(?:code|kombination|pin|puk))(?![a-z])`,

@@ -18,7 +18,7 @@ const sentenceEnd = /[.!?](?=\s|$)/;
 
 /** A word that was made up, in the same sentence behind a label: `my password ended up as tulip77`. */
 export function findAfter(text: string, end: number): Place | undefined {
-  if (!/^[\s,\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
+  if (!/^[\s,;\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
   for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
@@ -28,7 +28,7 @@ export function findAfter(text: string, end: number): Place | undefined {
     const from = end + index + lead;
     if (isChosen(bare) && !announcesOther.test(before) && !refused.test(before))
       return { start: from, end: from + bare.length };
-    if (sentenceEnd.test(raw) || /[(){}=;]/.test(raw)) return undefined;
+    if (sentenceEnd.test(raw) || (index > 0 && /[(){}=;]/.test(raw))) return undefined;
   }
   return undefined;
 }
@@ -37,7 +37,7 @@ const article =
   '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
 /** What stands between a value and the label that it is told before. */
 const link = new RegExp(
-  `(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])([!-~\\u00c0-\\u024f]{4,64}?)["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? $|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}$|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}$)`,
+  `(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])([!-~\\u00c0-\\u024f]{4,64}?)["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? $| [(\\[]$|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}$|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}$)`,
   'diu',
 );
 

@@ -50,6 +50,8 @@ obrigatória obrigatório óbvia opcional original outra padrão parecida partic
 tão temporária toda todas tudo tua um uma única usada útil válida vazia velha visível vulnerável
 errato giusta sbagliata segreta scaduta debole lunga corta verkeerd vergeten verlopen zwak sterk geheim hetzelfde goed lang kort
 incorrect inactive corporativa corporativo pessoal requis requise oubliée nom nome name nombre geburtstag anniversaire cumpleaños aniversário prénom apellido naissance fecha data date fecha wort palabra palavra mot worden werden wurde sido été sein
+diferente importante suficiente siguiente reciente evidente corriente permanente constante bastante brillante presente ausente urgente frecuente frequente pendente pendiente equivalente existente inteligente interessante
+naturelle personnelle nouvelle habituelle actuelle éternelle réelle quelle telle belle officiel réel actuel habituel naturel visuel
 valor valeur wert voir ver vea consulta veja siehe contraseña passwort kennwort senha bitte favor liberté
 `;
 
@@ -58,13 +60,13 @@ const notSecretInEurope: ReadonlySet<string> = new Set(european.trim().split(/\s
 
 /** Names of methods and standards that hold digits, as passwords do. */
 const technical =
-  /^(?:1password|2fa|mfa|otp|totp|sha-?\d+|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2|base64|oauth2?(?:\.0)?|utf-?8|aes-?\d*|rsa-?\d*|http2?|win32|v\d[\d.]*|wpa\d?(?:-\w+)?|wi-?fi\d?|[345]g|ipv[46]|base\d\d|x509|ed25519|secp\d+\w\d|fido2|log4j|k8s|i18n|keepass\w*)$/i;
+  /^(?:1password|2fa|mfa|otp|totp|sha-?\d+|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2|base64|oauth2?(?:\.0)?|utf-?8|aes-?\d*|rsa-?\d*|http2?|win32|v\d[\d.]*|wpa\d?(?:-\w+)?|wi-?fi\d?|[345]g|ipv[46]|base\d\d|x509|ed25519|secp\d+\w\d|fido2|ed\d{3,5}\w*|\w*(?:private|public)key|log4j|k8s|i18n|keepass\w*)$/i;
 
 /** Endings of words that say how something is, or what was done with it. */
 const english =
-  /(?:[^aeiou]ed|eed|[a-z]{3}ing|(?<!f)ly|able|ible|less|ful|ous|sive|tive|ical|ional|tion|sion|ment|ness|ity|like|proof|wise|free)$/i;
+  /(?:[a-z]{2}(?<!e)ed|[a-z]{3}ing|(?<!f)ly|able|ible|less|ful|ous|sive|tive|ical|ional|tion|sion|ment|ness|ity|like|proof|wise|free)$/i;
 const otherLanguages =
-  /(?:[aái]d[oa]s?|bles?|veis|vel|[oó]ri[oa]s?|mente|[íi]simas?|iv[oa]s?|[çc][ãi][oó]n?|dad|dade|tivas?|ente|ante|és?|ées?|oires?|eux|euses?|if|ives?|iques?|els?|elles?|iert|lich|bar|haft|isch|los|[a-zäöü]ig|igt|tet|tzt|sam|heit|keit|ung)$/i;
+  /(?:[aái]d[oa]s?|bles?|veis|vel|[oó]ri[oa]s?|mente|[íi]simas?|iv[oa]s?|[çc][ãi][oó]n?|dad|dade|tivas?|és?|ées?|oires?|eux|euses?|if|ives?|iques?|els?|elles?|iert|lich|bar|haft|isch|los|[a-zäöü]ig|igt|tet|tzt|sam|heit|keit|ung)$/i;
 
 export function isCommonWord(value: string): boolean {
   return notSecret.has(value.toLowerCase());

@@ -7,8 +7,10 @@ const sample =
 /** `****`, `xxxx`, `........`, `sk-...abcd`. */
 const blanked = /^[*•x.?#_-]+$|\.{3}|\*{4}|x{6}/i;
 /** A name in program code: `user.password`, `req.body.password`, `getPassword(`, `z.string().min(8`. */
-const codeName =
-  /^(?:[a-z_]\w*\.)+[A-Za-z_]+[[(]?$|^[a-z_]\w*(?:\.\w+)*\(|^[A-Za-z_]\w*[([]|^[A-Za-z_]*_(?:password|passwd|pwd|secret|token|key|hash)$/;
+const codeName = /^(?:[a-z_]\w*\.)+[A-Za-z_]+[[(]?$|^[A-Za-z_]\w*(?:\.\w+)*[([]/;
+/** What is named after what it holds: `readPassword`, `api_token`. */
+const namedAfter =
+  /^[A-Za-z_.]*(?:passw(?:or)?d|passwort|pwd|secret|token|key|hash|credentials?|getpass|_pass|auth)$/i;
 
 /** Whether a text stands where a secret would be without being one. */
 export function isPlaceholder(value: string): boolean {
@@ -17,5 +19,5 @@ export function isPlaceholder(value: string): boolean {
 
 /** Whether it is what a program calls a secret, and none. */
 export function isCodeName(value: string): boolean {
-  return codeName.test(value);
+  return codeName.test(value) || namedAfter.test(value);
 }

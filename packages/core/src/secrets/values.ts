@@ -59,7 +59,8 @@ function valueAt(
   return { text: text.slice(start, end), start, end, quoted, afterCjk, after };
 }
 
-const login = /["'`]?[\w.@+-]{2,40}["'`]? ?[/:|,] ?["'`]?(?=([!-~]{4,64}))/y;
+const login =
+  /(?!\s?https?:|ftp:)(?: (?:with|as|using|mit|con|avec|com|is|are))?[ :]{0,2}["'`]?[\w.@+-]{2,40}["'`]?(?: ?[/:] ?|, )["'`]?/y;
 
 /** A name and what follows it: `admin / winter77`, `ada:winter77`. */
 export function readLogin(text: string, from: number): Value | undefined {
@@ -82,7 +83,7 @@ export function readCodes(text: string, end: number): { start: number; end: numb
   code.lastIndex = from;
   for (let match = code.exec(text); match !== null; match = code.exec(text)) {
     const [start, until] = match.indices?.[1] ?? [0, 0];
-    if (!/\d/.test(match[1] ?? '')) break;
+    if (!/\d/.test(match[1] ?? '') && !(place && match[1]?.includes('-'))) break;
     place = { start: place?.start ?? start, end: until };
   }
   if (place === undefined) return undefined;
