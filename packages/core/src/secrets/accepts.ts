@@ -58,7 +58,7 @@ function isPassword(
   const { text, after, quoted, afterCjk } = value;
   if (/^https?:/i.test(text) || isFilePath.test(text) || isTechnicalName(text)) return false;
   if (isAmount(value)) return false;
-  const minimum = { assigned: 3, said: 4, asked: 4, line: 5, adjacent: 4 }[firmness];
+  const minimum = { assigned: 3, said: 4, asked: 4, line: 5, announced: 5, adjacent: 4 }[firmness];
   if (text.length < minimum) return false;
   if (firmness === 'adjacent') return isBeside(value);
   if (firmness === 'asked') return isChosen(text) || /^\d{4,8}$/.test(text);
@@ -74,6 +74,7 @@ function isPassword(
     return !isCompound(text) && !/['/]/.test(text) && hasLetter(text);
   }
   if (firmness === 'said' && isSaidOfPasswords(text, label.european === true)) return false;
+  if (firmness === 'announced') return endsLine.test(after) && !isSaidOfPasswords(text, true);
   return clauseEnd.test(after);
 }
 
@@ -137,9 +138,14 @@ function isPhrase({ text, quoted }: Value): boolean {
 function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
   if (!/^[\w\-+/=.~:!@#$%^*()&]+$/.test(text) || /^https?:/i.test(text)) return false;
   if (!hasDigit(text) || !hasLetter(text) || unit.test(after)) return false;
-  const minimum = { assigned: quoted ? 8 : 10, said: 12, asked: 12, line: 12, adjacent: 20 }[
-    firmness
-  ];
-  if (firmness === 'line' && !endsLine.test(after)) return false;
+  const minimum = {
+    assigned: quoted ? 8 : 10,
+    said: 12,
+    asked: 12,
+    line: 12,
+    announced: 12,
+    adjacent: 20,
+  }[firmness];
+  if ((firmness === 'line' || firmness === 'announced') && !endsLine.test(after)) return false;
   return text.length >= minimum && entropy(text) >= Math.min(3, Math.log2(text.length) * 0.7);
 }

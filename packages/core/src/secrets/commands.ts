@@ -6,15 +6,15 @@ import { isPlaceholder } from './placeholders.ts';
 const places: readonly { hint: RegExp; place: RegExp }[] = [
   // curl -u ada:secret, http -a ada:secret, smbclient -U ada%secret
   {
-    hint: /curl|wget|https? -|xh -|smb|rpcclient/,
+    hint: /curl|wget|https? -|xh -|smb|rpcclient|etcdctl/,
     place:
-      /(?<![\w-])(?:curl|wget|https?|xh|smbclient|rpcclient)\s[^\n]{0,200}?(?<=\s)(?:-u|-U|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:%"']{1,64}[:%]([^\s"']{3,128})/dg,
+      /(?<![\w-])(?:curl|wget|https?|xh|smbclient|rpcclient|etcdctl)\s[^\n]{0,200}?(?<=\s)(?:-u|-U|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:%"']{1,64}[:%]([^\s"']{3,128})/dg,
   },
   // docker login -u ada -p secret, sshpass -p secret, redis-cli -a secret, ldapsearch -w secret, 7z x -psecret
   {
-    hint: / login |sshpass|redis-cli|ldap|zip -|zip \w |rar |7z|lftp|ipmitool|rdesktop/,
+    hint: / login |sshpass|redis-cli|ldap|zip -|zip \w |rar |7z|lftp|ipmitool|rdesktop|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp |mongo|mosquitto|useradd|snmp|influx|keytool|jarsigner|gpg|cmdkey/,
     place:
-      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|zip|unzip|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-w|--pass(?:word)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
+      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|zip|unzip|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
   },
   // mysql -usa -psecret
   {
@@ -34,6 +34,14 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
     place:
       /(?<![\w-])(?:echo|printf)(?: -n)? ["']?(?:[\w.-]{1,32}:)?([^\s"'|]{4,128})["']? ?\| ?(?:sudo (?:-\w )?-S|(?:sudo )?chpasswd|[^\n]{0,40}--(?:password-)?stdin)/dg,
   },
+  // chpasswd <<< "ada:secret", net user ada secret, rabbitmqctl add_user ada secret
+  {
+    hint: /chpasswd|net user|add_user|change_password/,
+    place:
+      /(?:chpasswd ?<<< ?["']?[\w.-]{1,32}:|net user [\w.-]{1,32} |rabbitmqctl (?:add_user|change_password) [\w.-]{1,32} )["']?([^\s"'/*]{4,128})/dg,
+  },
+  // WIFI:T:WPA;S:Home;P:secret;;
+  { hint: /WIFI:/, place: /WIFI:[^\n]{0,80}?;?P:([^;\n]{4,63});/dg },
   // net use Z: \\nas\media secret /user:ada
   {
     hint: /net use/i,
@@ -42,7 +50,7 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   // htpasswd -b file ada secret
   {
     hint: /htpasswd/,
-    place: /htpasswd -\w{0,4}b\w{0,4} [^\s]{1,100} [^\s]{1,64} ["']?([^\s"']{4,128})/dg,
+    place: /htpasswd -\w{0,4}b\w{0,4}(?: [^\s]{1,100}){1,2}? ["']?([^\s"']{4,128})/dg,
   },
   // CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
   {

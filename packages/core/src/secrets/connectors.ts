@@ -1,10 +1,12 @@
 /** What may stand between a label and its value, and how firmly it says that a value follows. */
-export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'adjacent';
+export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'adjacent';
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
   /(?:\\{0,3}["'`*_~\])]){0,4}(?:[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?::=|=>|->|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
-/** A value on the line below its label. */
+/** A value on the line below its label, and such a line that says so with a colon. */
+export const announcedBelow =
+  /["'*_`]{0,2}[ \t]?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
 export const lineBelow =
   /["'*_`]{0,2}[ \t]{0,2}[:=]?["'*_`]{0,2}[ \t]{0,2}(?:[|>][-+]?)?[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}[-*>]?[ \t]{0,2}/y;
 /** `password is `, `password for the router is now: `, `password has been changed to `. */

@@ -1,5 +1,6 @@
 import { accepts } from './accepts.ts';
 import {
+  announcedBelow,
   asked,
   assignment,
   cjk,
@@ -87,6 +88,7 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
   return [
     [assignment, 'assigned'],
     [lineBelow, 'line'],
+    [announcedBelow, 'announced'],
     isCjk ? [cjk, 'said'] : [english, 'said'],
     isCjk ? [english, 'said'] : [cjk, 'said'],
     [contracted, 'said'],

@@ -91,7 +91,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'api-key',
     value: 'key',
     pattern:
-      /(?:api|access|secret|account|encryption|signing|private|shared|master|license|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
+      /(?:api|access|secret|account|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
   },
   {
     kind: 'token',

@@ -68,10 +68,35 @@ export const vendorPatterns: readonly VendorPattern[] = [
   // Azure: client secrets, and signatures of shared access.
   { kind: 'api-key', pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g },
   { kind: 'token', hint: /sig=/, pattern: /(?<=[?&;]sig=)[\w%+/=-]{30,}/g },
+  // Keys of wallets: extended ones, and such for import.
+  { kind: 'private-key', pattern: /(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,}/g },
+  {
+    kind: 'private-key',
+    pattern: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g,
+    accept: (secret) => /[a-z]/.test(secret) && hasDigit(secret),
+  },
+  {
+    kind: 'private-key',
+    hint: /Private-Lines/,
+    pattern: /(?<=Private-Lines: \d{1,3}\s{1,2})[\w+/=]{40,}(?:\r?\n[\w+/=]{1,64}(?!:))*/g,
+  },
+  // Tokens in addresses: before the host, and in a query.
+  {
+    kind: 'token',
+    hint: /:\/\/[\w-]{20}/,
+    pattern: /(?<=https?:\/\/)[\w-]{20,}(?=(?::x-oauth-basic)?@[\w.-]+)/g,
+    accept: looksRandom,
+  },
+  {
+    kind: 'token',
+    hint: /[?&#;](?:auth|key|code|jwt|sid|session|signature|ticket)=/,
+    pattern: /(?<=[?&#;](?:auth|key|code|jwt|sid|session|signature|ticket)=)[\w.%+/=-]{24,}/g,
+    accept: (secret) => longestRun(secret) >= 20 && hasDigit(secret),
+  },
   // Airtable.
   { kind: 'token', pattern: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/g },
   // Telegram and Discord bots.
-  { kind: 'token', pattern: /(?<![A-Za-z0-9])\d{8,10}:[\w-]{35}(?![\w-])/g },
+  { kind: 'token', pattern: /(?<=(?<![A-Za-z0-9])(?:bot)?)(?<!\d)\d{8,10}:[\w-]{35}(?![\w-])/g },
   { kind: 'token', pattern: /(?<![\w-])[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,}/g },
   // JSON Web Tokens, with or without a signature.
   { kind: 'token', pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*){0,3}/g },
@@ -90,6 +115,10 @@ export const vendorPatterns: readonly VendorPattern[] = [
     kind: 'webhook',
     pattern:
       /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key|hook\.(?:\w{2,6}\.)?make\.com|outlook\.office\.com\/webhook|[\w.-]{3,60}\/hooks(?=\/[a-z0-9]{26}(?![a-z0-9])))\/[\w/@-]{8,}/gi,
+  },
+  {
+    kind: 'webhook',
+    pattern: /https?:\/\/[\w.:-]{3,80}\/webhook(?:-test|s)?\/[0-9a-f]{8}-[0-9a-f-]{27}/gi,
   },
   {
     kind: 'webhook',
