@@ -18,6 +18,8 @@ const unit =
 const clauseEnd =
   /^\s{0,2}(?:$|[\n.,;:!?)\]}"。，；！？、）」]|[-(/]\s|(?:and|but|or|so|please|thanks|if|when|with|user|username|login|for|in case|i (?:think|believe|guess)|now|btw|by the way|don't|do not|you can|because|since|until|right|today|too|as well|instead|though|everywhere|just|und|aber|bitte|danke|falls|für|y|pero|por favor|gracias|para|si|et|mais|merci|pour|s'il|e|mas|obrigad[oa]|se)(?![A-Za-z])|[\u3000-\uffff])/i;
 const endsLine = /^[ \t]*(?:$|\r?\n)/;
+/** `created_at_2`, `local.theme.v2`: words, and at most a number behind them. */
+const isName = /^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{0,2}$/i;
 const isFilePath = /^(?:~|\.{0,2})\/[\w.-]+\/|^[A-Za-z]:\\/;
 /** Digits, `12-34-8`, `45A89`, `2468#`. */
 const shortCode =
@@ -36,7 +38,7 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
     case 'phrase':
       return firmness !== 'adjacent' && firmness !== 'asked' && isPhrase(value);
     case 'pin':
-      return shortCode.test(text) && !unit.test(after) && (firmness !== 'adjacent' || isPin(text));
+      return shortCode.test(text) && !unit.test(after) && (firmness !== 'adjacent' || isPin(value));
     case 'login':
       return isChosen(text);
     case 'codes':
@@ -46,9 +48,9 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
   }
 }
 
-/** Directly behind its label a code of four digits and more: `PIN code 2291`, and not `pin 13`. */
-function isPin(text: string): boolean {
-  return /^\d{4,8}[#*]?$/.test(text);
+/** Directly behind its label a code of four digits and more: `PIN code 2291`, and not `pin 13`, `PIN 0000 is usual`. */
+function isPin({ text, after }: Value): boolean {
+  return /^\d{4,8}[#*]?$/.test(text) && !/^ (?:is|was|are|means|ist|es|est|é) /.test(after);
 }
 
 function isPassword(
@@ -64,7 +66,7 @@ function isPassword(
   if (firmness === 'asked') return isChosen(text) || /^\d{4,8}$/.test(text);
   if (firmness === 'line')
     return endsLine.test(after) && isMadeUp(text) && hasLetter(text) && !/['"|]/.test(text);
-  if (quoted) return !isCommonWord(text) && !/\s.*\s.*\s.*\s.*\s/.test(text);
+  if (quoted) return !text.split(' ').every(isWordOfProse) && !/\s.*\s.*\s.*\s.*\s/.test(text);
   if (isMadeUp(text) || /^\d{1,3}(?:-\d{1,3}){2,4}$/.test(text)) return true;
   if (isWordOfProse(text)) return false;
   if (label.ambiguous && !(firmness === 'assigned' && endsLine.test(after))) return false;
@@ -138,6 +140,7 @@ function isPhrase({ text, quoted }: Value): boolean {
 function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
   if (!/^[\w\-+/=.~:!@#$%^*()&]+$/.test(text) || /^https?:/i.test(text)) return false;
   if (!hasDigit(text) || !hasLetter(text) || unit.test(after)) return false;
+  if (!quoted && isName.test(text)) return false;
   const minimum = {
     assigned: quoted ? 8 : 10,
     said: 12,

@@ -12,9 +12,14 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   },
   // docker login -u ada -p secret, sshpass -p secret, redis-cli -a secret, ldapsearch -w secret, 7z x -psecret
   {
-    hint: / login |sshpass|redis-cli|ldap|zip -|zip \w |rar |7z|lftp|ipmitool|rdesktop|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp |mongo|mosquitto|useradd|snmp|influx|keytool|jarsigner|gpg|cmdkey/,
+    hint: / login |sshpass|redis-cli|ldap|rar |7z|lftp|ipmitool|rdesktop|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp |mongo|mosquitto|useradd|snmp|influx|keytool|jarsigner|gpg|cmdkey/,
     place:
-      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|zip|unzip|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
+      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
+  },
+  {
+    hint: /zip -|zip \w/,
+    place:
+      /(?<![\w-])(?:un)?zip\s[^\n]{0,120}?(?<=\s)(?:-P|--password)[ =]["']?([^\s"'-][^\s"']{3,127})/dg,
   },
   // mysql -usa -psecret
   {
@@ -56,13 +61,13 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   {
     hint: /identified (?:with|by|as)|with (?:encrypted )?password|set password/i,
     place:
-      /(?:identified (?:with \w{1,40} )?(?:by|as)|with (?:encrypted )?password|set password(?: for [^\s]{1,64})? ?=) (?:password ?\()?["']([^"'\n]{3,128})["']/dgi,
+      /(?:user [^\n]{1,80}identified (?:with \w{1,40} )?(?:by|as)|with (?:encrypted )?password|set password(?: for [^\s]{1,64})? ?=) (?:password ?\()?["']([^"'\n]{3,128})["']/dgi,
   },
   // ENV JWT_SECRET secret
   {
     hint: /(?:ENV|ARG|setx|SET) /,
     place:
-      /(?<![\w-])(?:ENV|ARG|setx|SET) [A-Z_]{0,40}(?:PASSWORD|PASS|SECRET|TOKEN|KEY)[A-Z_]{0,20} ["']?([^\s"']{6,256})/dg,
+      /(?<![\w-])(?:ENV|ARG|setx|SET) (?:[A-Z\d]{1,20}_){0,4}(?:PASSWORD|PASS|SECRET|TOKEN|KEY)(?:_[A-Z]{1,10})? ["']?(?!\d[\d.]*(?:\s|$))([^\s"']{6,256})/dg,
   },
   // .netrc
   {

@@ -15,7 +15,9 @@ export interface SecretLabel {
 /** What a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
 const opened = {
   english:
-    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|locker|lock ?box|key ?pad|cabin|house|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|building|card|bank|phone|sim|screen|tablet|ipad|iphone|laptop',
+    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|locker|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
+  /** After `code for the`. */
+  also: 'building|bank|phone|tablet|ipad|iphone|laptop|house',
   romance:
     'alarma?|puerta|portal|portón|portão|porta|prédio|caja fuerte|cofre|coffre(?:-fort)?|garaje|garage[mn]?|candado|cadeado|cadenas|alarme|porte|portail|immeuble|entrada|entrée|trastero|casillero|casier|armário|tarjeta|cartão|carte(?: bleue| bancaire)?|móvil|celular|telemóvel|teléfono|téléphone|portable|desbloqueo|desbloqueio|déverrouillage|acceso|acesso|accès|sim|banco|banque|edificio',
   german:
@@ -64,7 +66,7 @@ export const secretLabels: readonly SecretLabel[] = [
       [
         'PIN ?[码碼号]|PIN ?コード|ロック解除コード|(?:金庫|ロッカー|玄関|ドア)の(?:番号|暗証|コード)|핀 ?번호|(?:금고|사물함|도어락) ?번호',
         `(?:codes?|combination|combo|pin)(?<=(?<![A-Za-z])(?:${opened.english}|access|security|parking) ?-?(?:codes?|combination|combo|pin))(?: number| code)?(?![A-Za-z])`,
-        `(?<![A-Za-z])(?:codes?|combination|combo|pin|number) (?:for|to|of|on) (?:the|my|our|his|her|your|their)(?: [a-z']{1,15}){0,2}? (?:${opened.english})(?: (?:card|account|box|door|lock|app|code))?(?![A-Za-z])`,
+        `(?<![A-Za-z]|(?:postal|zip|post|area|error|source|qr|bar|sort|tax|dress) )(?:codes?|combination|combo|pin|number) (?:for|to|of|on) (?:the|my|our|his|her|your|their)(?: [a-z']{1,15}){0,2}? (?:${opened.english}|${opened.also})(?: (?:card|account|box|door|lock|app|code))?(?![A-Za-z])`,
         '(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|puk(?: code)?|cvv2?|cvc2?|key ?code|key ?pad|digicode|geheimzahl|kombination)(?![A-Za-z0-9])',
         `(?<![A-Za-z])c[óo]d(?:igo|e)(?: pin)? (?:d[aoeu]s?|del|pour|para|d')(?: ?(?:la|el|le|l'|o|a|os|as|mi|ma|mon|minha|meu))? ?(?:[a-zé']{1,12} ){0,2}?(?:${opened.romance})(?![a-z])`,
         '(?<![A-Za-z])(?:combinaci[óo]n|combinaison|combinação) d(?:e|el|u|o|a)(?: la| le)? [a-z]{4,12}',

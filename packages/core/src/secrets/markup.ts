@@ -56,7 +56,7 @@ function findInTables(text: string): SecretFinding[] {
     else {
       const cell = cells[column];
       if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
-      if (cell.text.length >= 4 && /[\d!#$%&*@^]/.test(cell.text))
+      if (cell.text.length >= 4 && /[A-Za-z]/.test(cell.text) && /[\d!#$%&*@^]/.test(cell.text))
         findings.push(...finding(text, cell));
     }
   }

@@ -11,7 +11,7 @@ const reach = 100;
 const word = /[!-~\u00c0-\u024f]+/g;
 /** The word before tells what the next one is: a name, a number of something else. */
 const announcesOther =
-  /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|id|usuario|usuário|benutzer(?:name)?|nutzer|utilisateur|compte|konto|conta|cuenta|ticket|issue|order|version|room|flight|ssid|network|netz|named|called|server|host|by|from|at|on|model|commit|build|release|ref|using|via|with|mit|con|avec|com)["':,]?\s*$|(?:账号|用户名?|ID|ユーザー名?|아이디)[^!-~]{0,3}$/i;
+  /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|id|usuario|usuário|benutzer(?:name)?|nutzer|utilisateur|compte|konto|conta|cuenta|ticket|issue|order|version|room|flight|ssid|network|netz|named|called|server|host|by|from|at|on|model|commit|build|release|ref|using|via|log-?in as|with|mit|con|avec|com)["':,]?\s*$|(?:账号|用户名?|ID|ユーザー名?|아이디)[^!-~]{0,3}$/i;
 const refused =
   /(?:^|[^A-Za-z])(?:not|never|n't|avoid|instead of|than|like|e\.g\.|such as|nicht|nie|niemals|nunca|jamás|jamais|pas|não|no|como|wie)\s*$|(?:不要|别|不是|比如|例如|[^一]例)[^!-~]{0,4}$/i;
 const sentenceEnd = /[.!?](?=\s|$)/;

@@ -58,9 +58,11 @@ valor valeur wert voir ver vea consulta veja siehe contraseña passwort kennwort
 const notSecret: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
 const notSecretInEurope: ReadonlySet<string> = new Set(european.trim().split(/\s+/));
 
-/** Names of methods and standards that hold digits, as passwords do. */
+/** Names of methods, standards and products that hold digits, as passwords do. */
 const technical =
-  /^(?:1password|2fa|mfa|otp|totp|sha-?\d+|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2|base64|oauth2?(?:\.0)?|utf-?8|aes-?\d*|rsa-?\d*|http2?|win32|v\d[\d.]*|wpa\d?(?:-\w+)?|wi-?fi\d?|[345]g|ipv[46]|base\d\d|x509|ed25519|secp\d+\w\d|fido2|ed\d{3,5}\w*|\w*(?:private|public)key|log4j|k8s|i18n|keepass\w*)$/i;
+  /^(?:1password|2fa|mfa|otp|totp|sha-?\d+\w*|md5\w*|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|base\d\d|oauth2?(?:\.0)?|utf-?\d+|aes-?\w*|rsa-?\d*|https?\d?|win32|v\d[\w.-]*|wpa\d?(?:-\w+)?|wi-?fi\d?|[345]g|ipv[46]|x509|ed\d{3,5}\w*|secp\d+\w\d|fido2|log4j|k8s|i18n|keepass\w*|erc-?\d+|\w*(?:private|public)key)$/i;
+const product =
+  /^(?:windows|iphone|ipad|office|galaxy|pixel|macbook|android|ios|macos|ubuntu|debian|python|node|java|postgres|mysql|php|vue|angular|covid|web|gpt|claude|llama|gemini|playstation|xbox|airpods|fedora|chrome|firefox|sqlserver|rtx|gtx)-?\d[\w.-]{0,6}$/i;
 
 /** Endings of words that say how something is, or what was done with it. */
 const english =
@@ -83,5 +85,5 @@ export function isSaidOfPasswords(word: string, inEurope: boolean): boolean {
 }
 
 export function isTechnicalName(value: string): boolean {
-  return technical.test(value);
+  return technical.test(value) || product.test(value);
 }

@@ -1,6 +1,6 @@
 /** `<password>`, `${PASSWORD}`, `$PASSWORD`, `{{password}}`, `%s`, `[hidden]`. */
 const template =
-  /^(?:[<{[(]|\$\{|\$\(|\$[A-Za-z_]{3,}$|%[A-Za-z(](?![^%)]{4})|:?\?\w|process\.env|os\.environ|import\.meta)/;
+  /^(?:[<{[(]|\$\{|\$\(|\$[A-Za-z_]{3,}(?:$|\[)|&\w+(?:$|\[)|%[A-Za-z(](?![^%)]{4})|:?\?\w|process\.env|os\.environ|import\.meta)/;
 /** `your-password`, `my_api_key_here`, `example`. */
 const sample =
   /^(?:your|the|insert|enter|example|sample|dummy|placeholder|todo|tbd|change-?me|replace-?me)(?:[-_. ]|$)/i;

@@ -9,7 +9,8 @@ export interface Value {
   after: string;
 }
 
-const opening = /\\{0,3}["'`]/y;
+/** Doubled where a table of values holds it. */
+const opening = /\\{0,3}(?:""(?=[!-~])|["'`])/y;
 /** Letters with accents too. */
 const bareValue = /[!-~\u00c0-\u024f]{1,256}/y;
 const closers = /[.,;:?)\]}'"`*]+$/;
@@ -18,6 +19,7 @@ const closers = /[.,;:?)\]}'"`*]+$/;
 export function readValue(text: string, from: number): Value | undefined {
   const start = matchEnd(opening, text, from) ?? from;
   if (start > from) {
+    if (text.charAt(start) === text.charAt(start - 1)) return undefined;
     const inside = text.slice(start, start + 130);
     const length = inside.indexOf(text.charAt(start - 1));
     // In escaped JSON the closing quotation mark has its backslash too.
