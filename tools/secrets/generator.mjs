@@ -33,7 +33,23 @@ export function helpers(random) {
     (value = password()) => ({ text: text(value), secret: value });
   const uuid = () => [8, 4, 4, 4, 12].map((length) => of(hex, length)).join('-');
   const bip39 = (count) => Array.from({ length: count }, () => pick(phraseWords)).join(' ');
-  return { random, pick, int, of, lower, mixed, hex, words, password, secret, uuid, luhn, base64, iban, bip39 };
+  return {
+    random,
+    pick,
+    int,
+    of,
+    lower,
+    mixed,
+    hex,
+    words,
+    password,
+    secret,
+    uuid,
+    luhn,
+    base64,
+    iban,
+    bip39,
+  };
 }
 
 export const base64 = (text) => Buffer.from(text).toString('base64');
@@ -50,7 +66,8 @@ export const iban = (country, account) => {
   return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${account}`;
 };
 
-
 /** Some of the words that recovery phrases are made of. */
 const phraseWords =
-  `abstract adult allow another arrest aunt banana bench blood bracket buffalo calm casino chaos circle clown confirm crack cruise daring denial diary dizzy drink echo emotion entry excess fabric february fire foam friend garlic glance grain half hero hotel illegal initial item keen lady legal liquid lunch marine memory miss mouse near nose off order pair peanut pill police pride pulp raccoon rebel render rib rookie salt screen settle shrug sketch snack soup spot stick sudden swarm tattoo thrive tomato tragic truth uncover usage venue vocal wealth wild worth`.split(' ');
+  `abstract adult allow another arrest aunt banana bench blood bracket buffalo calm casino chaos circle clown confirm crack cruise daring denial diary dizzy drink echo emotion entry excess fabric february fire foam friend garlic glance grain half hero hotel illegal initial item keen lady legal liquid lunch marine memory miss mouse near nose off order pair peanut pill police pride pulp raccoon rebel render rib rookie salt screen settle shrug sketch snack soup spot stick sudden swarm tattoo thrive tomato tragic truth uncover usage venue vocal wealth wild worth`.split(
+    ' ',
+  );

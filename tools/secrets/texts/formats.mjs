@@ -53,8 +53,7 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
       () =>
         `<connectionStrings><add name="x" connectionString="Server=${host()};Database=a;User Id=${user()};Password=${s(password())};"/></connectionStrings>`,
       () => `<password>${s(password())}</password>`,
-      () =>
-        `<property name="hibernate.connection.password" value="${s(password())}"/>`,
+      () => `<property name="hibernate.connection.password" value="${s(password())}"/>`,
       () => `<add key="ApiSecret" value="${s(of(mixed, 24))}" />`,
       () => `const dbPassword = '${s(password())}';`,
       () => `private static final String API_KEY = "${s(of(mixed, 32))}";`,
@@ -137,35 +136,49 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
     ],
     webhook: [
       () => s(slackHook()),
-      () => `https://${pick(['', 'canary.', 'ptb.'])}${s(`discord.com/api/webhooks/${int(1e15, 9e15)}${int(100, 999)}/${of(url64, 68)}`)}`,
+      () =>
+        `https://${pick(['', 'canary.', 'ptb.'])}${s(`discord.com/api/webhooks/${int(1e15, 9e15)}${int(100, 999)}/${of(url64, 68)}`)}`,
       () =>
         `https://contoso.webhook.office.com/webhookb2/${s(`${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-a${of(hex, 3)}-${of(hex, 12)}@${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-b${of(hex, 3)}-${of(hex, 12)}/IncomingWebhook/${of(hex, 32)}`)}/${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-8${of(hex, 3)}-${of(hex, 12)}`,
       () =>
         `https://prod-12.westeurope.logic.azure.com:443/workflows/${of(hex, 32)}/triggers/manual/paths/invoke?api-version=2016-06-01&sp=%2Ftriggers&sv=1.0&sig=${s(of(url64, 43))}`,
-      () => `https://hooks.zapier.com/hooks/catch/${s(`${int(1e6, 9e7)}/${of(lower + digits, 7)}`)}/`,
+      () =>
+        `https://hooks.zapier.com/hooks/catch/${s(`${int(1e6, 9e7)}/${of(lower + digits, 7)}`)}/`,
       () => `https://oapi.dingtalk.com/robot/send?access_token=${s(of(hex, 64))}`,
-      () => `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${s(`${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-9${of(hex, 3)}-${of(hex, 12)}`)}`,
-      () => `https://open.feishu.cn/open-apis/bot/v2/hook/${s(`${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-9${of(hex, 3)}-${of(hex, 12)}`)}`,
-      () => `https://chat.googleapis.com/v1/spaces/AAAA${of(mixed, 7)}/messages?key=${s(`${'AI'}za${of(url64, 35)}`)}&token=${of(url64, 43)}`,
+      () =>
+        `https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=${s(`${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-9${of(hex, 3)}-${of(hex, 12)}`)}`,
+      () =>
+        `https://open.feishu.cn/open-apis/bot/v2/hook/${s(`${of(hex, 8)}-${of(hex, 4)}-4${of(hex, 3)}-9${of(hex, 3)}-${of(hex, 12)}`)}`,
+      () =>
+        `https://chat.googleapis.com/v1/spaces/AAAA${of(mixed, 7)}/messages?key=${s(`${'AI'}za${of(url64, 35)}`)}&token=${of(url64, 43)}`,
     ],
     vendor: [
-      () => `aws_access_key_id=${'AK'}IA${of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}\naws_secret_access_key=${s(of(`${mixed}/+`, 40))}`,
+      () =>
+        `aws_access_key_id=${'AK'}IA${of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}\naws_secret_access_key=${s(of(`${mixed}/+`, 40))}`,
       () => `our key is ${s(`${'AK'}IA${of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}`)}`,
-      () => `${'AS'}IA${of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}, secret ${s(of(`${mixed}/+`, 40))}`,
-      () => `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${s(`${of(`${mixed}+/`, 86)}==`)};EndpointSuffix=core.windows.net`,
-      () => `https://shop.blob.core.windows.net/c/a.txt?sv=2023-01-03&st=2024-01-01&sr=b&sp=r&sig=${s(`${of(mixed, 43)}%3D`)}`,
-      () => `Endpoint=sb://shop.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${s(`${of(`${mixed}+/`, 43)}=`)}`,
+      () =>
+        `${'AS'}IA${of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}, secret ${s(of(`${mixed}/+`, 40))}`,
+      () =>
+        `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${s(`${of(`${mixed}+/`, 86)}==`)};EndpointSuffix=core.windows.net`,
+      () =>
+        `https://shop.blob.core.windows.net/c/a.txt?sv=2023-01-03&st=2024-01-01&sr=b&sp=r&sig=${s(`${of(mixed, 43)}%3D`)}`,
+      () =>
+        `Endpoint=sb://shop.servicebus.windows.net/;SharedAccessKeyName=Root;SharedAccessKey=${s(`${of(`${mixed}+/`, 43)}=`)}`,
       () => `AZURE_CLIENT_SECRET=${s(`${of(mixed, 3)}8Q~${of(`${url64}.~`, 34)}`)}`,
-      () => `{"type":"service_account","private_key_id":"${of(hex, 40)}","private_key":"${s(pem('PRIVATE KEY').replaceAll('\n', '\\n'))}\\n"}`,
+      () =>
+        `{"type":"service_account","private_key_id":"${of(hex, 40)}","private_key":"${s(pem('PRIVATE KEY').replaceAll('\n', '\\n'))}\\n"}`,
       () => s(pem('RSA PRIVATE KEY')),
       () => s(pem('OPENSSH PRIVATE KEY')),
       () => s(pem('EC PRIVATE KEY')),
       () => s(pem('PGP PRIVATE KEY BLOCK')),
-      () => `{"auths":{"https://index.docker.io/v1/":{"auth":"${s(base64(`ada:${password()}`))}"}}}`,
+      () =>
+        `{"auths":{"https://index.docker.io/v1/":{"auth":"${s(base64(`ada:${password()}`))}"}}}`,
       () => `login with ${s(`${'dckr'}_pat_${of(url64, 27)}`)}`,
       () => s(`${'xo'}xb-${int(1e11, 9e11)}-${int(1e12, 9e12)}-${of(mixed, 24)}`),
-      () => `slack user token ${s(`${'xo'}xp-${int(1e11, 9e11)}-${int(1e11, 9e11)}-${int(1e12, 9e12)}-${of(hex, 32)}`)}`,
-      () => `app-level: ${s(`${'xa'}pp-1-A${of(upper + digits, 10)}-${int(1e12, 9e12)}-${of(hex, 64)}`)}`,
+      () =>
+        `slack user token ${s(`${'xo'}xp-${int(1e11, 9e11)}-${int(1e11, 9e11)}-${int(1e12, 9e12)}-${of(hex, 32)}`)}`,
+      () =>
+        `app-level: ${s(`${'xa'}pp-1-A${of(upper + digits, 10)}-${int(1e12, 9e12)}-${of(hex, 64)}`)}`,
       () => `Stripe ${s(stripe())}`,
       () => `wh secret ${s(`${'wh'}sec_${of(mixed, 32)}`)}`,
       () => `twilio ${'A'}C${of(hex, 32)} auth token ${s(of(hex, 32))}`,
@@ -184,7 +197,8 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
       () => `the bot: ${s(`${int(1e8, 9e9)}:AA${of(url64, 33)}`)}`,
       () => `discord bot ${s(`${'M'}${of(mixed, 23)}.${of(mixed, 6)}.${of(url64, 27)}`)}`,
       () => s(`${'AI'}za${of(url64, 35)}`),
-      () => `client ${int(1e10, 9e11)}-${of(lower, 32)}.apps.googleusercontent.com secret ${s(`${'GOC'}SPX-${of(url64, 28)}`)}`,
+      () =>
+        `client ${int(1e10, 9e11)}-${of(lower, 32)}.apps.googleusercontent.com secret ${s(`${'GOC'}SPX-${of(url64, 28)}`)}`,
       () => `shopify ${s(`${'shp'}at_${of(hex, 32)}`)}`,
       () => `doctl with ${s(`${'do'}p_v1_${of(hex, 64)}`)}`,
       () => `linear ${s(`${'lin'}_api_${of(mixed, 40)}`)}`,
@@ -209,7 +223,7 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
       () => `age ${s(`${'AGE'}-SECRET-KEY-1${of('QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L', 58)}`)}`,
       () => `atlassian ${s(`${'AT'}ATT3xFfGF0${of(url64, 176)}=${of('0123456789ABCDEF', 8)}`)}`,
       () => `1password ${s(`${'ops'}_eyJ${of(mixed, 260)}`)}`,
-      () => `our server's key is ${s(`mneme_${of(url64, 43)}`)}`,
+      () => `our server's key is ${s(`mneme-key_${of(hex, 24)}-${of(hex, 48)}`)}`,
       () => `session=${s(jwt())}`,
       () => `id_token ${s(jwt())}`,
     ],
@@ -220,21 +234,25 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
       () => `X-API-Key: ${s(of(mixed, 32))}`,
       () => `x-auth-token: ${s(of(url64, 36))}`,
       () => `Cookie: sessionid=${s(of(lower + digits, 32))}; theme=dark`,
-      () => `Set-Cookie: connect.sid=${s(`s%3A${of(url64, 32)}.${of(mixed, 43)}`)}; Path=/; HttpOnly`,
+      () =>
+        `Set-Cookie: connect.sid=${s(`s%3A${of(url64, 32)}.${of(mixed, 43)}`)}; Path=/; HttpOnly`,
       () => `PRIVATE-TOKEN: ${s(of(url64, 20))}`,
       () => `"Ocp-Apim-Subscription-Key": "${s(of(hex, 32))}"`,
       () => `headers = {"Authorization": "Bearer ${s(of(mixed, 48))}"}`,
       () => `Proxy-Authorization: Basic ${s(base64(`proxy:${password()}`))}`,
     ],
     base64: [
-      () => `apiVersion: v1\nkind: Secret\ndata:\n  password: ${s(base64(password()))}\n  username: YWRh`,
+      () =>
+        `apiVersion: v1\nkind: Secret\ndata:\n  password: ${s(base64(password()))}\n  username: YWRh`,
       () => s(base64(`password=${strong()}${of(lower, 4)}`)),
       () => `decode this: ${s(base64(`{"user":"ada","password":"${strong()}"}`))}`,
       () => `blob ${s(base64(`${'gh'}p_${of(mixed, 36)}`))}`,
       () => s(base64(`postgres://ada:${strong()}@db.example.com/app`)),
       () => `cert: ${s(base64(pem('PRIVATE KEY')))}`,
-      () => `kind: Secret\nmetadata:\n  name: tls\ndata:\n  tls.key: ${s(base64(pem('EC PRIVATE KEY')))}`,
-      () => `.dockerconfigjson: ${s(base64(`{"auths":{"r.io":{"auth":"${base64(`ada:${strong()}`)}"}}}`))}`,
+      () =>
+        `kind: Secret\nmetadata:\n  name: tls\ndata:\n  tls.key: ${s(base64(pem('EC PRIVATE KEY')))}`,
+      () =>
+        `.dockerconfigjson: ${s(base64(`{"auths":{"r.io":{"auth":"${base64(`ada:${strong()}`)}"}}}`))}`,
     ],
     money: [
       () => s(card()),
@@ -262,15 +280,26 @@ export function formats({ pick, int, of, lower, mixed, hex, password, luhn, base
     phrase: [
       () => s(bip39(12)),
       () => `write it down: ${s(bip39(24))}`,
-      () => s(bip39(12).split(' ').map((word, index) => `${index + 1}. ${word}`).join('\n')),
+      () =>
+        s(
+          bip39(12)
+            .split(' ')
+            .map((word, index) => `${index + 1}. ${word}`)
+            .join('\n'),
+        ),
       () => `wallet seed: ${s(bip39(12).split(' ').join(', '))}`,
       () => `助记词：${s(bip39(12))}`,
-      () => `2FA backup codes:\n${s(Array.from({ length: 6 }, () => `${of(digits, 4)} ${of(digits, 4)}`).join('\n'))}`,
-      () => `recovery codes: ${s(Array.from({ length: 4 }, () => `${of(lower + digits, 5)}-${of(lower + digits, 5)}`).join(' '))}`,
-      () => `otpauth://totp/ACME:ada?secret=${s(of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 32))}&issuer=ACME`,
+      () =>
+        `2FA backup codes:\n${s(Array.from({ length: 6 }, () => `${of(digits, 4)} ${of(digits, 4)}`).join('\n'))}`,
+      () =>
+        `recovery codes: ${s(Array.from({ length: 4 }, () => `${of(lower + digits, 5)}-${of(lower + digits, 5)}`).join(' '))}`,
+      () =>
+        `otpauth://totp/ACME:ada?secret=${s(of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 32))}&issuer=ACME`,
       () => `TOTP secret: ${s(of('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16))}`,
-      () => `FileVault recovery key ${s(Array.from({ length: 6 }, () => of(upper + digits, 4)).join('-'))}`,
-      () => `BitLocker recovery key: ${s(Array.from({ length: 8 }, () => of(digits, 6)).join('-'))}`,
+      () =>
+        `FileVault recovery key ${s(Array.from({ length: 6 }, () => of(upper + digits, 4)).join('-'))}`,
+      () =>
+        `BitLocker recovery key: ${s(Array.from({ length: 8 }, () => of(digits, 6)).join('-'))}`,
       () => `google app password ${s(Array.from({ length: 4 }, () => of(lower, 4)).join(' '))}`,
     ],
     disguise: [

@@ -87,7 +87,8 @@ export function harmlessFormats({ pick, int, of, lower, mixed, hex, uuid, base64
       () => `md5 ${of(hex, 32)} ${small()}.iso`,
       () => `sha256:${of(hex, 64)}`,
       () => `"integrity": "sha512-${of(`${mixed}+/`, 86)}=="`,
-      () => `resolved "https://registry.yarnpkg.com/${small()}/-/${small()}-1.2.3.tgz#${of(hex, 40)}"`,
+      () =>
+        `resolved "https://registry.yarnpkg.com/${small()}/-/${small()}-1.2.3.tgz#${of(hex, 40)}"`,
       () => `integrity sha1-${of(`${mixed}+/`, 27)}=`,
       () => `h1:${of(`${mixed}+/`, 43)}=`,
       () => `checksum = "${of(hex, 64)}"`,
@@ -125,8 +126,10 @@ export function harmlessFormats({ pick, int, of, lower, mixed, hex, uuid, base64
       () => `video id ${of(mixed, 11)}`,
       () => `https://youtu.be/${of(mixed, 11)}`,
       () => `https://docs.google.com/document/d/1${of(`${mixed}-_`, 43)}/edit`,
-      () => `https://www.example.com/dp/B0${of(upper + digits, 8)}/ref=sr_1_${int(1, 9)}?qid=${int(1e9, 2e9)}`,
-      () => `https://example.com/${small()}?utm_source=${small()}&utm_campaign=${small()}_${int(1, 99)}`,
+      () =>
+        `https://www.example.com/dp/B0${of(upper + digits, 8)}/ref=sr_1_${int(1, 9)}?qid=${int(1e9, 2e9)}`,
+      () =>
+        `https://example.com/${small()}?utm_source=${small()}&utm_campaign=${small()}_${int(1, 99)}`,
       () => `ulid 01${of('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 24)}`,
       () => `object ${of(hex, 24)}`,
       () => `request-id: req_${of(mixed, 24)}`,
@@ -143,7 +146,8 @@ export function harmlessFormats({ pick, int, of, lower, mixed, hex, uuid, base64
       () => `(${int(200, 999)}) ${int(200, 999)}-${int(1000, 9999)}`,
       () => `手机 13${of(digits, 9)}`,
       () => `Tel. 0${int(30, 99)} ${int(100000, 9999999)}`,
-      () => `${int(1900, 2030)}-${pick(['01', '07', '11'])}-${int(10, 28)} ${int(10, 23)}:${int(10, 59)}`,
+      () =>
+        `${int(1900, 2030)}-${pick(['01', '07', '11'])}-${int(10, 28)} ${int(10, 23)}:${int(10, 59)}`,
       () => `${int(1, 28)}.${int(1, 12)}.${int(1950, 2030)}`,
       () => `${int(-90, 90)}.${of(digits, 6)}, ${int(-180, 180)}.${of(digits, 6)}`,
       () => `at ${int(1, 9999)} ${word()} Street, ${int(10000, 99999)} ${word()}ville`,
@@ -172,14 +176,19 @@ export function harmlessFormats({ pick, int, of, lower, mixed, hex, uuid, base64
       () => `data:image/jpeg;base64,/9j/4AAQ${of(`${mixed}+/`, 200)}`,
       () => `<img src="data:image/gif;base64,R0lGODlh${of(`${mixed}+/`, 60)}">`,
       () => `data:font/woff2;base64,d09GMgAB${of(`${mixed}+/`, 150)}`,
-      () => base64(`${word()} met ${word()} near the ${small()} and they talked for ${int(2, 9)} hours`),
+      () =>
+        base64(
+          `${word()} met ${word()} near the ${small()} and they talked for ${int(2, 9)} hours`,
+        ),
       () => base64(`{"name":"${small()}","count":${int(1, 99)},"tags":["${small()}"]}`),
       () => `"mappings": "AAAA,${of('ABCDEGIKMOQSUWY,;', 90)}"`,
       () => Array.from({ length: 10 }, () => of('ACGT', 10)).join(' '),
       () => of('ACDEFGHIKLMNPQRSTVWY', int(30, 90)),
-      () => `<path d="M${int(1, 99)} ${int(1, 99)}l${int(1, 9)}.${int(1, 9)} ${int(1, 9)}.${int(1, 99)}c${float()} ${float()}z"/>`,
+      () =>
+        `<path d="M${int(1, 99)} ${int(1, 99)}l${int(1, 9)}.${int(1, 9)} ${int(1, 9)}.${int(1, 99)}c${float()} ${float()}z"/>`,
       () => `\\x${of(hex, 2)}\\x${of(hex, 2)}\\x${of(hex, 2)}\\x${of(hex, 2)}`,
-      () => `#${of(hex, 6)} on #${of(hex, 6)}, rgba(${int(0, 255)}, ${int(0, 255)}, ${int(0, 255)}, 0.${int(1, 9)})`,
+      () =>
+        `#${of(hex, 6)} on #${of(hex, 6)}, rgba(${int(0, 255)}, ${int(0, 255)}, ${int(0, 255)}, 0.${int(1, 9)})`,
       () => `\${jndi}: ${of(lower, 9)}-${of(lower, 4)}.${of(lower, 3)}`,
       () => `${word()}${word()}${word()}Factory${word()}Impl`,
       () => `${small()}_${small()}_${int(1, 99)}.${pick(['png', 'tsx', 'parquet'])}`,

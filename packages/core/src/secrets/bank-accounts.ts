@@ -1,4 +1,5 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 
 /** Two letters of a country, two check digits, and groups of four or none. */
 const written =
@@ -17,7 +18,7 @@ SM27 ST25 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20`
 /** Numbers of bank accounts (IBAN): the length of the country, and a checksum that is right. */
 export function findBankAccounts(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const match of text.matchAll(written)) {
+  for (const match of matchesOf(text, written)) {
     const length = lengths[match[0].slice(0, 2).toUpperCase()];
     // A word behind the number may look like one more group.
     for (let end = match[0].length; length !== undefined && end >= length; end--) {

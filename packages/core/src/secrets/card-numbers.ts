@@ -1,4 +1,5 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 
 /** Digits, in groups or not. A letter or digit on either side makes it a part of something else. */
 const digitRun = /(?<![A-Za-z0-9_+]|[0-9][.,:/])\d(?:[ .-]?\d){12,}(?![A-Za-z0-9_])/g;
@@ -25,7 +26,7 @@ const longestCard = 19;
 /** Numbers of payment cards: the right length for their first digits, and a check digit that is right. */
 export function findCardNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const match of text.matchAll(digitRun)) {
+  for (const match of matchesOf(text, digitRun)) {
     if (
       isInUuid(text, match) ||
       otherNumber.test(text.slice(Math.max(0, match.index - 30), match.index))
@@ -47,7 +48,7 @@ function isInUuid(text: string, { 0: run, index }: RegExpExecArray): boolean {
 
 /** Whole groups only, so that `4111 1111 1111 1111 12` gives the card and not the month behind it. */
 function cardsInRun(run: string, offset: number): SecretFinding[] {
-  const groups = [...run.matchAll(/\d+/g)];
+  const groups = matchesOf(run, /\d+/g);
   const findings: SecretFinding[] = [];
   for (let first = 0; first < groups.length; first += 1) {
     // Behind a point, and before one, stands the part of another number: a fraction, a sum.

@@ -1,29 +1,99 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** Passwords at their places in commands and in the files of commands. The group is the secret. */
-const places: readonly RegExp[] = [
-  // curl -u ada:secret
-  /(?<![\w-])(?:curl|wget|https?|xh)\s[^\n]{0,200}?(?<=\s)(?:-u|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:"']{1,64}:([^\s"']{3,128})/dg,
-  // docker login -u ada -p secret, sshpass -p secret, redis-cli -a secret
-  /(?<![\w-])(?:(?:docker|podman|helm|oc|az) (?:registry )?login|sshpass|redis-cli)\s[^\n]{0,120}?(?<=\s)(?:-p|-a|--pass)[ =]?["']?([^\s"']{4,128})/dg,
+const places: readonly { hint: RegExp; place: RegExp }[] = [
+  // curl -u ada:secret, http -a ada:secret, smbclient -U ada%secret
+  {
+    hint: /curl|wget|https? -|xh -|smb|rpcclient|etcdctl/,
+    place:
+      /(?<![\w-])(?:curl|wget|https?|xh|smbclient|rpcclient|etcdctl)\s[^\n]{0,200}?(?<=\s)(?:-u|-U|--user|-a|--auth|--proxy-user)[ =]?["']?[^\s:%"']{1,64}[:%]([^\s"']{3,128})/dg,
+  },
+  // docker login -u ada -p secret, sshpass -p secret, redis-cli -a secret, ldapsearch -w secret, 7z x -psecret
+  {
+    hint: / login |sshpass|redis-cli|ldap|rar |7z|lftp|ipmitool|rdesktop|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp |mongo|mosquitto|useradd|snmp|influx|keytool|jarsigner|gpg|cmdkey/,
+    place:
+      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
+  },
+  {
+    hint: /zip -|zip \w/,
+    place:
+      /(?<![\w-])(?:un)?zip\s[^\n]{0,120}?(?<=\s)(?:-P|--password)[ =]["']?([^\s"'-][^\s"']{3,127})/dg,
+  },
   // mysql -usa -psecret
-  /(?<![\w-])(?:mysql|mysqldump|mysqladmin|mariadb)\s[^\n]{0,120}?(?<=\s)-p["']?([^\s"']{4,128})/dg,
+  {
+    hint: /mysql|mariadb/,
+    place:
+      /(?<![\w-])(?:mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump)\s[^\n]{0,120}?(?<=\s)-p["']?([^\s"']{4,128})/dg,
+  },
+  // openssl enc -k secret, openssl rsa -passin pass:secret
+  {
+    hint: /openssl/,
+    place:
+      /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? pass:)["']?([^\s"']{4,128})/dg,
+  },
+  // echo secret | sudo -S, echo ada:secret | chpasswd
+  {
+    hint: /sudo -S|chpasswd|passwd --stdin|password-stdin/,
+    place:
+      /(?<![\w-])(?:echo|printf)(?: -n)? ["']?(?:[\w.-]{1,32}:)?([^\s"'|]{4,128})["']? ?\| ?(?:sudo (?:-\w )?-S|(?:sudo )?chpasswd|[^\n]{0,40}--(?:password-)?stdin)/dg,
+  },
+  // chpasswd <<< "ada:secret", net user ada secret, rabbitmqctl add_user ada secret
+  {
+    hint: /chpasswd|net user|add_user|change_password/,
+    place:
+      /(?:chpasswd ?<<< ?["']?[\w.-]{1,32}:|net user [\w.-]{1,32} |rabbitmqctl (?:add_user|change_password) [\w.-]{1,32} )["']?([^\s"'/*]{4,128})/dg,
+  },
+  // WIFI:T:WPA;S:Home;P:secret;;
+  { hint: /WIFI:/, place: /WIFI:[^\n]{0,80}?;?P:([^;\n]{4,63});/dg },
+  // net use Z: \\nas\media secret /user:ada
+  {
+    hint: /net use/i,
+    place: /net use (?:\w: |\* )?\\{1,4}[^\s]{1,100} ([^\s/]{4,128})(?= \/u|\s|$)/dgi,
+  },
+  // htpasswd -b file ada secret
+  {
+    hint: /htpasswd/,
+    place: /htpasswd -\w{0,4}b\w{0,4}(?: [^\s]{1,100}){1,2}? ["']?([^\s"']{4,128})/dg,
+  },
+  // CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
+  {
+    hint: /identified (?:with|by|as)|with (?:encrypted )?password|set password/i,
+    place:
+      /(?:user [^\n]{1,80}identified (?:with \w{1,40} )?(?:by|as)|with (?:encrypted )?password|set password(?: for [^\s]{1,64})? ?=) (?:password ?\()?["']([^"'\n]{3,128})["']/dgi,
+  },
+  // ENV JWT_SECRET secret
+  {
+    hint: /(?:ENV|ARG|setx|SET) /,
+    place:
+      /(?<![\w-])(?:ENV|ARG|setx|SET) (?:[A-Z\d]{1,20}_){0,4}(?:PASSWORD|PASS|SECRET|TOKEN|KEY)(?:_[A-Z]{1,10})? ["']?(?!\d[\d.]*(?:\s|$))([^\s"']{6,256})/dg,
+  },
   // .netrc
-  /(?<![\w-])login\s{1,4}[^\s]{1,64}\s{1,4}password\s{1,4}([^\s]{4,128})/dg,
+  {
+    hint: /login\s/,
+    place: /(?<![\w-])login\s{1,4}[^\s]{1,64}\s{1,4}password\s{1,4}([^\s]{4,128})/dg,
+  },
+  // jdbc:oracle:thin:ada/secret@host, sqlplus ada/secret@host
+  { hint: /thin:|sqlplus/, place: /(?:thin:|sqlplus )[\w.]{1,64}\/([^\s/@"']{3,128})@/dg },
+  // aws configure set aws_secret_access_key secret
+  {
+    hint: /aws configure/,
+    place: /aws configure set [\w.]{0,40}(?:secret|token)[\w.]{0,20} ["']?([^\s"']{8,256})/dg,
+  },
   // .pgpass
-  /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)/dgm,
+  {
+    hint: /:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:/,
+    place: /^[\w.*-]{1,100}:(?:\d{2,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:([^\s:]{4,128})(?=\s|$)/dgm,
+  },
 ];
-
-const anyPlace =
-  /curl|wget|https? |xh |login|sshpass|redis-cli|mysql|mariadb|:(?:\d{2,5}|\*):[\w*-]{1,64}:/;
 
 /** What stands in `places` and is none: a variable, a placeholder, an id of a user and a group. */
 export function findCommandPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  if (!anyPlace.test(text)) return findings;
-  for (const place of places) {
-    for (const { indices } of text.matchAll(place)) {
+  for (const { hint, place } of places) {
+    if (!hint.test(text)) continue;
+    for (const { indices } of matchesOf(text, place)) {
       const [start, end] = indices?.[1] ?? [0, 0];
       const value = text.slice(start, end);
       if (!isPlaceholder(value) && !value.startsWith('$'))

@@ -1,16 +1,22 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
 
 /** `user:password@` behind `://`. The last `@` before a slash ends the password. */
 const credentials =
-  /(?<=[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/)[^\s:@/'"<>\ufffc]{0,128}:([^\s/'"<>\ufffc]{1,256})@(?=[\w[.-])/dg;
+  /(?<=[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/)[^\s:@/'"<>\ufffc]{0,128}:([^\s/'"<>\ufffc]{2,256})@(?=[\w[.-])/dg;
 
 /** Passwords in connection strings and other URLs: `postgres://user:password@host`. */
 export function findUrlPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const { indices } of text.matchAll(credentials)) {
+  for (const { indices } of matchesOf(text, credentials)) {
     const [start, end] = indices?.[1] ?? [0, 0];
-    if (!isPlaceholder(text.slice(start, end))) findings.push({ kind: 'password', start, end });
+    const value = text.slice(start, end);
+    if (
+      !isPlaceholder(value) &&
+      !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(value)
+    )
+      findings.push({ kind: 'password', start, end });
   }
   return findings;
 }

@@ -1,29 +1,30 @@
 /** What may stand between a label and its value, and how firmly it says that a value follows. */
-export type Firmness = 'assigned' | 'said' | 'line' | 'adjacent';
+export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'adjacent';
 
-/** `password: `, `"password" = `, `\\"password\\": `, `password（...）：`. */
+/** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
-  /(?:\\{0,3}["'`\])]){0,2}(?:[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?::=|=>|->|→|={1,2}|:)>?[ \t\u3000\u00a0]{0,3}/y;
-/** A value on the line below its label. */
+  /(?:\\{0,3}["'`*_~\])]){0,4}(?:[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?::=|=>|->|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
+/** A value on the line below its label, and such a line that says so with a colon. */
+export const announcedBelow =
+  /["'*_`]{0,2}[ \t]?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
 export const lineBelow =
   /["'*_`]{0,2}[ \t]{0,2}[:=]?["'*_`]{0,2}[ \t]{0,2}(?:[|>][-+]?)?[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}[-*>]?[ \t]{0,2}/y;
 /** `password is `, `password for the router is now: `, `password has been changed to `. */
 export const english =
-  /(?: ?\([^)\n]{0,30}\))?(?:'s)?(?:,? (?:for|to|of|on|at|in|into|from|there|now|currently|we|i|they|you|which|that)(?: [\w.'@&-]{1,30}){0,5}?)?,? (?:is|was|are|will be|would be|should be|equals|remains|became)(?: (?:now|still|currently|just|simply|always|set to|changed to|literally|actually|again)){0,2}(?: ?[:=])?\s{1,3}|(?: (?:for|to|of|on|at)(?: [\w.'@&-]{1,30}){0,5}?)? (?:has been|was|got|is|been) (?:changed|set|reset|updated) to(?: ?[:=])?\s{1,3}/iy;
+  /(?: ?\([^)\n]{0,30}\))?(?:'s)?(?:,? (?:for|to|of|on|at|in|into|from|there|now|currently|we|i|they|you|which|that)(?: [\w.'@&-]{1,30}){0,5}?)?,? (?:is|was|are|will be|would be|should be|equals|remains|became|reads|goes|stays)(?: (?:now|still|currently|just|simply|always|set to|changed to|literally|actually|again|spelled|called)){0,2}(?: ?[:=])?\s{1,3}|(?: (?:for|to|of|on|at)(?: [\w.'@&-]{1,30}){0,5}?)? (?:has been|was|got|is|been) (?:changed|set|reset|updated) to(?: ?[:=])?\s{1,3}/iy;
 export const contracted = /'s\s{1,2}/y;
-export const changedTo =
-  /(?: (?:for|of|on)(?: [\w.'@-]{1,30}){1,4}?)? (?:to|as)(?: be)?:?\s{1,2}/iy;
 /** `contraseña del wifi es ahora `, `Passwort für das WLAN lautet `, `mot de passe, c'est `, `senha do banco é `. */
 export const european =
-  /(?: ?\([^)\n]{0,30}\))?(?: [A-Za-z\u00c0-\u024f'-]{1,20})?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: [A-Za-z\u00c0-\u024f'-]{1,20}){0,2}? (?:es|sigue siendo|será|era|ist|lautet|heißt|heisst|war|bleibt|est|sera|était|reste|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto)){0,2}(?: ?[:=])?\s{1,3}/iy;
+  /(?: ?\([^)\n]{0,30}\))?(?: [A-Za-z\u00c0-\u024f'-]{1,20})?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: [A-Za-z\u00c0-\u024f'-]{1,20}){0,2}? (?:es|sigue siendo|será|era|ist|lautet|lautete|heißt|heisst|war|bleibt|est|sera|était|reste|vaut|sont|son|são|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto|früher|bisher|antes|avant|jusqu'ici)){0,2}(?: (?:el|le|la|o|a|der|die|das)(?= \d))?(?: ?[:=])?\s{1,3}/iy;
 /** `password for the server: `, `contraseña de Gmail: `. */
 export const ofWhat =
-  /(?: (?:for|to|of|on|at|de|del|para|da|do|du|des|pour|von|für|vom|zum|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?[:=]\s{1,3}/iy;
-/** `contraseña a `, `Passwort wurde auf `, `mot de passe a été changé en `, `senha foi alterada para `. */
-export const europeanChange =
-  /(?:,? (?:de|del|para|da|do|du|des|pour|von|für|vom|zum|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@-]{1,30}){1,4}?)?(?: (?:ha sido|fue|se ha|wurde|wird|ist|a été|foi|é) ?(?:[A-Za-z\u00c0-\u024f]{4,16})?)? (?:a|por|auf|in|en|par|para|zu)\s{1,2}/iy;
+  /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?[:=]\s{1,3}/iy;
+/** `What is the password? It's `. */
+export const asked =
+  /["']?\?["']?\s{1,2}(?:(?:it's|it is|that's|that is|es|c'est|das ist|ist|é)\s{1,2})?/iy;
 /** `密码是`, `密码现在改成了`, `パスワードは`, `비밀번호는`. */
 export const cjk =
   /[^\S\n]{0,2}(?:现在|目前|现|已经|已|一直|还|還|都|仍|应该|应|可能|大概|好像|被|我|重新|后来|統一|统一|暂时|就|现在的){0,4}(?:是|就是|为|為|即|叫做?|等于|设为|设置为|設定為|设成|设置成|改为|改成|改到|更新为|更新成|换成|用的是|设的是|写的是|用|変更は|には|は|が|を|은|는|이|가|을|를)(?:了|「)?[^\S\n]{0,2}(?:现在|現在|今|いま|次の通り|以下の通り|지금|현재|이제)?[^\S\n]{0,2}[:=]?[^\S\n]{0,2}/y;
+/** Nothing but a space: `--password hunter22`; beside CJK nothing at all: `密码hunter22`. */
 export const space = /(?: -)?[ \t]{1,2}/y;
 export const maybeSpace = /[ \t]{0,2}/y;

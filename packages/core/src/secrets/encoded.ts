@@ -1,7 +1,10 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 
 const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
 const printable = /^[\t\n\r -~\u00a0-\u{10ffff}]*$/u;
+/** Most of what is no text has one of these among its first bytes. */
+const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 /** So much is looked at of one run first: what is no text there is an image, a hash, a key. */
 const sample = 64;
@@ -12,7 +15,7 @@ export function findEncoded(
   find: (decoded: string) => readonly SecretFinding[],
 ): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const { 0: encoded, index } of text.matchAll(run)) {
+  for (const { 0: encoded, index } of matchesOf(text, run)) {
     if (!/[A-Z]/.test(encoded) || !/[a-z]/.test(encoded)) continue;
     if (encoded.length > sample && decode(encoded.slice(0, sample), true) === undefined) continue;
     const decoded = decode(encoded, false);
@@ -27,6 +30,7 @@ export function findEncoded(
 function decode(encoded: string, isPart: boolean): string | undefined {
   try {
     const binary = atob(encoded.replace(/-/g, '+').replace(/_/g, '/'));
+    if (control.test(binary)) return undefined;
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const text = isPart
       ? new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })

@@ -5,9 +5,11 @@ import { findUrlPasswords } from './connection-strings.ts';
 import { findEncoded } from './encoded.ts';
 import { maskOf, type SecretFinding } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
-import { barrier, plainView } from './plain-view.ts';
+import { findInMarkup } from './markup.ts';
+import { matchesOf } from './matches.ts';
+import { barrier, hasHiddenGap, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
-import { findToldBehind } from './told-behind.ts';
+import { findRecoveryPhrases } from './recovery-phrases.ts';
 import { vendorPatterns } from './vendor-patterns.ts';
 
 export type { SecretFinding, SecretKind } from './finding.ts';
@@ -26,22 +28,33 @@ export function findSecrets(text: string): SecretFinding[] {
 
 /** What is encoded is looked into, and what is encoded in that. */
 function find(text: string, depth: number): SecretFinding[] {
-  const view = plainView(text);
-  const found = [
-    ...findPrivateKeys(view.text),
-    ...findUrlPasswords(view.text),
-    ...findByVendor(view.text),
-    ...findLabelledSecrets(view.text),
-    ...findCardNumbers(view.text),
-    ...findBankAccounts(view.text),
-    ...findCommandPasswords(view.text),
-    ...findToldBehind(view.text),
-    ...(depth === 0 ? [] : findEncoded(view.text, (decoded) => find(decoded, depth - 1))),
+  const found = inOriginal(plainView(text), (plain) => findIn(plain, depth));
+  // What nobody sees may stand within a word, or in the place of a space.
+  if (hasHiddenGap(text)) found.push(...inOriginal(plainView(text, ' '), findLabelledSecrets));
+  return withoutOverlaps(found);
+}
+
+function findIn(text: string, depth: number): SecretFinding[] {
+  return [
+    ...findPrivateKeys(text),
+    ...findUrlPasswords(text),
+    ...findByVendor(text),
+    ...findLabelledSecrets(text),
+    ...findCardNumbers(text),
+    ...findBankAccounts(text),
+    ...findCommandPasswords(text),
+    ...findInMarkup(text),
+    ...findRecoveryPhrases(text),
+    ...(depth === 0 ? [] : findEncoded(text, (decoded) => find(decoded, depth - 1))),
   ];
-  // A key that was cut off may have been masked within, but what is only a mask is no secret.
-  const real = found.filter(({ start, end }) => !isMask(view.text.slice(start, end)));
-  return withoutOverlaps(
-    real.map(({ kind, start, end }) => ({ kind, ...view.original(start, end) })),
+}
+
+function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): SecretFinding[] {
+  return (
+    read(view.text)
+      // A key that was cut off may have been masked within, but what is only a mask is no secret.
+      .filter(({ start, end }) => !isMask(view.text.slice(start, end)))
+      .map(({ kind, start, end }) => ({ kind, ...view.original(start, end) }))
   );
 }
 
@@ -64,11 +77,13 @@ const secretRun = /[\w.:/+=~-]{12}/;
 
 function findByVendor(text: string): SecretFinding[] {
   if (!secretRun.test(text)) return [];
-  return vendorPatterns.flatMap(({ kind, pattern, accept }) =>
-    [...text.matchAll(pattern)]
-      .filter(([secret]) => accept?.(secret) ?? true)
-      .map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
-  );
+  return vendorPatterns
+    .filter(({ hint }) => hint?.test(text) ?? true)
+    .flatMap(({ kind, pattern, accept }) =>
+      matchesOf(text, pattern)
+        .filter(([secret]) => accept?.(secret) ?? true)
+        .map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
+    );
 }
 
 /** Of two findings that overlap, the one that begins first names the kind, and both are covered. */

@@ -5,10 +5,24 @@ export interface SecretLabel {
   /** Ends where the label ends. */
   pattern: RegExp;
   /** What counts as a secret behind it. */
-  value: 'password' | 'phrase' | 'pin' | 'key';
+  value: 'password' | 'phrase' | 'pin' | 'key' | 'login' | 'codes';
   /** Told in a language whose sentences go otherwise than English ones. */
   european?: true;
+  /** It has other meanings too, so a word that was not made up is none. */
+  ambiguous?: true;
 }
+
+/** What a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
+const opened = {
+  english:
+    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|locker|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
+  /** After `code for the`. */
+  also: 'building|bank|phone|tablet|ipad|iphone|laptop|house',
+  romance:
+    'alarma?|puerta|portal|portón|portão|porta|prédio|caja fuerte|cofre|coffre(?:-fort)?|garaje|garage[mn]?|candado|cadeado|cadenas|alarme|porte|portail|immeuble|entrada|entrée|trastero|casillero|casier|armário|tarjeta|cartão|carte(?: bleue| bancaire)?|móvil|celular|telemóvel|teléfono|téléphone|portable|desbloqueo|desbloqueio|déverrouillage|acceso|acesso|accès|sim|banco|banque|edificio',
+  german:
+    'tür|haustür|tor|garagen?|garagentor|alarm(?:anlage)?|tresor|safe|schließfach|spind|schloss|fahrradschloss|handy|eingang|ec-karte|karte|bank|keller|büro',
+};
 
 /** Words that announce a secret. No `\b`: beside CJK text there is no boundary, and `_` is none here. */
 export const secretLabels: readonly SecretLabel[] = [
@@ -16,13 +30,13 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'password',
     pattern:
-      /(?:pass ?words?|(?<![A-Za-z])pass[ _]?(?:wd|code)|passwd|(?<![A-Za-z])pw(?:d)?|_pass|(?<=[-/])pass|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]))(?![A-Za-z0-9])/gi,
+      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])pw(?:d)?|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| is ))(?![A-Za-z0-9])/gi,
   },
   {
     kind: 'password',
     value: 'password',
     pattern:
-      /密码(?!学|學)|密碼(?!學)|口令|パスワード|パスコード|暗証番号|비밀번호|비번|패스워드|암호(?!화|학)/g,
+      /密码(?!学|學)|密碼(?!學)|口令|パスワード|パスコード|パスは|暗証番号|비밀번호|비번|패스워드|암호(?!화|학)/g,
   },
   {
     kind: 'password',
@@ -30,29 +44,61 @@ export const secretLabels: readonly SecretLabel[] = [
     european: true,
     // Folded: `contraseña` may be written without its tilde.
     pattern:
-      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:contrase(?:ñ|n\u0303?)as?|clave(?: de acceso| secreta| del wifi)?|zugangscode|mots? de passe|mdp|code secret|senhas?|palavras?-passe|código de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
+      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|clave (?:de acceso|secreta|del wi-?fi|wi-?fi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] (?:du |de la |de )?(?:wi-?fi|box|réseau)|(?:wlan|wi-?fi|netzwerk)[ -]?schlüssel|clave (?:de la red|de red)|chave (?:do|da|de) (?:wi-?fi|rede)|senhas?|palavras?-passe|c[óo]digo de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
+  },
+  {
+    kind: 'password',
+    value: 'password',
+    european: true,
+    ambiguous: true,
+    pattern: /(?<![A-Za-z\u00c0-\u024f])(?<!palabras? )claves?(?![A-Za-z\u00c0-\u024f\d])/gi,
   },
   {
     kind: 'password',
     value: 'phrase',
     pattern:
-      /(?:pass ?phrase|(?:seed|recovery|backup|mnemonic) phrase|助记词|助記詞)(?![A-Za-z0-9])/gi,
+      /(?:pass ?phrase|master ?passwor[dt]|(?:wallet |seed |recovery |backup |mnemonic |secret )(?:phrase|seed)|(?:secret|security) (?:answer|question)|frase(?:-senha| secreta| semilla| semente| de (?:recuperaci[óo]n|recuperação|acceso|acesso|paso|segurança|seguridad))|phrase (?:secr[èe]te|de r[ée]cup[ée]ration|de passe)|wiederherstellungs(?:phrase|wörter|satz)|contraseña maestra|senha mestra|masterkennwort|mot de passe maître)(?![A-Za-z0-9])|助记词|助記詞|リカバリーフレーズ|シードフレーズ|ニーモニック|合言葉|복구 ?(?:문구|구문)|시드 ?(?:문구|구문)|니모닉/gi,
   },
   {
     kind: 'password',
     value: 'pin',
-    pattern: /(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|cvv2?|cvc2?)(?![A-Za-z0-9])/gi,
+    pattern: new RegExp(
+      [
+        'PIN ?[码碼号]|PIN ?コード|ロック解除コード|(?:金庫|ロッカー|玄関|ドア)の(?:番号|暗証|コード)|핀 ?번호|(?:금고|사물함|도어락) ?번호',
+        `(?:codes?|combination|combo|pin)(?<=(?<![A-Za-z])(?:${opened.english}|access|security|parking) ?-?(?:codes?|combination|combo|pin))(?: number| code)?(?![A-Za-z])`,
+        `(?<![A-Za-z]|(?:postal|zip|post|area|error|source|qr|bar|sort|tax|dress) )(?:codes?|combination|combo|pin|number) (?:for|to|of|on) (?:the|my|our|his|her|your|their)(?: [a-z']{1,15}){0,2}? (?:${opened.english}|${opened.also})(?: (?:card|account|box|door|lock|app|code))?(?![A-Za-z])`,
+        '(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|puk(?: code)?|cvv2?|cvc2?|key ?code|key ?pad|digicode|geheimzahl|kombination)(?![A-Za-z0-9])',
+        `(?<![A-Za-z])c[óo]d(?:igo|e)(?: pin)? (?:d[aoeu]s?|del|pour|para|d')(?: ?(?:la|el|le|l'|o|a|os|as|mi|ma|mon|minha|meu))? ?(?:[a-zé']{1,12} ){0,2}?(?:${opened.romance})(?![a-z])`,
+        '(?<![A-Za-z])(?:combinaci[óo]n|combinaison|combinação) d(?:e|el|u|o|a)(?: la| le)? [a-z]{4,12}',
+        `(?:code|kombination|pin|puk)(?<=(?<![A-Za-zü])(?:${opened.german})-?(?:code|kombination|pin|puk))(?![a-z])`,
+        `(?<![A-Za-zü])(?:code|kombination|pin|nummer) (?:für|fürs|vom|von|zum|zur|der|des|meiner|unserer)(?: (?:den|die|das|dem|der|meine[nmrs]?|unsere[nmrs]?))?(?: [a-z]{2,12}){0,1}? (?:${opened.german})(?![a-z])`,
+        'entsperr(?:code|pin|muster)',
+      ].join('|'),
+      'gi',
+    ),
+  },
+  {
+    kind: 'password',
+    value: 'codes',
+    pattern:
+      /(?:(?:backup|recovery|rescue|emergency|scratch|2fa|mfa)[ -](?:backup |recovery )?codes?|(?:recovery|restore|bitlocker|filevault) (?:recovery )?keys?|wiederherstellungs-?(?:codes?|schlüssel)|backup-codes?|c[óo]digos? de (?:recuperaci[óo]n|recuperação|respaldo|backup|segurança)|codes? de (?:secours|récupération)|app[ -]passwords?)(?![A-Za-z0-9])|(?:バックアップ|リカバリー)コード|恢复(?:代?码|密钥)|备用(?:验证)?码|验证码备份|복구 ?코드|백업 ?코드/gi,
+  },
+  {
+    kind: 'password',
+    value: 'login',
+    pattern:
+      /(?<![A-Za-z])(?:credentials?|creds|log-?ins?|zugangsdaten|anmeldedaten|identifiants?|credenciais|credenciales|credencial|datos de acceso|dados de acesso)(?![A-Za-z])|账号密码|账密|ログイン情報|로그인 ?정보|계정 ?정보/gi,
   },
   {
     kind: 'api-key',
     value: 'key',
     pattern:
-      /(?:api|access|secret|account|encryption|signing|private|shared|master|license|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
+      /(?:api|access|secret|account|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
   },
   {
     kind: 'token',
     value: 'key',
     pattern:
-      /(?:token|(?:client|app|consumer|webhook|shared)[ _-]?secret|(?<![A-Za-z])secret|_secret|credentials?|(?<=["'_])auth(?=["'=]))(?![A-Za-z0-9])|令牌|トークン|토큰/gi,
+      /(?:token|(?:client|app|consumer|webhook|shared|jwt|totp|2fa|otp)[ _-]?secret|(?<![A-Za-z])secret|_secret|credentials?|(?<=[A-Z]_)(?:AUTH|SALT)(?==)|(?<=["'_])auth(?=["'=])|session_?id|connect\.sid|(?<=authorization:? ?)token)(?![A-Za-z0-9])|令牌|トークン|토큰/gi,
   },
 ];

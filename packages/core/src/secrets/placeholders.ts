@@ -1,15 +1,23 @@
 /** `<password>`, `${PASSWORD}`, `$PASSWORD`, `{{password}}`, `%s`, `[hidden]`. */
 const template =
-  /^(?:[<{[(]|\$\{|\$\(|\$[A-Za-z_]{3,}$|%[A-Za-z(]|process\.env|os\.environ|import\.meta)/;
+  /^(?:[<{[(]|\$\{|\$\(|\$[A-Za-z_]{3,}(?:$|\[)|&\w+(?:$|\[)|%[A-Za-z(](?![^%)]{4})|:?\?\w|process\.env|os\.environ|import\.meta)/;
 /** `your-password`, `my_api_key_here`, `example`. */
-const sample = /^(?:your|the|insert|enter|example|sample|dummy|placeholder|todo|tbd)(?:[-_. ]|$)/i;
-/** `****`, `xxxx`, `........`. */
-const blanked = /^[*•x.?#_-]+$/i;
-/** A name in program code: `user.password`, `req.body.password`, `getPassword(`. */
-const codeName =
-  /^(?:[A-Za-z_]+\.)+[A-Za-z_]+[[(]?$|^[A-Za-z_]\w*[([]|^[A-Za-z_]*_(?:password|passwd|pwd|secret|token|key|hash)$/;
+const sample =
+  /^(?:your|the|insert|enter|example|sample|dummy|placeholder|todo|tbd|change-?me|replace-?me)(?:[-_. ]|$)/i;
+/** `****`, `xxxx`, `........`, `sk-...abcd`. */
+const blanked = /^[*•x.?#_-]+$|\.{3}|\*{4}|x{6}/i;
+/** A name in program code: `user.password`, `req.body.password`, `getPassword(`, `z.string().min(8`. */
+const codeName = /^(?:[a-z_]\w*\.)+[A-Za-z_]+[[(]?$|^[A-Za-z_]\w*(?:\.\w+)*[([]/;
+/** What is named after what it holds: `readPassword`, `api_token`. */
+const namedAfter =
+  /^[A-Za-z_.]*(?:passw(?:or)?d|passwort|pwd|secret|token|key|hash|credentials?|getpass|_pass|auth)$/i;
 
 /** Whether a text stands where a secret would be without being one. */
 export function isPlaceholder(value: string): boolean {
-  return template.test(value) || sample.test(value) || blanked.test(value) || codeName.test(value);
+  return template.test(value) || sample.test(value) || blanked.test(value);
+}
+
+/** Whether it is what a program calls a secret, and none. */
+export function isCodeName(value: string): boolean {
+  return codeName.test(value) || namedAfter.test(value);
 }

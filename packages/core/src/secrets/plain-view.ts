@@ -1,4 +1,5 @@
 import { maskPattern } from './finding.ts';
+import { matchesOf } from './matches.ts';
 
 /** A text as a reader sees it, in plain characters, with the way back to the original. */
 export interface PlainView {
@@ -9,9 +10,20 @@ export interface PlainView {
 
 /** Stands for each character of a mask: no letter, no digit, no punctuation that a secret could be made of. */
 export const barrier = '\ufffc';
-const special = /[\u0080-\uffff]|\[/;
+const special = /[\u0080-\uffff]|\[|%[237]|&[a-z#]|\\u00/;
+/** Characters as URLs, HTML and JSON write them, if a label or its value ends there. */
+const escaped: readonly string[] = [
+  '%(?:2[27cC]|3[aAdD]|7[bBdD])',
+  '&(?:quot|apos|amp|lt|gt|#3[49]|#x2[27]);',
+  '\\\\u00[2-7][\\da-fA-F]',
+];
 /** What may be another in the view: all but ASCII, Latin letters with accents, and usual CJK. */
-const unusual = /[^\0-\x7f\u00c0-\u0131\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]/gu;
+const unusual = new RegExp(
+  `[^\\0-\\x7f\\u00c0-\\u0131\\u3040-\\u30ff\\u4e00-\\u9fff\\uac00-\\ud7a3]|${escaped.join('|')}`,
+  'gu',
+);
+const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' };
+const hiddenGap = /[A-Za-z]\p{Default_Ignorable_Code_Point}+[A-Za-z\d]/u;
 const ignorable = /\p{Default_Ignorable_Code_Point}/u;
 const lookalikes: Record<string, string> = {
   '“': '"',
@@ -36,11 +48,20 @@ const lookalikes: Record<string, string> = {
   '−': '-',
 };
 
+/** Letters of Cyrillic and Greek that look like Latin ones. */
+const twins: Record<string, string> = Object.fromEntries(
+  'аa еe оo рp сc уy хx іi ѕs јj ԁd һh ӏl ԝw АA ВB ЕE КK МM НH ОO РP СC ТT ХX ІI ЅS ЈJ кk мm тt вb οo αa νv ρp ιi ΑA ΒB ΕE ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ΖZ'
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
+);
+const mixed = /[A-Za-z][\u0370-\u052f]|[\u0370-\u052f][A-Za-z]/;
+
 /**
- * Full-width forms become ASCII, invisible characters go, kinds of quotation marks and dashes become one. That way
- * a secret is found however its characters are dressed.
+ * Full-width forms become ASCII, invisible characters go (or become what is given for them), kinds of quotation marks
+ * and dashes become one, and so do letters of other alphabets within Latin words, and escapes of URLs, HTML and JSON.
+ * That way a secret is found however its characters are dressed.
  */
-export function plainView(text: string): PlainView {
+export function plainView(text: string, invisible = ''): PlainView {
   if (!special.test(text)) return { text, original: (start, end) => ({ start, end }) };
 
   const unmasked = text.replace(maskPattern, (mask) => barrier.repeat(mask.length));
@@ -48,8 +69,12 @@ export function plainView(text: string): PlainView {
   const edits: Edit[] = [];
   let position = 0;
   let length = 0;
-  for (const { 0: character, index } of unmasked.matchAll(unusual)) {
-    const plain = plainCharacter(character);
+  const isMixed = mixed.test(unmasked);
+  for (const { 0: character, index } of matchesOf(unmasked, unusual)) {
+    const plain =
+      isMixed && twins[character] !== undefined && isInLatinWord(unmasked, index)
+        ? twins[character]
+        : plainCharacter(character, invisible);
     if (plain === character) continue;
     parts.push(unmasked.slice(position, index), plain);
     length += index - position;
@@ -92,11 +117,30 @@ function placeOf(edits: readonly Edit[], position: number): { from: number; to: 
   return { from, to: from + 1 };
 }
 
-function plainCharacter(character: string): string {
+/** Whether something that nobody sees stands between letters, where `plainView` can put a space. */
+export function hasHiddenGap(text: string): boolean {
+  return hiddenGap.test(text);
+}
+
+function isInLatinWord(text: string, index: number): boolean {
+  const before =
+    /[A-Za-z\u0370-\u052f]*$/.exec(text.slice(Math.max(0, index - 20), index))?.[0] ?? '';
+  const after = /^[A-Za-z\u0370-\u052f]*/.exec(text.slice(index + 1, index + 21))?.[0] ?? '';
+  return /[A-Za-z]/.test(before + after);
+}
+
+function plainCharacter(character: string, invisible: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x80 || character === barrier) return character;
+  if (code < 0x80) return unescaped(character);
+  if (character === barrier) return character;
   const lookalike = lookalikes[character];
   if (lookalike !== undefined) return lookalike;
-  if (ignorable.test(character)) return '';
+  if (ignorable.test(character)) return invisible;
   return character.normalize('NFKC');
+}
+
+function unescaped(written: string): string {
+  if (written.startsWith('&#')) return /39|27/.test(written) ? "'" : '"';
+  if (written.startsWith('&')) return entities[written.slice(1, -1)] ?? written;
+  return String.fromCharCode(Number.parseInt(written.slice(-2), 16));
 }

@@ -1,4 +1,5 @@
 import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
 
 const begin = /-{4,5} ?BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
 const end = /-{4,5} ?END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
@@ -8,10 +9,10 @@ const body = /(?:\s*[A-Za-z0-9+/=\\]{16,}(?=\s|$|["',]))?(?:\s+[A-Za-z0-9+/=\\]{
 /** Private keys in PEM and PGP armour, whole, or cut off. */
 export function findPrivateKeys(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  const ends = [...text.matchAll(end)].map((match) => match.index + match[0].length);
+  const ends = matchesOf(text, end).map((match) => match.index + match[0].length);
   let nextEnd = 0;
   let covered = 0;
-  for (const match of text.matchAll(begin)) {
+  for (const match of matchesOf(text, begin)) {
     if (match.index < covered) continue;
     const from = match.index + match[0].length;
     while (nextEnd < ends.length && ends[nextEnd]! < from) nextEnd += 1;

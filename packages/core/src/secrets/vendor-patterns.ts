@@ -8,6 +8,8 @@ interface VendorPattern {
    * text makes it try the same characters twice.
    */
   pattern: RegExp;
+  /** Stands in every text that has one. A pattern that begins with what lies before it is slow to try. */
+  hint?: RegExp;
   accept?: (secret: string) => boolean;
 }
 
@@ -26,11 +28,12 @@ export const vendorPatterns: readonly VendorPattern[] = [
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{16,})/g },
   {
     kind: 'token',
-    pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w.-]{16,}/g,
+    pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas|imt|ffct)-[\w.-]{16,}/g,
   },
   {
     kind: 'api-key',
-    pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+    pattern:
+      /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AROA|AIDA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
   },
   { kind: 'api-key', pattern: /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{16,}|AKID[A-Za-z0-9]{32,})/g },
   { kind: 'api-key', pattern: /(?<![A-Za-z0-9])AIza[\w-]{30,}/g },
@@ -59,26 +62,63 @@ export const vendorPatterns: readonly VendorPattern[] = [
   {
     kind: 'api-key',
     pattern:
-      /(?<![A-Za-z0-9])(?:dckr_(?:pat|oat)_|pul-|rubygems_|phc_|sntry[su]_|glsa_|figd_|shippo_live_|EAA[A-Z]|tfp_|fly_|fm2_|dp\.pt\.|dt0c01\.|ATATT3|ATCTT3|NRAK-|PMAK-|vercel_|sbp_|re_|key-|rnd_|nfp_|cfut_|v1\.0-|AC(?=[0-9a-f]{32}(?![0-9a-f]))|SK(?=[0-9a-f]{32}(?![0-9a-f])))[\w.=-]{20,}/g,
+      /(?<![A-Za-z0-9])(?:dckr_(?:pat|oat)_|pul-|rubygems_|phc_|sntry[su]_|glsa_|figd_|shippo_live_|EAA[A-Z]|tfp_|fly_|fm2_|dp\.pt\.|dt0c01\.|ATATT3|ATCTT3|NRAK-|PMAK-|vercel_|sbp_|re_|key-|rnd_|nfp_|tskey-|ops_(?=eyJ)|glc_|vc[piark]_|sb_secret_|ATBB|HRKU-|pat-(?:na|eu)\d-|CFPAT-|do[or]_v1_|rzp_(?:live|test)_|lsv2_[ps][tk]_|pcsk_|fo1_|[sp]k\.(?=eyJ)|sq[aup]_|bkua_|CCIPAT_|dp\.st\.|jina_|csk-|esecret_|fw_|AKCp|sgp_|1\/\/0|mfa\.|CLOJARS_|secret-(?:live|test)-|hvs\.|EZ[AT]K|sl\.|cfut_|v1\.0-|AC(?=[0-9a-f]{32}(?![0-9a-f]))|SK(?=[0-9a-f]{32}(?![0-9a-f])))[\w.=-]{20,}/g,
     accept: looksRandom,
   },
   // Azure: client secrets, and signatures of shared access.
   { kind: 'api-key', pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g },
-  { kind: 'token', pattern: /(?<=[?&;]sig=)[\w%+/=-]{30,}/g },
+  { kind: 'token', hint: /sig=/, pattern: /(?<=[?&;]sig=)[\w%+/=-]{30,}/g },
+  // Keys of wallets: extended ones, and such for import.
+  { kind: 'private-key', pattern: /(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,}/g },
+  {
+    kind: 'private-key',
+    pattern: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g,
+    accept: (secret) => /[a-z]/.test(secret) && hasDigit(secret),
+  },
+  {
+    kind: 'private-key',
+    hint: /Private-Lines/,
+    pattern: /(?<=Private-Lines: \d{1,3}\s{1,2})[\w+/=]{40,}(?:\r?\n[\w+/=]{1,64}(?!:))*/g,
+  },
+  // Tokens in addresses: before the host, and in a query.
+  {
+    kind: 'token',
+    hint: /:\/\/[\w-]{20}/,
+    pattern: /(?<=https?:\/\/)[\w-]{20,}(?=(?::x-oauth-basic)?@[\w.-]+)/g,
+    accept: looksRandom,
+  },
+  {
+    kind: 'token',
+    hint: /[?&#;](?:auth|key|code|jwt|sid|session|signature|ticket)=/,
+    pattern: /(?<=[?&#;](?:auth|key|code|jwt|sid|session|signature|ticket)=)[\w.%+/=-]{24,}/g,
+    accept: (secret) => longestRun(secret) >= 20 && hasDigit(secret),
+  },
+  // Airtable.
+  { kind: 'token', pattern: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/g },
   // Telegram and Discord bots.
-  { kind: 'token', pattern: /(?<![A-Za-z0-9])\d{8,10}:[\w-]{35}(?![\w-])/g },
-  { kind: 'token', pattern: /(?<![\w-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g },
+  { kind: 'token', pattern: /(?<=(?<![A-Za-z0-9])(?:bot)?)(?<!\d)\d{8,10}:[\w-]{35}(?![\w-])/g },
+  { kind: 'token', pattern: /(?<![\w-])[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,}/g },
   // JSON Web Tokens, with or without a signature.
   { kind: 'token', pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*){0,3}/g },
-  { kind: 'token', pattern: /(?<=(?<![A-Za-z])bearer\s{1,3})[\w.~+/=-]{16,}/gi, accept: hasDigit },
+  {
+    kind: 'token',
+    hint: /bearer/i,
+    pattern: /(?<=(?<![A-Za-z])bearer\s{1,3})[\w.~+/=-]{16,}/gi,
+    accept: hasDigit,
+  },
   {
     kind: 'password',
+    hint: /basic/i,
     pattern: /(?<=authorization["']?\s{0,2}[:=]\s{0,2}["']?basic\s{1,3})[A-Za-z0-9+/=]{8,}/gi,
   },
   {
     kind: 'webhook',
     pattern:
       /https?:\/\/(?:hooks\.slack\.com\/(?:services|workflows)|(?:\w{2,8}\.)?discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|\w{1,30}\.webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key|hook\.(?:\w{2,6}\.)?make\.com|outlook\.office\.com\/webhook|[\w.-]{3,60}\/hooks(?=\/[a-z0-9]{26}(?![a-z0-9])))\/[\w/@-]{8,}/gi,
+  },
+  {
+    kind: 'webhook',
+    pattern: /https?:\/\/[\w.:-]{3,80}\/webhook(?:-test|s)?\/[0-9a-f]{8}-[0-9a-f-]{27}/gi,
   },
   {
     kind: 'webhook',

@@ -1,0 +1,29 @@
+import { isCommonWord, isTechnicalName } from './not-secret-words.ts';
+import { isPlaceholder } from './placeholders.ts';
+import { hasDigit, hasLetter } from './strength.ts';
+
+/** What only programs, addresses and paths are written with. */
+const ofCode = /[/\\(){}[\]<>;="`|\ufffc]|^[#@$-]|@[\w-]+\.|^\w+:\/|\.[a-z]\w{0,4}$/;
+/** `90days`, `3rd`, `BA2490`, `RTX4090`, `ABC-123`, `8-character`, `sha-256`, `v2.1`, `2026-03-01T10`. */
+const ofPlainTalk =
+  /^(?:\d+[-.,]?[A-Za-z]{1,6}|[A-Z]{1,3}-?\d+|[A-Za-z]{1,2}-?\d+|[A-Z]+-\d+|[A-Z\d]+(?:_[A-Z\d]+)+|\d+-[a-z-]+|[a-z]+-\d{1,3}|\d[\d.:,-]*(?:[TZ]|am|pm)?[\d.:+Z-]*)$/;
+/** Names that end in a number of their own: `level3`, `may2024`, `user42`. */
+const numbered =
+  /^(?:level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|area|kb|cve|rfc|iso|formula|jan|feb|mar|apr|may|mai|jun|june|jul|july|aug|sep|oct|okt|nov|dec|dez)[\d.-]*\w?$/i;
+
+/**
+ * Whether somebody made a word up to be a password: letters with digits or signs between them, and none of the
+ * words with digits that people and programs write for other ends.
+ */
+export function isChosen(word: string): boolean {
+  if (word.length < 6 || word.length > 64 || !hasLetter(word) || ofCode.test(word)) return false;
+  if (isPlaceholder(word) || isCommonWord(word) || isTechnicalName(word)) return false;
+  if (numbered.test(word) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(word)) return false;
+  if (
+    /[A-Za-z][!#$%^*~+?]+[A-Za-z\d]|\d[!@#$%^*~+?]+[A-Za-z]|[!#$%^*]\d|[a-z][A-Z].*[!#$%*]$/.test(
+      word,
+    )
+  )
+    return true;
+  return hasDigit(word) && !ofPlainTalk.test(word);
+}

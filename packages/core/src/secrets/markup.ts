@@ -1,0 +1,79 @@
+import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
+import { isPlaceholder } from './placeholders.ts';
+
+const label =
+  '(?:passw(?:or)?d|passwort|pwd|passphrase|secret|token|api[_.-]?key|access[_.-]?key|private[_.-]?key|credential|(?<![A-Za-z])pass|senha|contraseña|mot de passe|密码|パスワード|비밀번호)';
+
+/** Secrets whose label stands in another place of the markup than directly before them. The group is the secret. */
+const places: readonly RegExp[] = [
+  // <db:password encrypted="false">secret</db:password>
+  new RegExp(
+    `<[\\w:.-]{0,40}${label}[\\w:.-]{0,20}(?: [^<>\\n]{0,100})?>([^<>\\s]{4,256})</`,
+    'dgi',
+  ),
+  // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
+  new RegExp(
+    `(?:name|key|id)["']?\\s?[:=]\\s{0,2}["']?[\\w.:/-]{0,40}${label}["']?[\\s,]{1,12}["']?value["']?\\s?[:=]\\s{0,2}["']?([^"'\\s<>,]{4,256})`,
+    'dgi',
+  ),
+];
+const anyLabel = new RegExp(label, 'i');
+const tableHead = /^\|?[^|\n]*\|[^\n]*$/;
+
+/** Secrets in XML, in lists of names and values, and in the columns of Markdown tables. */
+export function findInMarkup(text: string): SecretFinding[] {
+  const isMarkup = text.includes('<') || text.includes('value') || text.includes('Value');
+  const found = isMarkup ? places.flatMap((place) => findAt(text, place)) : [];
+  return text.includes('|') ? [...found, ...findInTables(text)] : found;
+}
+
+function findAt(text: string, place: RegExp): SecretFinding[] {
+  return matchesOf(text, place).flatMap(({ indices }) => {
+    const [start, end] = indices?.[1] ?? [0, 0];
+    return finding(text, { start, end });
+  });
+}
+
+function finding(text: string, { start, end }: { start: number; end: number }): SecretFinding[] {
+  const value = text.slice(start, end);
+  return isPlaceholder(value) ||
+    /^(?:true|false|null|none|string|required|optional|hidden|n\/a)$/i.test(value)
+    ? []
+    : [{ kind: 'password', start, end }];
+}
+
+/** What stands below the head `Password`, row by row. */
+function findInTables(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  let column = -1;
+  let position = 0;
+  for (const line of text.split('\n')) {
+    const cells = tableHead.test(line) ? cellsOf(line, position) : [];
+    position += line.length + 1;
+    if (cells.length === 0) column = -1;
+    else if (column === -1) column = cells.findIndex(({ text: cell }) => isHead(cell));
+    else {
+      const cell = cells[column];
+      if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
+      if (cell.text.length >= 4 && /[A-Za-z]/.test(cell.text) && /[\d!#$%&*@^]/.test(cell.text))
+        findings.push(...finding(text, cell));
+    }
+  }
+  return findings;
+}
+
+function isHead(cell: string): boolean {
+  return cell.length <= 24 && anyLabel.test(cell) && !/hash|length|policy|count/i.test(cell);
+}
+
+/** The cells of a row of a table, without the white space and marks around them. */
+function cellsOf(line: string, offset: number) {
+  let position = offset;
+  return line.split('|').map((cell) => {
+    const start = position + (/^[\s`*]*/.exec(cell)?.[0].length ?? 0);
+    const text = cell.replace(/^[\s`*]+|[\s`*]+$/g, '');
+    position += cell.length + 1;
+    return { text, start, end: start + text.length };
+  });
+}

@@ -1,0 +1,67 @@
+import { isChosen } from './chosen.ts';
+import type { SecretLabel } from './labels.ts';
+
+export interface Place {
+  start: number;
+  end: number;
+}
+
+/** So far on each side of a label its secret is looked for, within its sentence. */
+const reach = 100;
+const word = /[!-~\u00c0-\u024f]+/g;
+/** The word before tells what the next one is: a name, a number of something else. */
+const announcesOther =
+  /(?:^|[^A-Za-z])(?:user(?:name)?|login|account|e?mail|id|usuario|usuário|benutzer(?:name)?|nutzer|utilisateur|compte|konto|conta|cuenta|ticket|issue|order|version|room|flight|ssid|network|netz|named|called|server|host|by|from|at|on|model|commit|build|release|ref|using|via|log-?in as|with|mit|con|avec|com)["':,]?\s*$|(?:账号|用户名?|ID|ユーザー名?|아이디)[^!-~]{0,3}$/i;
+const refused =
+  /(?:^|[^A-Za-z])(?:not|never|n't|avoid|instead of|than|like|e\.g\.|such as|nicht|nie|niemals|nunca|jamás|jamais|pas|não|no|como|wie)\s*$|(?:不要|别|不是|比如|例如|[^一]例)[^!-~]{0,4}$/i;
+const sentenceEnd = /[.!?](?=\s|$)/;
+
+/** A word that was made up, in the same sentence behind a label: `my password ended up as tulip77`. */
+export function findAfter(text: string, end: number): Place | undefined {
+  if (!/^[\s,;\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
+  const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
+  const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
+  for (const { 0: raw, index } of window.slice(0, stop).matchAll(word)) {
+    const lead = /^["'`(*]*/.exec(raw)?.[0].length ?? 0;
+    const bare = raw.slice(lead).replace(/[.,;:?)"'`*]+$/, '');
+    const before = window.slice(0, index);
+    const from = end + index + lead;
+    if (isChosen(bare) && !announcesOther.test(before) && !refused.test(before))
+      return { start: from, end: from + bare.length };
+    if (sentenceEnd.test(raw) || (index > 0 && /[(){}=;]/.test(raw))) return undefined;
+  }
+  return undefined;
+}
+
+const article =
+  '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
+/** What stands between a value and the label that it is told before. */
+const link = new RegExp(
+  `(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])([!-~\\u00c0-\\u024f]{4,64}?)["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? $| [(\\[]$|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}$|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}$)`,
+  'diu',
+);
+
+/** A secret that is told before it is called so: `tulip77 is my password`, `4821 as the PIN`. */
+export function findBefore(
+  text: string,
+  { start, label }: { start: number; label: SecretLabel },
+): Place | undefined {
+  const from = Math.max(0, start - reach);
+  const left = text.slice(from, start);
+  const inSentence = left.slice(Math.max(left.lastIndexOf('\n'), left.lastIndexOf('。')) + 1);
+  const match = link.exec(inSentence);
+  const [first, last] = match?.indices?.[1] ?? [0, 0];
+  const value = inSentence.slice(first, last);
+  const before = inSentence.slice(0, first);
+  if (
+    refused.test(before) ||
+    announcesOther.test(before.replace(/\b(?:with|mit|con|avec|com|using)\s*$/i, ''))
+  )
+    return undefined;
+  const isCode = /^\d{4,10}$/.test(value) && label.value !== 'key';
+  if (!isCode && !isChosen(value)) return undefined;
+  if (isCode && /(?:in|since|year|seit|en|im|em|desde|depuis|年)\s*$/i.test(before))
+    return undefined;
+  const offset = from + left.length - inSentence.length;
+  return { start: offset + first, end: offset + last };
+}

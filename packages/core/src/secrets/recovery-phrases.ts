@@ -1,0 +1,32 @@
+import type { SecretFinding } from './finding.ts';
+import { recoveryWords } from './recovery-words.ts';
+
+const word = /[A-Za-z]+/g;
+/** What may stand between two words of a phrase: white space, a comma, the number of the next word. */
+const between = /^[\s,]{1,4}(?:\d{1,2}[.):]?\s{0,3})?$/;
+const fewest = 12;
+
+/** Twelve words and more of recovery phrases in a row: the list has none of the words that sentences need. */
+export function findRecoveryPhrases(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  let start = 0;
+  let end = 0;
+  let count = 0;
+  let seen = new Set<string>();
+  const close = () => {
+    if (count >= fewest && seen.size > count / 2) findings.push({ kind: 'password', start, end });
+    count = 0;
+    seen = new Set();
+  };
+  for (const { 0: one, index } of text.matchAll(word)) {
+    const isOne = one.length >= 3 && one.length <= 8 && recoveryWords.has(one.toLowerCase());
+    if (count > 0 && !(isOne && index - end < 12 && between.test(text.slice(end, index)))) close();
+    if (!isOne) continue;
+    if (count === 0) start = index;
+    count += 1;
+    seen.add(one.toLowerCase());
+    end = index + one.length;
+  }
+  close();
+  return findings;
+}

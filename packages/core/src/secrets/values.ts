@@ -1,0 +1,99 @@
+export interface Value {
+  text: string;
+  start: number;
+  end: number;
+  quoted: boolean;
+  /** Whether CJK stands before it, where often no space and no verb does. */
+  afterCjk: boolean;
+  /** The text behind the value, up to 40 characters. */
+  after: string;
+}
+
+/** Doubled where a table of values holds it. */
+const opening = /\\{0,3}(?:""(?=[!-~])|["'`])/y;
+/** Letters with accents too. */
+const bareValue = /[!-~\u00c0-\u024f]{1,256}/y;
+const closers = /[.,;:?)\]}'"`*]+$/;
+
+/** One word, or what stands between quotation marks. */
+export function readValue(text: string, from: number): Value | undefined {
+  const start = matchEnd(opening, text, from) ?? from;
+  if (start > from) {
+    if (text.charAt(start) === text.charAt(start - 1)) return undefined;
+    const inside = text.slice(start, start + 130);
+    const length = inside.indexOf(text.charAt(start - 1));
+    // In escaped JSON the closing quotation mark has its backslash too.
+    const value = inside.slice(0, Math.max(0, length)).replace(/\\{1,3}$/, '');
+    if (value !== '' && !value.includes('\n'))
+      return valueAt(text, start, { end: start + value.length, quoted: true });
+  }
+  const end = matchEnd(bareValue, text, start);
+  if (end === undefined) return undefined;
+  // A comma, a quotation mark or an ampersand inside ends the value of a list, a string, a query.
+  const raw =
+    text
+      .slice(start, end)
+      .split(/["`<>|]|&(?=[\w.-]+=|$)|[,;](?=$|["']|[A-Za-z]\w*=)|'(?=s?$)|\\[nr]/, 1)[0] ?? '';
+  const trimmed = raw.replace(closers, '');
+  return trimmed === ''
+    ? undefined
+    : valueAt(text, start, { end: start + trimmed.length, quoted: false });
+}
+
+/** A phrase of several words goes to the end of its line or sentence. */
+export function readPhrase(text: string, from: number): Value | undefined {
+  const line = /^["'`]?([^\n.,;"。，；\ufffc]{3,300})/.exec(text.slice(from, from + 301));
+  if (!line?.[1]) return undefined;
+  const start = from + line[0].length - line[1].length;
+  return valueAt(text, start, {
+    end: start + line[1].trimEnd().length,
+    quoted: line[0] !== line[1],
+  });
+}
+
+function valueAt(
+  text: string,
+  start: number,
+  { end, quoted }: { end: number; quoted: boolean },
+): Value {
+  const afterCjk = /[\u3000-\uffff][ \t]{0,2}$/.test(text.slice(Math.max(0, start - 3), start));
+  const after = text.slice(end, end + 40);
+  return { text: text.slice(start, end), start, end, quoted, afterCjk, after };
+}
+
+const login =
+  /(?!\s?https?:|ftp:)(?: (?:with|as|using|mit|con|avec|com|is|are))?[ :]{0,2}["'`]?[\w.@+-]{2,40}["'`]?(?: ?[/:] ?|, )["'`]?/y;
+
+/** A name and what follows it: `admin / winter77`, `ada:winter77`. */
+export function readLogin(text: string, from: number): Value | undefined {
+  const start = matchEnd(login, text, from);
+  return start === undefined ? undefined : readValue(text, start);
+}
+
+const codesAfter =
+  /[\s:=*`"'-]{0,4}(?:(?:is|are|son|sont|sind|lauten|lautet|são|é|es|ist|est|是|は|为|은|는)[\s:]{0,3})?/y;
+const code =
+  /[\s,;*"'`-]{0,4}(?:\d{1,2}[.)] )?([A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){0,9})(?![A-Za-z\d])/dy;
+const appPassword = /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![a-z])/y;
+
+/** Codes for a day of need, one or many: words with digits, as long as they go on. */
+export function readCodes(text: string, end: number): { start: number; end: number } | undefined {
+  const from = matchEnd(codesAfter, text, end) ?? end;
+  const password = matchEnd(appPassword, text, from);
+  if (password !== undefined) return { start: from, end: password };
+  let place: { start: number; end: number } | undefined;
+  code.lastIndex = from;
+  for (let match = code.exec(text); match !== null; match = code.exec(text)) {
+    const [start, until] = match.indices?.[1] ?? [0, 0];
+    if (!/\d/.test(match[1] ?? '') && !(place && match[1]?.includes('-'))) break;
+    place = { start: place?.start ?? start, end: until };
+  }
+  if (place === undefined) return undefined;
+  const digits = text.slice(place.start, place.end).match(/[A-Za-z\d]/g) ?? [];
+  return digits.length >= 6 ? place : undefined;
+}
+
+export function matchEnd(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}

@@ -1,0 +1,274 @@
+/** As `told`, written later by the same rule: without a look at what finds them, and to measure what was tuned. */
+export const toldLater = {
+  english: String.raw`
+Note to self, the Hulu one is ⟦Dandelion#3⟧ (password)
+I finally picked a password for Steam: ⟦ghostpepper99⟧
+Dad's voicemail PIN? ⟦6613⟧
+if anyone asks the wifi key is ⟦moose-on-the-loose⟧
+Set my WiFi password as ⟦Tangerine_44⟧ please
+The password we agreed on was ⟦bluewhale⟧.
+I told the plumber that the gate code is ⟦9031⟧
+you'll need the password, which is ⟦Halibut!12⟧, to open the PDF
+Remember: garage keypad ⟦4410⟧
+The laptop's BIOS password happens to be ⟦Fjord77⟧
+her username is kim_88 and her password is ⟦lovelylemons⟧
+Password to the shared folder should be ⟦Basalt-Column-9⟧
+pw for the old phone was ⟦pancake⟧ I think
+My work login: jsmith, ⟦Autumn#Leaves1⟧
+Login with admin/⟦s3cretSauce⟧
+The database password got rotated, it's ⟦nQ7-tt-91x⟧ now
+for the record my luggage lock is set to code ⟦381⟧
+my ATM pin number is ⟦5527⟧
+The license server password equals ⟦Kumquat2⟧
+Can you save my eBay password? It's ⟦vintageLamp8⟧
+the answer to "password?" is ⟦Rumpelstiltskin⟧
+I reset it, so the new password for payroll is ⟦Ledger+Line+6⟧
+please use password ⟦Giraffe-11⟧ when you log in
+My password manager's master password is ⟦purple monkey dishwasher 42⟧
+Our guest Wi-Fi: network "Olive", password "⟦breadsticks⟧"
+temp password ⟦Welcome1!⟧ was given to me by IT
+The unlock PIN of my tablet is ⟦2580⟧
+`,
+  chinese: String.raw`
+帮我记住：路由器管理密码⟦Luyou#2021⟧
+我的邮箱密码改了，现在是⟦xinnian88⟧
+无线密码⟦88886666⟧
+公司电脑密码是⟦Gs-2023-abc⟧，别告诉别人
+我的登录名是lily，密码⟦lily0912⟧
+支付密码我设成了⟦520131⟧
+保险柜的密码是⟦902718⟧
+新的WiFi密码为⟦dongtian_2022⟧
+ssh密码：⟦P@ss-cloud9⟧
+她的手机密码是⟦0627⟧
+爱奇艺会员密码是⟦aqy12345⟧哦
+访问令牌：⟦x8K2mQ9vL4nR7tW1pZ5c⟧
+`,
+  spanish: String.raw`
+apunta la clave del wifi: ⟦playa-larga-22⟧
+mi contraseña de Spotify es ⟦guitarra⟧
+La nueva contraseña del ordenador es ⟦Cordoba#44⟧
+entré con la contraseña ⟦luna_llena9⟧
+el pin de mi tarjeta es el ⟦8824⟧
+La contraseña que uso siempre es ⟦tortuga77⟧
+contraseña de la red: ⟦nieveBlanca⟧
+le puse ⟦Pimiento5⟧ como contraseña
+la clave de acceso al portal es ⟦Xk7-mm2⟧
+El código del garaje es ⟦7719⟧
+mi contraseña del banco ahora es ⟦Torre.Oro.1⟧
+`,
+  german: String.raw`
+merk dir bitte: WLAN-Kennwort ⟦Kirschkuchen_7⟧
+Mein Amazon-Passwort lautet ⟦Seepferdchen⟧
+Ich hab als Passwort ⟦Tannenbaum24⟧ genommen
+das Passwort für den Laptop von Papa ist ⟦Modellbahn⟧
+Login: max, Kennwort: ⟦Schaukel!3⟧
+Die Geheimzahl der Karte ist ⟦3391⟧
+Passwort fürs ZIP: ⟦auspacken99⟧
+der Code fürs Fahrradschloss ist ⟦428⟧
+Unser neues WLAN-Passwort heißt ⟦Zitronenfalter⟧
+Das Passwort war früher ⟦Oma1949⟧
+Zugangscode zur Garage: ⟦77120⟧
+`,
+  french: String.raw`
+retiens le mot de passe du wifi : ⟦baguette-chaude⟧
+mon mot de passe Amazon est ⟦hirondelle⟧
+J'ai mis ⟦Montagne74⟧ comme mot de passe
+le mot de passe du pc est ⟦Citron.Vert.2⟧
+Mon code de carte bancaire est ⟦5518⟧
+Le nouveau mdp est ⟦automne-2023⟧
+connexion : login marie, mdp ⟦m4rie!⟧
+le mot de passe du partage, c'est ⟦papillon⟧
+le code du portail est le ⟦1206⟧
+mot de passe temporaire : ⟦Bienvenue1!⟧
+la clé du wifi est ⟦8F3A92BC11⟧
+`,
+  portuguese: String.raw`
+guarda aí: a senha do wifi é ⟦pamonha2021⟧
+minha senha do Spotify é ⟦violao⟧
+coloquei a senha ⟦Tubarao_8⟧ no notebook
+A senha nova do computador é ⟦Minas#Gerais⟧
+a palavra-passe do wifi é ⟦bacalhau22⟧
+o PIN do meu telemóvel é ⟦9914⟧
+o código da garagem é ⟦3308⟧
+entrei com a senha ⟦sol_nascente3⟧
+minha senha antiga era ⟦gatinho99⟧
+senha temporária: ⟦Bemvindo1!⟧
+`,
+  japanese: String.raw`
+Wi-Fiのパスワードをメモして：⟦kuma-san44⟧
+アマゾンのパスワードは⟦Momiji!7⟧にした
+新しい暗証番号は⟦7193⟧にしました
+ログインIDがken、パスワードが⟦ken-Tokyo3⟧です
+パソコンのパスワードは⟦usagi2019⟧だった
+仮パスワード：⟦Youkoso1!⟧
+ロッカーの暗証番号は⟦0425⟧
+このPDFのパスワードは「⟦hirake5⟧」
+共有フォルダのパスワード⟦Share#99⟧
+APIトークン：⟦q8Wm2Zx7Lp4Vt9Kc1Bn5⟧
+`,
+  korean: String.raw`
+와이파이 비번 적어줘: ⟦gom-doli44⟧
+아마존 비밀번호는 ⟦danpung!7⟧ 로 했어
+새 카드 비밀번호는 ⟦7193⟧이야
+아이디 jisu, 비밀번호 ⟦jisu-Seoul3⟧
+컴퓨터 암호는 ⟦tokki2019⟧였어
+임시 비밀번호: ⟦Hwanyeong1!⟧
+사물함 비밀번호 ⟦0425⟧
+이 PDF의 비밀번호는 ⟦yeollim5⟧예요
+현관문 비번은 ⟦0930*⟧ 이고
+API 토큰은 ⟦q8Wm2Zx7Lp4Vt9Kc1Bn5⟧ 이에요
+`,
+};
+
+/** As `harmless`, written later. */
+export const harmlessLater = {
+  english: String.raw`
+Her password habits are terrible
+The password was changed on 3 May 2024 by the admin
+I always mix up my passwords after a holiday
+The password hint is my first car
+Nobody at work knows the wifi password
+My password has both digits and symbols
+the password length is 16
+Password strength: medium
+Password last changed: 2024-05-03
+Passwords must not contain your name
+I use the same password for Netflix and Hulu, which is bad
+Password protected PDF from the bank, arrived Monday
+He emailed me the password in plain text!
+My son guessed my password on the third try
+The password for the demo account is no longer valid
+Type the password twice
+we use SSO instead of passwords since 2023
+Chrome saved 214 passwords
+The PIN pad at the shop was broken
+my pin cushion is red
+The token bucket refills at 50 per second
+this token is worth 3 dollars
+The secret of the old house came out in chapter 12
+access code review moved to Thursday
+The gate code changed, ask Priya
+the alarm went off at 0330
+The combination of garlic and honey works
+the code in room 101 failed with exit 1
+unlock code not required on this phone
+API key management is in scope for Q3
+we revoked 12 API keys last week
+the credentials of the doctor were checked
+login page redesign ships on Friday
+Login: see the handbook
+recovery codes can be printed once
+The recovery key is stored with the notary
+seed round closed at 4.2M
+The wallet has three cards in it
+the mnemonic for the planets is fun
+Passport number is needed for check-in
+bank card arrives in 5 to 7 days
+Card payment of 23.90 declined
+Password rotation job runs at 02:00 on cron01
+password_reset_tokens has 1200 rows
+usePassword() returns [value, setValue]
+const { password, ...rest } = user
+if (!token) return res.status(401).end()
+assert_eq!(password.len(), 12);
+secrets.token_urlsafe(32)
+password = None
+kubectl create secret generic db --from-file=password.txt
+echo $PASSWORD | docker login -u ada --password-stdin
+openssl rand -base64 32
+ssh-keygen -t ed25519 -C ada@example.com
+git push https://github.com/ada/notes.git main
+`,
+  chinese: String.raw`
+密码重置邮件还没收到
+密码输入错误三次会被锁定
+他把密码贴在显示器上
+密码框没有显示
+这部电影叫《密码疑云》
+密码规则：至少一个大写字母
+密码将于30天后过期
+密码是大小写敏感的
+密码保护功能很有用
+WiFi密码在冰箱上
+这个令牌有效期是2小时
+我的密码从来不换
+密码太长记不住
+`,
+  spanish: String.raw`
+la contraseña caducó ayer
+contraseña incorrecta, quedan 2 intentos
+la contraseña del wifi está en la nevera
+la contraseña es un dato personal
+mi contraseña tiene números y símbolos
+nunca repito contraseñas
+la contraseña es necesaria para entrar
+la contraseña es algo que nadie debe saber
+La contraseña es sensible a mayúsculas
+el pin es de seis cifras
+la clave era escuchar
+la clave de sol se dibuja así
+`,
+  german: String.raw`
+Passwort falsch, noch 2 Versuche
+das WLAN-Passwort hängt am Kühlschrank
+Mein Passwort enthält Zahlen und Sonderzeichen
+Das Passwort ist nur einmal gültig
+das Passwort ist bei Anna
+Das Passwort ist veraltet
+Passwörter gehören nicht in Mails
+Das Passwort ist Pflicht
+Passwort: siehe Handbuch
+Die PIN ist sechsstellig
+Der Code ist gut lesbar
+das Passwort wurde 2024 eingeführt
+`,
+  french: String.raw`
+mot de passe incorrect, encore 2 essais
+le mot de passe du wifi est collé sur le frigo
+Mon mot de passe contient des chiffres
+le mot de passe est valable une heure
+Le mot de passe est personnel
+le mot de passe est chez Anna
+Le mot de passe est périmé
+les mots de passe sont chiffrés
+mot de passe : voir le manuel
+le code a six chiffres
+le mot de passe sera changé lundi
+`,
+  portuguese: String.raw`
+senha incorreta, restam 2 tentativas
+a senha do wifi está na geladeira
+Minha senha tem números e símbolos
+a senha é pessoal e intransferível
+A senha é válida por uma hora
+a senha é gerada pelo sistema
+a senha está com a Ana
+senha: veja o manual
+as senhas são criptografadas
+o código tem seis dígitos
+`,
+  japanese: String.raw`
+パスワードが違うと言われました
+パスワードは冷蔵庫に貼ってあります
+パスワードの期限は90日です
+パスワードは英数字を含めてください
+パスワードは1時間有効です
+パスワード変更は設定から
+パスワードは共有しないでください
+パスワードは自動生成されます
+暗証番号は覚えやすいものにした
+パスワードは管理者に聞いて
+`,
+  korean: String.raw`
+비밀번호가 틀렸다고 나와요
+비밀번호는 냉장고에 붙어 있어요
+비밀번호 유효기간은 90일입니다
+비밀번호는 영문과 숫자를 포함해야 합니다
+비밀번호는 1시간 동안 유효합니다
+비밀번호는 관리자에게 물어보세요
+비밀번호는 자동으로 생성됩니다
+암호는 복잡할수록 좋아요
+비밀번호를 또 잊었어
+비밀번호는 아무도 몰라요
+`,
+};
