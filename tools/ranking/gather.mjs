@@ -3,14 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory } from '../../packages/core/src/index.ts';
-import { turnsToExtend } from '../../packages/core/src/ranking/rank.ts';
-import { joinQuestions } from '../../packages/core/src/ranking/rank-questions.ts';
+import { findCandidates } from '../../packages/core/src/records/find-candidates.ts';
 import { analyseQuery } from '../../packages/core/src/text/analyse-query.ts';
-import { questionsIn } from '../../packages/core/src/text/questions.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 
 export const now = '2026-01-01T00:00:00.000Z';
-const perArm = 100;
 
 /** `queries`: a request for `rank` each, without weights, with the set's own ids of what is relevant, and its sessions. */
 export async function gather({ name, scopes, queries }, embedder) {
@@ -59,39 +56,20 @@ export async function fill(path, { scopes, embedder }) {
 
 /** A request for `rank`, and what is relevant. */
 export async function gatherOne(backend, { query, embedder }) {
-  const { scope } = query;
-  const filter = { now };
-  const analysed = [query.text, ...questionsIn(query.text.trim())].map(analyseQuery);
-  const vectors = await embedder.embed(
-    analysed.map(({ text }) => text),
-    { kind: 'query' },
-  );
-  const answers = [];
-  for (const [index, { terms }] of analysed.entries()) {
-    answers.push(
-      await backend.search({
-        scope,
-        filter,
-        dense: { vector: vectors[index], limit: perArm },
-        lexical: { terms, limit: perArm },
-      }),
-    );
-  }
-  const questions = answers.slice(1).map((found, index) => ({ query: analysed[index + 1], found }));
-  const found = joinQuestions(answers[0], { query: analysed[0], questions });
-  const turns = turnsToExtend({ query: analysed[0], found, questions });
-  const { terms } = analysed[0];
-  const around =
-    turns.length === 0
-      ? []
-      : await backend.neighbours({ scope, filter, turns, before: 2, after: 2, terms });
-  const known = new Set(found.candidates.map(({ record }) => record.id));
-  const extra = around.filter(({ record }) => !known.has(record.id));
+  const embedding = {
+    async queries(texts) {
+      const vectors = await embedder.embed(texts, { kind: 'query' });
+      return { vectors: vectors.map((vector) => ({ vector })), owners: {} };
+    },
+  };
+  const found = await findCandidates({ backend, embedding }, analyseQuery(query.text), {
+    scope: query.scope,
+    filter: { now },
+    limit: 10,
+  });
   return {
     request: {
-      query: analysed[0],
-      questions,
-      found: { ...found, candidates: [...found.candidates, ...extra] },
+      ...found,
       now,
       decay: { halfLifeDays: 30 },
       calibration: embedder.calibration,

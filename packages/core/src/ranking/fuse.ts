@@ -21,12 +21,14 @@ export interface Fused<Name extends string> {
   arms: Record<Name, ArmContribution>;
 }
 
+/** What is looked at for another reason, such as its time, may lie far below all the rest; no part makes up for that. */
+const lowestZ = -2;
 /** Below this part of the largest score, a spread is rounding and not an order. */
 const negligibleSpread = 1e-12;
 
 /**
  * Scores as distances from their mean, in standard deviations, so that arms with different scales can be added.
- * Mean and deviation are of the scores that are there; where they are all the same, each becomes 0. A gap becomes
+ * None is below {@link lowestZ}. Mean and deviation are of the scores that are there; where they are all the same, each becomes 0. A gap becomes
  * the lowest value of the others, or -1 where these are all the same: the only record that holds a word must not
  * come out level with those that do not.
  */
@@ -41,7 +43,7 @@ export function zNormalise(
   const largest = found.reduce((most, score) => Math.max(most, Math.abs(score)), 0);
   const spread = deviation > largest * negligibleSpread;
 
-  const z = found.map((score) => (spread ? (score - mean) / deviation : 0));
+  const z = found.map((score) => (spread ? Math.max(lowestZ, (score - mean) / deviation) : 0));
   const missing = floor ?? (spread ? z.reduce((least, value) => Math.min(least, value), 0) : -1);
   let next = 0;
   return scores.map((score) => (score === undefined ? missing : (z[next++] ?? 0)));

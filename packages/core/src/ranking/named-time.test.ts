@@ -5,9 +5,20 @@ import { namedTime } from './named-time.ts';
 /** A Wednesday. */
 const now = '2026-03-18T10:00:00.000Z';
 
+/** Of these days, those that lie in what is named. */
 function passing(query: string, times: readonly string[]): string[] | undefined {
-  const inTime = namedTime(query, now);
-  return inTime && times.filter((time) => inTime(`${time}T12:00:00.000Z`));
+  const fit = namedTime(query, now);
+  return fit && times.filter((time) => fit(`${time}T12:00:00.000Z`) >= 0.6);
+}
+
+/** Every day of the two years before now and of the year of now that fits wholly: the first and the last. */
+function spanOf(query: string): [string | undefined, string | undefined] {
+  const start = Date.UTC(2023, 11, 1);
+  const days = Array.from({ length: 1126 }, (_, index) =>
+    new Date(start + index * 86_400_000).toISOString().slice(0, 10),
+  );
+  const found = passing(query, days) ?? [];
+  return [found[0], found.at(-1)];
 }
 
 describe('namedTime', () => {
@@ -19,32 +30,93 @@ describe('namedTime', () => {
     expect(passing('6月呢？', times)).toEqual(['2025-06-01']);
   });
 
-  it('takes a day for its month', () => {
-    expect(passing('Where was Ada on July 3, 2025?', ['2025-07-20', '2024-07-03'])).toEqual([
-      '2025-07-20',
+  it.each([
+    'What did Ada cook on 25.01.2024?',
+    'on January 25, 2024',
+    'on Jan. 25th, 2024',
+    'on 25 Jan 2024',
+    'the 25th of January 2024',
+    'on 25 January, 2024',
+    '2024-01-25',
+    '2024/1/25',
+    '25/01/2024',
+    '01/25/2024',
+    '25-1-2024',
+    '2024年1月25日',
+    '2024年1月25号我吃了什么？',
+  ])('knows the day in %s', (query) => {
+    expect(spanOf(query)).toEqual(['2024-01-25', '2024-01-25']);
+  });
+
+  it.each([
+    'What happened on Jan 5th?',
+    '5 January',
+    'the 5th of Jan',
+    '1月5日去了哪里？',
+    '1月5号',
+  ])('knows a day of any year in %s', (query) => {
+    expect(passing(query, ['2024-01-05', '2024-01-06', '2025-01-05', '2025-02-05'])).toEqual([
+      '2024-01-05',
+      '2025-01-05',
     ]);
   });
 
-  it('counts what is relative from now', () => {
-    const of = (query: string, times: readonly string[]) => passing(query, times);
-    expect(of('What did I do yesterday?', ['2026-03-17', '2026-03-18'])).toEqual(['2026-03-17']);
-    expect(of('And last week?', ['2026-03-08', '2026-03-09', '2026-03-15', '2026-03-16'])).toEqual([
-      '2026-03-09',
-      '2026-03-15',
-    ]);
-    expect(of('上个月去了哪里？', ['2026-01-31', '2026-02-01', '2026-03-01'])).toEqual([
-      '2026-02-01',
-    ]);
-    expect(of('Who came last year?', ['2024-12-31', '2025-12-31'])).toEqual(['2025-12-31']);
-    expect(of('Who came last summer?', ['2025-05-31', '2025-07-01', '2024-07-01'])).toEqual([
-      '2025-07-01',
-    ]);
-    expect(of('What broke last winter?', ['2026-01-10', '2024-12-10'])).toEqual(['2026-01-10']);
+  it('means both where day and month could be either', () => {
+    const times = ['2024-05-04', '2024-04-05', '2024-05-05'];
+    expect(passing('on 04/05/2024', times)).toEqual(['2024-05-04', '2024-04-05']);
+    expect(passing('am 04.05.2024', times)).toEqual(['2024-05-04']);
+  });
+
+  it('lets days beside a day fit less, and the rest of its month still less', () => {
+    const fit = namedTime('on 20 May 2025', now);
+    const fits = ['2025-05-20', '2025-05-21', '2025-05-03', '2025-04-20'].map((day) =>
+      fit?.(`${day}T09:00:00.000Z`),
+    );
+    expect(fits).toEqual([...fits].sort((a, b) => Number(b) - Number(a)));
+    expect(new Set(fits).size).toBe(4);
+    expect(fits[3]).toBe(0);
+  });
+
+  it.each([
+    ['What did I do yesterday?', '2026-03-17', '2026-03-17'],
+    ['what did we eat the day before yesterday', '2026-03-16', '2026-03-16'],
+    ['前天我吃了什么？', '2026-03-16', '2026-03-16'],
+    ['大前天呢？', '2026-03-15', '2026-03-15'],
+    ['昨晚我们聊了什么', '2026-03-17', '2026-03-17'],
+    ['Whom did I meet last Friday?', '2026-03-13', '2026-03-13'],
+    ['Whom did I meet on Wednesday?', '2026-03-11', '2026-03-11'],
+    ['上周五见了谁？', '2026-03-13', '2026-03-13'],
+    ['上个星期一', '2026-03-09', '2026-03-09'],
+    ['周二开了什么会？', '2026-03-17', '2026-03-17'],
+    ['this Friday', '2026-03-20', '2026-03-20'],
+    ['And last week?', '2026-03-09', '2026-03-15'],
+    ['上周呢', '2026-03-09', '2026-03-15'],
+    ['last weekend', '2026-03-14', '2026-03-15'],
+    ['上周末去了哪里', '2026-03-14', '2026-03-15'],
+    ['the week before last', '2026-03-02', '2026-03-08'],
+    ['two days ago', '2026-03-16', '2026-03-16'],
+    ['3天前', '2026-03-15', '2026-03-15'],
+    ['What broke three weeks ago?', '2026-02-22', '2026-02-28'],
+    ['三周前什么坏了？', '2026-02-22', '2026-02-28'],
+    ['a couple of weeks ago', '2026-03-01', '2026-03-07'],
+    ['两个星期前', '2026-03-01', '2026-03-07'],
+    ['in the last ten days', '2026-03-08', '2026-03-18'],
+    ['过去十天', '2026-03-08', '2026-03-18'],
+    ['上个月去了哪里？', '2026-02-01', '2026-02-28'],
+    ['两个月前', '2026-01-03', '2026-02-02'],
+    ['Who came last year?', '2025-01-01', '2025-12-31'],
+    ['in 2024', '2024-01-01', '2024-12-31'],
+    ['2024年发生了什么？', '2024-01-01', '2024-12-31'],
+    ['Who came last summer?', '2025-06-01', '2025-08-31'],
+    ['What broke last winter?', '2025-12-01', '2026-02-28'],
+  ])('counts from now: %s', (query, first, last) => {
+    expect(spanOf(query)).toEqual([first, last]);
   });
 
   it('finds none in words that only look like a time', () => {
-    for (const query of ['May I ask who marched?', 'We march on', '三个月前', 'Who is Ada?', ''])
-      expect(namedTime(query, now), query).toBeUndefined();
+    const queries =
+      'May I ask who marched?|We march on|Who is Ada?||Jan and Mar like April’s cat?|Which of the 12 monkeys?|version 1.2.2024.1|call 555-12-2024|三个月的猫|周三个人|a few days|the Sunday school';
+    for (const query of queries.split('|')) expect(namedTime(query, now), query).toBeUndefined();
   });
 
   it('takes any text', () => {

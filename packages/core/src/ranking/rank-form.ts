@@ -58,10 +58,10 @@ function traitsFor(
     );
   const inTime = namedTime(text, now);
   if (inTime !== undefined)
-    traits.push(({ occurredAt }) =>
-      inTime(occurredAt)
-        ? { name: 'time', value: weights.time, why: `the query names the time of ${occurredAt}` }
-        : undefined,
-    );
+    traits.push(({ occurredAt }) => {
+      const fit = inTime(occurredAt);
+      const why = `the query names the time of ${occurredAt}`;
+      return fit > 0 ? { name: 'time', value: weights.time * fit, why } : undefined;
+    });
   return traits;
 }

@@ -50,7 +50,7 @@ export const defaultRankWeights: RankWeights = {
   speaker: 2.6,
   queryAuthor: 1.5,
   tellsWhen: 0.6,
-  time: 1,
+  time: 4,
   importance: 0.3,
   extendedTurns: 25,
 };

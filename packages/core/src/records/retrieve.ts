@@ -1,24 +1,14 @@
-import type { Candidate, RecordFilter } from '../contract/index.ts';
+import type { RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { orAborted, throwIfAborted } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
 import { parseOptions, parseQuery, toFilter } from '../input/index.ts';
-import {
-  joinQuestions,
-  type Ranked,
-  type RankRequest,
-  rank,
-  turnsToExtend,
-} from '../ranking/index.ts';
-import { type AnalysedQuery, analyseQuery, questionsIn } from '../text/index.ts';
+import { type Ranked, rank } from '../ranking/index.ts';
+import { analyseQuery } from '../text/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { addContested, liftContesting } from './contested.ts';
+import { findCandidates } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
-
-/** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
-const armLimit = 100;
-/** Turns before and after a hit that may be lifted by it. */
-const reach = 2;
 
 /** Both arms over everything in the scope, the turns around the hits, one ranking, a reranker if any, the best `limit`. */
 export async function retrieve(
@@ -62,12 +52,9 @@ export async function rankAll(
   const { filter } = request;
   const query = analyseQuery(parseQuery(request.text, context));
   if (query.text === '') return [];
-  const found = await findAll(context, query, request);
-  const around = await turnsAround(context, found, request);
   const { embedding, decay } = context;
   const ranked = rank({
-    ...found,
-    found: extend(found.found, around),
+    ...(await findCandidates(context, query, request)),
     now: filter.asOf ?? filter.now,
     decay,
     calibration: embedding.calibration,
@@ -76,73 +63,6 @@ export async function rankAll(
   return liftContesting(
     again === false ? ranked : await rerank(context, { query: query.text, ranked, signal }),
   );
-}
-
-interface Search {
-  scope: string;
-  filter: RecordFilter;
-  limit: number;
-  signal?: AbortSignal;
-}
-
-type Found = Required<Pick<RankRequest, 'query' | 'found' | 'questions'>>;
-
-/** What both arms find for the query, and for each question in it where it says more than one. */
-async function findAll(
-  context: EngineContext,
-  query: AnalysedQuery,
-  { scope, filter, limit, signal }: Search,
-): Promise<Found> {
-  const asked = questionsIn(query.text).map(analyseQuery);
-  const queries = [query, ...asked];
-  const texts = queries.map(({ text }) => text);
-  const { vectors, owners } = await context.embedding.queries(texts, signal);
-  const [found, ...answers] = await Promise.all(
-    queries.map(({ terms }, index) => {
-      const vector = vectors[index]?.vector;
-      const perArm = Math.max(armLimit, limit);
-      return orAborted(
-        context.backend.search({
-          scope,
-          filter,
-          embedder: owners.embedder,
-          dense: vector && { vector, limit: perArm },
-          lexical: terms.length === 0 ? undefined : { terms, limit: perArm },
-        }),
-        signal,
-      );
-    }),
-  );
-  const questions = answers.map((answer, index) => ({
-    query: asked[index] as AnalysedQuery,
-    found: answer,
-  }));
-  return {
-    query,
-    found: joinQuestions(found as (typeof answers)[number], { query, questions }),
-    questions,
-  };
-}
-
-/** A hit lends score to the turns around it, so those must be known even where no arm found them. */
-async function turnsAround(
-  context: EngineContext,
-  found: Found,
-  { scope, filter, signal }: Search,
-): Promise<Candidate[]> {
-  const turns = turnsToExtend(found);
-  if (turns.length === 0) return [];
-  const { terms } = found.query;
-  return orAborted(
-    context.backend.neighbours({ scope, filter, turns, before: reach, after: reach, terms }),
-    signal,
-  );
-}
-
-function extend(found: Found['found'], around: readonly Candidate[]): Found['found'] {
-  const known = new Set(found.candidates.map(({ record }) => record.id));
-  const extra = around.filter(({ record }) => !known.has(record.id));
-  return { ...found, candidates: [...found.candidates, ...extra] };
 }
 
 function toMemory(

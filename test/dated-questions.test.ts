@@ -1,0 +1,57 @@
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const now = '2026-03-18T10:00:00.000Z';
+const dishes = 'soup,pasta,rice,salad,curry,bread,stew,dumplings,pancakes,pizza,beans'.split(',');
+
+const guests = 'Bo,Cleo,Dan,Eva,Finn,Gus,Hana,Ivo,Jo,Kim,Lea,Max,Nia'.split(',');
+
+/** A year of dinners, some a day: more of them than are looked at for a query that names no time. */
+const dinners = Array.from({ length: 365 * 2 }, (_, index) => {
+  const at = new Date(
+    Date.UTC(2025, 2, 18, 12 + 7 * (index % 2)) + Math.floor(index / 2) * 86_400_000,
+  );
+  return {
+    content: `Ada had ${dishes[index % dishes.length]} for ${index % 2 ? 'dinner' : 'lunch'} with ${guests[index % guests.length]}.`,
+    occurredAt: at.toISOString(),
+  };
+});
+
+describe('a question that names a day', () => {
+  let memory: Memory;
+  beforeAll(async () => {
+    memory = await createMemory({
+      backend: sqliteBackend({ path: ':memory:' }),
+      embedder: staticEmbedder(),
+      clock: () => new Date(now),
+    });
+    await memory.scope('user:ada').storeMany(dinners, { onConflict: 'keepBoth' });
+  });
+  afterAll(() => memory.close());
+
+  const daysOf = async (query: string, options = {}) => {
+    const { memories } = await memory.scope('user:ada').retrieve(query, { limit: 10, ...options });
+    return memories.map(({ occurredAt }) => occurredAt.slice(0, 10));
+  };
+
+  it.each([
+    ['What did Ada have on 4 July 2025?', '2025-07-04'],
+    ['What did Ada have on 2025-07-04?', '2025-07-04'],
+    ['What did Ada have yesterday?', '2026-03-17'],
+    ['What did Ada have on Friday?', '2026-03-13'],
+    ['Ada前天吃了什么？', '2026-03-16'],
+    ['Ada在2025年7月4日吃了什么？', '2025-07-04'],
+  ])('has both meals of that day among its first ten: %s', async (query, day) => {
+    const days = await daysOf(query);
+    expect(days.filter((found) => found === day)).toHaveLength(2);
+  });
+
+  it('finds nothing that the caller’s own bounds leave out', async () => {
+    const bounds = { occurredAt: { from: '2025-08-01T00:00:00.000Z' } };
+    const days = await daysOf('What did Ada have on 4 July 2025?', bounds);
+    expect(days).toHaveLength(10);
+    expect(days.every((day) => day >= '2025-08-01')).toBe(true);
+  });
+});
