@@ -9,7 +9,14 @@ import {
   vectorWithoutEmbedder,
   type WithEmbedder,
 } from '@mneme/core/contract';
-import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
+import {
+  choice,
+  type FieldsOf,
+  integer,
+  invalid,
+  parseFlag,
+  parseOptions,
+} from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
@@ -37,6 +44,12 @@ export interface SqliteBackendOptions {
    * sqlite-vec ends it where two libraries load it, so do not load it with another library yourself.
    */
   driver?: 'better-sqlite3' | 'node:sqlite';
+  /**
+   * Opens a file also where it is found damaged, so that `memory.doctor()` can look at it and mend what can be mended.
+   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. Files of up to 8 MiB
+   * are checked wholly when they are opened, larger ones by the doctor only; the log of writes in either case.
+   */
+  inspect?: boolean;
 }
 
 const optionFields = {
@@ -47,6 +60,7 @@ const optionFields = {
   busyTimeoutMs: integer({ min: 0, max: 2_147_483_647 }),
   durability: choice(['full', 'normal']),
   driver: choice(driverNames),
+  inspect: parseFlag,
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
@@ -63,8 +77,9 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
   const { path, busyTimeoutMs = 5000, durability = 'full', driver = 'better-sqlite3' } = given;
+  const { inspect = false } = given;
   claimDriver(driver);
-  return new SqliteBackend({ path, busyTimeoutMs, durability, driver });
+  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, inspect });
 }
 
 /** A memory in one SQLite file. Made by {@link sqliteBackend}. */

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { loadDriver } from './drivers/index.ts';
 import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
+import { checkLog } from './store/check-log.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { translateError } from './store/errors.ts';
 import { settleRemovals } from './store/remains.ts';
@@ -65,6 +66,8 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
   try {
     const driver = await loading;
     if (operation === 'close') return done(close());
+    if (operation === 'open' && connection === undefined && !options.inspect)
+      checkLog(options.path);
     connection ??= new Connection(options, driver);
     const run = operations[operation as OperationName] as (
       connection: Connection,

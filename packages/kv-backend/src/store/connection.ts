@@ -13,11 +13,15 @@ export interface ConnectionOptions {
   /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
   durability: 'full' | 'normal';
   driver: DriverName;
+  /** Opens a damaged file too, so that it can be looked at and mended. */
+  inspect: boolean;
 }
 
 /** One open database with its prepared statements. */
 export class Connection {
   readonly path: string;
+  /** See {@link ConnectionOptions.inspect}. */
+  readonly inspects: boolean;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
@@ -30,6 +34,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions, driver: Driver) {
     this.path = options.path;
+    this.inspects = options.inspect;
     this.#busyTimeoutMs = options.busyTimeoutMs;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
