@@ -1,5 +1,6 @@
 export { contentKey } from './conflict/index.ts';
 export * from './contract/index.ts';
+export type * from './doctor/api.ts';
 export * from './documents/index.ts';
 export {
   type DecaySettings,

@@ -34,6 +34,8 @@ export interface OpenOptions {
   mustExist?: boolean;
   /** Writes need not survive a power cut: for stores that are thrown away. */
   temporary?: boolean;
+  /** Opens a damaged file too, so that it can be looked at and mended. */
+  inspect?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
   settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
@@ -80,6 +82,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const backend = await openBackend(address, {
     temporary: options.temporary,
     mustExist: options.mustExist,
+    inspect: options.inspect,
     qdrantApiKey: environment.qdrantApiKey,
   });
   let documents: OpenedBackend | undefined;
@@ -114,13 +117,13 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
 
 async function openDocuments(options: OpenOptions): Promise<OpenedBackend | undefined> {
   if (options.documents === undefined) return undefined;
-  const { temporary, mustExist } = options;
+  const { temporary, mustExist, inspect } = options;
   const address = parseStoreAddress(options.documents);
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist });
+  const backend = await openBackend(address, { temporary, mustExist, inspect });
   if (backend.documents !== undefined) return backend;
   await backend.close();
   throw new MnemeError(

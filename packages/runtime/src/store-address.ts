@@ -14,6 +14,8 @@ export interface BackendOptions {
   temporary?: boolean;
   /** Opening rejects with `not_found` where the collection of a server is not there yet. Default: it is made. */
   mustExist?: boolean;
+  /** Opens a damaged file too. */
+  inspect?: boolean;
   /** Sent to the Qdrant server of the address. */
   qdrantApiKey?: string;
 }
@@ -34,9 +36,9 @@ interface Scheme {
 const schemes: Readonly<Record<string, Scheme>> = {
   sqlite: {
     form: 'sqlite:PATH',
-    async open(path, { temporary }) {
+    async open(path, { temporary, inspect }) {
       const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
-      return sqliteBackend({ path, durability: temporary ? 'normal' : 'full' });
+      return sqliteBackend({ path, inspect, durability: temporary ? 'normal' : 'full' });
     },
   },
   qdrant: {

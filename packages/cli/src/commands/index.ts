@@ -4,6 +4,7 @@ import { chatCommand } from './chat.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
 import { documentsCommand } from './documents.ts';
 import { eraseCommand } from './erase.ts';
 import { evalCommand } from './eval.ts';
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   pruneCommand,
   eraseCommand,
   verifyReceiptCommand,
+  doctorCommand,
   statsCommand,
   auditCommand,
   chatCommand,
