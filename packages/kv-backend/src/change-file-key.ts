@@ -38,7 +38,8 @@ export async function changeFileKey(options: ChangeFileKeyOptions): Promise<{ ch
     throw new MnemeError('not_found', `there is no file ${path}`, { field: 'path' });
   }
   const driver = claimDriver(undefined, { encrypts: true });
-  const worker = new WorkerClient({ path, key, busyTimeoutMs, durability: 'full', driver });
+  const given = { path, key, busyTimeoutMs, durability: 'full', driver, inspect: false } as const;
+  const worker = new WorkerClient(given);
   try {
     return { changed: await worker.changeKey(newKey) };
   } finally {

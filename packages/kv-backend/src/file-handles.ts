@@ -1,10 +1,10 @@
-import { closeSync, fstatSync, statSync } from 'node:fs';
+import { closeSync, statSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 const inUse = new Set<FileHandles>();
 
 /**
- * Handles of a database file beside those of SQLite. On POSIX systems, closing any of them drops all locks that the process
+ * Handles of a database file, and of the index of its log, beside those of SQLite. On POSIX systems, closing any of them drops all locks that the process
  * has on the file, and another process could then take away the log from under its connections. So they are closed once
  * no memory of this process is on the file; a list that all memories of the process share says which are.
  */
@@ -24,13 +24,12 @@ export class FileHandles {
   /** The connections of this memory are closed. */
   close(): void {
     inUse.delete(this);
-    const [first] = this.#open;
     // Of memories in other threads nothing is known here: what such a thread has opened stays open.
-    if (first === undefined || !isMainThread) return;
-    const { dev, ino } = fstatSync(first);
+    if (this.#open.length === 0 || !isMainThread) return;
+    const own = statSync(this.#path, { throwIfNoEntry: false });
     const heir = [...inUse].find((other) => {
       const file = statSync(other.#path, { throwIfNoEntry: false });
-      return file?.dev === dev && file.ino === ino;
+      return file !== undefined && file.dev === own?.dev && file.ino === own.ino;
     });
     const handles = this.#open.splice(0);
     if (heir !== undefined) heir.add(handles);

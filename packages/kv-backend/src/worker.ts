@@ -3,6 +3,7 @@ import { loadDriver } from './drivers/index.ts';
 import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
 import { changeKey } from './store/change-key.ts';
+import { checkLog } from './store/check-log.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { translateError } from './store/errors.ts';
 import { settleRemovals } from './store/remains.ts';
@@ -22,6 +23,8 @@ if (port === null) throw new Error('this file runs as a worker thread only');
 const loading = loadDriver(options.driver);
 loading.catch(() => {}); // The first question is told.
 let connection: Connection | undefined;
+/** Of the file and its index, past SQLite. */
+const handles: number[] = [];
 let turns: Turns<Connection> | undefined;
 
 const firstPauseMs = 100;
@@ -70,6 +73,8 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
     if (operation === 'close') return done(close());
     if (operation === 'changeKey')
       return done(changeKey(driver, options, given[0] as string | undefined));
+    if (operation === 'open' && connection === undefined && !options.inspect)
+      checkLog(options.path, handles);
     connection ??= new Connection(options, driver);
     const run = operations[operation as OperationName] as (
       connection: Connection,
@@ -106,7 +111,7 @@ function close(): number[] {
   for (const desk of turns?.takeDesks() ?? []) desk.close();
   clearTimeout(idle);
   if (connection?.removalsPending) trySettle(connection);
-  const handles = connection?.close() ?? [];
+  handles.push(...(connection?.close() ?? []));
   connection = undefined;
   turns = undefined;
   return handles;
