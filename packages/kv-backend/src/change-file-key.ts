@@ -30,7 +30,7 @@ const fields = {
  * file open, this process included, and with `wrong_key` where `key` is not its key. Answers whether anything was to do.
  *
  * @example
- * await changeFileKey({ path: 'ada.db', newKey: process.env.MNEME_KEY });
+ * await changeFileKey({ path: 'ada.db', newKey: passphrase });
  */
 export async function changeFileKey(options: ChangeFileKeyOptions): Promise<{ changed: boolean }> {
   const { path, key, newKey, busyTimeoutMs = 5000 } = parseOptions(options, fields, ['path']);

@@ -17,8 +17,8 @@ const changing = [
 for (const name of isMainThread ? [] : changing) {
   const original = fs[name];
   fs[name] = (...given) => {
-    if (typeof given[0] === 'number' || String(given[0]).includes('.db')) calls += 1;
-    if (calls === last) process.kill(process.pid, 'SIGKILL');
+    const counts = typeof given[0] === 'number' || String(given[0]).includes('.db');
+    if (counts && ++calls === last) process.kill(process.pid, 'SIGKILL');
     return original(...given);
   };
 }

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { MnemeError } from '@mneme/core/contract';
 import type { Driver } from '../drivers/index.ts';
-import type { ConnectionOptions } from './connection.ts';
 import { translateError } from './errors.ts';
 
 /** Each page of an encrypted file looks like noise, so what it is can only be told by its size and by trying. */
@@ -9,7 +8,7 @@ const pageBytes = 4096;
 
 /** Why SQLite finds no database in a file. Nothing was changed. */
 export function noDatabase(
-  { path, key }: Pick<ConnectionOptions, 'path' | 'key'>,
+  { path, key }: { path: string; key?: string },
   { driver, cause }: { driver: Driver; cause: unknown },
 ): MnemeError {
   if (key !== undefined) {
