@@ -4,6 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
+import type { FileHandles } from './file-handles.ts';
 import { parsePath } from './file-path.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { syncFile, syncFolder } from './store/rewrite-files.ts';
@@ -42,8 +43,8 @@ const progressMs = 100;
 
 /** Over a connection and in a thread of its own. */
 export async function writeBackup(
-  store: ConnectionOptions,
   { path: given, overwrite = false, signal, onProgress }: BackupOptions,
+  { store, handles }: { store: ConnectionOptions; handles: FileHandles },
 ): Promise<BackupReport> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
@@ -82,7 +83,7 @@ export async function writeBackup(
   } finally {
     clearInterval(timer);
     signal?.removeEventListener('abort', stop);
-    await worker.close();
+    handles.add(await worker.close());
     await rm(partial, { force: true });
   }
 }

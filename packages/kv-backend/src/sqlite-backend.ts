@@ -192,7 +192,7 @@ export class SqliteBackend implements MemoryBackend {
   async backup(options: BackupOptions): Promise<BackupReport> {
     const given = parseOptions(options, backupFields, ['path']);
     if (this.#closed) throw closedError(this.#options.path);
-    return writeBackup(this.#options, given);
+    return writeBackup(given, { store: this.#options, handles: this.#handles });
   }
 
   close: MemoryBackend['close'] = async () => {

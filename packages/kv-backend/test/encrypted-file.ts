@@ -21,13 +21,18 @@ export async function encryptedFile<Backend>(
     file = path;
     return make({ path, key: passphrase });
   });
-  const bytes = async () => {
-    const database = new Sqlite(file);
-    database.pragma(`cipher = 'aegis'`);
-    database.key(Buffer.from(passphrase));
-    const pages = database.serialize();
-    database.close();
-    return [pages, ...(await tested.bytes())];
-  };
+  const bytes = async () => [decryptedPages(file, passphrase), ...(await tested.bytes())];
   return { ...tested, bytes };
+}
+
+/** Every page of a file as it is under the seal, gaps and all. */
+export function decryptedPages(path: string, key: string): Buffer {
+  const database = new Sqlite(path);
+  try {
+    database.pragma(`cipher = 'aegis'`);
+    database.key(Buffer.from(key));
+    return database.serialize();
+  } finally {
+    database.close();
+  }
 }

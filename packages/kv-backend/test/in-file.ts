@@ -2,8 +2,13 @@ import { type Database, loadDriver } from '../src/drivers/index.ts';
 import { loadVectors } from '../src/drivers/load-vectors.ts';
 
 /** Works on a file without Mneme. */
-export async function inFile<T>(path: string, work: (database: Database) => T): Promise<T> {
-  const database = (await loadDriver('better-sqlite3')).open(path);
+export async function inFile<T>(
+  file: string | { path: string; key: string | undefined },
+  work: (database: Database) => T,
+): Promise<T> {
+  const { path, key } = typeof file === 'string' ? { path: file, key: undefined } : file;
+  const library = key === undefined ? 'better-sqlite3' : 'better-sqlite3-multiple-ciphers';
+  const database = (await loadDriver(library)).open(path, key);
   loadVectors(database);
   try {
     return work(database);

@@ -22,20 +22,29 @@ interface Kept {
   words: string[];
 }
 
+interface RemovalOptions {
+  seed: number;
+  memories: number;
+  removals: number;
+  /** With `pages`, which reads what is under it. */
+  key?: string;
+  pages?: (path: string) => Buffer;
+}
+
 /**
  * Stores memories of words that no other has, through two memories on one file, and removes some again, one by one. After
  * each removal whose receipt says that its bytes are gone, no byte of any removed word may be in the folder.
  */
 export async function removeAtRandom(
   folder: string,
-  { seed, memories, removals }: { seed: number; memories: number; removals: number },
+  { seed, memories, removals, key, pages }: RemovalOptions,
 ): Promise<{ left: string[]; pending: number }> {
   const random = randomOf(seed);
   const below = (count: number) => Math.floor(random() * count);
   const path = join(folder, `${seed}.db`);
   const open = () =>
     createMemory({
-      backend: sqliteBackend({ path, durability: 'normal' }),
+      backend: sqliteBackend({ path, key, durability: 'normal' }),
       embedder: firstEmbedder,
     });
   const both: Memory[] = [await open(), await open()];
@@ -60,6 +69,7 @@ export async function removeAtRandom(
   };
   const isThere = (words: readonly string[]) => {
     const bytes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    if (pages !== undefined) bytes.push(pages(path).toString('latin1'));
     return words.filter((each) => bytes.some((text) => text.includes(each)));
   };
 
@@ -81,7 +91,7 @@ export async function removeAtRandom(
   }
   for (const memory of both) await memory.close();
   for (const each of isThere(gone)) left.add(each);
-  await inFile(path, (database) => {
+  await inFile({ path, key: key && `raw:${key}` }, (database) => {
     const verdict = database.prepareColumn('PRAGMA integrity_check').get();
     if (verdict !== 'ok') throw new Error(`integrity_check: ${verdict}`);
     database.exec(`INSERT INTO record_terms (record_terms) VALUES ('integrity-check')`);

@@ -4,7 +4,7 @@ import type { Database, Driver, DriverName, Statement } from '../drivers/index.t
 import { loadVectors } from '../drivers/load-vectors.ts';
 import { snapshot, transaction } from '../drivers/transaction.ts';
 import { checkCopy } from './check-copy.ts';
-import { isNoDatabase, translateError } from './errors.ts';
+import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   /** Opens a damaged file too, so that it can be looked at and mended. */
   inspect: boolean;
 }
+
+const mostVacuumBytes = 256 * 1024 * 1024;
 
 /** One open database with its prepared statements. */
 export class Connection {
@@ -193,11 +195,12 @@ export class Connection {
    * has old gaps in its memory and would write them again with their page: the commit, of a connection that no page was
    * read by before, makes all of them read anew.
    */
-  sweep(metaKey: string): 'done' | 'busy' | 'unknown' {
+  sweep(metaKey: string): 'done' | 'busy' | 'unknown' | 'large' {
     if (this.path === ':memory:') {
       this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
       return 'done';
     }
+    if (this.#options.key !== undefined) return this.#writeAnew(metaKey);
     this.#handle ??= openSync(this.path, 'r+');
     const fresh = this.#driver.open(this.path, this.#options.key);
     try {
@@ -214,6 +217,29 @@ export class Connection {
     } finally {
       fresh.close();
     }
+  }
+
+  /**
+   * As {@link sweep}, where pages are sealed and nobody can reach their gaps: by a VACUUM, which makes the file a second time
+   * in memory, since a temporary file would be plain. What is removed meanwhile stays marked.
+   */
+  #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
+    if (this.bytes() > mostVacuumBytes) return 'large';
+    const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
+    const fresh = this.#driver.open(this.path, this.#options.key);
+    try {
+      fresh.exec('PRAGMA busy_timeout = 0; PRAGMA temp_store = MEMORY; VACUUM');
+    } catch (error) {
+      if (isBusy(error)) return 'busy';
+      throw error;
+    } finally {
+      fresh.close();
+    }
+    if (!this.emptyLog()) return 'busy';
+    this.write(() =>
+      this.statement('DELETE FROM meta WHERE key = ? AND value = ?').run(metaKey, mark),
+    );
+    return 'done';
   }
 
   bytes(): number {

@@ -15,8 +15,7 @@ const chunkBytes = 1 << 20;
 export function overwriteGaps(file: number): boolean {
   const header = Buffer.alloc(100);
   if (readSync(file, header, 0, 100, 0) < 100) return true;
-  // Sealed as a whole by another program: nobody reads anything in its gaps.
-  if (header.toString('latin1', 0, 16) !== magic) return true;
+  if (header.toString('latin1', 0, 16) !== magic) return false;
   const written = header.readUInt16BE(16);
   const pageBytes = written === 1 ? 65_536 : written;
   const usable = pageBytes - header.readUInt8(20);

@@ -36,6 +36,14 @@ const shareOfTime = 10;
 /** A call that removes something is not held longer by the index of words. */
 const longestStepMs = 30;
 
+const reasons = {
+  busy: 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
+  unknown:
+    'the file has a layout of pages that is not known here (auto_vacuum, or more than 128 GiB): VACUUM writes it anew',
+  large:
+    'the file is encrypted and has more than 256 MiB, so it is not written anew at each removal: a change of its key does that (mneme rekey)',
+};
+
 interface Settled extends Remains {
   /** When to try again, where that is known. */
   againMs?: number;
@@ -65,11 +73,7 @@ export function settleRemovals(connection: Connection): Settled {
   connection.lastSweep = { endedAt: performance.now(), ms: performance.now() - started };
   connection.removalsPending = readMark(connection) !== undefined;
   if (!connection.removalsPending) return { bytes: 'removed' };
-  return pending(
-    swept === 'unknown'
-      ? 'the file has a layout of pages that is not known here (auto_vacuum, or more than 128 GiB): VACUUM writes it anew'
-      : 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
-  );
+  return pending(reasons[swept === 'done' ? 'busy' : swept]);
 }
 
 /** The next step towards an index that holds no word of what was removed. True: it is there. */

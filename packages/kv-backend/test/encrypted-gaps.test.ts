@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { decryptedPages } from './encrypted-file.ts';
+import { removeAtRandom } from './random-removals.ts';
+
+const key = 'ab'.repeat(32);
+
+it.each([1, 2])(
+  'no word of a deleted memory is left even for who has the key, once its receipt says so (seed %i)',
+  async (seed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mneme-gaps-'));
+    const pages = (path: string) => decryptedPages(path, `raw:${key}`);
+    const { left, pending } = await removeAtRandom(folder, {
+      ...{ seed, memories: 300, removals: 25 },
+      ...{ key, pages },
+    });
+    expect(left).toEqual([]);
+    expect(pending).toBeLessThan(25);
+    rmSync(folder, { recursive: true });
+  },
+);
