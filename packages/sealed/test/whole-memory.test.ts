@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Embedder, MnemeError } from '@mneme/core';
@@ -70,6 +70,28 @@ describe('a sealed memory', () => {
     expect(findings.filter(({ kind }) => kind !== 'duplicate')).toEqual([]);
     expect(findings).toMatchObject([{ kind: 'duplicate', count: 1, examples: [{ scope: 'ada' }] }]);
     await memory.close();
+  });
+
+  it('tells the doctor which memories do not open, of a scope that came back after its erasure', async () => {
+    const memory = await open('memory.db');
+    for (const scope of ['ada', 'bo', 'cleo']) await memory.scope(scope).store({ content: 'tea' });
+    await memory.scope('bo').stores.open('notes', { create: true });
+    await memory.close();
+    await copyFile(join(folder, 'memory.db'), join(folder, 'backup.db'));
+    const again = await open('memory.db');
+    await again.scope('bo').erase();
+    await again.close();
+    const backup = await open('backup.db');
+    const { findings, healthy } = await backup.doctor();
+    expect(healthy).toBe(false);
+    expect(findings).toMatchObject([{ kind: 'damaged', count: 2 }]);
+    for (const { scope, problem } of findings[0]!.examples) {
+      expect(scope).toBe('bo');
+      expect(problem).toMatch(/sealed with a key that is not in the keyring/);
+    }
+    await backup.scope('bo').erase();
+    expect((await backup.doctor()).healthy).toBe(true);
+    await backup.close();
   });
 
   it('erases documents that lie in a store of their own', async () => {
