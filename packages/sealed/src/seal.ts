@@ -21,6 +21,12 @@ const fields = {
   keyring: having<Keyring>('make', 'give one such as fileKeyring({ path, masterKey })'),
 } satisfies FieldsOf<SealOptions>;
 
+const parseBackend = having<MemoryBackend>('commit', 'give the backend that is to be sealed');
+const parseDocuments = having<DocumentBackend>(
+  'commit',
+  'give the documents that are to be sealed',
+);
+
 function ciphersOf(options: SealOptions): Ciphers {
   return new Ciphers(parseOptions(options ?? {}, fields, ['keyring']).keyring);
 }
@@ -35,12 +41,12 @@ function ciphersOf(options: SealOptions): Ciphers {
  * const backend = sealedBackend(sqliteBackend({ path: 'ada.db' }), { keyring });
  */
 export function sealedBackend(backend: MemoryBackend, options: SealOptions): MemoryBackend {
-  return new SealedBackend(backend, ciphersOf(options));
+  return new SealedBackend(parseBackend(backend, 'backend'), ciphersOf(options));
 }
 
 /** The same for documents that lie in a store of their own. Their key goes with the erasure of the records. */
 export function sealedDocuments(documents: DocumentBackend, options: SealOptions): DocumentBackend {
-  return new SealedDocuments(documents, ciphersOf(options));
+  return new SealedDocuments(parseDocuments(documents, 'documents'), ciphersOf(options));
 }
 
 /** The keys of a server, with the names of their scopes sealed. */
