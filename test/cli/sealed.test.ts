@@ -119,6 +119,20 @@ describe('a sealed store on the command line', () => {
     expect(await contentsOf('back.db')).toEqual([text]);
   });
 
+  it('goes through a file of records into a store under another keyring', async () => {
+    const records = place.path('records.jsonl');
+    const { stdout } = await place.run(['export', '--records', ...at('sealed.db'), ...keys]);
+    expect(stdout).toContain('Heron');
+    writeFileSync(records, stdout);
+    const others = ['--keyring', place.path('others.keys'), '--master-key-file', master];
+    await place.json(['import', '--records', records, ...at('other.db'), ...others]);
+    expect(await contentsOf('other.db', others)).toEqual([text]);
+    expect(readFileSync(place.path('other.db')).includes('Heron')).toBe(false);
+    expect(await failure(['list', ...at('other.db'), ...keys])).toMatchObject({
+      code: 'wrong_key',
+    });
+  });
+
   it('is backed up without its keyring, and the backup is sealed', async () => {
     await place.json(['backup', place.path('backup.db'), ...at('sealed.db')]);
     expect(readFileSync(place.path('backup.db')).includes('Heron')).toBe(false);
