@@ -9,6 +9,12 @@ const environmentHelp = [
     'the key of an encrypted SQLite file, where --key-file and --key-command are not given',
   ],
   ['MNEME_KEY_FILE', 'the file that holds that key, where MNEME_KEY is not set'],
+  ['MNEME_KEYRING', 'the file with the keys of a sealed store, where --keyring names none'],
+  [
+    'MNEME_MASTER_KEY',
+    'what they are wrapped with, where --master-key-file and --master-key-command are not given',
+  ],
+  ['MNEME_MASTER_KEY_FILE', 'the file that holds it, where MNEME_MASTER_KEY is not set'],
   ['QDRANT_API_KEY', 'sent to the Qdrant server that holds the memory'],
   ['MNEME_SCOPE', 'the scope, where --scope names none'],
   ['MNEME_EMBEDDER', 'the embedder, where --embedder names none'],

@@ -10,7 +10,7 @@ import { inWordsOf } from './option-names.ts';
 import { type AnyValues, commonOptions, type OptionTable } from './options.ts';
 import { createOutput, type Output, type OutputStream } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { keySource, storeOf } from './store-of.ts';
+import { keyringSource, keySource, storeOf } from './store-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The process, as far as a command may see it. */
@@ -104,6 +104,7 @@ async function run(
     const memory = await openMemory({
       db: storeOf(values),
       ...keySource(values),
+      ...keyringSource(values),
       documents: text(values.documents),
       embedder: text(values.embedder),
       reranker: text(values.reranker),

@@ -11,6 +11,7 @@ const names: Readonly<Record<string, string>> = {
   documentsUnreadForDays: '--documents-unread-days',
   'source.externalId': '--id',
   key: 'the key',
+  masterKey: 'the master key',
 };
 
 /** Parts of the source and of free JSON, as in `where.project`. */

@@ -39,8 +39,27 @@ export const fileKeyOptions = {
   },
 } as const satisfies OptionTable;
 
-/** Commands that open a store take these. */
-export const storeOptions = {
+/** Where the keyring of a sealed store is. */
+export const keyringOptions = {
+  keyring: {
+    type: 'text',
+    value: 'FILE',
+    help: 'the store is sealed, and its keys are in FILE (default: $MNEME_KEYRING)',
+  },
+  'master-key-file': {
+    type: 'text',
+    value: 'FILE',
+    help: 'the master key of the keyring is in FILE (default: $MNEME_MASTER_KEY, else the file $MNEME_MASTER_KEY_FILE)',
+  },
+  'master-key-command': {
+    type: 'text',
+    value: 'COMMAND',
+    help: 'the master key is what COMMAND prints',
+  },
+} as const satisfies OptionTable;
+
+/** Commands that take a store as it is, sealed or not, take these. */
+export const wholeStoreOptions = {
   backend: {
     type: 'text',
     value: 'ADDRESS',
@@ -52,6 +71,12 @@ export const storeOptions = {
     help: 'sqlite:PATH or PATH (default: $MNEME_DB, else mneme.db in your data folder)',
   },
   ...fileKeyOptions,
+} as const satisfies OptionTable;
+
+/** Commands that open a store take these. */
+export const storeOptions = {
+  ...wholeStoreOptions,
+  ...keyringOptions,
 } as const satisfies OptionTable;
 
 /** Commands that reach documents take these. */

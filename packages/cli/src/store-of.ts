@@ -3,10 +3,12 @@ import {
   addressPath,
   defaultDatabase,
   type Environment,
+  type KeyringSource,
   type KeySource,
   missingFile,
   type OpenedBackend,
   openBackend,
+  openKeyring,
   parseStoreAddress,
   type StoreAddress,
   storeKey,
@@ -41,12 +43,28 @@ export function addressOf(
 /** The same store without an engine around it, for what moves records as they are. Not opened yet. */
 export async function backendOf(
   values: AnyValues,
-  { environment, mustExist }: { environment: Environment; mustExist: boolean },
+  {
+    environment,
+    mustExist,
+    whole,
+  }: { environment: Environment; mustExist: boolean; whole?: boolean },
 ): Promise<OpenedBackend> {
   const address = addressOf(values, { environment, mustExist });
   const forFile = addressPath(address) !== undefined;
   const key = await storeKey(keySource(values), { environment, forFile });
-  return openBackend(address, { qdrantApiKey: environment.qdrantApiKey, mustExist, key });
+  const keyring = whole ? undefined : await openKeyring(keyringSource(values), environment);
+  const { qdrantApiKey } = environment;
+  return openBackend(address, { qdrantApiKey, mustExist, key, keyring, whole });
+}
+
+/** What the options say of the keyring. */
+export function keyringSource(values: AnyValues): KeyringSource {
+  const text = (name: string) => values[name] as string | undefined;
+  return {
+    keyring: text('keyring'),
+    masterKeyFile: text('master-key-file'),
+    masterKeyCommand: text('master-key-command'),
+  };
 }
 
 /** What the options say of the key. */

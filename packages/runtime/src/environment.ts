@@ -11,6 +11,12 @@ export interface Environment {
   keyFile?: string;
   /** `MNEME_NEW_KEY`: the key that such a file is to get. */
   newKey?: string;
+  /** `MNEME_KEYRING`: the file with the data keys of a sealed store. */
+  keyring?: string;
+  /** `MNEME_MASTER_KEY`: what the keys in it are wrapped with. */
+  masterKey?: string;
+  /** `MNEME_MASTER_KEY_FILE`: the file that holds it, where `MNEME_MASTER_KEY` is not set. */
+  masterKeyFile?: string;
   /** `MNEME_SCOPE`: the scope where none is given. */
   scope?: string;
   /** `MNEME_EMBEDDER`: `static`, `transformers:<model>` or `http:<url>#<model>`. */
@@ -50,6 +56,9 @@ export function readEnvironment(
     key: read('MNEME_KEY'),
     keyFile: read('MNEME_KEY_FILE'),
     newKey: read('MNEME_NEW_KEY'),
+    keyring: read('MNEME_KEYRING'),
+    masterKey: read('MNEME_MASTER_KEY'),
+    masterKeyFile: read('MNEME_MASTER_KEY_FILE'),
     scope: read('MNEME_SCOPE'),
     embedder: read('MNEME_EMBEDDER'),
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),

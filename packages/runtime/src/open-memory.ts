@@ -10,9 +10,11 @@ import {
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { missingFile } from './missing-file.ts';
+import { type KeyringSource, openKeyring } from './open-keyring.ts';
 import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
 import {
   addressPath,
+  type BackendOptions,
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
@@ -20,7 +22,7 @@ import {
 import { storeKey } from './store-key.ts';
 
 /** Which store and which models to open. What is absent comes from the environment. */
-export interface OpenOptions {
+export interface OpenOptions extends KeyringSource {
   /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
   db?: string;
   /** Address or path of a SQLite file for the documents. Default: with the records, where `db` keeps documents. */
@@ -72,6 +74,8 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
 
   const forFile = path !== undefined || options.documents !== undefined;
   const key = await storeKey(options, { environment, forFile });
+  // What is thrown away leaves no keys in anybody's keyring.
+  const keyring = await openKeyring(options, options.temporary ? {} : environment);
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
   const spec = options.embedder ?? environment.embedder ?? 'static';
   const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
@@ -92,10 +96,11 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     inspect: options.inspect,
     qdrantApiKey: environment.qdrantApiKey,
     key,
+    keyring,
   });
   let documents: OpenedBackend | undefined;
   try {
-    documents = await openDocuments(options, key);
+    documents = await openDocuments(options, { key, keyring });
     const memory = await createMemory({
       ...settings,
       backend,
@@ -125,7 +130,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
 
 async function openDocuments(
   options: OpenOptions,
-  key: string | undefined,
+  keys: Pick<BackendOptions, 'key' | 'keyring'>,
 ): Promise<OpenedBackend | undefined> {
   if (options.documents === undefined) return undefined;
   const { temporary, mustExist, inspect } = options;
@@ -134,7 +139,7 @@ async function openDocuments(
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist, inspect, key });
+  const backend = await openBackend(address, { temporary, mustExist, inspect, ...keys });
   if (backend.documents !== undefined) return backend;
   await backend.close();
   throw new MnemeError(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import { type Keyring, sealedBackend, sealedKeys, unsealed } from '@mneme/sealed';
 import type { SqliteBackend } from '@mneme/sqlite';
 import { loadOptional } from './load-optional.ts';
 
@@ -21,6 +22,10 @@ export interface BackendOptions {
   qdrantApiKey?: string;
   /** Of a SQLite file. Other stores have none, and neither has a database in memory. */
   key?: string;
+  /** The store is sealed with it. Absent: it is not sealed, and one that is rejects with `wrong_key` when it is opened. */
+  keyring?: Keyring;
+  /** Opens it sealed or not, for what copies it whole and reads nothing. */
+  whole?: boolean;
 }
 
 /** A backend, and what else its place can keep. */
@@ -99,11 +104,19 @@ export function parseStoreAddress(address: string): StoreAddress {
 }
 
 /** Makes the backend of an address. Nothing is opened yet. */
-export function openBackend(
+export async function openBackend(
   { scheme, rest }: StoreAddress,
   options: BackendOptions = {},
 ): Promise<OpenedBackend> {
-  return schemes[scheme]!.open(rest, options);
+  const opened = await schemes[scheme]!.open(rest, options);
+  const { keyring, whole } = options;
+  if (whole) return opened;
+  if (keyring === undefined) return unsealed(opened);
+  const { keys } = opened;
+  return Object.assign(sealedBackend(opened, { keyring }), {
+    keys: keys && sealedKeys(keys, { keyring }),
+    backup: opened.backup?.bind(opened),
+  });
 }
 
 /** The file of an address, where it has one. */

@@ -1,11 +1,13 @@
 import { hash, randomBytes } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
+import { invalid } from '@mneme/core/input';
 import { Cipher, sealedBy } from './cipher.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { Remembered } from './remembered.ts';
 
 /** The one data key that belongs to no scope and is never destroyed: names of scopes, and audit lines of erasures. */
 const storeKey = 'store';
+const keyBytes = 32;
 const rememberedCiphers = 64;
 const rememberedTexts = 100_000;
 const scopeAbout = ['scope'] as const;
@@ -46,10 +48,10 @@ export class Ciphers {
   }
 
   async destroy(scope: string): Promise<void> {
-    const name = await this.#keyName(scope);
-    const key = await this.#keyring.get(name);
-    if (key !== undefined) this.#known.delete(hash('sha256', key));
-    await this.#keyring.destroy(name);
+    await this.#keyring.destroy(await this.#keyName(scope));
+    // Here, too, nothing of it is kept.
+    this.#known.clear();
+    this.#remembered.clear();
   }
 
   /** What the store calls a scope. */
@@ -60,6 +62,7 @@ export class Ciphers {
 
   async openScope(sealed: string): Promise<string> {
     const store = await this.store();
+    assertSealedBy(store.id, sealed);
     return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
   }
 
@@ -68,17 +71,7 @@ export class Ciphers {
     if (scopes.length === 0) return;
     const key = await this.#keyring.get(storeKey);
     const own = key && this.#of(key).id;
-    for (const scope of scopes) {
-      const by = sealedBy(scope);
-      if (by !== undefined && by === own) continue;
-      throw new MnemeError(
-        'wrong_key',
-        by === undefined
-          ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
-          : 'the store is sealed with another keyring: give that one',
-        { field: 'keyring' },
-      );
-    }
+    for (const scope of scopes) assertSealedBy(own, scope);
   }
 
   async #keyName(scope: string): Promise<string> {
@@ -86,6 +79,8 @@ export class Ciphers {
   }
 
   #of(key: Uint8Array): Cipher {
+    if (!(key instanceof Uint8Array) || key.length !== keyBytes)
+      throw invalid('keyring', `answers something else than a key of ${keyBytes} bytes`);
     const name = hash('sha256', key);
     const known = this.#known.get(name);
     if (known !== undefined) return known;
@@ -95,6 +90,18 @@ export class Ciphers {
     this.#known.set(name, cipher);
     return cipher;
   }
+}
+
+function assertSealedBy(store: string | undefined, scope: string): void {
+  const by = sealedBy(scope);
+  if (by !== undefined && by === store) return;
+  throw new MnemeError(
+    'wrong_key',
+    by === undefined
+      ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
+      : 'the store is sealed with another keyring: give that one',
+    { field: 'keyring' },
+  );
 }
 
 /** Whether a store calls a scope so because it is sealed. */

@@ -7,6 +7,10 @@ export class Remembered {
     this.#most = most;
   }
 
+  clear(): void {
+    this.#texts.clear();
+  }
+
   get(name: string, work: () => string): string {
     const known = this.#texts.get(name);
     if (known !== undefined) return known;

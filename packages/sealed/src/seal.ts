@@ -1,7 +1,12 @@
-import type { DocumentBackend, KeyBackend, MemoryBackend } from '@mneme/core/contract';
+import {
+  type DocumentBackend,
+  type KeyBackend,
+  type MemoryBackend,
+  MnemeError,
+} from '@mneme/core/contract';
 import { type FieldsOf, having, parseOptions } from '@mneme/core/input';
-import { Ciphers } from './ciphers.ts';
-import { SealedDocuments } from './documents/sealed-documents.ts';
+import { Ciphers, isSealedScope } from './ciphers.ts';
+import { SealedDocuments, someScopes } from './documents/sealed-documents.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { SealedBackend } from './sealed-backend.ts';
 import { sealKeys } from './sealed-keys.ts';
@@ -15,6 +20,12 @@ export interface SealOptions {
 const fields = {
   keyring: having<Keyring>('make', 'give one such as fileKeyring({ path, masterKey })'),
 } satisfies FieldsOf<SealOptions>;
+
+const parseBackend = having<MemoryBackend>('commit', 'give the backend that is to be sealed');
+const parseDocuments = having<DocumentBackend>(
+  'commit',
+  'give the documents that are to be sealed',
+);
 
 function ciphersOf(options: SealOptions): Ciphers {
   return new Ciphers(parseOptions(options ?? {}, fields, ['keyring']).keyring);
@@ -30,15 +41,41 @@ function ciphersOf(options: SealOptions): Ciphers {
  * const backend = sealedBackend(sqliteBackend({ path: 'ada.db' }), { keyring });
  */
 export function sealedBackend(backend: MemoryBackend, options: SealOptions): MemoryBackend {
-  return new SealedBackend(backend, ciphersOf(options));
+  return new SealedBackend(parseBackend(backend, 'backend'), ciphersOf(options));
 }
 
 /** The same for documents that lie in a store of their own. Their key goes with the erasure of the records. */
 export function sealedDocuments(documents: DocumentBackend, options: SealOptions): DocumentBackend {
-  return new SealedDocuments(documents, ciphersOf(options));
+  return new SealedDocuments(parseDocuments(documents, 'documents'), ciphersOf(options));
 }
 
 /** The keys of a server, with the names of their scopes sealed. */
 export function sealedKeys(keys: KeyBackend, options: SealOptions): KeyBackend {
   return sealKeys(keys, ciphersOf(options));
+}
+
+/**
+ * Guards a store that is opened without a keyring: rejects with `wrong_key` where it is sealed. Otherwise its memories
+ * would seem to be gone, and new ones would lie beside them unsealed.
+ */
+export function unsealed<Backend extends MemoryBackend>(backend: Backend): Backend {
+  const { open, documents } = backend;
+  backend.open = async (options) => {
+    await open.call(backend, options);
+    assertUnsealed(await backend.scopes());
+  };
+  if (documents !== undefined) {
+    const { open } = documents;
+    documents.open = async (options) => {
+      await open.call(documents, options);
+      assertUnsealed(await someScopes(documents));
+    };
+  }
+  return backend;
+}
+
+function assertUnsealed(scopes: readonly string[]): void {
+  if (!scopes.some(isSealedScope)) return;
+  const message = 'the store is sealed: give the keyring that it was sealed with';
+  throw new MnemeError('wrong_key', message, { field: 'keyring' });
 }

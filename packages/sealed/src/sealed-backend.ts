@@ -7,7 +7,8 @@ import {
   MnemeError,
 } from '@mneme/core/contract';
 import { openLines, sealLine, sealReceipt } from './audit.ts';
-import { type Ciphers, isSealedScope } from './ciphers.ts';
+import { checkStore } from './check-store.ts';
+import type { Ciphers } from './ciphers.ts';
 import { SealedDocuments } from './documents/sealed-documents.ts';
 import { sealedMigration } from './migration.ts';
 import { openRecord, type Sealing, sealFilter, sealProbe, sealPut, sealTerms } from './records.ts';
@@ -35,7 +36,8 @@ export class SealedBackend implements MemoryBackend {
     }
     // What the other one cannot do this one cannot, either.
     if (inner.checkAudit !== undefined) this.checkAudit = (request) => this.#checkAudit(request);
-    if (inner.checkStore !== undefined) this.checkStore = (request) => this.#checkStore(request);
+    if (inner.checkStore !== undefined)
+      this.checkStore = (request) => checkStore(inner, ciphers, request);
     if (inner.mendStore !== undefined) this.mendStore = () => this.#inner.mendStore!();
   }
 
@@ -173,16 +175,6 @@ export class SealedBackend implements MemoryBackend {
     if (check.line?.entry === undefined) return check;
     const [entry] = await openLines(this.#ciphers, [check.line.entry]);
     return { ...check, line: { ...check.line, ...(entry && { entry }) } };
-  }
-
-  async #checkStore({ scope, ...page }: Parameters<NonNullable<MemoryBackend['checkStore']>>[0]) {
-    const sealedScope = scope && (await this.#ciphers.sealScope(scope));
-    const request = sealedScope === undefined ? page : { ...page, scope: sealedScope };
-    const checked = await this.#inner.checkStore!(request);
-    for (const fault of checked.faults)
-      if (fault.scope !== undefined && isSealedScope(fault.scope))
-        fault.scope = await this.#ciphers.openScope(fault.scope);
-    return checked;
   }
 
   async #reading(scope: string): Promise<Sealing> {

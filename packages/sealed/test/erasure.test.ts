@@ -184,4 +184,22 @@ describe('a sealed store', () => {
     expect(await idIn(sealed())).toBe(id);
     expect(await idIn(sealedBackend(inMemoryBackend(), { keyring: memoryKeyring() }))).not.toBe(id);
   });
+
+  it('is not made with what is no backend or no keyring, and says so', async () => {
+    const backend = inMemoryBackend();
+    const attempts: [() => unknown, RegExp][] = [
+      [
+        () => sealedBackend(undefined as never, { keyring: memoryKeyring() }),
+        /^backend is missing/,
+      ],
+      [() => sealedBackend(backend, undefined as never), /^keyring is missing.*fileKeyring/],
+      [() => sealedBackend(backend, { keyring: {} as never }), /^keyring has no make/],
+      [() => sealedBackend(backend, { keyrings: 1 } as never), /did you mean keyring/],
+    ];
+    for (const [attempt, message] of attempts) expect(attempt).toThrow(message);
+    const short: Keyring = { ...memoryKeyring(), make: async () => new Uint8Array(16) };
+    const memory = await open(sealedBackend(backend, { keyring: short }));
+    const refused = memory.scope('ada').store({ content: 'Ada likes tea' });
+    await expect(refused).rejects.toThrow(/a key of 32 bytes/);
+  });
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileKeyring, parseMasterKey } from '../src/index.ts';
+import { fileKeyring } from '../src/index.ts';
+import { parseMasterKey } from '../src/keyring/master-key.ts';
 
 const masterKey = 'ab'.repeat(32);
 let folder: string;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { MnemeError } from '@mneme/core';
 import type { OpenedBackend } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { wholeStoreOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
@@ -19,7 +19,7 @@ export const backupCommand = defineCommand({
   ].join('\n'),
   options: {
     force: { type: 'flag', help: 'put it in the place of a file that is there' },
-    ...storeOptions,
+    ...wholeStoreOptions,
   },
   positionals: { min: 1, max: 1 },
   async run({ values, positionals: [path = ''], output, environment, signal }) {
@@ -27,7 +27,7 @@ export const backupCommand = defineCommand({
       throw new UsageError(`${path} is there already: --force puts the backup in its place.`, {
         field: 'FILE',
       });
-    const store = await backendOf(values, { environment, mustExist: true });
+    const store = await backendOf(values, { environment, mustExist: true, whole: true });
     return copyStore(store, { path, overwrite: values.force, output, signal });
   },
 });

@@ -4,13 +4,14 @@ import {
   copyMemories,
   missingFile,
   openBackend,
+  openKeyring,
   parseStoreAddress,
   storeKey,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { secretsValue } from '../option-values.ts';
-import { fileKeyOptions, secretsOption } from '../options.ts';
-import { keySource } from '../store-of.ts';
+import { fileKeyOptions, keyringOptions, secretsOption } from '../options.ts';
+import { keyringSource, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
@@ -28,6 +29,18 @@ export const copyCommand = defineCommand({
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     ...secretsOption,
     ...fileKeyOptions,
+    keyring: {
+      type: 'text',
+      value: 'FILE',
+      help: 'the target is sealed, and its keys are in FILE',
+    },
+    'from-keyring': {
+      type: 'text',
+      value: 'FILE',
+      help: 'the source is sealed, and its keys are in FILE; the master key is that of both',
+    },
+    'master-key-file': keyringOptions['master-key-file'],
+    'master-key-command': keyringOptions['master-key-command'],
     progress: {
       type: 'flag',
       help: 'tell after each write how many records are safe, without a terminal too',
@@ -52,9 +65,17 @@ export const copyCommand = defineCommand({
       qdrantApiKey: environment.qdrantApiKey,
       key: await storeKey(keySource(values), { environment, forFile }),
     };
+    // Which side is sealed is said here each time: of the surroundings it would be a guess.
+    const { masterKey, masterKeyFile } = environment;
+    const keyringAt = (keyring: string | undefined) =>
+      keyring === undefined
+        ? undefined
+        : openKeyring({ ...keyringSource(values), keyring }, { masterKey, masterKeyFile });
+    const sealedSource = await keyringAt(values['from-keyring']);
+    const sealedTarget = await keyringAt(values.keyring);
     const backends = [
-      await openBackend(source, { ...keys, mustExist: true }),
-      await openBackend(target, keys),
+      await openBackend(source, { ...keys, mustExist: true, keyring: sealedSource }),
+      await openBackend(target, { ...keys, keyring: sealedTarget }),
     ] as const;
     try {
       const report = await copyMemories({

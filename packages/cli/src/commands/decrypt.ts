@@ -1,6 +1,6 @@
 import { changeStoreKey, storeKey } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { wholeStoreOptions } from '../options.ts';
 import { addressOf, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -9,7 +9,7 @@ export const decryptCommand = defineCommand({
   summary: 'make an encrypted SQLite file a plain one',
   usage: '',
   details: 'In its place, as encrypt does. Nothing else may have the file open meanwhile.',
-  options: { ...storeOptions },
+  options: { ...wholeStoreOptions },
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment }) {
     const address = addressOf(values, { environment, mustExist: true });

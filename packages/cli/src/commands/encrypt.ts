@@ -1,6 +1,6 @@
 import { changeStoreKey, storeKey } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { wholeStoreOptions } from '../options.ts';
 import { addressOf, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -13,7 +13,7 @@ export const encryptCommand = defineCommand({
     '--key-command or $MNEME_KEY; whoever loses it loses the memories. Nothing else may have the file open meanwhile. A run',
     'that is killed leaves the file as it was, or encrypted; the plain one is overwritten on the disk.',
   ].join('\n'),
-  options: { ...storeOptions },
+  options: { ...wholeStoreOptions },
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment }) {
     const address = addressOf(values, { environment, mustExist: true });

@@ -40,7 +40,9 @@ export const eraseCommand = defineCommand({
     }
     const receipt = await scope.erase({ actor: 'cli', reason: values.reason, signal });
     output.result(receipt, () => {
-      const done = `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories`;
+      const key =
+        receipt.key === undefined ? '' : '; its key is destroyed, so no backup can be read';
+      const done = `${output.colours.good('erased')} ${receipt.scope}: ${receipt.records} memories${key}`;
       return receipt.bytes === 'removed' ? done : `${done}\nbytes pending: ${receipt.bytesReason}`;
     });
     return undefined;

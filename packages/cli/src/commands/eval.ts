@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cutoffs, type EvaluationReport, evaluate, type Metric, openMemory } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
@@ -34,6 +36,10 @@ export const evalCommand = defineCommand({
       value: 'TYPES',
       help: 'types left out of the averages (default: adversarial)',
     },
+    sealed: {
+      type: 'flag',
+      help: 'seal the temporary database, to compare: the figures are the same',
+    },
     ...embedderOptions,
     ...rerankerOptions,
   },
@@ -51,6 +57,7 @@ export const evalCommand = defineCommand({
 
     const report = await withTemporaryFolder(async (folder) => {
       const opened = await openMemory({
+        ...(values.sealed ? await temporaryKeyring(folder) : {}),
         db: `sqlite:${join(folder, 'eval.db')}`,
         embedder: values.embedder,
         reranker: values.reranker,
@@ -125,4 +132,11 @@ function show(
         `(p50 ${milliseconds(report.queryMs.p50)}, p95 ${milliseconds(report.queryMs.p95)}; import ${(report.importMs / 1000).toFixed(1)} s)`,
       ),
   ].join('\n');
+}
+
+/** For a database that is thrown away with it. */
+async function temporaryKeyring(folder: string) {
+  const masterKeyFile = join(folder, 'master-key');
+  await writeFile(masterKeyFile, randomBytes(32).toString('hex'), { mode: 0o600 });
+  return { keyring: join(folder, 'eval.keys'), masterKeyFile };
 }

@@ -16,6 +16,7 @@ import { getCommand } from './get.ts';
 import { historyCommand } from './history.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
+import { keyringCommand } from './keyring.ts';
 import { listCommand } from './list.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   encryptCommand,
   rekeyCommand,
   decryptCommand,
+  keyringCommand,
   pruneCommand,
   eraseCommand,
   verifyReceiptCommand,

@@ -1,6 +1,6 @@
 import { changeStoreKey, readKey, storeKey } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { wholeStoreOptions } from '../options.ts';
 import { addressOf, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -20,7 +20,7 @@ export const rekeyCommand = defineCommand({
       value: 'COMMAND',
       help: 'the new key is what COMMAND prints',
     },
-    ...storeOptions,
+    ...wholeStoreOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment }) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { addressPath, openBackend, parseStoreAddress, storeKey } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { wholeStoreOptions } from '../options.ts';
 import { addressOf, keySource, storeOf } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 import { copyStore } from './backup.ts';
@@ -15,7 +15,7 @@ export const restoreCommand = defineCommand({
     'The backup is checked, and a copy of it becomes the store that --db names, which must not be there: a store that is to',
     'be replaced is moved away first, with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
   ].join('\n'),
-  options: { ...storeOptions },
+  options: { ...wholeStoreOptions },
   positionals: { min: 1, max: 1 },
   async run({ values, positionals: [file = ''], output, environment, signal }) {
     const path = addressPath(addressOf(values, { environment, mustExist: false }));
@@ -34,7 +34,7 @@ export const restoreCommand = defineCommand({
     if (storeOf(values) === undefined && environment.db === undefined)
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const key = await storeKey(keySource(values), { environment, forFile: true });
-    const backup = await openBackend(parseStoreAddress(file), { key });
+    const backup = await openBackend(parseStoreAddress(file), { key, whole: true });
     return copyStore(backup, { path, output, signal });
   },
 });

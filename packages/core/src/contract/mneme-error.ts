@@ -25,7 +25,10 @@ export type MnemeErrorCode =
   | 'missing_dependency'
   /** The file or collection belongs to another program, or to a newer version of this one. */
   | 'foreign_store'
-  /** The store is encrypted under another key than the one given, or a key was given to a plain one, or none to an encrypted one. */
+  /**
+   * The store is encrypted or sealed with another key than the one given, or a key was given to a plain one, or none to an
+   * encrypted one; or what was asked for was sealed with a key that an erasure destroyed.
+   */
   | 'wrong_key'
   /** The store cannot be written: read-only file, or no permission. */
   | 'read_only'
@@ -33,8 +36,6 @@ export type MnemeErrorCode =
   | 'storage_full'
   /** Another process held the store for longer than the wait allowed. */
   | 'busy'
-  /** What is stored was encrypted or sealed with another key than the one given, or with one that was destroyed. */
-  | 'wrong_key'
   /** What is stored is not what was written; the message names the record or document. Nothing of it is returned. */
   | 'damaged'
   /** The store's file or server is damaged, missing or does not answer. */

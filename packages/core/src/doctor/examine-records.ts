@@ -141,8 +141,9 @@ async function compare(
   }
 }
 
+/** Not what was written, or sealed with a key that is gone. */
 export function isDamage(error: unknown): boolean {
-  return MnemeError.isInstance(error) && error.code === 'damaged';
+  return MnemeError.isInstance(error) && ['damaged', 'wrong_key'].includes(error.code);
 }
 
 function said({ content, source: { speaker } }: MemoryRecord): {

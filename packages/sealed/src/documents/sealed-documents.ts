@@ -52,9 +52,7 @@ export class SealedDocuments implements DocumentBackend {
 
   open: DocumentBackend['open'] = async (options) => {
     await this.#inner.open(options);
-    const before = '9999-12-31T23:59:59.999Z';
-    const { documents, stores } = await this.#inner.findUnread({ before, limit: 1 });
-    await this.#ciphers.assertOurs([...documents, ...stores].map(({ scope }) => scope));
+    await this.#ciphers.assertOurs(await someScopes(this.#inner));
   };
 
   getStore: DocumentBackend['getStore'] = async (scope, storeId) => {
@@ -234,6 +232,13 @@ export class SealedDocuments implements DocumentBackend {
     const sealedScope = await this.#ciphers.sealScope(scope);
     return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
   }
+}
+
+/** Scopes that a store of documents is in use by: one or two, where there are any. */
+export async function someScopes(documents: DocumentBackend): Promise<string[]> {
+  const before = '9999-12-31T23:59:59.999Z';
+  const { documents: found, stores } = await documents.findUnread({ before, limit: 1 });
+  return [...found, ...stores].map(({ scope }) => scope);
 }
 
 function sealKey(key: DocumentKey, { paths }: StoreSealing): DocumentKey {

@@ -1,0 +1,50 @@
+import { invalid } from '@mneme/core/input';
+import { type FileKeyring, fileKeyring } from '@mneme/sealed';
+import type { Environment } from './environment.ts';
+import { readKey } from './read-key.ts';
+
+/** Where the keyring of a sealed store is, and the master key that its keys are wrapped with. */
+export interface KeyringSource {
+  /** The file. */
+  keyring?: string;
+  /** A file that its owner alone may read, with the master key. */
+  masterKeyFile?: string;
+  /** A command of the shell, whose output is the master key. */
+  masterKeyCommand?: string;
+}
+
+type Surroundings = Pick<Environment, 'keyring' | 'masterKey' | 'masterKeyFile'>;
+
+/**
+ * The keyring of the source that is given, else `MNEME_KEYRING`, with the master key of the source, else `MNEME_MASTER_KEY`,
+ * else of the file `MNEME_MASTER_KEY_FILE`. Undefined where none is named.
+ */
+export async function openKeyring(
+  source: KeyringSource,
+  environment: Surroundings,
+): Promise<FileKeyring | undefined> {
+  const path = source.keyring ?? environment.keyring;
+  if (path !== undefined)
+    return fileKeyring({ path, masterKey: await readMasterKey(source, environment) });
+  for (const field of ['masterKeyFile', 'masterKeyCommand'] as const)
+    if (source[field] !== undefined)
+      throw invalid(field, 'is for a keyring, and none is given', 'give keyring too');
+  return undefined;
+}
+
+async function readMasterKey(
+  { masterKeyFile: keyFile, masterKeyCommand: keyCommand }: KeyringSource,
+  { masterKey, masterKeyFile }: Surroundings,
+): Promise<string> {
+  const fields = { keyFile: 'masterKeyFile', keyCommand: 'masterKeyCommand' };
+  const given = await readKey({ keyFile, keyCommand }, fields);
+  if (given !== undefined || masterKey !== undefined) return (given ?? masterKey) as string;
+  const named = { keyFile: 'MNEME_MASTER_KEY_FILE', keyCommand: '' };
+  const found = await readKey({ keyFile: masterKeyFile }, named);
+  if (found !== undefined) return found;
+  throw invalid(
+    'masterKey',
+    'is missing, and the keyring opens with it',
+    'give masterKeyFile or masterKeyCommand, or set MNEME_MASTER_KEY',
+  );
+}

@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+const masterKey = randomBytes(32).toString('hex');
+const file = (name: string, text: string) => {
+  writeFileSync(place.path(name), text, { mode: 0o600 });
+  return place.path(name);
+};
+const master = file('master', `${masterKey}\n`);
+const keys = ['--keyring', place.path('ada.keys'), '--master-key-file', master];
+const at = (name: string) => ['--db', place.path(name)];
+const contentsOf = async (name: string, options: string[] = [], env = {}) => {
+  const { memories } = await place.json<{ memories: { content: string }[] }>(
+    ['list', ...at(name), ...options],
+    { env },
+  );
+  return memories.map(({ content }) => content);
+};
+const failure = async (argv: string[], env = {}) => {
+  const ran = await place.run([...argv, '--json'], { env });
+  const { error } = JSON.parse(ran.stderr) as { error: { code: string; message: string } };
+  expect(ran.stderr).not.toContain(masterKey);
+  return { exit: ran.code, ...error };
+};
+
+const text = 'Ada sails the Heron';
+beforeAll(() => place.json(['store', text, ...at('sealed.db'), ...keys]));
+
+describe('a sealed store on the command line', () => {
+  it('is written and read with its keyring, and nothing of it stands in the file', async () => {
+    expect(await contentsOf('sealed.db', keys)).toEqual([text]);
+    const { memories } = await place.json<{ memories: { content: string }[] }>([
+      'retrieve',
+      'who sails?',
+      ...at('sealed.db'),
+      ...keys,
+    ]);
+    expect(memories[0]?.content).toBe(text);
+    expect(readFileSync(place.path('sealed.db')).includes('Heron')).toBe(false);
+  });
+
+  it('takes the master key from a command or a variable, and the keyring from a variable', async () => {
+    const [, keyring = ''] = keys;
+    const command = ['--keyring', keyring, '--master-key-command', `cat ${master}`];
+    expect(await contentsOf('sealed.db', command)).toEqual([text]);
+    const env = { MNEME_KEYRING: keyring };
+    expect(await contentsOf('sealed.db', [], { ...env, MNEME_MASTER_KEY: masterKey })).toEqual([
+      text,
+    ]);
+    expect(await contentsOf('sealed.db', [], { ...env, MNEME_MASTER_KEY_FILE: master })).toEqual([
+      text,
+    ]);
+  });
+
+  it.each([
+    ['without its keyring', () => [], 1, 'wrong_key', /the store is sealed: give the keyring/],
+    [
+      'with another keyring',
+      () => ['--keyring', place.path('other.keys'), '--master-key-file', master],
+      1,
+      'wrong_key',
+      /sealed with another keyring/,
+    ],
+    [
+      'with another master key',
+      () => ['--keyring', keys[1]!, '--master-key-file', file('wrong', 'ab'.repeat(32))],
+      1,
+      'wrong_key',
+      /made with another master key/,
+    ],
+    [
+      'with a master key that is none',
+      () => ['--keyring', keys[1]!, '--master-key-file', file('none', 'heron')],
+      2,
+      'invalid_input',
+      /the master key is no key of 32 bytes/,
+    ],
+    [
+      'without a master key',
+      () => ['--keyring', keys[1]!],
+      2,
+      'invalid_input',
+      /the master key is missing.*--master-key-file|MNEME_MASTER_KEY/,
+    ],
+    [
+      'with a master key alone',
+      () => ['--master-key-file', master],
+      2,
+      'invalid_input',
+      /--master-key-file is for a keyring, and none is given/,
+    ],
+  ] as const)('is refused %s', async (_, options, exit, code, message) => {
+    for (const command of [['list'], ['store', 'Another text'], ['export', '--records']])
+      expect(await failure([...command, ...at('sealed.db'), ...options()])).toEqual({
+        exit,
+        code,
+        message: expect.stringMatching(message),
+        field: expect.any(String),
+      });
+    expect(await contentsOf('sealed.db', keys)).toEqual([text]);
+  });
+
+  it('is made of a plain one by a copy, and a plain one of it', async () => {
+    await place.json(['store', text, ...at('plain.db')]);
+    expect((await failure(['list', ...at('plain.db'), ...keys])).message).toMatch(
+      /filled without a keyring/,
+    );
+    const path = (name: string) => `sqlite:${place.path(name)}`;
+    await place.json(['copy', '--from', path('plain.db'), '--to', path('moved.db'), ...keys]);
+    expect(await contentsOf('moved.db', keys)).toEqual([text]);
+    expect(readFileSync(place.path('moved.db')).includes('Heron')).toBe(false);
+    const back = ['--from-keyring', keys[1]!, '--master-key-file', master];
+    await place.json(['copy', '--from', path('moved.db'), '--to', path('back.db'), ...back]);
+    expect(await contentsOf('back.db')).toEqual([text]);
+  });
+
+  it('goes through a file of records into a store under another keyring', async () => {
+    const records = place.path('records.jsonl');
+    const { stdout } = await place.run(['export', '--records', ...at('sealed.db'), ...keys]);
+    expect(stdout).toContain('Heron');
+    writeFileSync(records, stdout);
+    const others = ['--keyring', place.path('others.keys'), '--master-key-file', master];
+    await place.json(['import', '--records', records, ...at('other.db'), ...others]);
+    expect(await contentsOf('other.db', others)).toEqual([text]);
+    expect(readFileSync(place.path('other.db')).includes('Heron')).toBe(false);
+    expect(await failure(['list', ...at('other.db'), ...keys])).toMatchObject({
+      code: 'wrong_key',
+    });
+  });
+
+  it('is backed up without its keyring, and the backup is sealed', async () => {
+    await place.json(['backup', place.path('backup.db'), ...at('sealed.db')]);
+    expect(readFileSync(place.path('backup.db')).includes('Heron')).toBe(false);
+    await place.json(['restore', place.path('backup.db'), ...at('restored.db')]);
+    expect(await contentsOf('restored.db', keys)).toEqual([text]);
+  });
+
+  it('is unreadable in a backup once its scope was erased', async () => {
+    const scope = ['--scope', 'bo'];
+    await place.json(['store', 'Bo rows the Heron', ...at('sealed.db'), ...keys, ...scope]);
+    await place.json(['backup', place.path('before.db'), ...at('sealed.db')]);
+    const receipt = await place.json(['erase', ...scope, '--yes', ...at('sealed.db'), ...keys]);
+    expect(receipt).toMatchObject({ key: 'destroyed', records: 1 });
+    expect(await failure(['list', ...at('before.db'), ...keys, ...scope])).toMatchObject({
+      code: 'wrong_key',
+    });
+    expect(await contentsOf('before.db', keys)).toEqual([text]);
+    writeFileSync(place.path('receipt.json'), JSON.stringify(receipt));
+    await place.json(['verify-receipt', place.path('receipt.json'), ...at('sealed.db'), ...keys]);
+  });
+
+  it('keeps its documents sealed too, in a file of their own', async () => {
+    const documents = ['--documents', place.path('documents.db')];
+    mkdirSync(place.path('notes'));
+    writeFileSync(place.path('notes/heron.md'), 'The Heron is moored in the harbour.');
+    const all = [...at('sealed.db'), ...documents, ...keys];
+    await place.json(['documents', 'import', 'notes', place.path('notes'), ...all]);
+    const bytes = readFileSync(place.path('documents.db'));
+    for (const word of ['heron', 'harbour', 'notes', 'default'])
+      expect(bytes.includes(word)).toBe(false);
+    await place.json(['documents', 'export', 'notes', place.path('exported'), ...all]);
+    expect(readFileSync(place.path('exported/heron.md'), 'utf8')).toContain('harbour');
+    const plain = ['documents', 'export', 'notes', place.path('again'), ...at('plain.db')];
+    expect(await failure([...plain, ...documents])).toMatchObject({ code: 'wrong_key' });
+  });
+
+  it('hides from its file which scopes the keys of a server open', async () => {
+    const scope = ['--scope', 'heron-team'];
+    await place.json(['key', 'create', ...scope, ...at('sealed.db'), ...keys]);
+    const found = await place.json<{ keys: { scope: string }[] }>([
+      'key',
+      'list',
+      ...scope,
+      ...at('sealed.db'),
+      ...keys,
+    ]);
+    expect(found.keys.map((key) => key.scope)).toEqual(['heron-team']);
+    expect(readFileSync(place.path('sealed.db')).includes('heron-team')).toBe(false);
+  });
+
+  it('opens with another master key once its keyring was wrapped anew', async () => {
+    const next = file('next', randomBytes(32).toString('base64'));
+    const rewrap = ['keyring', 'rewrap', ...keys];
+    expect((await failure(rewrap)).message).toContain('--new-master-key-file');
+    expect(await place.json([...rewrap, '--new-master-key-file', next])).toEqual({
+      keys: expect.any(Number),
+    });
+    expect(
+      await contentsOf('sealed.db', ['--keyring', keys[1]!, '--master-key-file', next]),
+    ).toEqual([text]);
+    expect(await failure(['list', ...at('sealed.db'), ...keys])).toMatchObject({
+      code: 'wrong_key',
+    });
+  });
+
+  it('answers an evaluation with the same figures', async () => {
+    const memories = place.write(
+      'memories.jsonl',
+      ['tea', 'the Heron', 'maps', 'old maps'].map((thing, index) => ({
+        id: `m${index}`,
+        text: `Ada likes ${thing}`,
+      })),
+    );
+    const queries = place.write('queries.jsonl', [
+      { id: 'q', text: 'what maps does Ada like?', relevant: ['m2', 'm3'] },
+      { id: 'r', text: 'heron', relevant: ['m1'] },
+    ]);
+    const figures = async (options: string[]) => {
+      const { overall } = await place.json<{ overall: object }>([
+        'eval',
+        '--memories',
+        memories,
+        '--queries',
+        queries,
+        ...options,
+      ]);
+      return overall;
+    };
+    expect(await figures(['--sealed'])).toEqual(await figures([]));
+  });
+});
