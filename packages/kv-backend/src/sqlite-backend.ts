@@ -9,7 +9,14 @@ import {
   vectorWithoutEmbedder,
   type WithEmbedder,
 } from '@mneme/core/contract';
-import { choice, type FieldsOf, integer, invalid, parseOptions } from '@mneme/core/input';
+import {
+  choice,
+  type FieldsOf,
+  integer,
+  invalid,
+  parseFlag,
+  parseOptions,
+} from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
@@ -49,6 +56,12 @@ export interface SqliteBackendOptions {
    * file another one.
    */
   key?: string | Uint8Array;
+  /**
+   * Opens a file also where it is found damaged, so that `memory.doctor()` can look at it and mend what can be mended.
+   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. Files of up to 8 MiB
+   * are checked wholly when they are opened, larger ones by the doctor only; the log of writes in either case.
+   */
+  inspect?: boolean;
 }
 
 const optionFields = {
@@ -57,6 +70,7 @@ const optionFields = {
   durability: choice(['full', 'normal']),
   driver: choice(driverNames),
   key: parseFileKey,
+  inspect: parseFlag,
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
@@ -72,11 +86,11 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const fault = nodeTooOld(process.versions.node);
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
-  const { path, busyTimeoutMs = 5000, durability = 'full', key } = given;
+  const { path, busyTimeoutMs = 5000, durability = 'full', key, inspect = false } = given;
   if (key !== undefined && path === ':memory:')
     throw invalid('key', 'is given for a database in memory, which lies in no file: leave it out');
   const driver = claimDriver(given.driver, { encrypts: key !== undefined });
-  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key });
+  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key, inspect });
 }
 
 /** A memory in one SQLite file. Made by {@link sqliteBackend}. */

@@ -1,4 +1,4 @@
-import { cursorCodec, type StoreCheckPage } from '@mneme/core/contract';
+import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
 import type { CheckPart } from './check-part.ts';
 import { checkFacets, checkOrphans, checkRecords, checkVectors } from './check-rows.ts';
@@ -57,4 +57,26 @@ function partitionsOf(connection: Connection, scope: string | undefined): number
     .column<number>('SELECT partition FROM document_stores WHERE scope = ?')
     .all(scope);
   return [...(own === undefined ? [] : [own.number]), ...stores].sort((a, b) => a - b);
+}
+
+/** Up to so many bytes, opening a file takes the time to check all of it: some 15 ms a MiB. */
+const checkedAtOpen = 8 * 1024 * 1024;
+
+/**
+ * Throws where something may not be found that is there. A damaged text does not matter here: it is refused where it is
+ * read, and all others are answered.
+ */
+export function requireWhole(connection: Connection): void {
+  if (connection.inspects || connection.bytes() > checkedAtOpen) return;
+  let cursor: string | undefined;
+  do {
+    const page = checkStore(connection, { limit: 1000, cursor });
+    const fault = page.faults.find(({ kind }) => kind !== 'checksum');
+    if (fault !== undefined)
+      throw new MnemeError(
+        'damaged',
+        `${connection.path} is damaged (${fault.problem}): see what mneme doctor says, which can mend indexes, or restore the file from a backup`,
+      );
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
 }

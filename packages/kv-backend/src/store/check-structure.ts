@@ -9,6 +9,8 @@ const ofAnIndex =
 
 /** SQLite's own check: pages, order of keys, each index against its table, the words against their index. */
 export function checkStructure(connection: Connection): CheckPart {
+  // FTS5 checks what it remembers of its index, and looks whether another process has changed it when it is read.
+  connection.column('SELECT rowid FROM record_terms LIMIT 1').get();
   const said = connection.column<string>('PRAGMA integrity_check(50)').all();
   const faults = said
     .filter((line) => line !== 'ok')
@@ -19,6 +21,9 @@ export function checkStructure(connection: Connection): CheckPart {
         mend: ofAnIndex.test(line) ? 'store' : 'none',
       }),
     );
+  const { logProblem } = connection;
+  if (logProblem !== undefined)
+    faults.push({ kind: 'structure', problem: `${logProblem} is lost`, mend: 'none' });
   if (connection.statement('PRAGMA foreign_key_check').get() !== undefined)
     faults.push({
       kind: 'structure',

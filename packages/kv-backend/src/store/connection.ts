@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   driver: DriverName;
   /** As `parseFileKey` answers it. Absent: the file is plain. */
   key?: string;
+  /** Opens a damaged file too, so that it can be looked at and mended. */
+  inspect?: boolean;
 }
 
 /** One open database with its prepared statements. */
@@ -27,6 +29,10 @@ export class Connection {
   readonly path: string;
   readonly #options: ConnectionOptions;
   readonly #driver: Driver;
+  /** See {@link ConnectionOptions.inspect}. */
+  readonly inspects: boolean;
+  /** What is wrong with the log of a file that was opened all the same. */
+  logProblem: string | undefined;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
@@ -44,6 +50,7 @@ export class Connection {
     this.path = options.path;
     this.#options = options;
     this.#driver = driver;
+    this.inspects = options.inspect === true;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);

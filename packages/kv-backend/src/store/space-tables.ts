@@ -4,6 +4,7 @@ import {
   embedderMismatch,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
+import { requireWhole } from './check-store.ts';
 import type { Connection } from './connection.ts';
 import { settleRemovals } from './remains.ts';
 import { vectorTableSql } from './schema.ts';
@@ -14,6 +15,7 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   connection.prepareTables();
   if (connection.spaces.retired.length > 0) dropRetired(connection);
   settleRemovals(connection);
+  requireWhole(connection);
   if (connection.cursorSecret === '') makeCursorSecret(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {

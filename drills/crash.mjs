@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { letterEmbedder } from '../tools/letter-embedder.mjs';
+import { faultsOf, randomFrom } from './drill.mjs';
+import { Told } from './support/told.mjs';
+
+const writer = fileURLToPath(new URL('./support/crash-writer.mjs', import.meta.url));
+const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
+/** Writers that are at work on one file at once. */
+const lanes = 3;
+const roundsOfAFile = 100;
+
+/** @type {import('./drill.mjs').Drill} */
+export const crash = {
+  name: 'crash',
+  promise: 'What was acknowledged is there',
+  rounds: 1000,
+  few: 6,
+  async run({ rounds, seed, folder, progress }) {
+    const figures = {
+      kills: 0,
+      'acknowledged writes': 0,
+      'writes cut off, and there': 0,
+      'writes cut off, and not there': 0,
+      'erasures and redactions cut off': 0,
+      lost: 0,
+      'half written': 0,
+      'bytes of what was erased': 0,
+    };
+    const broken = [];
+    for (let from = 0; from < rounds; from += roundsOfAFile) {
+      const part = { count: Math.min(roundsOfAFile, rounds - from), seed: seed * 1_000_003 + from };
+      await oneFile(join(folder, `${from}.db`), { ...part, figures, broken, progress });
+    }
+    return { figures, broken };
+  },
+};
+
+async function oneFile(path, { count, seed, figures, broken, progress }) {
+  const open = async () => {
+    const backend = sqliteBackend({ path, busyTimeoutMs: 30_000 });
+    return { backend, memory: await createMemory({ backend, embedder: letterEmbedder }) };
+  };
+  const random = randomFrom(seed);
+  let { backend, memory } = await open();
+  const found = [];
+  let begun = 0;
+  const lane = async () => {
+    while (begun < count) {
+      const scope = `w${++begun}`;
+      const told = await killedWriter(path, { scope, seed: seed + begun, random });
+      progress(++figures.kills);
+      const seen = await told.compare(memory);
+      for (const fault of await faultsOf(backend, scope)) {
+        figures['half written'] += 1;
+        broken.push(`${scope}: ${fault.problem}`);
+      }
+      figures['acknowledged writes'] += told.acknowledged;
+      if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
+      if (seen.removal) figures['erasures and redactions cut off'] += 1;
+      figures.lost += seen.wrong.length;
+      broken.push(...seen.wrong.map((wrong) => `${scope}: ${wrong}`));
+      found.push({ scope, erased: seen.erased });
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const audit = await backend.checkAudit({});
+  broken.push(...audit.faults, ...(await faultsOf(backend)).map(({ problem }) => problem));
+  await memory.close();
+
+  // What a killed process left to be done is done by the next that opens the file.
+  const scan = async (scopes, what) => {
+    ({ backend, memory } = await open());
+    for (const scope of what === 'all' ? scopes : []) await memory.scope(scope).erase();
+    const { bytes, bytesReason } = await backend.remains({ wait: true });
+    await memory.close();
+    if (bytes !== 'removed')
+      broken.push(`bytes are pending although nobody is at work: ${bytesReason}`);
+    const left = scopes.filter((scope) => bytesHold(path, `${scope} said `));
+    figures['bytes of what was erased'] += left.length;
+    broken.push(...left.map((scope) => `${scope}: text of the erased scope is in the file`));
+  };
+  await scan(found.filter(({ erased }) => erased).map(({ scope }) => scope));
+  await scan(
+    found.map(({ scope }) => scope),
+    'all',
+  );
+}
+
+/** What a writer is killed at: whatever it does, its start, an erasure, a redaction. */
+const aims = ['any', 'any', 'any', 'any', 'any', 'start', 'erase', 'redact'];
+const signs = { any: 'ready', erase: '"erased":true', redact: '"redacted":' };
+const mostMs = { any: 250, start: 500, erase: 25, redact: 12 };
+
+/** Ends it without a warning, at some instant after the sign that it is where it is aimed at. */
+async function killedWriter(path, { scope, seed, random }) {
+  const aim = aims[Math.floor(random() * aims.length)];
+  const child = spawn(process.execPath, [writer, path, scope, String(seed), aim], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+  });
+  let text = '';
+  const ended = once(child, 'close');
+  const sign = new Promise((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes(signs[aim] ?? '')) resolve();
+    });
+  });
+  if (aim !== 'start') await Promise.race([sign, ended, pause(20_000, undefined, { ref: false })]);
+  await pause(random() * mostMs[aim]);
+  child.kill('SIGKILL');
+  const [code] = await ended;
+  const told = new Told(scope, text);
+  // One that has erased its scope ends by itself.
+  if (code !== null && (code !== 0 || !told.erased))
+    told.wrong.push(`the writer ended with ${code}`);
+  return told;
+}
+
+function bytesHold(path, text) {
+  const folder = join(path, '..');
+  return readdirSync(folder)
+    .filter((name) => join(folder, name).startsWith(path))
+    .some((name) => readFileSync(join(folder, name)).includes(text));
+}

@@ -1,0 +1,44 @@
+/**
+ * What a drill is asked for, and what it answers.
+ *
+ * @typedef {object} DrillRequest
+ * @property {number} rounds how often it attacks
+ * @property {number} seed by which a run can be had again
+ * @property {string} folder an empty folder of its own
+ * @property {(done: number) => void} progress
+ *
+ * @typedef {object} DrillResult
+ * @property {Record<string, number | string>} figures what was done and seen
+ * @property {string[]} broken what speaks against the promise; empty: it holds
+ * @property {string} [skipped] why it could not be held here
+ *
+ * @typedef {object} Drill
+ * @property {string} name
+ * @property {string} promise in the words of docs/trust.md
+ * @property {number} rounds without --rounds
+ * @property {number} few for the tests
+ * @property {(request: DrillRequest) => Promise<DrillResult>} run
+ */
+
+/** Numbers 0..1 that are the same for the same seed. */
+export function randomFrom(seed) {
+  let state = (seed >>> 0) + 0x6d2b79f5;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** All pages of a check of the store. */
+export async function faultsOf(backend, scope) {
+  const faults = [];
+  let cursor;
+  do {
+    const page = await backend.checkStore({ scope, cursor, limit: 1000 });
+    faults.push(...page.faults);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return faults;
+}

@@ -1,0 +1,8 @@
+import { clock } from './clock.mjs';
+import { containers } from './containers.mjs';
+import { crash } from './crash.mjs';
+import { damage } from './damage.mjs';
+import { fullDisk } from './full-disk.mjs';
+
+/** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
+export const drills = [crash, fullDisk, damage, containers, clock];

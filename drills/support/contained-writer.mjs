@@ -1,0 +1,74 @@
+// One of two that share a folder and a file, and can see nothing else of each other.
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMemory, DocumentError } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { FolderHandle } from '../../packages/agent/src/file-tool/folder-handle.ts';
+import { withFolderLock } from '../../packages/agent/src/file-tool/folder-lock.ts';
+import { directory, fileMemoryTool } from '../../packages/agent/src/file-tool/index.ts';
+import { letterEmbedder } from '../../tools/letter-embedder.mjs';
+
+const [folder, name, rounds, kind] = process.argv.slice(2);
+const files = join(folder, 'files');
+const root = await FolderHandle.openRoot(files);
+const quick = { heartbeatMs: 50, staleMs: 1000, waitMs: 60_000 };
+
+if (kind === 'hold')
+  await withFolderLock(
+    root,
+    async () => {
+      process.stdout.write('held\n');
+      await once(process, 'never');
+    },
+    quick,
+  );
+if (kind === 'take') {
+  await withFolderLock(root, async () => {}, quick);
+  process.exit(0);
+}
+
+/** Two who are inside at once would count one of them. */
+async function count() {
+  const path = join(files, 'count');
+  await withFolderLock(root, async () => {
+    const before = Number(readFileSync(path, 'utf8'));
+    await new Promise(setImmediate);
+    writeFileSync(path, String(before + 1));
+  });
+}
+
+const tool = fileMemoryTool(await directory(files));
+const log = '/memories/log.txt';
+await tool.create({ command: 'create', path: log, file_text: '' }).catch(() => {});
+const memory = await createMemory({
+  backend: sqliteBackend({ path: join(folder, 'memory.db'), busyTimeoutMs: 60_000 }),
+  embedder: letterEmbedder,
+});
+const ada = memory.scope('ada');
+const store = await ada.stores.open('notes');
+
+async function addLine(line) {
+  for (;;) {
+    const { content, contentSha256 } = await store.read('/log');
+    try {
+      await store.update('/log', {
+        content: `${content}${line}\n`,
+        precondition: { type: 'content_sha256', contentSha256 },
+      });
+      return;
+    } catch (error) {
+      if (!DocumentError.isInstance(error) || error.reason !== 'precondition_failed') throw error;
+    }
+  }
+}
+
+for (let round = 0; round < Number(rounds); round++) {
+  const line = `${name} ${round}`;
+  await count();
+  await tool.insert({ command: 'insert', path: log, insert_line: 0, insert_text: `${line}\n` });
+  await ada.store({ content: `Container ${line} was here` }, { onConflict: 'keepBoth' });
+  await addLine(line);
+}
+await memory.close();
+process.exit(0);

@@ -1,0 +1,121 @@
+/** A small memory of everything, and the questions that a damaged file of it is asked. */
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { letterEmbedder } from '../../tools/letter-embedder.mjs';
+import { randomFrom } from '../drill.mjs';
+
+const nouns = 'harbour ship river plan budget server deadline coffee garden train'.split(' ');
+const verbs = 'likes moved built sold needs fears paints keeps'.split(' ');
+
+/** Its clock stands until it lives: the same question has the same answer. */
+export async function openLife(path) {
+  const backend = sqliteBackend({ path, busyTimeoutMs: 2000 });
+  const clock = { now: Date.parse('2026-03-02T12:00:00Z'), stepMs: 0 };
+  const memory = await createMemory({
+    backend,
+    embedder: letterEmbedder,
+    clock() {
+      clock.now += clock.stepMs;
+      return new Date(clock.now);
+    },
+  });
+  return { backend, memory, clock };
+}
+
+/** Fills an empty file. `half` is called when one half is there. */
+export async function live({ memory, clock }, { half }) {
+  const now = clock.now;
+  Object.assign(clock, { now: now - 86_400_000, stepMs: 1000 });
+  const random = randomFrom(7);
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const sentence = (number) =>
+    `Person ${number} ${pick(verbs)} the ${pick(nouns)} of ${pick(nouns)} ${number}`;
+  for (const name of ['ada', 'bob']) {
+    const scope = memory.scope(name);
+    const inputs = Array.from({ length: 60 }, (_, number) => ({
+      content: sentence(number),
+      tags: [`t${number % 4}`],
+      metadata: { number, project: pick(nouns) },
+      source: { session: `s${number % 5}`, sequence: number, speaker: pick(['Ada', 'Bob']) },
+      importance: 1 + (number % 5),
+    }));
+    const results = await scope.storeMany(inputs, { onConflict: 'keepBoth' });
+    for (const { id } of results.slice(0, 6)) await scope.update(id, { content: sentence(id[0]) });
+    for (const { id } of results.slice(6, 9)) await scope.delete(id);
+    const store = await scope.stores.open('notes', { create: true });
+    for (let number = 0; number < 8; number++) {
+      const path = `/folder/${number}`;
+      await store.write({ path, content: `${sentence(number)}\n`.repeat(30) });
+      await store.write({ path, content: `${sentence(number)}!\n`.repeat(30) });
+    }
+    if (name === 'ada') await half();
+  }
+  Object.assign(clock, { now, stepMs: 0 });
+}
+
+/** Counts of being read change nothing that a memory says. */
+function said(value) {
+  return JSON.parse(
+    JSON.stringify(value, (key, inner) =>
+      [
+        'lastAccessedAt',
+        'accessCount',
+        'lastReadAt',
+        'tookMs',
+        'timings',
+        'pendingSince',
+        'bytes',
+      ].includes(key)
+        ? undefined
+        : inner,
+    ),
+  );
+}
+
+/** Each question by its name. What is asked of the records of the truth is asked by their ids. */
+export function questions({ memory, backend }, truth) {
+  const asked = {
+    scopes: () => memory.scopes(),
+    stats: () => memory.stats(),
+    audit: () => memory.audit({ limit: 1000 }),
+    chain: () => backend.checkAudit({}),
+  };
+  for (const name of ['ada', 'bob']) {
+    const scope = memory.scope(name);
+    const store = scope.stores.open('notes');
+    store.catch(() => {});
+    const ids = truth?.[`${name} list`]?.memories.map(({ id }) => id) ?? [];
+    const versions = truth?.[`${name} versions`]?.versions.map(({ id }) => id) ?? [];
+    Object.assign(asked, {
+      [`${name} list`]: () => scope.list({ limit: 1000, includeSuperseded: true }),
+      [`${name} important`]: () => scope.list({ limit: 20, order: 'importance' }),
+      [`${name} tagged`]: () => scope.list({ limit: 100, tags: ['t1'] }),
+      [`${name} stats`]: () => scope.stats(),
+      [`${name} stores`]: () => scope.stores.list(),
+      [`${name} documents`]: async () => (await store).list({ depth: 0, withContent: true }),
+      [`${name} versions`]: async () => (await store).versions({ limit: 1000, withContent: true }),
+      [`${name} search`]: async () => (await store).search('the harbour of plan'),
+    });
+    for (const noun of nouns)
+      asked[`${name} retrieve ${noun}`] = () =>
+        scope.retrieve(`who has the ${noun}`, { limit: 20 });
+    asked[`${name} where`] = () =>
+      scope.retrieve('harbour', { where: { 'metadata.project': 'ship' }, limit: 20 });
+    for (const id of ids) asked[`${name} get ${id}`] = () => scope.get(id);
+    for (const id of ids.slice(0, 12)) asked[`${name} history ${id}`] = () => scope.history(id);
+    for (let number = 0; number < 8; number++)
+      asked[`${name} read ${number}`] = async () => (await store).read(`/folder/${number}`);
+    for (const id of versions)
+      asked[`${name} version ${id}`] = async () => (await store).version(id);
+  }
+  return asked;
+}
+
+export async function answersOf(life, truth) {
+  const answers = {};
+  for (const [name, ask] of Object.entries(questions(life, truth)))
+    answers[name] = said(await ask());
+  return answers;
+}
+
+export { said };

@@ -1,0 +1,115 @@
+/** What a killed writer had told, held against what is in the file afterwards. */
+export class Told {
+  acknowledged = 0;
+  erased = false;
+  wrong = [];
+  #scope;
+  #records = new Map();
+  #documents = new Map();
+  #redacted = new Set();
+  #pending;
+
+  constructor(scope, lines) {
+    this.#scope = scope;
+    for (const line of lines.split('\n').slice(0, -1)) this.#take(...JSON.parse(line));
+  }
+
+  #take(kind, said = {}) {
+    if (kind === 'begin') this.#pending = said;
+    if (kind === 'done') this.#carryOut(this.#pending, said);
+    if (kind === 'erased') {
+      this.erased = true;
+      this.#records.clear();
+      this.#documents.clear();
+      this.#redacted.clear();
+    }
+    if (kind === 'done' || kind === 'erased') {
+      this.acknowledged += 1;
+      this.#pending = undefined;
+    }
+  }
+
+  #carryOut({ stored, updated, deleted, path, content, redacted }, { ids = [] }) {
+    for (const [index, id] of ids.entries()) this.#records.set(id, stored[index]);
+    if (updated !== undefined) this.#records.set(updated.id, updated.content);
+    if (deleted !== undefined) this.#records.delete(deleted);
+    if (path !== undefined) this.#documents.set(path, content);
+    if (redacted !== undefined) this.#redacted.add(redacted);
+  }
+
+  /** `cutOff`: what became of the write that was under way; `erased`: nothing of the scope may be left in the file. */
+  async compare(memory) {
+    const pending = this.#pending ?? {};
+    const removal = pending.erased === true || pending.redacted !== undefined;
+    const seen = { wrong: this.wrong, removal, erased: this.erased, cutOff: undefined };
+    const there = await this.#read(memory);
+    const isEmpty = there.records.size === 0 && there.documents.size === 0;
+    if (pending.erased && isEmpty) return { ...seen, erased: true, cutOff: 'there' };
+    const known = [
+      this.#compareRecords(there.records, pending, seen.wrong),
+      this.#compareDocuments(there.documents, pending, seen.wrong),
+    ];
+    for (const id of this.#redacted)
+      if (there.texts.has(id)) seen.wrong.push(`the redacted version ${id} can be read`);
+    if (pending.redacted !== undefined) known.push(!there.texts.has(pending.redacted));
+    if (this.#pending !== undefined) seen.cutOff = known.includes(true) ? 'there' : 'not there';
+    const audit = await memory.audit({ scope: this.#scope, limit: 100_000 });
+    const lines = new Set(audit.map(({ action, id }) => `${action} ${id}`));
+    for (const id of this.#records.keys())
+      if (!lines.has(`create ${id}`)) seen.wrong.push(`there is no audit line of ${id}`);
+    return seen;
+  }
+
+  async #read(memory) {
+    const scope = memory.scope(this.#scope);
+    const records = new Map();
+    for (let cursor; ; ) {
+      const page = await scope.list({ limit: 200, cursor });
+      for (const { id, content } of page.memories) records.set(id, content);
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    const documents = new Map();
+    const texts = new Set();
+    for (const { id } of (await scope.stores.list()).stores) {
+      const store = scope.stores.at(id);
+      for (const document of (await store.list({ withContent: true, depth: 0 })).items)
+        documents.set(document.path, document.content);
+      for (let cursor; ; ) {
+        const page = await store.versions({ withContent: true, limit: 100, cursor });
+        for (const version of page.versions)
+          if (version.content !== undefined) texts.add(version.id);
+        cursor = page.nextCursor;
+        if (cursor === undefined) break;
+      }
+    }
+    return { records, documents, texts };
+  }
+
+  /** True where the records are as the write that was cut off would have them. */
+  #compareRecords(there, { stored, updated, deleted }, wrong) {
+    let done = false;
+    for (const [id, content] of this.#records) {
+      const text = there.get(id);
+      if (text === content) continue;
+      if (deleted === id && text === undefined) done = true;
+      else if (updated?.id === id && text === updated.content) done = true;
+      else wrong.push(`${id} says ${JSON.stringify(text)} instead of ${JSON.stringify(content)}`);
+    }
+    const more = [...there].filter(([id]) => !this.#records.has(id)).map(([, content]) => content);
+    if (more.length === 0) return done;
+    if (JSON.stringify(more.sort()) === JSON.stringify([...(stored ?? [])].sort())) return true;
+    wrong.push(`there is ${JSON.stringify(more)}, which was never written so`);
+    return done;
+  }
+
+  #compareDocuments(there, { path, content }, wrong) {
+    let done = false;
+    for (const at of new Set([...there.keys(), ...this.#documents.keys()])) {
+      if (there.get(at) === this.#documents.get(at)) continue;
+      if (at === path && there.get(at) === content) done = true;
+      else wrong.push(`the document ${at} is not what was written`);
+    }
+    return done;
+  }
+}
