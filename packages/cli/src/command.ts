@@ -32,6 +32,8 @@ export interface Command<O extends OptionTable = OptionTable> {
   fillsStore?: boolean;
   /** How many arguments it takes. */
   positionals: { min: number; max: number };
+  /** The exit code where it fails. Default: 1. */
+  failed?: number;
   /** Answers the exit code where it is not 0. */
   run(context: CommandContext<O>): Promise<number | undefined>;
 }

@@ -45,9 +45,11 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       );
       return exitCodes.interrupted;
     }
-    const described = describe(error, commands.find(({ name }) => name === argv[0])?.options ?? {});
+    const command = commands.find(({ name }) => name === argv[0]);
+    const described = describe(error, command?.options ?? {});
     reportError(described, output);
-    return described.code === 'invalid_input' ? exitCodes.usage : exitCodes.failed;
+    if (described.code === 'invalid_input') return exitCodes.usage;
+    return command?.failed ?? exitCodes.failed;
   }
 }
 

@@ -1,4 +1,5 @@
 export * from './contract/index.ts';
+export type * from './doctor/api.ts';
 export * from './documents/index.ts';
 export {
   type DecaySettings,

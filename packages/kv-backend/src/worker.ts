@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Driver, loadDriver } from './drivers/index.ts';
+import type { Driver } from './drivers/driver.ts';
+import { loadDriver } from './drivers/index.ts';
 import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
 import { changeKey } from './store/change-key.ts';
@@ -72,7 +73,7 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
     if (operation === 'close') return done(close());
     if (operation === 'changeKey')
       return done(changeKey(driver, options, given[0] as string | undefined));
-    connection ??= openConnection(driver);
+    connection ??= openConnection(driver, { first: operation === 'open' });
     const run = operations[operation as OperationName] as (
       connection: Connection,
       ...rest: unknown[]
@@ -99,8 +100,9 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
 }
 
 /** What SQLite would take for the end of the log has to be looked at before it does. An encrypted log tells nothing. */
-function openConnection(driver: Driver): Connection {
-  const problem = options.key === undefined ? logProblem(options.path) : undefined;
+function openConnection(driver: Driver, { first }: { first: boolean }): Connection {
+  const tells = first && options.key === undefined;
+  const problem = tells ? logProblem(options.path) : undefined;
   if (problem !== undefined && !options.inspect) throw damaged(problem);
   const opened = new Connection(options, driver);
   opened.logProblem = problem;

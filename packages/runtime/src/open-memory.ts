@@ -39,6 +39,8 @@ export interface OpenOptions {
   mustExist?: boolean;
   /** Writes need not survive a power cut: for stores that are thrown away. */
   temporary?: boolean;
+  /** Opens a damaged file too, so that it can be looked at and mended. */
+  inspect?: boolean;
   /** Clock, id maker, logger, decay and what else the engine takes. */
   settings?: Omit<MemoryOptions, 'backend' | 'documents' | 'embedder' | 'reranker'>;
 }
@@ -87,6 +89,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   const backend = await openBackend(address, {
     temporary: options.temporary,
     mustExist: options.mustExist,
+    inspect: options.inspect,
     qdrantApiKey: environment.qdrantApiKey,
     key,
   });
@@ -125,13 +128,13 @@ async function openDocuments(
   key: string | undefined,
 ): Promise<OpenedBackend | undefined> {
   if (options.documents === undefined) return undefined;
-  const { temporary, mustExist } = options;
+  const { temporary, mustExist, inspect } = options;
   const address = parseStoreAddress(options.documents);
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path)) {
     throw missingFile(path, { field: 'documents' });
   }
-  const backend = await openBackend(address, { temporary, mustExist, key });
+  const backend = await openBackend(address, { temporary, mustExist, inspect, key });
   if (backend.documents !== undefined) return backend;
   await backend.close();
   throw new MnemeError(

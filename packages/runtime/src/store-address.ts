@@ -15,6 +15,8 @@ export interface BackendOptions {
   temporary?: boolean;
   /** Opening rejects with `not_found` where the collection of a server is not there yet. Default: it is made. */
   mustExist?: boolean;
+  /** Opens a damaged file too. */
+  inspect?: boolean;
   /** Sent to the Qdrant server of the address. */
   qdrantApiKey?: string;
   /** Of a SQLite file. Other stores have none, and neither has a database in memory. */
@@ -39,10 +41,11 @@ interface Scheme {
 const schemes: Readonly<Record<string, Scheme>> = {
   sqlite: {
     form: 'sqlite:PATH',
-    async open(path, { temporary, key }) {
+    async open(path, { temporary, inspect, key }) {
       const { sqliteBackend } = await loadOptional('@mneme/sqlite', () => import('@mneme/sqlite'));
       return sqliteBackend({
         path,
+        inspect,
         durability: temporary ? 'normal' : 'full',
         key: path === ':memory:' ? undefined : key,
       });

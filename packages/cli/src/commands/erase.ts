@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
+import { firstLine } from '../first-line.ts';
 import { documentOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -47,13 +46,3 @@ export const eraseCommand = defineCommand({
     return undefined;
   },
 });
-
-async function firstLine(input: Readable, signal: AbortSignal): Promise<string | undefined> {
-  const lines = createInterface({ input, signal });
-  try {
-    for await (const line of lines) return line.trim();
-    return undefined;
-  } finally {
-    lines.close();
-  }
-}

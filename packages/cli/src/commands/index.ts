@@ -6,6 +6,7 @@ import { copyCommand } from './copy.ts';
 import { decryptCommand } from './decrypt.ts';
 import { deleteCommand } from './delete.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
 import { documentsCommand } from './documents.ts';
 import { encryptCommand } from './encrypt.ts';
 import { eraseCommand } from './erase.ts';
@@ -50,6 +51,7 @@ export const commands: readonly Command[] = [
   pruneCommand,
   eraseCommand,
   verifyReceiptCommand,
+  doctorCommand,
   statsCommand,
   auditCommand,
   chatCommand,

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../contract/index.ts';
+import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
@@ -65,6 +66,17 @@ export class Memory {
   /** Drops what a cut-off {@link reembed} to this embedder has built. No error where there is nothing. */
   async abandonReembed(options: Pick<ReembedOptions, 'embedder' | 'signal'>): Promise<void> {
     return abandonReembed(this.#context, options);
+  }
+
+  /**
+   * Looks for what is wrong with the store: damage, indexes that do not agree, secrets, duplicates and more; see
+   * {@link Finding}. Reads everything, page by page, and beside others. `fix` mends what can be mended without a loss.
+   *
+   * @example
+   * const { healthy, findings } = await memory.doctor();
+   */
+  async doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
+    return doctor(this.#context, options);
   }
 
   /** What was written and why, newest first, of all scopes or of one. Never holds content. */

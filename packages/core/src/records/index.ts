@@ -1,6 +1,7 @@
 export type * from './api.ts';
 export { deleteRecord } from './delete.ts';
 export { findIds } from './find-ids.ts';
+export { joinMetadata } from './join-metadata.ts';
 export { oldestFirst } from './oldest-first.ts';
 export {
   getFields,

@@ -66,6 +66,11 @@ export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T>
   return { value: maskIn(value, '', undefined) as T, masked: [...masked] };
 }
 
+/** What the gate would find in something that is stored already. */
+export function secretKinds(stored: object): SecretKind[] {
+  return [...new Set(leavesOf(stored).flatMap(kindsIn))];
+}
+
 function fault(
   { field, exact }: Leaf,
   { kinds, policy }: { kinds: SecretKind[]; policy: string },

@@ -1,2 +1,2 @@
 export { findSecrets, maskSecrets, type SecretPolicy } from './find-secrets.ts';
-export { type Gated, gate, gateText } from './gate.ts';
+export { type Gated, gate, gateText, secretKinds } from './gate.ts';

@@ -1,0 +1,13 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** What is typed to a question. Undefined: nothing, until the input ended. */
+export async function firstLine(input: Readable, signal: AbortSignal): Promise<string | undefined> {
+  const lines = createInterface({ input, signal });
+  try {
+    for await (const line of lines) return line.trim();
+    return undefined;
+  } finally {
+    lines.close();
+  }
+}

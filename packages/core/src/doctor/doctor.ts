@@ -1,0 +1,69 @@
+import type { EngineContext } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
+import { parseOptions } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { DoctorOptions, DoctorReport } from './api.ts';
+import { examineRecords } from './examine-records.ts';
+import { examineDocuments, examineStore, examineWhole } from './examine-store.ts';
+import { Findings } from './findings.ts';
+import { joinDuplicates, removeExpired, rewriteRecords } from './mend.ts';
+import { doctorFields } from './option-fields.ts';
+
+/** Looks at a store; with `fix`, mends what can be mended without a loss and looks again. */
+export async function doctor(
+  context: EngineContext,
+  options: DoctorOptions,
+): Promise<DoctorReport> {
+  const parsed = parseOptions(options, doctorFields);
+  const { actor = 'doctor', reason = 'doctor' } = parsed;
+  const { value: by } = gate({ actor, reason }, context.secrets);
+  await context.accesses.flush();
+  const before = await examine(context, parsed);
+  if (parsed.fix !== true || before.findings.fixable === 0) return before.report;
+  const { backend, documents, embedding } = context;
+  const { rewrites, scopes } = before;
+  if (rewrites.length < before.fixableFaults) await backend.mendStore?.();
+  // Without an embedder words are written again, and vectors are not.
+  await rewriteRecords(
+    context,
+    rewrites.filter(({ kind }) => kind !== 'vector' || embedding.identity !== undefined),
+  );
+  const request = { scopes, now: context.now(), signal: parsed.signal, ...by };
+  await removeExpired(context, request);
+  await joinDuplicates(context, request);
+  await backend.remains({ wait: true });
+  if (documents !== backend.documents) await documents?.remains({ wait: true });
+  const after = await examine(context, parsed);
+  const fixed = before.findings.fixable - after.findings.fixable;
+  return { ...after.report, fixed: Math.max(0, fixed) };
+}
+
+async function examine(context: EngineContext, parsed: DoctorOptions) {
+  const { scope, near = true, staleDays = 90, maxRecords = 10_000, examples = 5 } = parsed;
+  const { signal, onProgress } = parsed;
+  const { backend } = context;
+  const checkedAt = context.now();
+  const findings = new Findings(examples);
+  const unchecked: string[] = [];
+  const rewrites = await examineStore(context, { scope, findings, unchecked, signal });
+  const fixableFaults = findings.fixable;
+  await examineWhole(context, { findings, unchecked });
+  const scopes = scope === undefined ? await backend.scopes() : [scope];
+  let records = 0;
+  for (const each of scopes) {
+    throwIfAborted(signal);
+    const examination = { scope: each, findings, now: checkedAt, staleDays, maxRecords, near };
+    records += await examineRecords(context, { ...examination, signal, onProgress });
+    await examineDocuments(context, { scope: each, findings, unchecked, signal });
+  }
+  const all = findings.all;
+  const report: DoctorReport = {
+    checkedAt,
+    healthy: all.every(({ severity }) => severity === 'note'),
+    scopes: scopes.length,
+    records,
+    findings: all,
+    unchecked,
+  };
+  return { report, findings, rewrites, scopes, fixableFaults };
+}

@@ -1,0 +1,146 @@
+import { contentKey, decideConflict } from '../conflict/index.ts';
+import { type MemoryRecord, MnemeError, type ScanRow } from '../contract/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
+import { secretKinds } from '../secrets/index.ts';
+import { indexTerms } from '../text/index.ts';
+import type { DoctorOptions } from './api.ts';
+import type { Findings } from './findings.ts';
+import { findingsOfAge, standsForBoth } from './rules.ts';
+
+const pageSize = 200;
+/** Words by which near texts are looked for. */
+const comparedTerms = 12;
+
+export interface Examination {
+  scope: string;
+  findings: Findings;
+  now: string;
+  staleDays: number;
+  near: boolean;
+  maxRecords: number;
+  signal: AbortSignal | undefined;
+  onProgress: DoctorOptions['onProgress'];
+}
+
+/** Page by page. What is damaged is told by the check of the store. Answers how many there are. */
+export async function examineRecords(
+  context: EngineContext,
+  examination: Examination,
+): Promise<number> {
+  const { scope, findings, now, staleDays, maxRecords, signal, onProgress } = examination;
+  const { backend, decay } = context;
+  const stats = await backend.stats(scope, now);
+  const total = stats.current + stats.superseded + stats.expired;
+  if (total > maxRecords)
+    findings.add('oversized', {
+      scope,
+      problem: `${total} memories, and ${maxRecords} is the cap`,
+    });
+  let done = 0;
+  let cursor: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const page = await backend.scan({ scope, cursor, limit: pageSize });
+    for (const row of page.rows)
+      for (const kind of findingsOfAge(row, { now, staleDays, decay }))
+        findings.add(kind, { scope, id: row.id }, { fixable: kind === 'expired' });
+    await examinePage(context, examination, page.rows);
+    done += page.rows.length;
+    onProgress?.({ scope, done, total: Math.max(total, done) });
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return done;
+}
+
+async function examinePage(
+  context: EngineContext,
+  examination: Examination,
+  rows: readonly ScanRow[],
+): Promise<void> {
+  const { scope, findings, now } = examination;
+  const records = await readable(
+    context,
+    scope,
+    rows.map(({ id }) => id),
+  );
+  for (const record of records) {
+    const { content, tags, source, metadata } = record;
+    const kinds = secretKinds({ content, tags, source, metadata });
+    if (kinds.length > 0)
+      findings.add('secret', { scope, id: record.id, problem: kinds.join(', ') });
+  }
+  const current = records.filter(
+    ({ supersededBy, expiresAt }) =>
+      supersededBy === undefined && (expiresAt === undefined || expiresAt > now),
+  );
+  for (const { id, contests = [] } of current)
+    for (const other of contests) findings.add('contested', { scope, id, other });
+  await compare(context, examination, current);
+}
+
+/** Where one is damaged, the others are read one by one. */
+async function readable(
+  { backend }: EngineContext,
+  scope: string,
+  ids: readonly string[],
+): Promise<MemoryRecord[]> {
+  try {
+    return await backend.get(scope, ids);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    if (ids.length <= 1) return [];
+    const half = Math.ceil(ids.length / 2);
+    const first = await readable({ backend } as EngineContext, scope, ids.slice(0, half));
+    return [...first, ...(await readable({ backend } as EngineContext, scope, ids.slice(half)))];
+  }
+}
+
+/** Each with those that say the same, and those that nearly do. */
+async function compare(
+  context: EngineContext,
+  { scope, findings, now, near, signal }: Examination,
+  records: readonly MemoryRecord[],
+): Promise<void> {
+  if (records.length === 0) return;
+  throwIfAborted(signal);
+  const { backend, embedding } = context;
+  const owner = (await backend.stats(scope, now)).embedder;
+  const ids = records.map(({ id }) => id);
+  const vectors = near && owner !== undefined ? await backend.vectors(scope, ids) : new Map();
+  const probes = records.map((record) => ({
+    category: record.category,
+    contentKey: contentKey(record.content),
+    vector: vectors.get(record.id),
+    terms: [...new Set(indexTerms(record))].slice(0, comparedTerms),
+    limit: 3,
+  }));
+  const matches = await backend
+    .lookUp({ scope, now, probes, ...(vectors.size > 0 ? { embedder: owner } : {}) })
+    .catch((error: unknown) => {
+      if (isDamage(error)) return [];
+      throw error;
+    });
+  for (const [index, record] of records.entries()) {
+    const match = matches[index];
+    const equal = match?.equal;
+    if (equal !== undefined && equal.id !== record.id && standsForBoth(record, equal)) {
+      findings.add('duplicate', { scope, id: record.id, other: equal.id }, { fixable: true });
+      continue;
+    }
+    const alike = match?.nearest.find(({ record: other, similarity }) => {
+      if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
+      const pair = { stored: other.content, incoming: record.content, similarity };
+      return (
+        contentKey(other.content) !== probes[index]?.contentKey &&
+        decideConflict(pair, { calibration: embedding.calibration }).relation === 'same'
+      );
+    });
+    if (alike !== undefined)
+      findings.add('near_duplicate', { scope, id: record.id, other: alike.record.id });
+  }
+}
+
+export function isDamage(error: unknown): boolean {
+  return MnemeError.isInstance(error) && error.code === 'damaged';
+}

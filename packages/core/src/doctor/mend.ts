@@ -1,0 +1,144 @@
+import { contentKey } from '../conflict/index.ts';
+import type { AuditEntry, Importance, MemoryRecord, StoreFault } from '../contract/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { throwIfAborted } from '../engine/index.ts';
+import { joinMetadata, prune } from '../records/index.ts';
+import { indexTerms, textToEmbed } from '../text/index.ts';
+import { isDamage } from './examine-records.ts';
+import { standsForBoth } from './rules.ts';
+
+const pageSize = 100;
+
+export interface MendRequest {
+  scopes: readonly string[];
+  now: string;
+  actor: string;
+  reason: string;
+  signal: AbortSignal | undefined;
+}
+
+/** Writes records again as they are, with their words and vectors. One that another writer changes meanwhile has both. */
+export async function rewriteRecords(
+  context: EngineContext,
+  faults: readonly StoreFault[],
+): Promise<void> {
+  const { backend, embedding } = context;
+  const byScope = Map.groupBy(faults, ({ scope = '' }) => scope);
+  for (const [scope, of] of byScope) {
+    const ids = [...new Set(of.flatMap(({ id }) => id ?? []))];
+    for (let start = 0; start < ids.length; start += pageSize) {
+      const records = await backend.get(scope, ids.slice(start, start + pageSize));
+      for (const record of records)
+        await embedding.follow(async () => {
+          const made =
+            embedding.identity === undefined
+              ? undefined
+              : await embedding.passages([textToEmbed(record)], {});
+          await backend.commit({
+            scope,
+            ...made?.owners,
+            expect: [{ id: record.id, version: record.version }],
+            puts: [
+              {
+                record,
+                contentKey: contentKey(record.content),
+                terms: indexTerms(record),
+                ...made?.vectors[0],
+              },
+            ],
+            removals: [],
+            audit: [],
+          });
+        });
+    }
+  }
+}
+
+/** As `prune` does, without a cap. */
+export async function removeExpired(context: EngineContext, request: MendRequest): Promise<void> {
+  const { scopes, actor, reason, signal } = request;
+  await prune(context, scopes, { maxRecords: Number.POSITIVE_INFINITY, actor, reason, signal });
+}
+
+/** Of two that say the same in the same words, one stands for both, and the other joins its history. */
+export async function joinDuplicates(context: EngineContext, request: MendRequest): Promise<void> {
+  for (const scope of request.scopes) {
+    let cursor: string | undefined;
+    do {
+      throwIfAborted(request.signal);
+      const page = await context.backend.scan({ scope, cursor, limit: pageSize });
+      for (const { id, supersededBy } of page.rows)
+        if (supersededBy === undefined) await joinOne(context, { ...request, scope, id });
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+  }
+}
+
+async function joinOne(
+  { backend }: EngineContext,
+  { scope, id, now, actor, reason }: MendRequest & { scope: string; id: string },
+): Promise<void> {
+  const [record] = await readOne(backend.get(scope, [id]));
+  if (record === undefined || record.supersededBy !== undefined) return;
+  const [match] = await readOne(
+    backend.lookUp({
+      scope,
+      now,
+      probes: [{ category: record.category, contentKey: contentKey(record.content), limit: 0 }],
+    }),
+  );
+  const kept = match?.equal;
+  if (kept === undefined || kept.id === id || !standsForBoth(record, kept)) return;
+  const line = { at: now, scope, actor };
+  const audit: AuditEntry[] = [
+    { ...line, action: 'confirm', id: kept.id, reason: `${reason}: says the same as ${id}` },
+    { ...line, action: 'supersede', id, reason: `superseded by ${kept.id}` },
+  ];
+  const key = contentKey(kept.content);
+  const both = joined(kept, record);
+  const old: MemoryRecord = {
+    ...record,
+    version: record.version + 1,
+    supersededBy: kept.id,
+    validTo: [record.occurredAt, kept.occurredAt].sort()[1],
+    updatedAt: now,
+  };
+  // Where another writer was faster, the next run finds what is left.
+  await backend.commit({
+    scope,
+    expect: [kept, record].map(({ id, version }) => ({ id, version })),
+    puts: [
+      { record: both, contentKey: key, terms: indexTerms(both) },
+      { record: old, contentKey: key },
+    ],
+    removals: [],
+    audit,
+  });
+}
+
+function joined(kept: MemoryRecord, other: MemoryRecord): MemoryRecord {
+  const later = kept.confirmedAt > other.confirmedAt ? kept : other;
+  const both: MemoryRecord = {
+    ...kept,
+    version: kept.version + 1,
+    tags: [...new Set([...kept.tags, ...other.tags])],
+    importance: Math.max(kept.importance, other.importance) as Importance,
+    confirmedAt: later.confirmedAt,
+  };
+  const metadata = joinMetadata(kept.metadata, other.metadata);
+  if (metadata !== undefined) both.metadata = metadata;
+  // What is to stay for ever stays.
+  if (other.expiresAt === undefined) delete both.expiresAt;
+  else if (kept.expiresAt !== undefined && other.expiresAt > kept.expiresAt)
+    both.expiresAt = other.expiresAt;
+  return both;
+}
+
+async function readOne<T>(reading: Promise<T[]>): Promise<T[]> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isDamage(error)) return [];
+    throw error;
+  }
+}
