@@ -130,7 +130,7 @@ async function compare(
     }
     const alike = match?.nearest.find(({ record: other, similarity }) => {
       if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
-      const pair = { stored: other.content, incoming: record.content, similarity };
+      const pair = { stored: saidIn(other), incoming: saidIn(record), similarity };
       return (
         contentKey(other.content) !== probes[index]?.contentKey &&
         decideConflict(pair, { calibration: embedding.calibration }).relation === 'same'
@@ -139,6 +139,10 @@ async function compare(
     if (alike !== undefined)
       findings.add('near_duplicate', { scope, id: record.id, other: alike.record.id });
   }
+}
+
+function saidIn({ content, source: { speaker } }: MemoryRecord) {
+  return { content, ...(speaker === undefined ? {} : { speaker }) };
 }
 
 export function isDamage(error: unknown): boolean {

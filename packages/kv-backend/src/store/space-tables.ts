@@ -15,8 +15,8 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   connection.prepareTables();
   if (connection.spaces.retired.length > 0) dropRetired(connection);
   settleRemovals(connection);
-  requireWhole(connection);
   if (connection.cursorSecret === '') makeCursorSecret(connection);
+  requireWhole(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {
