@@ -25,6 +25,7 @@ export const clock = {
   promise: 'The order of writes decides, not the clock',
   rounds: 300,
   few: 20,
+  seen: ['back in time'],
   async run({ rounds, seed, folder, progress }) {
     const random = randomFrom(seed);
     const pick = (list) => list[Math.floor(random() * list.length)];

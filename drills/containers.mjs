@@ -27,6 +27,7 @@ export const containers = {
   promise: 'Two containers share a folder or a file',
   rounds: 200,
   few: 10,
+  seen: ['locks taken'],
   async run({ rounds, folder }) {
     const tried = spawnSync('unshare', [...apart, 'true'], { encoding: 'utf8' });
     if (tried.status !== 0)

@@ -7,11 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { faultsOf, randomFrom } from './drill.mjs';
-import { Told } from './support/told.mjs';
+import { compiled, faultsOf, randomFrom } from './drill.mjs';
+import { readScope, Told } from './support/told.mjs';
 
 const writer = fileURLToPath(new URL('./support/crash-writer.mjs', import.meta.url));
-const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 /** Writers that are at work on one file at once. */
 const lanes = 3;
 const roundsOfAFile = 100;
@@ -22,6 +21,7 @@ export const crash = {
   promise: 'What was acknowledged is there',
   rounds: 1000,
   few: 6,
+  seen: ['acknowledged writes'],
   async run({ rounds, seed, folder, progress }) {
     const figures = {
       kills: 0,
@@ -56,7 +56,7 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
       const scope = `w${++begun}`;
       const told = await killedWriter(path, { scope, seed: seed + begun, random });
       progress(++figures.kills);
-      const seen = await told.compare(memory);
+      const seen = told.compare(await readScope(memory, scope));
       for (const fault of await faultsOf(backend, scope)) {
         figures['half written'] += 1;
         broken.push(`${scope}: ${fault.problem}`);
@@ -117,7 +117,7 @@ async function killedWriter(path, { scope, seed, random }) {
   await pause(random() * mostMs[aim]);
   child.kill('SIGKILL');
   const [code] = await ended;
-  const told = new Told(scope, text);
+  const told = new Told(text);
   // One that has erased its scope ends by itself.
   if (code !== null && (code !== 0 || !told.erased))
     told.wrong.push(`the writer ended with ${code}`);

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /**
  * What a drill is asked for, and what it answers.
  *
@@ -17,8 +19,12 @@
  * @property {string} promise in the words of docs/trust.md
  * @property {number} rounds without --rounds
  * @property {number} few for the tests
+ * @property {readonly string[]} seen figures without which the drill has tried nothing
  * @property {(request: DrillRequest) => Promise<DrillResult>} run
  */
+
+/** Where processes that a drill starts find their sources compiled. */
+export const compiled = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
 
 /** Numbers 0..1 that are the same for the same seed. */
 export function randomFrom(seed) {

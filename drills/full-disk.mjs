@@ -9,6 +9,7 @@ export const fullDisk = {
   promise: 'A full disk loses nothing',
   rounds: 40,
   few: 2,
+  seen: ['times full', 'writes refused'],
   async run({ rounds, seed, folder }) {
     // A filesystem of its own, which goes with the process that sees it.
     const mount = `mount -t tmpfs -o size=8m,mode=700 tmpfs "$0" && exec "$@"`;

@@ -1,3 +1,4 @@
+import { backup } from './backup.mjs';
 import { clock } from './clock.mjs';
 import { containers } from './containers.mjs';
 import { crash } from './crash.mjs';
@@ -5,4 +6,4 @@ import { damage } from './damage.mjs';
 import { fullDisk } from './full-disk.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
-export const drills = [crash, fullDisk, damage, containers, clock];
+export const drills = [crash, fullDisk, damage, containers, clock, backup];

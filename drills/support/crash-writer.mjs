@@ -1,14 +1,13 @@
 // Writes into a scope of its own, and tells before each write what it is going to do and after it that it was
 // acknowledged, until it is killed.
-import { writeSync } from 'node:fs';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 import { randomFrom } from '../drill.mjs';
+import { say } from './say.mjs';
 
 const [path, scopeName, seed, aim] = process.argv.slice(2);
 const random = randomFrom(Number(seed));
-const say = (...said) => writeSync(1, `${JSON.stringify(said)}\n`);
 const memory = await createMemory({ backend: sqliteBackend({ path }), embedder: letterEmbedder });
 const scope = memory.scope(scopeName);
 const store = await scope.stores.open('notes', { create: true });

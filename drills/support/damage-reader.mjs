@@ -1,15 +1,15 @@
 // Damages copies of a memory one after the other, and asks each all that a memory can be asked. A line an answer that is
 // neither right nor a refusal, so that the drill knows where it was when it ends of itself.
-import { copyFileSync, existsSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';
 import { randomFrom } from '../drill.mjs';
 import { openLife, questions, said } from './damaged-life.mjs';
 import { damages, ofTheLog } from './damages.mjs';
+import { say } from './say.mjs';
 
 const [folder, first, last, seed] = process.argv.slice(2);
 const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
-const say = (...line) => writeSync(1, `${JSON.stringify(line)}\n`);
 /** Codes by which a store says that it cannot answer. */
 const refusals = new Set([
   'damaged',

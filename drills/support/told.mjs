@@ -3,14 +3,12 @@ export class Told {
   acknowledged = 0;
   erased = false;
   wrong = [];
-  #scope;
   #records = new Map();
   #documents = new Map();
   #redacted = new Set();
   #pending;
 
-  constructor(scope, lines) {
-    this.#scope = scope;
+  constructor(lines) {
     for (const line of lines.split('\n').slice(0, -1)) this.#take(...JSON.parse(line));
   }
 
@@ -38,11 +36,10 @@ export class Told {
   }
 
   /** `cutOff`: what became of the write that was under way; `erased`: nothing of the scope may be left in the file. */
-  async compare(memory) {
+  compare(there) {
     const pending = this.#pending ?? {};
     const removal = pending.erased === true || pending.redacted !== undefined;
     const seen = { wrong: this.wrong, removal, erased: this.erased, cutOff: undefined };
-    const there = await this.#read(memory);
     const isEmpty = there.records.size === 0 && there.documents.size === 0;
     if (pending.erased && isEmpty) return { ...seen, erased: true, cutOff: 'there' };
     const known = [
@@ -53,37 +50,9 @@ export class Told {
       if (there.texts.has(id)) seen.wrong.push(`the redacted version ${id} can be read`);
     if (pending.redacted !== undefined) known.push(!there.texts.has(pending.redacted));
     if (this.#pending !== undefined) seen.cutOff = known.includes(true) ? 'there' : 'not there';
-    const audit = await memory.audit({ scope: this.#scope, limit: 100_000 });
-    const lines = new Set(audit.map(({ action, id }) => `${action} ${id}`));
     for (const id of this.#records.keys())
-      if (!lines.has(`create ${id}`)) seen.wrong.push(`there is no audit line of ${id}`);
+      if (!there.lines.has(`create ${id}`)) seen.wrong.push(`there is no audit line of ${id}`);
     return seen;
-  }
-
-  async #read(memory) {
-    const scope = memory.scope(this.#scope);
-    const records = new Map();
-    for (let cursor; ; ) {
-      const page = await scope.list({ limit: 200, cursor });
-      for (const { id, content } of page.memories) records.set(id, content);
-      cursor = page.nextCursor;
-      if (cursor === undefined) break;
-    }
-    const documents = new Map();
-    const texts = new Set();
-    for (const { id } of (await scope.stores.list()).stores) {
-      const store = scope.stores.at(id);
-      for (const document of (await store.list({ withContent: true, depth: 0 })).items)
-        documents.set(document.path, document.content);
-      for (let cursor; ; ) {
-        const page = await store.versions({ withContent: true, limit: 100, cursor });
-        for (const version of page.versions)
-          if (version.content !== undefined) texts.add(version.id);
-        cursor = page.nextCursor;
-        if (cursor === undefined) break;
-      }
-    }
-    return { records, documents, texts };
   }
 
   /** True where the records are as the write that was cut off would have them. */
@@ -112,4 +81,32 @@ export class Told {
     }
     return done;
   }
+}
+
+/** All that a scope holds. */
+export async function readScope(memory, name) {
+  const scope = memory.scope(name);
+  const records = new Map();
+  for (let cursor; ; ) {
+    const page = await scope.list({ limit: 200, cursor });
+    for (const { id, content } of page.memories) records.set(id, content);
+    cursor = page.nextCursor;
+    if (cursor === undefined) break;
+  }
+  const documents = new Map();
+  const texts = new Set();
+  for (const { id } of (await scope.stores.list()).stores) {
+    const store = scope.stores.at(id);
+    for (const document of (await store.list({ withContent: true, depth: 0 })).items)
+      documents.set(document.path, document.content);
+    for (let cursor; ; ) {
+      const page = await store.versions({ withContent: true, limit: 100, cursor });
+      for (const version of page.versions) if (version.content !== undefined) texts.add(version.id);
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+  }
+  const audit = await memory.audit({ scope: name, limit: 100_000 });
+  const lines = new Set(audit.map(({ action, id }) => `${action} ${id}`));
+  return { records, documents, texts, lines };
 }

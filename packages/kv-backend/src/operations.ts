@@ -2,7 +2,7 @@ import type { EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { type PackedCommit, unpackCommit } from './packed-commit.ts';
-import { checkAudit } from './store/audit-chain.ts';
+import { audit, checkAudit } from './store/audit-chain.ts';
 import {
   abandonSpace,
   beginSpace,
@@ -16,7 +16,7 @@ import type { Connection } from './store/connection.ts';
 import { erase, touch } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { mendStore } from './store/mend-store.ts';
-import { audit, get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
+import { get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
 import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';

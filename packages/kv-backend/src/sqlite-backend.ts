@@ -86,11 +86,11 @@ export function sqliteBackend(options: SqliteBackendOptions): SqliteBackend {
   const fault = nodeTooOld(process.versions.node);
   if (fault !== undefined) throw new MnemeError('unsupported', fault);
   const given = parseOptions(options ?? {}, optionFields, ['path']);
-  const { path, busyTimeoutMs = 5000, durability = 'full', inspect = false, key } = given;
+  const { path, busyTimeoutMs = 5000, durability = 'full', key, inspect = false } = given;
   if (key !== undefined && path === ':memory:')
     throw invalid('key', 'is given for a database in memory, which lies in no file: leave it out');
   const driver = claimDriver(given.driver, { encrypts: key !== undefined });
-  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, inspect, key });
+  return new SqliteBackend({ path, busyTimeoutMs, durability, driver, key, inspect });
 }
 
 /** A memory in one SQLite file. Made by {@link sqliteBackend}. */

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadDriver } from './drivers/index.ts';
+import { type Driver, loadDriver } from './drivers/index.ts';
 import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
 import { changeKey } from './store/change-key.ts';
-import { checkLog } from './store/check-log.ts';
+import { logProblem } from './store/check-log.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
+import { damaged } from './store/damaged.ts';
 import { translateError } from './store/errors.ts';
 import { settleRemovals } from './store/remains.ts';
 import { finish, type Steps } from './store/steps.ts';
@@ -73,10 +74,7 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
     if (operation === 'close') return done(close());
     if (operation === 'changeKey')
       return done(changeKey(driver, options, given[0] as string | undefined));
-    // The sums in the log of an encrypted file are those of what is under the seal.
-    if (operation === 'open' && connection === undefined && !options.inspect && !options.key)
-      checkLog(options.path, handles);
-    connection ??= new Connection(options, driver);
+    connection ??= openConnection(driver, { first: operation === 'open' });
     const run = operations[operation as OperationName] as (
       connection: Connection,
       ...rest: unknown[]
@@ -100,6 +98,16 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
   } catch (error) {
     failed(error);
   }
+}
+
+/** What SQLite would take for the end of the log has to be looked at before it does. An encrypted log tells nothing. */
+function openConnection(driver: Driver, { first }: { first: boolean }): Connection {
+  const tells = first && options.key === undefined;
+  const problem = tells ? logProblem(options.path, handles) : undefined;
+  if (problem !== undefined && !options.inspect) throw damaged(problem);
+  const opened = new Connection(options, driver);
+  opened.logProblem = problem;
+  return opened;
 }
 
 function post(answer: WorkerAnswer): void {

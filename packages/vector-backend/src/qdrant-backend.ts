@@ -7,6 +7,7 @@ import {
 import { Connection } from './connection.ts';
 import { parseOptions, type QdrantBackendOptions } from './options.ts';
 import { audit } from './store/audit.ts';
+import { checkStore } from './store/check.ts';
 import { openCollection } from './store/collection.ts';
 import { commit } from './store/commit.ts';
 import { erase, qdrantRemains, touch } from './store/erase.ts';
@@ -15,6 +16,7 @@ import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
 import { get, history, scan, scopes, stats, vectors } from './store/read.ts';
 import { neighbours, search } from './store/search.ts';
+import { settleAll } from './store/settle.ts';
 import { Store } from './store/store.ts';
 
 export type { QdrantBackendOptions } from './options.ts';
@@ -69,6 +71,10 @@ class QdrantBackend implements MemoryBackend {
   audit: MemoryBackend['audit'] = (request) => this.#run((store) => audit(store, request));
   erase: MemoryBackend['erase'] = (scope, receipt) =>
     this.#run((store) => erase(store, scope, receipt));
+
+  checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>
+    this.#run((store) => checkStore(store, request));
+  mendStore: NonNullable<MemoryBackend['mendStore']> = () => this.#run(settleAll);
 
   remains: MemoryBackend['remains'] = () => this.#run(async () => qdrantRemains);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity, MemoryBackend } from '@mneme/core/contract';
+import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core/contract';
 import type { ConformanceCase, Lacks, Tolerances } from '../case.ts';
 import { testEmbedder } from './builders.ts';
 
@@ -95,6 +95,7 @@ export async function runMemoryBackendCase(
     assertDeclared(store, lacks);
     if (conformanceCase.opensItself !== true) await store.backend.open({ embedder: testEmbedder });
     await conformanceCase.run(context);
+    await assertWhole(store.backend);
   } catch (error) {
     failure = { error };
   }
@@ -102,6 +103,20 @@ export async function runMemoryBackendCase(
   await store.destroy();
   if (failure !== undefined) throw failure.error;
   for (const closing of closings) if (closing.status === 'rejected') throw closing.reason;
+}
+
+/** Whatever a case has done: what the store keeps agrees. */
+async function assertWhole(backend: MemoryBackend): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const page = await backend.checkStore?.({ limit: 100, cursor }).catch((error: unknown) => {
+      if (MnemeError.isInstance(error) && error.code === 'closed') return undefined;
+      throw error;
+    });
+    // Cases put records without a vector, and write with a clock of their own.
+    assert.deepEqual(page?.faults.filter(({ mend }) => mend !== 'rewrite') ?? [], []);
+    cursor = page?.nextCursor;
+  } while (cursor !== undefined);
 }
 
 /** A driver says what it lacks; what it says must be true, and what it does not say it must offer. */

@@ -130,7 +130,7 @@ async function compare(
     }
     const alike = match?.nearest.find(({ record: other, similarity }) => {
       if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
-      const pair = { stored: said(other), incoming: said(record), similarity };
+      const pair = { stored: saidIn(other), incoming: saidIn(record), similarity };
       return (
         contentKey(other.content) !== probes[index]?.contentKey &&
         decideConflict(pair, { calibration: embedding.calibration }).relation === 'same'
@@ -141,14 +141,10 @@ async function compare(
   }
 }
 
-/** Not what was written, or sealed with a key that is gone. */
-export function isDamage(error: unknown): boolean {
-  return MnemeError.isInstance(error) && ['damaged', 'wrong_key'].includes(error.code);
+function saidIn({ content, source: { speaker } }: MemoryRecord) {
+  return { content, ...(speaker === undefined ? {} : { speaker }) };
 }
 
-function said({ content, source: { speaker } }: MemoryRecord): {
-  content: string;
-  speaker?: string;
-} {
-  return { content, ...(speaker === undefined ? {} : { speaker }) };
+export function isDamage(error: unknown): boolean {
+  return MnemeError.isInstance(error) && error.code === 'damaged';
 }

@@ -75,12 +75,11 @@ export async function examineDocuments(
 ): Promise<void> {
   let storesCursor: string | undefined;
   do {
-    const request = { scope, limit: 100, includeArchived: true, cursor: storesCursor };
-    const page = await documents?.listStores(request).catch((error: unknown) => {
-      if (!isDamage(error)) throw error;
-      const problem = `stores of documents: ${error instanceof Error ? error.message : ''}`;
-      findings.add('damaged', { scope, problem });
-      return undefined;
+    const page = await documents?.listStores({
+      scope,
+      limit: 100,
+      includeArchived: true,
+      cursor: storesCursor,
     });
     for (const { id: storeId, name, description, metadata } of page?.stores ?? []) {
       const kinds = secretKinds({ name, description, metadata });

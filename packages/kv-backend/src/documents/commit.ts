@@ -8,6 +8,7 @@ import type { Connection } from '../store/connection.ts';
 import { contentChecksum } from '../store/damaged.ts';
 import { markRemoval } from '../store/remains.ts';
 import { exactNumber } from '../store/row-numbers.ts';
+import { rowSum } from '../store/row-sum.ts';
 import { addChunks, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
 import { contentOf, findDocument } from './read.ts';
@@ -67,7 +68,9 @@ function carryOut(
     created_at: document.createdAt,
     updated_at: document.updatedAt,
     last_read_at: null,
+    row_sum: '',
   };
+  row.row_sum = rowSum('documents', row);
   if (!forget) row.version = addVersion(work, { row, text, operation });
   if (before !== undefined && (operation === 'deleted' || content !== undefined))
     removeChunks(connection, store, before.number);
@@ -103,25 +106,30 @@ function addVersion(
       `SELECT document_number FROM document_versions WHERE store = ? AND document = ? ORDER BY number DESC LIMIT 1`,
     )
     .get(store.number, row.id);
+  const [actor_type, actor_id] = fromActor(request.actor);
+  const version = {
+    id: row.version_id,
+    document: row.id,
+    document_number: (earlier ?? 0) + 1,
+    operation,
+    created_at: row.updated_at,
+    actor_type,
+    actor_id,
+    path: row.path,
+    sha256: held ? row.sha256 : null,
+    size_bytes: held ? row.size_bytes : null,
+  };
   const number = connection
     .column<number>(
-      `INSERT INTO document_versions (store, id, document, document_number, operation, created_at, actor_type,
-         actor_id, path, content, sha256, checksum, size_bytes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+      `INSERT INTO document_versions (${Object.keys(version).join(', ')}, store, content, checksum, row_sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
     )
     .get(
+      ...Object.values(version),
       store.number,
-      row.version_id,
-      row.id,
-      (earlier ?? 0) + 1,
-      operation,
-      row.updated_at,
-      ...fromActor(request.actor),
-      row.path,
       held ? text : null,
-      held ? row.sha256 : null,
       held ? contentChecksum(text, row.sha256) : null,
-      held ? row.size_bytes : null,
+      rowSum('document_versions', version),
     );
   return exactNumber(connection, number);
 }
@@ -129,8 +137,8 @@ function addVersion(
 function insertDocument({ connection, store }: Work, row: DocumentRow): number {
   const number = connection
     .column<number>(
-      `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+      `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at, row_sum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
     )
     .get(
       store.number,
@@ -142,6 +150,7 @@ function insertDocument({ connection, store }: Work, row: DocumentRow): number {
       row.version_id,
       row.created_at,
       row.updated_at,
+      row.row_sum,
     );
   return exactNumber(connection, number);
 }
@@ -149,7 +158,7 @@ function insertDocument({ connection, store }: Work, row: DocumentRow): number {
 function updateDocument({ connection }: Work, row: DocumentRow): void {
   connection
     .statement(
-      `UPDATE documents SET path = ?, sha256 = ?, size_bytes = ?, version = ?, version_id = ?, updated_at = ?
+      `UPDATE documents SET path = ?, sha256 = ?, size_bytes = ?, version = ?, version_id = ?, updated_at = ?, row_sum = ?
        WHERE number = ?`,
     )
     .run(
@@ -159,6 +168,7 @@ function updateDocument({ connection }: Work, row: DocumentRow): void {
       row.version,
       row.version_id,
       row.updated_at,
+      row.row_sum,
       row.number,
     );
 }

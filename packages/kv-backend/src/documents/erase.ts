@@ -3,8 +3,9 @@ import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval, settleRemovals } from '../store/remains.ts';
 import { rowRange } from '../store/row-numbers.ts';
+import { rowSum } from '../store/row-sum.ts';
 import { removePartition } from '../store/vector-rows.ts';
-import { fromActor, type StoreRow, storeColumns } from './rows.ts';
+import { fromActor, type StoreRow, storeColumns, type VersionRow, versionColumns } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
 
@@ -22,6 +23,7 @@ export function redact(connection: Connection, request: RedactRequest): boolean 
       )
       .run(version.redactedAt, ...fromActor(version.redactedBy), store.number, version.id);
     if (changes === 0) return false;
+    sumVersion(connection, store, version.id);
     const usage = readUsage(connection, request.scope);
     saveUsage(connection, request.scope, { ...usage, bytes: usage.bytes - (held ?? 0) });
     addAuditEntries(connection, [audit]);
@@ -30,6 +32,18 @@ export function redact(connection: Connection, request: RedactRequest): boolean 
   });
   settleRemovals(connection);
   return changed;
+}
+
+/** What is left of it is little, so its row may be written once more. */
+function sumVersion(connection: Connection, store: StoreRow, id: string): void {
+  const row = connection
+    .statement<VersionRow>(
+      `SELECT ${versionColumns} FROM document_versions WHERE store = ? AND id = ?`,
+    )
+    .get(store.number, id);
+  connection
+    .statement('UPDATE document_versions SET row_sum = ? WHERE store = ? AND id = ?')
+    .run(rowSum('document_versions', row ?? {}), store.number, id);
 }
 
 export function removeStore(connection: Connection, request: RemoveStoreRequest): boolean {

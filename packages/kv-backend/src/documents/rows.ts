@@ -6,6 +6,7 @@ import type {
   StoreInfo,
 } from '@mneme/core/contract';
 import { intact } from '../store/damaged.ts';
+import { intactRow } from '../store/row-sum.ts';
 
 export interface StoreRow {
   number: number;
@@ -24,12 +25,14 @@ export interface StoreRow {
   chunk_count: number;
   term_total: number;
   next_row: number;
+  row_sum: string;
 }
 
 export const storeColumns =
-  'number, id, scope, name, description, metadata, version, created_at, updated_at, archived_at, changed_at, partition, chunk_count, term_total, next_row';
+  'number, id, scope, name, description, metadata, version, created_at, updated_at, archived_at, changed_at, partition, chunk_count, term_total, next_row, row_sum';
 
 export function toStore(row: StoreRow): StoreInfo {
+  intactRow('document_stores', row, `the store ${row.id}`);
   const store: StoreInfo = {
     id: row.id,
     scope: row.scope,
@@ -56,12 +59,14 @@ export interface DocumentRow {
   created_at: string;
   updated_at: string;
   last_read_at: string | null;
+  row_sum: string;
 }
 
 export const documentColumns =
-  'd.number, d.id, d.path, d.sha256, d.size_bytes, d.version, d.version_id, d.created_at, d.updated_at, d.last_read_at';
+  'd.number, d.id, d.path, d.sha256, d.size_bytes, d.version, d.version_id, d.created_at, d.updated_at, d.last_read_at, d.row_sum';
 
 export function toSummary(row: DocumentRow, storeId: string): DocumentSummary {
+  intactRow('documents', row, `the document ${row.id}`);
   return {
     id: row.id,
     storeId,
@@ -91,12 +96,14 @@ export interface VersionRow {
   redacted_at: string | null;
   redactor_type: DocumentActor['type'] | null;
   redactor_id: string | null;
+  row_sum: string;
 }
 
 export const versionColumns =
-  'number, id, document, document_number, operation, created_at, actor_type, actor_id, path, sha256, checksum, size_bytes, redacted_at, redactor_type, redactor_id';
+  'number, id, document, document_number, operation, created_at, actor_type, actor_id, path, sha256, checksum, size_bytes, redacted_at, redactor_type, redactor_id, row_sum';
 
 export function toVersion(row: VersionRow, storeId: string): DocumentVersion {
+  intactRow('document_versions', row, `the version ${row.id}`);
   const version: DocumentVersion = {
     id: row.id,
     storeId,

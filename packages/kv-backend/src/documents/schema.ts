@@ -25,7 +25,8 @@ CREATE TABLE document_stores (
   chunk_count INTEGER NOT NULL DEFAULT 0,
   term_total INTEGER NOT NULL DEFAULT 0,
   next_row INTEGER NOT NULL DEFAULT 1,
-  version INTEGER NOT NULL DEFAULT 1
+  version INTEGER NOT NULL DEFAULT 1,
+  row_sum TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX document_stores_by_scope ON document_stores (scope, number);
 CREATE INDEX document_stores_by_name ON document_stores (scope, name, number);
@@ -41,7 +42,8 @@ CREATE TABLE documents (
   version_id TEXT NOT NULL,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
-  last_read_at TEXT
+  last_read_at TEXT,
+  row_sum TEXT NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX documents_by_path ON documents (store, path);
 CREATE UNIQUE INDEX documents_by_id ON documents (store, id);
@@ -63,7 +65,8 @@ CREATE TABLE document_versions (
   size_bytes INTEGER,
   redacted_at TEXT,
   redactor_type TEXT,
-  redactor_id TEXT
+  redactor_id TEXT,
+  row_sum TEXT NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX document_versions_by_id ON document_versions (store, id);
 CREATE INDEX document_versions_by_store ON document_versions (store, number);

@@ -8,6 +8,7 @@ import {
 import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
 import { exactNumber } from '../store/row-numbers.ts';
+import { rowSum } from '../store/row-sum.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
 import { type StoreRow, storeColumns, toStore } from './rows.ts';
 
@@ -107,7 +108,7 @@ function insertStore(connection: Connection, store: StoreInfo): void {
   const number = connection
     .column<number>(
       `INSERT INTO document_stores (id, scope, name, description, metadata, version, created_at, updated_at, archived_at,
-         changed_at, partition) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+         changed_at, partition, row_sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
     )
     .get(
       store.id,
@@ -118,6 +119,7 @@ function insertStore(connection: Connection, store: StoreInfo): void {
       store.archivedAt ?? null,
       store.createdAt,
       partition,
+      sumOf(store),
     );
   exactNumber(connection, number);
 }
@@ -125,10 +127,27 @@ function insertStore(connection: Connection, store: StoreInfo): void {
 function updateStore(connection: Connection, store: StoreInfo, number: number): void {
   connection
     .statement(
-      `UPDATE document_stores SET name = ?, description = ?, metadata = ?, version = ?, updated_at = ?, archived_at = ?
+      `UPDATE document_stores SET name = ?, description = ?, metadata = ?, version = ?, updated_at = ?, archived_at = ?,
+         row_sum = ?
        WHERE number = ?`,
     )
-    .run(...changingColumns(store), store.updatedAt, store.archivedAt ?? null, number);
+    .run(
+      ...changingColumns(store),
+      store.updatedAt,
+      store.archivedAt ?? null,
+      sumOf(store),
+      number,
+    );
+}
+
+function sumOf(store: StoreInfo): string {
+  return rowSum('document_stores', {
+    ...store,
+    metadata: JSON.stringify(store.metadata),
+    created_at: store.createdAt,
+    updated_at: store.updatedAt,
+    archived_at: store.archivedAt,
+  });
 }
 
 /** Name, description, metadata, version. */

@@ -6,6 +6,7 @@ CREATE TABLE api_keys (
   scope TEXT NOT NULL,
   access TEXT NOT NULL,
   created_at TEXT NOT NULL,
-  revoked_at TEXT
+  revoked_at TEXT,
+  row_sum TEXT NOT NULL DEFAULT ''
 );
 `;

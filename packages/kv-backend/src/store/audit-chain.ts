@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import type { Database } from '../drivers/index.ts';
+import { damaged } from './damaged.ts';
 import type { Statements } from './statements.ts';
 
 /**
@@ -131,6 +132,26 @@ function linesHash(lines: readonly { number: number; digest: string }[]): string
   return sha256(lines.map(({ number, digest }) => [number, digest]));
 }
 
+/** Newest first. Throws `damaged` where a line is not what was written. */
+export function audit(
+  connection: Statements,
+  request: { scope?: string; limit: number },
+): AuditEntry[] {
+  const where = `WHERE erased_by IS NULL ${request.scope === undefined ? '' : 'AND scope = ?'}`;
+  const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
+  return connection
+    .statement<Line>(`SELECT * FROM audit ${where} ORDER BY number DESC LIMIT ?`)
+    .all(...parameters)
+    .map((line) => {
+      if (digestOf(line) !== line.digest) throw damaged(`audit line ${line.number}`);
+      return entryOf(line);
+    });
+}
+
+function entryOf({ at, action, scope, id, actor, reason }: Line): AuditEntry {
+  return { at, action, scope, actor, reason, ...(id === null ? {} : { id }) };
+}
+
 export function checkAudit(connection: Statements, { line: asked }: { line?: number }): AuditCheck {
   return connection.read(() => {
     const check: AuditCheck = { lines: 0, erased: 0, hash: '', faults: [] };
@@ -184,10 +205,10 @@ function* allLines(connection: Statements): Generator<Line> {
   }
 }
 
-function toLine({ chain, erasure, erased_by, ...line }: Line): NonNullable<AuditCheck['line']> {
+function toLine(line: Line): NonNullable<AuditCheck['line']> {
+  const { chain, erasure, erased_by } = line;
   if (erased_by !== null) return { hash: chain };
-  const { at, action, scope, id, actor, reason } = line;
-  const entry = { at, action, scope, actor, reason, ...(id === null ? {} : { id }) };
+  const entry = entryOf(line);
   const counts = erasure === null ? undefined : (JSON.parse(erasure) as Erasure).counts;
   return { hash: chain, entry, ...(counts === undefined ? {} : { counts }) };
 }

@@ -1,6 +1,5 @@
 import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
-import { damaged } from './damaged.ts';
 
 /**
  * SQLite takes a damaged write-ahead log for one that a power cut has cut off, and goes on from before it: acknowledged
@@ -12,16 +11,17 @@ import { damaged } from './damaged.ts';
  *
  * Formats: https://sqlite.org/walformat.html
  */
-export function checkLog(path: string, handles: number[]): void {
+export function logProblem(path: string, handles: number[]): string | undefined {
   for (let attempt = 0; attempt < 3; attempt++) {
     const index = readIndex(`${path}-shm`, handles);
     const problem = problemOf(`${path}-wal`, index);
-    if (problem === undefined) return;
+    if (problem === undefined) return undefined;
     // Another process that is at work may have changed both in between.
     const now = readIndex(`${path}-shm`, handles);
     const same = index === undefined ? now === undefined : now?.bytes.equals(index.bytes) === true;
-    if (same) throw damaged(`the log of ${path}, ${problem},`);
+    if (same) return `the log of ${path}, ${problem},`;
   }
+  return undefined;
 }
 
 interface LogIndex {

@@ -21,6 +21,9 @@ export function checkStructure(connection: Connection): CheckPart {
         mend: ofAnIndex.test(line) ? 'store' : 'none',
       }),
     );
+  const { logProblem } = connection;
+  if (logProblem !== undefined)
+    faults.push({ kind: 'structure', problem: `${logProblem} is lost`, mend: 'none' });
   if (connection.statement('PRAGMA foreign_key_check').get() !== undefined)
     faults.push({
       kind: 'structure',

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   /** As `parseFileKey` answers it. Absent: the file is plain. */
   key?: string;
   /** Opens a damaged file too, so that it can be looked at and mended. */
-  inspect: boolean;
+  inspect?: boolean;
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
@@ -33,6 +33,8 @@ export class Connection {
   readonly #driver: Driver;
   /** See {@link ConnectionOptions.inspect}. */
   readonly inspects: boolean;
+  /** What is wrong with the log of a file that was opened all the same. */
+  logProblem: string | undefined;
   readonly #database: Database;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
@@ -50,7 +52,7 @@ export class Connection {
     this.path = options.path;
     this.#options = options;
     this.#driver = driver;
-    this.inspects = options.inspect;
+    this.inspects = options.inspect === true;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);

@@ -1,5 +1,4 @@
 import {
-  type AuditEntry,
   type BackendStats,
   cursorCodec,
   type ListRequest,
@@ -205,18 +204,4 @@ export function stats(
     }
     return found;
   });
-}
-
-export function audit(
-  connection: Connection,
-  request: { scope?: string; limit: number },
-): AuditEntry[] {
-  const where = `WHERE erased_by IS NULL ${request.scope === undefined ? '' : 'AND scope = ?'}`;
-  const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
-  return connection
-    .statement<Omit<AuditEntry, 'id'> & { id: string | null }>(
-      `SELECT at, action, scope, id, actor, reason FROM audit ${where} ORDER BY number DESC LIMIT ?`,
-    )
-    .all(...parameters)
-    .map(({ id, ...entry }) => (id === null ? entry : { ...entry, id }));
 }

@@ -3,6 +3,7 @@ import type { Database } from '../drivers/index.ts';
 import { chainAudit } from './audit-chain.ts';
 import { contentChecksum } from './damaged.ts';
 import { rowsPerScope } from './row-numbers.ts';
+import { rowSum, type Summed, summed } from './row-sum.ts';
 import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
 import { allTables, parseSpaces, spacesSql } from './spaces.ts';
 import { vectorSum } from './vector-sum.ts';
@@ -50,6 +51,9 @@ export const upgrades: readonly Upgrade[] = [
       ALTER TABLE records ADD COLUMN matter TEXT;
       ${matterIndexSql}
       ALTER TABLE document_versions ADD COLUMN checksum TEXT;
+      ${Object.keys(summed)
+        .map((table) => `ALTER TABLE ${table} ADD COLUMN row_sum TEXT NOT NULL DEFAULT '';`)
+        .join(' ')}
       CREATE TABLE record_facets (
         scope INTEGER NOT NULL,
         facet TEXT NOT NULL,
@@ -72,6 +76,7 @@ export const upgrades: readonly Upgrade[] = [
     `);
     addChecksums(database);
     addContentChecksums(database);
+    addRowSums(database);
     addVectorSums(database);
     chainAudit(database);
   },
@@ -106,6 +111,22 @@ function addContentChecksums(database: Database): void {
       if (hash('sha256', content) === sha256)
         save.run(contentChecksum(content, sha256), BigInt(number));
     after = BigInt(last.number);
+  }
+}
+
+function addRowSums(database: Database): void {
+  for (const [table, columns] of Object.entries(summed)) {
+    const page = database.prepare<{ number: number }>(
+      `SELECT number, ${columns.join(', ')} FROM ${table} WHERE number > ? ORDER BY number LIMIT 1000`,
+    );
+    const save = database.prepare(`UPDATE ${table} SET row_sum = ? WHERE number = ?`);
+    for (let after = 0n; ; ) {
+      const rows = page.all(after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      for (const row of rows) save.run(rowSum(table as Summed, row), BigInt(row.number));
+      after = BigInt(last.number);
+    }
   }
 }
 

@@ -17,6 +17,7 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   settleRemovals(connection);
   requireWhole(connection);
   if (connection.cursorSecret === '') makeCursorSecret(connection);
+  requireWhole(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {

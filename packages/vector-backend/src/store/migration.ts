@@ -25,10 +25,12 @@ import { shortNumbers } from './written-point.ts';
  * Records, and nothing else in the collection. By a field that each of them has: what a server counts by the lack of
  * one may be that of a moment ago while it rearranges its segments.
  */
-const records: Filter = { should: [matches('superseded', true), matches('superseded', false)] };
+export const records: Filter = {
+  should: [matches('superseded', true), matches('superseded', false)],
+};
 
 /** Records that have neither a vector of this name nor one of zeros. */
-function lacking(name: string): Filter {
+export function lacking(name: string): Filter {
   return { ...records, must_not: having(name) };
 }
 

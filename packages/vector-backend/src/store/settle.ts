@@ -18,7 +18,7 @@ import type { WrittenPoint } from './written-point.ts';
 /** So long a writer waits for another one that holds a record; then it finishes or undoes the other's commit. */
 const abandonedMs = 1000;
 /** An intent that is met in passing is taken for abandoned when it is so old, by the clocks of two machines. */
-const overdueMs = 5000;
+export const overdueMs = 5000;
 
 /**
  * Returns when the intent is over: because its writer has ended it, or, if that takes too long (or `wait` is false),

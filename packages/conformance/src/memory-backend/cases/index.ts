@@ -1,5 +1,6 @@
 import type { MemoryBackendCase } from '../context.ts';
 import { auditCases } from './audit.ts';
+import { checkStoreCases } from './check-store.ts';
 import { closeCases } from './close.ts';
 import { commitCases } from './commit.ts';
 import { commitAtomicityCases } from './commit-atomicity.ts';
@@ -52,6 +53,7 @@ export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...scopesAndStatsCases,
   ...auditCases,
   ...eraseCases,
+  ...checkStoreCases,
   ...closeCases,
   ...concurrencyCases,
 ];
