@@ -7,8 +7,10 @@ import {
   invalid,
   type Parse,
   parseCursor,
+  parseFields,
   parseFlag,
   parseKey,
+  parseList,
   parseName,
   parseObject,
   parsePageBytes,
@@ -108,6 +110,17 @@ export const deleteDocumentFields = {
     throw invalid(`${field}.type`, 'must be content_sha256 on a delete');
   },
 } satisfies FieldsOf<DeleteDocumentOptions>;
+
+/** The changes of `changeMany`. */
+export function parseChanges(value: unknown) {
+  return parseList(value, 'changes', (item, field) => {
+    const named = parseFields(item, { delete: parseKey, rename: parseKey, to: path }, { name: field });
+    const { delete: deleted, rename, to } = named;
+    if (deleted !== undefined && rename === undefined && to === undefined) return { delete: deleted };
+    if (deleted === undefined && rename !== undefined && to !== undefined) return { rename, to };
+    throw invalid(field, 'must be { delete: ID } or { rename: ID, to: PATH }');
+  });
+}
 
 export const listDocumentsFields = {
   pathPrefix,
