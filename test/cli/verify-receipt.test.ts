@@ -1,22 +1,26 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { inFile } from '../../packages/kv-backend/test/in-file.ts';
 import { Workplace } from './mneme.ts';
 
 const place = new Workplace();
 afterAll(() => place.remove());
 
+const made = place.path('store.db');
+/** What erase printed. */
+let printed: string;
 let db: string;
 let receipt: string;
-let number = 0;
-/** A store with an erasure in it, and the file of its receipt. */
-beforeEach(async () => {
-  db = place.path(`store ${++number}.db`);
-  receipt = place.path(`receipt ${number}.json`);
+beforeAll(async () => {
   for (const scope of ['ada', 'bob'])
-    await place.json(['store', 'Prefers green tea', '--db', db, '--scope', scope]);
-  const { stdout } = await place.run(['erase', '--db', db, '--scope', 'ada', '--yes', '--json']);
-  writeFileSync(receipt, stdout);
+    await place.json(['store', 'Prefers green tea', '--db', made, '--scope', scope]);
+  const argv = ['erase', '--db', made, '--scope', 'ada', '--yes', '--json'];
+  printed = (await place.run(argv)).stdout;
+});
+beforeEach(() => {
+  db = made;
+  receipt = place.path('receipt.json');
+  writeFileSync(receipt, printed);
 });
 
 const verify = (...argv: string[]) => place.run(['verify-receipt', ...argv, '--db', db]);
@@ -38,7 +42,11 @@ it('a receipt that erase printed holds, from a file and from standard input, and
 
 it('a receipt that was altered does not hold, and ends with 1', async () => {
   const said = JSON.parse(readFileSync(receipt, 'utf8'));
-  for (const change of [{ records: 7 }, { scope: 'bob' }, { erasedAt: '2020-01-01T00:00:00.000Z' }]) {
+  for (const change of [
+    { records: 7 },
+    { scope: 'bob' },
+    { erasedAt: '2020-01-01T00:00:00.000Z' },
+  ]) {
     writeFileSync(receipt, JSON.stringify({ ...said, ...change }));
     const { code, stdout } = await verify(receipt);
     expect(code).toBe(1);
@@ -51,18 +59,22 @@ it('a line of the audit that was removed, or changed, shows with 1', async () =>
     'DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)',
     `UPDATE audit SET reason = 'other' WHERE scope = 'bob'`,
   ]) {
+    db = place.path('altered.db');
+    copyFileSync(made, db);
     await inFile(db, (database) => database.exec(sql));
     const { code, stdout } = await verify(receipt, '--json');
     expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({ valid: false, faults: expect.arrayContaining([expect.any(String)]) });
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: false,
+      faults: expect.arrayContaining([expect.any(String)]),
+    });
   }
 });
 
 it('a receipt of another store does not hold there', async () => {
-  const other = receipt;
   db = place.path('another.db');
   await place.json(['store', 'Prefers coffee', '--db', db, '--scope', 'ada']);
-  const { code, stdout } = await verify(other);
+  const { code, stdout } = await verify(receipt);
   expect(code).toBe(1);
   expect(stdout).toContain('it is of another store');
 });

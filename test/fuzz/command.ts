@@ -61,7 +61,12 @@ function argvOf(given: unknown): string[] | undefined {
   const argv: string[] = [];
   for (const each of list as unknown[]) {
     const text = typeof each === 'string' ? each : JSON.stringify(each);
-    if (typeof text !== 'string' || text.includes('\0') || /[/\\]|^(serve|chat|demo|eval|export|reembed|copy)$/.test(text)) return undefined;
+    if (
+      typeof text !== 'string' ||
+      text.includes('\0') ||
+      /[/\\]|^(serve|chat|demo|eval|export|reembed|copy)$/.test(text)
+    )
+      return undefined;
     argv.push(text);
   }
   return argv;
@@ -95,9 +100,12 @@ async function run(place: Place, argv: string[], stdin: string): Promise<Outcome
     complaint: `${JSON.stringify(argv).slice(0, 300)}: ${complaint}: ${stderr.slice(0, 800)}`,
   });
   if (![0, 1, 2].includes(code)) return complain(`ends with ${code}`);
-  if (/This should not happen|\[unavailable\]|\[damaged\]/.test(stderr)) return complain('the inside failed');
-  if (/(?![\n\t])[\p{Cc}\u202a-\u202e]/u.test(stdout + stderr)) return complain('steers the terminal');
+  if (/This should not happen|\[unavailable\]|\[damaged\]/.test(stderr))
+    return complain('the inside failed');
+  if (/(?![\n\t])[\p{Cc}\u202a-\u202e]/u.test(stdout + stderr))
+    return complain('steers the terminal');
   if (refused && code === 2 && stderr.trim() === '') return complain('says nothing');
-  const about = refused ? complaintAboutText(stderr) : undefined;
+  // It says again what was given.
+  const about = refused ? complaintAboutText(stderr.slice(argv.join(' ').length)) : undefined;
   return about === undefined ? { refused } : complain(about);
 }

@@ -54,22 +54,83 @@ const trapped = () =>
   );
 
 const texts: readonly string[] = [
-  ...['', ' ', '\0', 'a\0b', '\ud800', 'tea \udfff', '\u202egnp.exe', 'a\u200bb', '\u2028', '\ufeff'],
+  ...[
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    '\ud800',
+    'tea \udfff',
+    '\u202egnp.exe',
+    'a\u200bb',
+    '\u2028',
+    '\ufeff',
+  ],
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON'],
-  ...[`'; DROP TABLE records; --`, '"', '" OR 1=1 --', '*', 'NEAR(a b)', 'a AND NOT b', 'col:x', '%', '_'],
-  ...['../../etc/passwd', '/a/../../b', '/a//b', '/./a', 'a/b', '/A.MD', '/con', '/a:b', '/e\u0301', '/\u00e9'],
-  ...['\r\nset-cookie: a=b', '\n\nmneme: fine', '\x1b]52;c;eA==\x07', '\x9b2J', '${7*7}', '{{7*7}}', '%n%s'],
+  ...[
+    `'; DROP TABLE records; --`,
+    '"',
+    '" OR 1=1 --',
+    '*',
+    'NEAR(a b)',
+    'a AND NOT b',
+    'col:x',
+    '%',
+    '_',
+  ],
+  ...[
+    '../../etc/passwd',
+    '/a/../../b',
+    '/a//b',
+    '/./a',
+    'a/b',
+    '/A.MD',
+    '/con',
+    '/a:b',
+    '/e\u0301',
+    '/\u00e9',
+  ],
+  ...[
+    '\r\nset-cookie: a=b',
+    '\n\nmneme: fine',
+    '\x1b]52;c;eA==\x07',
+    '\x9b2J',
+    '${7*7}',
+    '{{7*7}}',
+    '%n%s',
+  ],
   ...['null', 'undefined', 'NaN', '-0', '1e999', '0x10', 'true', '[]', '{}', '[object Object]'],
-  ...['2026-02-30', '+275760-09-13', '0000-01-01', '9999-12-31T23:59:60Z', '2026-01-01T00:00:00+99:99'],
+  ...[
+    '2026-02-30',
+    '+275760-09-13',
+    '0000-01-01',
+    '9999-12-31T23:59:60Z',
+    '2026-01-01T00:00:00+99:99',
+  ],
   ...['00000000-0000-0000-0000-000000000000', 'memstore_', 'mem_x', 'memver_', 'mneme-key_'],
-  ...['e\u0301'.repeat(50), '\u{1f469}\u200d\u{1f467}', '中'.repeat(300), 'a'.repeat(20_000), '1 '.repeat(6000)],
+  ...[
+    'e\u0301'.repeat(50),
+    '\u{1f469}\u200d\u{1f467}',
+    '中'.repeat(300),
+    'a'.repeat(20_000),
+    '1 '.repeat(6000),
+  ],
   ...['('.repeat(3000), '[['.repeat(3000), '{"a":'.repeat(2000), `${'a'.repeat(30)}!`.repeat(100)],
 ];
 
 const numbers: readonly number[] = [
   ...[0, -0, 1, -1, 1.5, 3, 4.999, 5, 6, 255, 256, 257, 1000, 1001, 65_536],
   ...[2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 53, 2 ** 64, -(2 ** 31), -(2 ** 53)],
-  ...[Number.NaN, Infinity, -Infinity, Number.MAX_VALUE, Number.MIN_VALUE, Number.EPSILON, 1e21, 1e-7],
+  ...[
+    Number.NaN,
+    Infinity,
+    -Infinity,
+    Number.MAX_VALUE,
+    Number.MIN_VALUE,
+    Number.EPSILON,
+    1e21,
+    1e-7,
+  ],
 ];
 
 /** What JSON can say. */
@@ -84,7 +145,10 @@ const plain: readonly (() => unknown)[] = [
   () => Array(200).fill('tea'),
   () => Array(10_001).fill(1),
   () => Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`key${index}`, index])),
-  () => JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}'),
+  () =>
+    JSON.parse(
+      '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
+    ),
   () => ({ toString: 'x', valueOf: 1, then: 'y', length: -1 }),
   () => nested(60, (inner) => [inner]),
   () => nested(100, (inner) => ({ a: inner })),
@@ -129,15 +193,27 @@ const exotic: readonly (() => unknown)[] = [
   () => nested(4000, (inner) => [inner]),
   () => nested(4000, (inner) => ({ a: inner })),
   () => new Array(2 ** 32 - 1),
-  () => [, 'tea', ,],
+  () => Object.assign(new Array(3), { 1: 'tea' }),
   () => Object.assign(['tea'], { extra: 1 }),
   () => trapped(),
   () => revoked(),
   () => new Proxy(['tea'], {}),
   () => new Proxy(() => {}, {}),
-  () => ({ get content() { return throwing(); } }),
-  () => ({ get path() { return throwing(); } }),
-  () => ({ get limit() { return throwing(); } }),
+  () => ({
+    get content() {
+      return throwing();
+    },
+  }),
+  () => ({
+    get path() {
+      return throwing();
+    },
+  }),
+  () => ({
+    get limit() {
+      return throwing();
+    },
+  }),
   () => changing('content'),
   () => changing('path'),
   () => changing('tags'),
@@ -146,10 +222,14 @@ const exotic: readonly (() => unknown)[] = [
   () => ({ toString: throwing, valueOf: throwing }),
   () => ({ [Symbol.toPrimitive]: throwing }),
   () => ({ [Symbol.iterator]: throwing }),
-  () => ({ then: throwing }),
+  () => Object.defineProperty({}, 'then', { get: throwing }),
   () => ({ aborted: false }),
   () => ({ aborted: true, reason: trapped() }),
-  () => ({ get aborted() { return throwing(); } }),
+  () => ({
+    get aborted() {
+      return throwing();
+    },
+  }),
   () => AbortSignal.abort(),
   () => runInNewContext(`({ content: 'tea', path: '/other.md', name: 'other' })`),
   () => runInNewContext(`['tea']`),

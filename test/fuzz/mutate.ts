@@ -55,7 +55,8 @@ function apply({ holder, key }: Place, mutation: Mutation): void {
       return;
     case 'append':
       if (typeof present === 'string') holder[key] = present + mutation.key;
-      else if (isPlain(present, [Array.prototype])) (present as unknown as unknown[]).push(mutation.value());
+      else if (isPlain(present, [Array.prototype]))
+        (present as unknown as unknown[]).push(mutation.value());
       else holder[key] = mutation.value();
       return;
     case 'add':

@@ -14,13 +14,21 @@ const bodies: Record<string, (place: Place) => object> = {
     metadata: { project: 'heron' },
     onConflict: 'supersede',
   }),
-  retrieveRecords: () => ({ query: 'which tea?', limit: 5, where: { project: 'heron' }, tags: ['tea'] }),
+  retrieveRecords: () => ({
+    query: 'which tea?',
+    limit: 5,
+    where: { project: 'heron' },
+    tags: ['tea'],
+  }),
   updateRecord: () => ({ content: 'Ada prefers black tea', importance: 5, expiresAt: null }),
   pruneRecords: () => ({ maxRecords: 100, dryRun: true, reason: 'old' }),
   createMemoryStore: () => ({ name: 'more', description: 'all', metadata: { a: 'b' } }),
   updateMemoryStore: () => ({ name: 'notes', metadata: { a: null } }),
   createMemory: () => ({ path: '/new.md', content: 'text' }),
-  updateMemory: () => ({ content: 'other', precondition: { type: 'content_sha256', content_sha256: 'a'.repeat(64) } }),
+  updateMemory: () => ({
+    content: 'other',
+    precondition: { type: 'content_sha256', content_sha256: 'a'.repeat(64) },
+  }),
   searchDocuments: () => ({ query: 'friday', limit: 3, pathPrefix: '/' }),
 };
 

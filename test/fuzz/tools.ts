@@ -7,7 +7,13 @@ import {
   memoryTools,
   prefetch,
 } from '../../packages/agent/src/index.ts';
-import { argumentsOf, complaintAboutText, type Entrance, ofCall, type Outcome } from './entrance.ts';
+import {
+  argumentsOf,
+  complaintAboutText,
+  type Entrance,
+  type Outcome,
+  ofCall,
+} from './entrance.ts';
 import type { Place } from './place.ts';
 
 const memoryCalls: Record<string, object> = {
@@ -74,7 +80,9 @@ const sessionEntrances = Object.entries(sessionCalls).map(
 
 const fileEntrances = Object.entries(fileCommands).flatMap(([name, command]): Entrance[] => {
   const run = (tool: unknown, given: unknown) =>
-    ofCall(() => (tool as Record<string, (given: unknown) => unknown>)[name]!(argumentsOf(given)[0]));
+    ofCall(() =>
+      (tool as Record<string, (given: unknown) => unknown>)[name]!(argumentsOf(given)[0]),
+    );
   return [
     {
       name: `file tool ${name}, in a store`,

@@ -1,6 +1,13 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
-import { type FieldsOf, integer, listOf, parseObject, parseOptions, parseText } from '@mneme/core/input';
+import {
+  type FieldsOf,
+  integer,
+  listOf,
+  parseObject,
+  parseOptions,
+  parseText,
+} from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';

@@ -3,6 +3,7 @@ import type { FieldsOf } from '../input/index.ts';
 import {
   callback,
   choice,
+  form,
   integer,
   invalid,
   type Parse,
@@ -12,7 +13,6 @@ import {
   parseKey,
   parseList,
   parseName,
-  parseObject,
   parsePageBytes,
   parseReason,
   parseSignal,
@@ -45,11 +45,22 @@ const idOf = {
   service_account_actor: 'serviceAccountId',
 } as const satisfies Record<DocumentActor['type'], string>;
 
+const actorId: Parse<string> = (value, field) => parseName(value, field, 1024);
+const actorForm = form(
+  {
+    type: choice(Object.keys(idOf) as DocumentActor['type'][]),
+    apiKeyId: actorId,
+    sessionId: actorId,
+    userId: actorId,
+    serviceAccountId: actorId,
+  },
+  ['type'],
+);
+
 export function parseActor(value: unknown, field: string): DocumentActor {
-  const given = parseObject(value, field);
-  const type = choice(Object.keys(idOf) as DocumentActor['type'][])(given.type, `${field}.type`);
-  parseName(given[idOf[type]], `${field}.${idOf[type]}`, 1024);
-  return { type, [idOf[type]]: given[idOf[type]] } as DocumentActor;
+  const given = actorForm(value, field);
+  const name = idOf[given.type];
+  return { type: given.type, [name]: actorId(given[name], `${field}.${name}`) } as DocumentActor;
 }
 
 /** What the rules of documents check where they use it. */
@@ -72,7 +83,10 @@ export const openFields = { create: parseFlag };
 export const createStoreFields = {
   name: checkStoreName,
   description: checkDescription,
-  metadata: checkedLater<NonNullable<CreateStoreInput['metadata']>>(),
+  metadata(value: unknown) {
+    checkMetadataPatch(value);
+    return { ...(value as NonNullable<CreateStoreInput['metadata']>) };
+  },
 } satisfies FieldsOf<CreateStoreInput>;
 
 export const updateStoreFields = {
@@ -114,9 +128,14 @@ export const deleteDocumentFields = {
 /** The changes of `changeMany`. */
 export function parseChanges(value: unknown) {
   return parseList(value, 'changes', (item, field) => {
-    const named = parseFields(item, { delete: parseKey, rename: parseKey, to: path }, { name: field });
+    const named = parseFields(
+      item,
+      { delete: parseKey, rename: parseKey, to: path },
+      { name: field },
+    );
     const { delete: deleted, rename, to } = named;
-    if (deleted !== undefined && rename === undefined && to === undefined) return { delete: deleted };
+    if (deleted !== undefined && rename === undefined && to === undefined)
+      return { delete: deleted };
     if (deleted === undefined && rename !== undefined && to !== undefined) return { rename, to };
     throw invalid(field, 'must be { delete: ID } or { rename: ID, to: PATH }');
   });

@@ -44,9 +44,14 @@ export async function importFiles(
 }
 
 function checkedFiles(files: unknown): Iterable<unknown> | AsyncIterable<unknown> {
-  const given = (files ?? {}) as Partial<Iterable<unknown> & AsyncIterable<unknown>>;
-  if (typeof files === 'object')
-    for (const method of [Symbol.iterator, Symbol.asyncIterator] as const)
-      if (typeof given[method] === 'function') return files as Iterable<unknown>;
+  if (typeof files === 'object' && files !== null && isIterable(files)) return files;
   throw invalid('files', `is ${show(files)}: give a list of files, or an iterator over them`);
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  try {
+    return Symbol.iterator in value || Symbol.asyncIterator in value;
+  } catch {
+    return false; // A proxy that lets nobody look.
+  }
 }
