@@ -4,6 +4,7 @@
 import { createServer } from 'node:http';
 import { Anthropic } from '@anthropic-ai/sdk';
 import { createMemoryAgent } from '@mneme/agent';
+import { terminalText } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 
 const { memory, close } = await openMemory({ db: process.env.MNEME_DB ?? 'sqlite:chatbot.db' });
@@ -22,7 +23,8 @@ function agentOf(user) {
       system: 'You are a friendly assistant in a chat window. Be brief.',
       compaction: { enabled: true, contextTokenThreshold: 60_000 },
       onEvent: (event) => {
-        if (event.type === 'error') console.error(user, event.during, String(event.error));
+        if (event.type === 'error')
+          console.error(terminalText(`${user} ${event.during} ${event.error}`));
       },
     });
     agents.set(user, agent);

@@ -2,6 +2,7 @@
 //   ANTHROPIC_API_KEY=… node prefetch.mjs "Which tea shall I buy?"
 import { Anthropic } from '@anthropic-ai/sdk';
 import { prefetch } from '@mneme/agent';
+import { terminalText } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 
 const question = process.argv[2] ?? 'Which tea shall I buy?';
@@ -20,5 +21,6 @@ const message = await new Anthropic().messages.create({
   ],
   messages: [{ role: 'user', content: question }],
 });
-console.log(message.content.map((part) => part.text ?? '').join(''));
+// A model may be made to write what steers a terminal.
+console.log(terminalText(message.content.map((part) => part.text ?? '').join('')));
 await close();

@@ -1,5 +1,6 @@
 // The same inside an application: several processes may run this, and only one of them prunes at a time.
 //   node interval.mjs
+import { terminalText } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 import { withLock } from './with-lock.mjs';
 
@@ -16,7 +17,7 @@ async function pruneOnce() {
     console.log(report ? `pruned ${report.pruned}` : 'another process is pruning');
   } catch (error) {
     if (!ending.signal.aborted)
-      console.error(`prune failed, next try in ${everyMs} ms: ${error.message}`);
+      console.error(terminalText(`prune failed, next try in ${everyMs} ms: ${error.message}`));
   }
 }
 

@@ -6,11 +6,11 @@ const example = new ExampleRun();
 afterAll(() => example.remove());
 
 it('the plain call has what is remembered in its system prompt, and nothing where nothing is relevant', async () => {
-  const api = await startScriptedServer(() => say('Green tea.'));
+  const api = await startScriptedServer(() => say('Green\u001b]52;c;eA==\u0007 tea.'));
   const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: api.baseURL };
   expect(
     await example.run('prefetch/prefetch.mjs', { argv: ['Which tea does Ada prefer?'], env }),
-  ).toBe('Green tea.\n');
+  ).toBe('Green]52;c;eA== tea.\n');
   await example.run('prefetch/prefetch.mjs', { argv: ['How fast do glaciers move?'], env });
   const [asked, other] = api.requests.map(({ body }) => body.system);
   expect(asked).toMatchObject([

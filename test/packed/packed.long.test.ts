@@ -6,14 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url).pathname;
 const tsc = join(root, 'node_modules/.bin/tsc');
-const manifests = readdirSync(join(root, 'packages')).map(
+const folders = readdirSync(join(root, 'packages'));
+const manifests = folders.map(
   (name) =>
     JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest,
 );
+const folderOf = new Map(manifests.map(({ name }, index) => [name, folders[index]]));
 
 interface Manifest {
   name: string;
   exports: Record<string, string>;
+  scripts?: Record<string, string>;
   publishConfig: { exports: Record<string, { types: string; default: string }> };
 }
 
@@ -30,6 +33,8 @@ describe('the packed packages', () => {
     execFileSync(command, given, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
   beforeAll(() => {
+    // What an earlier source has left there is not to be packed.
+    writeFileSync(join(root, 'packages/core/dist/left-over.js'), 'export {};\n');
     run(
       'npx',
       ['-y', 'pnpm@12', '-r', '--filter', './packages/*', 'pack', '--pack-destination', folder],
@@ -71,6 +76,47 @@ describe('the packed packages', () => {
         ),
       ).toEqual([]);
     }
+  });
+
+  it('hold nothing that is left over, secret, of this machine, large, or run at an installation', () => {
+    const mostBytes: Record<string, number> = { '@mneme/embedders': 25_000_000 };
+    const isSecret =
+      /AKIA[0-9A-Z]{16}|-----BEGIN [A-Z ]*PRIVATE KEY|mneme-key_[0-9a-f]{24}-|gh[pousr]_\w{36}/;
+    const expected =
+      /^(package\.json|README\.md|LICENSE|NOTICE|dist\/.+\.(js|d\.ts)|demo\/[^/]+\.jsonl?|model\/static\.bin)$/;
+    for (const { name } of manifests) {
+      const installed = join(project, 'node_modules', name);
+      const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name: file }) => join(parentPath, file).slice(installed.length + 1))
+        .filter((file) => !file.startsWith('node_modules'));
+      expect(
+        files.filter((file) => !expected.test(file)),
+        name,
+      ).toEqual([]);
+      const scripts = files.filter((file) => /^dist\/.*\.js$/.test(file));
+      const source = join(root, 'packages', folderOf.get(name) ?? '', 'src');
+      const sources = readdirSync(source, { recursive: true }).map(String);
+      expect(
+        scripts.filter((file) => !sources.includes(file.slice(5).replace(/\.js$/, '.ts'))),
+        name,
+      ).toEqual([]);
+      let bytes = 0;
+      for (const file of files) {
+        const content = readFileSync(join(installed, file));
+        bytes += content.length;
+        if (file.endsWith('.bin')) continue;
+        expect(content.includes(root.replace(/\/$/, '')), `${name} ${file}`).toBe(false);
+        expect(isSecret.test(content.toString()), `${name} ${file}`).toBe(false);
+      }
+      expect(bytes, name).toBeLessThan(mostBytes[name] ?? 1_500_000);
+      const { scripts: own = {} } = JSON.parse(
+        readFileSync(join(installed, 'package.json'), 'utf8'),
+      ) as Manifest;
+      expect(Object.keys(own).filter((script) => /install|prepare/.test(script))).toEqual([]);
+    }
+    const notice = readFileSync(join(project, 'node_modules/@mneme/embedders/NOTICE'), 'utf8');
+    expect(notice).toContain('model/static.bin');
   });
 
   it.each(entries)('%s can be imported', (entry) => {

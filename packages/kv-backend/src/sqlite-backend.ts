@@ -101,7 +101,7 @@ export class SqliteBackend implements MemoryBackend {
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
   readonly #options: ConnectionOptions;
-  readonly #handles: FileHandles;
+  #handles: FileHandles | undefined;
   /** Both read. The second is there from when the first was found at slow work, and answers look-ups meanwhile. */
   #first: WorkerClient | undefined;
   #second: WorkerClient | undefined;
@@ -111,7 +111,6 @@ export class SqliteBackend implements MemoryBackend {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.#handles = new FileHandles(options.path);
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
     this.migration = {
@@ -202,8 +201,8 @@ export class SqliteBackend implements MemoryBackend {
     this.#writer = undefined;
     this.#first = undefined;
     this.#second = undefined;
-    for (const worker of [writer, ...readers]) this.#handles.add((await worker?.close()) ?? []);
-    this.#handles.close();
+    for (const worker of [writer, ...readers]) this.#handles?.add((await worker?.close()) ?? []);
+    this.#handles?.close();
   };
 
   /** Vectors mean nothing to a store that is not told whose they are. */
@@ -213,16 +212,21 @@ export class SqliteBackend implements MemoryBackend {
     throw vectorWithoutEmbedder();
   }
 
+  #startWorker(): WorkerClient {
+    this.#handles ??= new FileHandles(this.#options.path);
+    return new WorkerClient(this.#options);
+  }
+
   #read<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
     if (this.#closed) return Promise.reject(closedError(this.#options.path));
-    this.#first ??= new WorkerClient(this.#options);
+    this.#first ??= this.#startWorker();
     if (this.#options.path === ':memory:' || slow.has(operation) || !this.#first.isSlow)
       return this.#first.call(operation, ...given);
     if (this.#second === undefined) {
-      this.#second = new WorkerClient(this.#options);
+      this.#second = this.#startWorker();
       this.#second.call('open', undefined).catch(() => {}); // The first call that it answers is told.
     }
     // While it starts, the first answers between two turns.
@@ -236,7 +240,7 @@ export class SqliteBackend implements MemoryBackend {
     if (this.#closed) return Promise.reject(closedError(this.#options.path));
     // A database in memory belongs to one connection.
     if (this.#options.path === ':memory:') return this.#read(operation, ...given);
-    this.#writer ??= new WorkerClient(this.#options);
+    this.#writer ??= this.#startWorker();
     return this.#writer.call(operation, ...given);
   }
 }

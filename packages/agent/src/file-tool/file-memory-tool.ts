@@ -1,6 +1,13 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
 import { DocumentStore, MnemeError } from '@mneme/core';
-import { type FieldsOf, integer, listOf, parseOptions, parseText } from '@mneme/core/input';
+import {
+  type FieldsOf,
+  integer,
+  listOf,
+  parseObject,
+  parseOptions,
+  parseText,
+} from '@mneme/core/input';
 import { insertLines, replaceOnce } from './edit-text.ts';
 import { type FileTree, startsWith } from './file-tree.ts';
 import { parseMemoryPath } from './memory-path.ts';
@@ -52,7 +59,7 @@ export function fileMemoryTool(
   const parsePath = (path: unknown) => parseMemoryPath(path, allowed);
   const tree = files instanceof DocumentStore || isStore(files) ? storeTree(files) : files;
 
-  return {
+  const commands: FileMemoryTool = {
     async view(command) {
       const { given, segments } = parsePath(command.path);
       const range = parseRange(command.view_range);
@@ -127,6 +134,15 @@ export function fileMemoryTool(
       return `Successfully renamed ${from.given} to ${to.given}`;
     },
   };
+  const { view, create, str_replace, insert, delete: remove, rename } = commands;
+  return {
+    view: async (command) => view(readable(command)),
+    create: async (command) => create(readable(command)),
+    str_replace: async (command) => str_replace(readable(command)),
+    insert: async (command) => insert(readable(command)),
+    delete: async (command) => remove(readable(command)),
+    rename: async (command) => rename(readable(command)),
+  };
 
   async function edit(
     given: string,
@@ -138,6 +154,18 @@ export function fileMemoryTool(
     if (outcome === 'directory') {
       throw new MnemeError('invalid_input', `The path ${given} is not a file.`);
     }
+  }
+}
+
+/** A model's command as it came out of JSON; whatever else a program gives is refused. */
+function readable<Command extends object>(command: Command): Command {
+  try {
+    return { ...parseObject(command, 'command') } as Command;
+  } catch (error) {
+    if (MnemeError.isInstance(error)) throw error;
+    throw new MnemeError('invalid_input', 'The command cannot be read: give a plain object.', {
+      field: 'command',
+    });
   }
 }
 

@@ -26,15 +26,15 @@ export const ownPrefix = '.mneme-';
 export function parseMemoryPath(given: unknown, allowed: ReadonlySet<string>): MemoryPath {
   if (typeof given !== 'string')
     throw refuse('The path must be a string that starts with /memories.');
-  if (given !== root && !given.startsWith(`${root}/`)) {
-    throw refuse(`Path must start with /memories, got: ${shown(given)}`);
-  }
-  const path = given.endsWith('/') ? given.slice(0, -1) : given;
   if (given.length > maxBytes || Buffer.byteLength(given) > maxBytes) {
     throw refuse(
       `The path is too long: ${Buffer.byteLength(given)} bytes, the maximum is ${maxBytes}.`,
     );
   }
+  if (given !== root && !given.startsWith(`${root}/`)) {
+    throw refuse(`Path must start with /memories, got: ${shown(given)}`);
+  }
+  const path = given.endsWith('/') ? given.slice(0, -1) : given;
   if (!given.isWellFormed() || forbidden.test(given)) {
     throw refuse(
       `The path ${shown(given)} holds control or invisible characters, which are not allowed.`,

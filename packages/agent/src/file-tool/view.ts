@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { show } from '@mneme/core/input';
 import { checkLines, numberLine } from './edit-text.ts';
 import type { TreeEntry } from './file-tree.ts';
 
@@ -44,14 +45,14 @@ export function viewFile(
 /** `undefined`: the whole file. */
 export function parseRange(range: unknown): [number, number] | undefined {
   if (range === undefined || range === null) return undefined;
-  const [from, to, ...more] = Array.isArray(range) ? (range as unknown[]) : [];
-  if (Number.isInteger(from) && Number.isInteger(to) && more.length === 0) {
+  const [from, to] = Array.isArray(range) && range.length === 2 ? (range as unknown[]) : [];
+  if (Number.isInteger(from) && Number.isInteger(to)) {
     const [first, last] = [from as number, to as number];
     if (last === -1 || last >= first) return [first, last];
   }
   throw new MnemeError(
     'invalid_input',
-    `Invalid \`view_range\` parameter: ${JSON.stringify(range)}. It should be two line numbers [from, to], from 1; -1 as the second one means the end of the file.`,
+    `Invalid \`view_range\` parameter: ${show(range)}. It should be two line numbers [from, to], from 1; -1 as the second one means the end of the file.`,
   );
 }
 

@@ -4,9 +4,11 @@ import {
   type FieldsOf,
   having,
   integer,
+  invalid,
   numberFrom,
   parseOptions,
   parseSignal,
+  show,
 } from '@mneme/core/input';
 import { childController, orAborted, throwIfAborted } from '../abort.ts';
 import type { AgentScope } from '../agent-scope.ts';
@@ -104,6 +106,8 @@ export async function recallRelevant(
   userMessage: string,
   options: PrefetchOptions,
 ): Promise<{ memories: RetrievedMemory[] } | Required<Pick<PrefetchResult, 'skipped'>>> {
+  if (typeof userMessage !== 'string')
+    throw invalid('userMessage', `is ${show(userMessage)}: give a string`);
   const { limit, minImportance, minRelevance, timeoutMs } = { ...prefetchDefaults, ...options };
   throwIfAborted(options.signal);
   if (isSmallTalk(userMessage)) return { memories: [] };

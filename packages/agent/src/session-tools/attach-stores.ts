@@ -9,6 +9,7 @@ import {
   parseFields,
   parseName,
   parseOptions,
+  show,
 } from '@mneme/core/input';
 import { replaceOnce } from '../file-tool/edit-text.ts';
 import { storeTree } from '../file-tool/store-tree.ts';
@@ -116,7 +117,8 @@ export function attachStores(
     });
     try {
       const action = sessionToolActions.find((known) => prefix + known === name);
-      if (stores.length === 0 || action === undefined) return failed(`there is no tool ${name}`);
+      if (stores.length === 0 || action === undefined)
+        return failed(`there is no tool ${show(name)}`);
       return { content: JSON.stringify(await run(action, input, place)), isError: false };
     } catch (error) {
       return failed(messageOf(error));

@@ -8,6 +8,7 @@ import {
   parseObject,
   parseOptions,
   parsePolicy,
+  show,
 } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import { createRecallLog, type RecallLog } from '../recall/recall-log.ts';
@@ -170,7 +171,7 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
         return parsed(toolInputs.memory_delete, input, remove);
       default:
         return failed(
-          `there is no memory tool ${name}; use memory_store, memory_retrieve or memory_delete`,
+          `there is no memory tool ${show(name).replaceAll('"', '')}; use memory_store, memory_retrieve or memory_delete`,
         );
     }
   };

@@ -3,14 +3,16 @@ import type { FieldsOf } from '../input/index.ts';
 import {
   callback,
   choice,
+  form,
   integer,
   invalid,
   type Parse,
   parseCursor,
+  parseFields,
   parseFlag,
   parseKey,
+  parseList,
   parseName,
-  parseObject,
   parsePageBytes,
   parseReason,
   parseSignal,
@@ -43,11 +45,22 @@ const idOf = {
   service_account_actor: 'serviceAccountId',
 } as const satisfies Record<DocumentActor['type'], string>;
 
+const actorId: Parse<string> = (value, field) => parseName(value, field, 1024);
+const actorForm = form(
+  {
+    type: choice(Object.keys(idOf) as DocumentActor['type'][]),
+    apiKeyId: actorId,
+    sessionId: actorId,
+    userId: actorId,
+    serviceAccountId: actorId,
+  },
+  ['type'],
+);
+
 export function parseActor(value: unknown, field: string): DocumentActor {
-  const given = parseObject(value, field);
-  const type = choice(Object.keys(idOf) as DocumentActor['type'][])(given.type, `${field}.type`);
-  parseName(given[idOf[type]], `${field}.${idOf[type]}`, 1024);
-  return { type, [idOf[type]]: given[idOf[type]] } as DocumentActor;
+  const given = actorForm(value, field);
+  const name = idOf[given.type];
+  return { type: given.type, [name]: actorId(given[name], `${field}.${name}`) } as DocumentActor;
 }
 
 /** What the rules of documents check where they use it. */
@@ -70,7 +83,10 @@ export const openFields = { create: parseFlag };
 export const createStoreFields = {
   name: checkStoreName,
   description: checkDescription,
-  metadata: checkedLater<NonNullable<CreateStoreInput['metadata']>>(),
+  metadata(value: unknown) {
+    checkMetadataPatch(value);
+    return { ...(value as NonNullable<CreateStoreInput['metadata']>) };
+  },
 } satisfies FieldsOf<CreateStoreInput>;
 
 export const updateStoreFields = {
@@ -108,6 +124,22 @@ export const deleteDocumentFields = {
     throw invalid(`${field}.type`, 'must be content_sha256 on a delete');
   },
 } satisfies FieldsOf<DeleteDocumentOptions>;
+
+/** The changes of `changeMany`. */
+export function parseChanges(value: unknown) {
+  return parseList(value, 'changes', (item, field) => {
+    const named = parseFields(
+      item,
+      { delete: parseKey, rename: parseKey, to: path },
+      { name: field },
+    );
+    const { delete: deleted, rename, to } = named;
+    if (deleted !== undefined && rename === undefined && to === undefined)
+      return { delete: deleted };
+    if (deleted === undefined && rename !== undefined && to !== undefined) return { rename, to };
+    throw invalid(field, 'must be { delete: ID } or { rename: ID, to: PATH }');
+  });
+}
 
 export const listDocumentsFields = {
   pathPrefix,

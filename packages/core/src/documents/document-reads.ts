@@ -6,7 +6,7 @@ import {
 } from '../contract/index.ts';
 import { pageWithin } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
-import { invalid, parseKey, parseQuery } from '../input/index.ts';
+import { invalid, parseFields, parseKey, parseQuery } from '../input/index.ts';
 import { analyseQuery } from '../text/index.ts';
 import type { listVersionsFields } from './call-fields.ts';
 import type {
@@ -23,9 +23,8 @@ import { checkPath } from './rules/document-path.ts';
 import { rankDocuments } from './rules/rank-documents.ts';
 
 export function documentKey(reference: DocumentReference): DocumentKey {
-  if (typeof reference === 'object' && reference !== null && typeof reference.id === 'string') {
-    return { id: parseKey(reference.id, 'id') };
-  }
+  if (typeof reference === 'object' && reference !== null)
+    return parseFields(reference, { id: parseKey }, { name: 'reference', required: ['id'] });
   if (typeof reference === 'string' && reference.startsWith('mem_'))
     return { id: parseKey(reference, 'id') };
   return { path: checkPath(reference) };

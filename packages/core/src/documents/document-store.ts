@@ -14,6 +14,7 @@ import {
   listDocumentsFields,
   listVersionsFields,
   parseActor,
+  parseChanges,
   searchDocumentsFields,
   updateDocumentFields,
 } from './call-fields.ts';
@@ -142,7 +143,7 @@ export class DocumentStore {
     changes: readonly ({ delete: string } | { rename: string; to: string })[],
     options?: DocumentCallOptions,
   ): Promise<void> {
-    return changeMany(this.#context, changes, parseCall(options));
+    return changeMany(this.#context, parseChanges(changes), parseCall(options));
   }
 
   /** One page of documents, by path. */

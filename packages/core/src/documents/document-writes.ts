@@ -92,7 +92,7 @@ export async function changeMany(
         reason: options.reason ?? 'deleted',
       };
     }
-    const path = checkPath(change.to);
+    const path = change.to;
     return {
       change: { kind: 'update', target: { id: change.rename }, path, ifTaken: 'refuse' },
       target: path,

@@ -1,8 +1,9 @@
+import { invalid, parseFields, show } from '../input/index.ts';
+import { createDocumentFields } from './call-fields.ts';
 import type { ImportOptions, StoreFile } from './document-api.ts';
 import type { StoreContext } from './document-context.ts';
 import { listDocuments } from './document-reads.ts';
 import { createDocument } from './document-writes.ts';
-import { checkPath } from './rules/document-path.ts';
 
 export async function* exportFiles(context: StoreContext): AsyncGenerator<StoreFile> {
   let cursor: string | undefined;
@@ -23,10 +24,14 @@ export async function importFiles(
   const counts = { created: 0, changed: 0, unchanged: 0 };
   let done = 0;
   const { actor, signal, reason = 'imported' } = options;
-  for await (const { path, content } of files) {
+  for await (const file of checkedFiles(files)) {
+    const given = parseFields(file, createDocumentFields, {
+      name: 'file',
+      required: ['path', 'content'],
+    });
     const { document, changed } = await createDocument(
       context,
-      { path: checkPath(path), content, ifTaken: 'overwrite' },
+      { ...given, ifTaken: 'overwrite' },
       { actor, signal, reason },
     );
     if (!changed) counts.unchanged += 1;
@@ -36,4 +41,17 @@ export async function importFiles(
     options.onProgress?.({ done });
   }
   return counts;
+}
+
+function checkedFiles(files: unknown): Iterable<unknown> | AsyncIterable<unknown> {
+  if (typeof files === 'object' && files !== null && isIterable(files)) return files;
+  throw invalid('files', `is ${show(files)}: give a list of files, or an iterator over them`);
+}
+
+function isIterable(value: object): value is Iterable<unknown> {
+  try {
+    return Symbol.iterator in value || Symbol.asyncIterator in value;
+  } catch {
+    return false; // A proxy that lets nobody look.
+  }
 }

@@ -22,28 +22,54 @@ export function invalid(field: string, problem: string, advice?: string): MnemeE
   ]);
 }
 
-/** A value as a message may show it: short, on one line. */
+const mostShown = 60;
+
+/** A value as a message may show it: short, on one line. Looks at no more of it than it shows. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = typeof value === 'bigint' ? `${value}n` : written(value);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  let text: string;
+  try {
+    text = written(value, mostShown + 1);
+  } catch {
+    text = 'a value that cannot be read';
+  }
+  return text.length > mostShown ? `${text.slice(0, mostShown - 3)}…` : text;
 }
 
-/** Of a long text its beginning alone; cycles, bigints and depth, which JSON cannot write, are no reason to fail. */
-function written(value: unknown): string {
-  try {
-    return JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value) ?? String(value);
-  } catch {
-    return Array.isArray(value) ? 'an array' : 'an object';
+/** As JSON, until there is no room: each level and each member takes some, so cycles and depth end as well. */
+function written(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Date) return JSON.stringify(value);
+  const list = Array.isArray(value);
+  let text = '';
+  for (const key of list ? Array(Math.min(value.length, room)).keys() : Object.keys(value)) {
+    if (text.length >= room) break;
+    const name = list ? '' : `${JSON.stringify(String(key).slice(0, room))}:`;
+    const left = room - text.length - name.length - 2;
+    const member = (value as Record<PropertyKey, unknown>)[key];
+    text += `${text === '' ? '' : ','}${name}${left > 0 ? written(member, left) : ''}`;
   }
+  return list ? `[${text}]` : `{${text}}`;
 }
 
 /** Any object but an array. */
 export function parseObject(value: unknown, field: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || isList(value)) {
     throw invalid(field, `is ${show(value)}: give an object`);
   }
   return value as Record<string, unknown>;
+}
+
+/** A proxy that was revoked is none, and no reason to fail. */
+function isList(value: unknown): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
 }
 
 /** Well-formed Unicode without NUL. */
@@ -224,20 +250,20 @@ export function parseList<T>(
   field: string,
   parseItem: (item: unknown, field: string) => T,
 ): T[] {
-  if (!Array.isArray(value)) throw invalid(field, `is ${show(value)}: give an array`);
+  if (!isList(value)) throw invalid(field, `is ${show(value)}: give an array`);
   if (value.length > maxEntries)
     throw invalid(
       field,
       `has ${value.length} entries, more than the ${maxEntries} allowed: give fewer at once`,
     );
-  return value.map((item, index) => parseItem(item, `${field}[${index}]`));
+  return Array.from(value, (item, index) => parseItem(item, `${field}[${index}]`));
 }
 
 const maxTags = 100;
 
 /** Trimmed, without duplicates, order kept; empty ones dropped. */
 export function parseTags(value: unknown, field = 'tags'): string[] {
-  if (Array.isArray(value) && value.length > maxTags)
+  if (isList(value) && value.length > maxTags)
     throw invalid(
       field,
       `has ${value.length} entries, more than ${maxTags}: keep the telling ones`,
@@ -283,10 +309,10 @@ export function callback<T extends (...given: never[]) => unknown>(): Parse<T> {
 
 /** An AbortSignal, also of another realm. */
 export function parseSignal(value: unknown, field: string): AbortSignal {
-  if (typeof value !== 'object' || value === null || !('aborted' in value)) {
-    throw invalid(field, `is ${show(value)}: give the signal of an AbortController`);
-  }
-  return value as AbortSignal;
+  const { aborted, addEventListener } = (value ?? {}) as Partial<AbortSignal>;
+  if (typeof aborted === 'boolean' && typeof addEventListener === 'function')
+    return value as AbortSignal;
+  throw invalid(field, `is ${show(value)}: give the signal of an AbortController`);
 }
 
 /** An object that has the named method, such as an embedder. */

@@ -80,10 +80,9 @@ export const filterFields = {
 
 /** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
 function parseWhere(value: unknown, field: string): string[][] {
-  const given = parseObject(value, field);
-  boundedJson(given, field);
+  const given = JSON.parse(boundedJson(parseObject(value, field), field)) as object;
   return Object.entries(given)
-    .map(([key, wanted]) => {
+    .map(([key, wanted]: [string, unknown]) => {
       const name = `${field}.${key}`;
       return (Array.isArray(wanted) ? wanted : [wanted]).map((one: unknown) => {
         if (isFacetValue(one)) {

@@ -47,6 +47,7 @@ export {
 } from './parse-fields.ts';
 export { parseRecord } from './record.ts';
 export {
+  boundedJson,
   type ConflictPolicy,
   metadataLimit,
   parsePolicy,

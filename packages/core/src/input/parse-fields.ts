@@ -1,6 +1,6 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { type Fault, MnemeError } from '../contract/index.ts';
-import { type Parse, parseObject, show } from './fields.ts';
+import { invalid, type Parse, parseObject, show } from './fields.ts';
 
 /** A check for every field of a form. `{…} satisfies FieldsOf<RetrieveOptions>` is complete, or does not compile. */
 export type FieldsOf<Form> = { readonly [Key in keyof Form]-?: Parse<unknown> };
@@ -60,17 +60,20 @@ function parseForm<Table extends Fields, Required extends keyof Table>(
   const parsed: Record<string, unknown> = {};
   let faults: Fault[] | undefined;
   for (const key in table) {
-    const entry = given[key];
-    if (entry === undefined && !(required as readonly string[]).includes(key)) continue;
+    const field = prefix === '' ? key : prefix + key;
     try {
-      parsed[key] = (table[key] as Parse<unknown>)(entry, prefix === '' ? key : prefix + key);
-    } catch (error) {
+      const entry = given[key];
+      if (entry === undefined && !(required as readonly string[]).includes(key)) continue;
+      parsed[key] = (table[key] as Parse<unknown>)(entry, field);
+    } catch (thrown) {
+      // A getter or a proxy of the caller's may throw anything.
+      const error = MnemeError.isInstance(thrown) ? thrown : unreadable(field);
       // All that is wrong is said at once.
-      if (!MnemeError.isInstance(error) || error.faults.length === 0) throw error;
+      if (error.faults.length === 0) throw error;
       faults = [...(faults ?? []), ...error.faults];
     }
   }
-  for (const key of Object.keys(given)) {
+  for (const key of namesOf(given, name)) {
     if (Object.hasOwn(table, key)) continue;
     // Whoever sends thousands of unknown names learns nothing more from the next one.
     if (faults !== undefined && faults.length >= mostFaults) break;
@@ -78,6 +81,18 @@ function parseForm<Table extends Fields, Required extends keyof Table>(
   }
   if (faults !== undefined) throw new MnemeError('invalid_input', faults);
   return parsed as Parsed<Table, Required>;
+}
+
+function namesOf(given: object, name: string): string[] {
+  try {
+    return Object.keys(given);
+  } catch {
+    throw unreadable(name);
+  }
+}
+
+function unreadable(field: string): MnemeError {
+  return invalid(field, 'cannot be read: give a plain value');
 }
 
 function unknownField(

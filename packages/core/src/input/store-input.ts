@@ -3,6 +3,7 @@ import {
   type MemoryCategory,
   type MemoryMetadata,
   type MemorySource,
+  MnemeError,
   sourcePrefix,
 } from '../contract/index.ts';
 import {
@@ -165,19 +166,31 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((entry) => isDeeperThan(entry, levels - 1));
 }
 
-/** The JSON of a value of the application's own. */
-export function boundedJson(value: Record<string, unknown>, field: string): string {
-  let text: string;
-  try {
-    text = JSON.stringify(value);
-  } catch {
-    throw invalid(field, 'cannot be written as JSON: remove cycles, bigints and deep nesting');
-  }
-  if (text.length > metadataLimit)
-    throw invalid(
+/** The JSON of a value of the application's own. Of what is too large no more is read than shows it. */
+export function boundedJson(
+  value: unknown,
+  field: string,
+  { limit = metadataLimit }: { limit?: number } = {},
+): string {
+  const tooLarge = (size: number) =>
+    invalid(
       field,
-      `takes ${text.length} characters of JSON, more than ${metadataLimit}: keep references, not contents`,
+      `takes ${size} characters of JSON, more than ${limit}: keep references, not contents`,
     );
+  let members = 0;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value, (_, member: unknown) => {
+      members += 1;
+      if (members > limit) throw tooLarge(members);
+      return member;
+    });
+  } catch (error) {
+    if (MnemeError.isInstance(error)) throw error;
+  }
+  if (text === undefined)
+    throw invalid(field, 'cannot be written as JSON: remove cycles, bigints and deep nesting');
+  if (text.length > limit) throw tooLarge(text.length);
   if (isDeeperThan(JSON.parse(text), maxDepth))
     throw invalid(field, `has objects more than ${maxDepth} levels deep: flatten them`);
   return text;

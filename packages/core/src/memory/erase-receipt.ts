@@ -1,7 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ErasureCheck, ErasureCounts, MemoryBackend, Remains } from '../contract/index.ts';
-import { invalid, parseObject } from '../input/index.ts';
+import {
+  boundedJson,
+  invalid,
+  parseInteger,
+  parseObject,
+  parseText,
+  parseTime,
+} from '../input/index.ts';
 
 /** What was erased, when, and how that was verified: JSON to keep. `memory.verifyReceipt` checks it later. */
 export interface EraseReceipt extends Remains {
@@ -95,10 +102,23 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
   return { valid: faults.length === 0, faults, unchecked, remains };
 }
 
+/** Also one of a later version, which may say more. */
 function parseReceipt(value: unknown): EraseReceipt {
-  const receipt = parseObject(value, 'receipt');
-  if (receipt.kind === 'mneme.erasure') return receipt as unknown as EraseReceipt;
-  throw invalid('receipt', 'is no receipt of an erasure: give the JSON that erase answered');
+  const text = boundedJson(parseObject(value, 'receipt'), 'receipt', { limit: 1_000_000 });
+  const receipt = JSON.parse(text) as Partial<EraseReceipt>;
+  if (receipt.kind !== 'mneme.erasure')
+    throw invalid('receipt', 'is no receipt of an erasure: give the JSON that erase answered');
+  parseText(receipt.scope, 'receipt.scope');
+  parseText(receipt.hash, 'receipt.hash');
+  parseTime(receipt.erasedAt, 'receipt.erasedAt');
+  const most = { min: 0, max: Number.MAX_SAFE_INTEGER };
+  parseInteger(receipt.records, 'receipt.records', most);
+  if (receipt.audit !== undefined) {
+    const audit = parseObject(receipt.audit, 'receipt.audit');
+    parseInteger(audit.line, 'receipt.audit.line', most);
+    parseText(audit.hash, 'receipt.audit.hash');
+  }
+  return receipt as EraseReceipt;
 }
 
 /** Whatever the order of the fields. */

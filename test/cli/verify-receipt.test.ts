@@ -1,0 +1,104 @@
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { inFile } from '../../packages/kv-backend/test/in-file.ts';
+import { Workplace } from './mneme.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+const made = place.path('store.db');
+/** What erase printed. */
+let printed: string;
+let db: string;
+let receipt: string;
+beforeAll(async () => {
+  for (const scope of ['ada', 'bob'])
+    await place.json(['store', 'Prefers green tea', '--db', made, '--scope', scope]);
+  const argv = ['erase', '--db', made, '--scope', 'ada', '--yes', '--json'];
+  printed = (await place.run(argv)).stdout;
+});
+beforeEach(() => {
+  db = made;
+  receipt = place.path('receipt.json');
+  writeFileSync(receipt, printed);
+});
+
+const verify = (...argv: string[]) => place.run(['verify-receipt', ...argv, '--db', db]);
+
+it('a receipt that erase printed holds, from a file and from standard input, and ends with 0', async () => {
+  const ran = await verify(receipt);
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout).toMatch(/the receipt holds\nno bytes are pending\n/);
+  const stdin = readFileSync(receipt, 'utf8');
+  const piped = await place.run(['verify-receipt', '-', '--db', db, '--json'], { stdin });
+  expect(piped.code).toBe(0);
+  expect(JSON.parse(piped.stdout)).toEqual({
+    valid: true,
+    faults: [],
+    unchecked: [],
+    remains: { bytes: 'removed' },
+  });
+});
+
+it('a receipt that was altered does not hold, and ends with 1', async () => {
+  const said = JSON.parse(readFileSync(receipt, 'utf8'));
+  for (const change of [
+    { records: 7 },
+    { scope: 'bob' },
+    { erasedAt: '2020-01-01T00:00:00.000Z' },
+  ]) {
+    writeFileSync(receipt, JSON.stringify({ ...said, ...change }));
+    const { code, stdout } = await verify(receipt);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/does NOT hold\n.*its hash is not that of what it says/);
+  }
+});
+
+it('a line of the audit that was removed, or changed, shows with 1', async () => {
+  for (const sql of [
+    'DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)',
+    `UPDATE audit SET reason = 'other' WHERE scope = 'bob'`,
+  ]) {
+    db = place.path('altered.db');
+    copyFileSync(made, db);
+    await inFile(db, (database) => database.exec(sql));
+    const { code, stdout } = await verify(receipt, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      valid: false,
+      faults: expect.arrayContaining([expect.any(String)]),
+    });
+  }
+});
+
+it('a receipt of another store does not hold there', async () => {
+  db = place.path('another.db');
+  await place.json(['store', 'Prefers coffee', '--db', db, '--scope', 'ada']);
+  const { code, stdout } = await verify(receipt);
+  expect(code).toBe(1);
+  expect(stdout).toContain('it is of another store');
+});
+
+it.each([
+  ['no JSON', 'hello', /no JSON/],
+  ['another JSON', '{"hello": 1}', /no receipt of an erasure/],
+  ['a list', '[]', /give an object/],
+  ['nothing', '', /no JSON/],
+  ['a receipt with a broken part', '{"kind":"mneme.erasure","scope":"ada","hash":1}', /hash/],
+])('%s is refused in one line, and ends with 2', async (_, text, message) => {
+  writeFileSync(receipt, text);
+  const { code, stdout, stderr } = await verify(receipt);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+it('a file that is not there and a store that is not there are told by their names', async () => {
+  const missing = await verify(place.path('none.json'));
+  expect(missing.code).not.toBe(0);
+  expect(missing.stderr).toContain('none.json');
+  db = place.path('none.db');
+  const store = await verify(receipt);
+  expect(store.code).not.toBe(0);
+  expect(store.stderr).toContain('none.db');
+});

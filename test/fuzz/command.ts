@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import { main } from '../../packages/cli/src/main.ts';
+import { readEnvironment } from '../../packages/runtime/src/environment.ts';
+import { complaintAboutText, type Entrance, type Outcome } from './entrance.ts';
+import type { Place } from './place.ts';
+
+interface Run {
+  argv: unknown[];
+  stdin?: unknown;
+}
+
+const conversation = { role: 'user', content: 'I moved to Porto', speaker: 'Ada', session: 's1' };
+const record = {
+  content: 'Ada moved to Porto',
+  category: 'factual_knowledge',
+  tags: ['home'],
+  importance: 3,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  source: { session: 's1' },
+};
+
+/** None of them serves, chats, calculates for long or writes files. */
+const runs: Record<string, (place: Place) => Run> = {
+  store: () => ({ argv: ['store', 'Ada likes tea', '--tags', 'tea', '--importance', '3'] }),
+  'store, from standard input': () => ({ argv: ['store', '-'], stdin: 'Ada likes tea' }),
+  retrieve: () => ({ argv: ['retrieve', 'tea', '--limit', '3', '--where', 'a=1', '--json'] }),
+  get: ({ ids }) => ({ argv: ['get', ids.record] }),
+  list: () => ({ argv: ['list', '--limit', '3', '--category', 'user_preference'] }),
+  update: ({ ids }) => ({ argv: ['update', ids.record, '--importance', '4', '--metadata', 'a=1'] }),
+  history: ({ ids }) => ({ argv: ['history', ids.record.slice(0, 8)] }),
+  delete: () => ({ argv: ['delete', '01890000-0000-7000-8000-000000000000', '--reason', 'old'] }),
+  prune: () => ({ argv: ['prune', '--max-records', '100', '--dry-run'] }),
+  stats: () => ({ argv: ['stats', '--json'] }),
+  audit: () => ({ argv: ['audit', '--limit', '3'] }),
+  'why-not': ({ ids }) => ({ argv: ['why-not', 'tea', ids.record] }),
+  'key create': () => ({ argv: ['key', 'list'] }),
+  documents: () => ({ argv: ['documents', 'list', 'notes'] }),
+  'verify-receipt': () => ({
+    argv: ['verify-receipt', '-'],
+    stdin: { kind: 'mneme.erasure', scope: 'ada', audit: { line: 1, hash: 'a' }, hash: 'b' },
+  }),
+  import: () => ({ argv: ['import', '-'], stdin: conversation }),
+  'import --records': () => ({ argv: ['import', '--records', '-'], stdin: record }),
+  help: () => ({ argv: ['help', 'store'] }),
+};
+
+export const commandEntrances: readonly Entrance[] = Object.entries(runs).map(([name, valid]) => ({
+  name: `mneme ${name}`,
+  valid,
+  async call(place, given: Run) {
+    const argv = argvOf(given);
+    if (argv === undefined) return { refused: false };
+    return run(place, argv, stdinOf(given?.stdin));
+  },
+}));
+
+/** What a shell can give, without what would open another store or write elsewhere. */
+function argvOf(given: unknown): string[] | undefined {
+  const list = (given as Partial<Run> | null | undefined)?.argv;
+  if (!Array.isArray(list) || list.length > 100) return undefined;
+  const argv: string[] = [];
+  for (const each of list as unknown[]) {
+    const text = typeof each === 'string' ? each : JSON.stringify(each);
+    if (
+      typeof text !== 'string' ||
+      text.includes('\0') ||
+      /[/\\]|^(serve|chat|demo|eval|export|reembed|copy)$/.test(text)
+    )
+      return undefined;
+    argv.push(text);
+  }
+  return argv;
+}
+
+function stdinOf(value: unknown): string {
+  try {
+    return typeof value === 'string' ? value : `${JSON.stringify(value) ?? ''}\n`;
+  } catch {
+    return '{';
+  }
+}
+
+async function run(place: Place, argv: string[], stdin: string): Promise<Outcome> {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(argv, {
+    environment: readEnvironment(
+      { MNEME_DB: place.path, MNEME_SCOPE: 'ada' },
+      { home: place.folder },
+    ),
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    signal: new AbortController().signal,
+    now: () => new Date(),
+  });
+  const refused = code !== 0;
+  const complain = (complaint: string) => ({
+    refused,
+    complaint: `${JSON.stringify(argv).slice(0, 300)}: ${complaint}: ${stderr.slice(0, 800)}`,
+  });
+  if (![0, 1, 2].includes(code)) return complain(`ends with ${code}`);
+  if (/This should not happen|\[unavailable\]|\[damaged\]/.test(stderr))
+    return complain('the inside failed');
+  if (/(?![\n\t])[\p{Cc}\u202a-\u202e]/u.test(stdout + stderr))
+    return complain('steers the terminal');
+  if (refused && code === 2 && stderr.trim() === '') return complain('says nothing');
+  // It says again what was given.
+  const about = refused ? complaintAboutText(stderr.slice(argv.join(' ').length)) : undefined;
+  return about === undefined ? { refused } : complain(about);
+}

@@ -1,0 +1,142 @@
+import { DocumentStore, MemoryScope, Stores } from '@mneme/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandEntrances } from './command.ts';
+import type { Entrance, Outcome } from './entrance.ts';
+import { anyJson, anyText, anyValue } from './hostile.ts';
+import { libraryCalls, libraryEntrances } from './library.ts';
+import { mutated, mutationsOf } from './mutate.ts';
+import { openPlace, type Place } from './place.ts';
+import { operationsOf, serverEntrances } from './server.ts';
+import { toolEntrances } from './tools.ts';
+import { watchdog } from './watchdog.ts';
+
+/**
+ * Calls that are nearly right, at every entrance. Each is answered, or refused by an error that says why; what is refused
+ * has changed nothing; none takes long, ends the process or leaves a promise that nobody waits for.
+ *
+ * `MNEME_FUZZ_INPUTS=1000000` gives so many, `MNEME_FUZZ_SEED=7` the same ones again.
+ */
+const inputs = Number(process.env.MNEME_FUZZ_INPUTS ?? 1500);
+const seed = Number(process.env.MNEME_FUZZ_SEED ?? 1);
+/** Generous: other work on the machine counts too. */
+const longestMs = 5000;
+/** Then a fresh store. */
+const inputsAPlace = 2000;
+
+const dog = watchdog(6 * longestMs);
+let place: Place;
+const unhandled: unknown[] = [];
+const note = (error: unknown) => unhandled.push(error);
+beforeAll(async () => {
+  place = await openPlace();
+  process.on('unhandledRejection', note);
+});
+afterAll(async () => {
+  process.off('unhandledRejection', note);
+  await place.close();
+  await dog.stop();
+});
+
+/** What is wrong about this call; undefined: nothing. */
+async function complaint(entrance: Entrance, given: unknown): Promise<string | undefined> {
+  const before = place.digest();
+  const started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const hang = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ refused: false, complaint: 'hangs' }), 4 * longestMs);
+  });
+  const outcome = await Promise.race([entrance.call(place, given as never), hang]);
+  clearTimeout(timer);
+  const took = performance.now() - started;
+  if (outcome.complaint !== undefined) return outcome.complaint;
+  if (took > longestMs) return `took ${Math.round(took)} ms`;
+  if (outcome.refused && place.digest() !== before)
+    return 'was refused, and changed what is stored';
+  if (Object.keys(Object.prototype).length > 0 || 'polluted' in {})
+    return 'changed Object.prototype';
+  if (unhandled.length > 0) return `nobody waits for: ${String(unhandled.splice(0)[0])}`;
+  return undefined;
+}
+
+/** Those that start a memory are dear, so they get fewer. */
+const faces = {
+  library: { share: 0.62, entrances: async () => libraryEntrances, values: anyValue },
+  tools: { share: 0.18, entrances: async () => toolEntrances, values: anyValue },
+  server: {
+    share: 0.18,
+    entrances: async () => serverEntrances(await operationsOf(place)),
+    values: anyJson,
+  },
+  command: {
+    share: 0.02,
+    entrances: async () => commandEntrances,
+    values: fc.oneof(
+      anyJson,
+      anyText.map((text) => () => text),
+    ),
+  },
+};
+
+it.each(Object.entries(faces))(
+  'nearly right calls of the %s are answered or refused, and change nothing where refused',
+  async (_, { share, entrances, values }) => {
+    const all = await entrances();
+    const arbitrary = fc.record({
+      name: fc.constantFrom(...all.map(({ name }) => name)),
+      mutations: mutationsOf(values),
+    });
+    const numRuns = Math.max(1, Math.round(inputs * share));
+    const complaints = new Map<string, string>();
+    let done = 0;
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ({ name, mutations }) => {
+        const entrance = all.find((each) => each.name === name) as Entrance;
+        if (++done % inputsAPlace === 0) {
+          const used = place;
+          place = await openPlace();
+          await used.close();
+        }
+        dog.begin(
+          `${name} ${mutations.map(({ kind, at, key, value }) => `${kind} ${at} ${key} ${value}`).join(', ')}`,
+        );
+        const given = mutated(entrance.valid(place), mutations);
+        const found = await complaint(entrance, given);
+        if (process.env.MNEME_FUZZ_GO_ON === undefined)
+          expect(found, entrance.name).toBe(undefined);
+        else if (found !== undefined)
+          complaints.set(`${entrance.name}: ${found.slice(0, 90)}`, `${entrance.name}: ${found}`);
+      }),
+      { numRuns, seed, ...(inputs > 10_000 ? { endOnFailure: true } : {}) },
+    );
+    console.log(`${numRuns} inputs, seed ${seed}`);
+    expect([...complaints.values()]).toEqual([]);
+  },
+  Infinity,
+);
+
+it('every method of the library that is given something is among them', () => {
+  const types = [
+    MemoryScope,
+    Stores,
+    DocumentStore,
+    Object.getPrototypeOf(place.memory).constructor,
+  ];
+  const methods = types.flatMap((type: { name: string; prototype: object }) =>
+    Object.entries(Object.getOwnPropertyDescriptors(type.prototype))
+      .filter(([name, { value }]) => name !== 'constructor' && typeof value === 'function')
+      .map(([name]) => `${type.name}.${name}`),
+  );
+  // Nothing is given to these.
+  const without = [
+    'MemoryScope.stats',
+    'Memory.scopes',
+    'Memory.stats',
+    'Memory.close',
+    'DocumentStore.info',
+    'DocumentStore.export',
+  ];
+  expect(methods.filter((name) => !libraryCalls.includes(name) && !without.includes(name))).toEqual(
+    [],
+  );
+});

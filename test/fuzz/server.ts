@@ -1,0 +1,150 @@
+import { createApp, type OpenApiDocument } from '@mneme/server';
+import { complaintAboutText, type Entrance, type Outcome } from './entrance.ts';
+import type { Place } from './place.ts';
+
+/** Bodies that are right, by the ids of the operations in the description. */
+const bodies: Record<string, (place: Place) => object> = {
+  storeRecord: () => ({
+    content: 'Ada moved to Porto',
+    category: 'factual_knowledge',
+    tags: ['home'],
+    importance: 4,
+    expiresAt: '2099-01-01',
+    source: { session: 's1', sequence: 3 },
+    metadata: { project: 'heron' },
+    onConflict: 'supersede',
+  }),
+  retrieveRecords: () => ({
+    query: 'which tea?',
+    limit: 5,
+    where: { project: 'heron' },
+    tags: ['tea'],
+  }),
+  updateRecord: () => ({ content: 'Ada prefers black tea', importance: 5, expiresAt: null }),
+  pruneRecords: () => ({ maxRecords: 100, dryRun: true, reason: 'old' }),
+  createMemoryStore: () => ({ name: 'more', description: 'all', metadata: { a: 'b' } }),
+  updateMemoryStore: () => ({ name: 'notes', metadata: { a: null } }),
+  createMemory: () => ({ path: '/new.md', content: 'text' }),
+  updateMemory: () => ({
+    content: 'other',
+    precondition: { type: 'content_sha256', content_sha256: 'a'.repeat(64) },
+  }),
+  searchDocuments: () => ({ query: 'friday', limit: 3, pathPrefix: '/' }),
+};
+
+/** Queries that are right, whatever the operation: what it does not know is refused. */
+const query = {
+  limit: '5',
+  page: 'x',
+  view: 'full',
+  cursor: 'x',
+  order: 'newest',
+  tags: 'tea',
+  'created_at[gte]': '2026-01-01',
+  path_prefix: '/',
+  depth: '1',
+  where: '{"project":"heron"}',
+  older: 'memver_x',
+};
+
+interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  hasBody: boolean;
+}
+
+/** All operations, as the server itself describes them. */
+export async function operationsOf(place: Place): Promise<Operation[]> {
+  const app = createApp({ memory: place.memory, keys: place.keys });
+  const { paths } = (await (await app.request('/openapi.json')).json()) as OpenApiDocument & {
+    paths: Record<string, Record<string, { operationId: string; requestBody?: object }>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, requestBody }]) => ({
+      ...{ id: operationId, method, path },
+      hasBody: requestBody !== undefined,
+    })),
+  );
+}
+
+interface Request {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, unknown>;
+  body?: unknown;
+}
+
+export function serverEntrances(operations: readonly Operation[]): Entrance[] {
+  return operations.map((operation) => ({
+    name: `${operation.method} ${operation.path}`,
+    valid: (place): Request => ({
+      path: pathOf(operation, place),
+      query: operation.hasBody ? {} : { ...query },
+      headers: { 'anthropic-beta': 'agent-memory-2026-07-22', 'content-type': 'application/json' },
+      ...(operation.hasBody ? { body: bodies[operation.id]?.(place) ?? {} } : {}),
+    }),
+    async call(place, given: Request) {
+      const request = toRequest(operation, given, place.key);
+      if (request === undefined) return { refused: false };
+      const app = createApp({ memory: place.memory, keys: place.keys });
+      return outcomeOf(await app.request(...request));
+    },
+  }));
+}
+
+/** Ids that are there, but none that a call would take away for good. */
+function pathOf({ method, path }: Operation, { ids }: Place): Record<string, string> {
+  const gone = method === 'delete' || path.endsWith('/redact') || path.endsWith('/archive');
+  return {
+    id: gone ? '01890000-0000-7000-8000-000000000000' : ids.record,
+    store: gone ? 'memstore_x' : ids.store,
+    memory: ids.document,
+    version: ids.version,
+  };
+}
+
+/** Undefined: no client could send that. */
+function toRequest(
+  { method, path }: Operation,
+  given: Request,
+  key: string,
+): [string, RequestInit] | undefined {
+  try {
+    const { path: parts, query: asked, headers: sent, body } = given;
+    const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((parts as Record<string, unknown> | undefined)?.[name])),
+    );
+    const search = Object.entries(asked ?? {})
+      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+      .join('&');
+    const headers = new Headers({ 'x-api-key': key });
+    for (const [name, value] of Object.entries(sent ?? {})) headers.set(name, String(value));
+    const url = new URL(`http://localhost${place}${search === '' ? '' : `?${search}`}`).href;
+    const init: RequestInit = { method: method.toUpperCase(), headers };
+    if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body);
+    return [new Request(url, init).url, init];
+  } catch {
+    return undefined;
+  }
+}
+
+async function outcomeOf(response: Response): Promise<Outcome> {
+  const text = await response.text();
+  if (response.status < 400) return { refused: false };
+  const refused = true;
+  const complain = (complaint: string) => ({
+    refused,
+    complaint: `${response.status}, ${complaint}: ${text.slice(0, 500)}`,
+  });
+  if (response.status >= 500) return complain('a failure of the inside');
+  try {
+    const { type, error, request_id } = JSON.parse(text);
+    if (type !== 'error' || typeof error.type !== 'string' || typeof error.message !== 'string')
+      return complain('not the form of an error');
+    if (request_id !== response.headers.get('request-id')) return complain('another request id');
+  } catch {
+    return complain('no JSON');
+  }
+  return { refused, complaint: complaintAboutText(text) };
+}

