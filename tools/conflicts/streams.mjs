@@ -32,7 +32,7 @@ export async function runStream(folder, { onConflict, exclude = ['adversarial'] 
       const started = performance.now();
       const result = await memory
         .scope(scope)
-        .store({ content: text, source: speaker === undefined ? {} : { speaker } }, { onConflict });
+        .store({ content: text, source: speaker === undefined || process.env.NOSPEAKER ? {} : { speaker } }, { onConflict });
       milliseconds += performance.now() - started;
       recordOf.set(id, result.id);
       const kind = result.outcome === 'created' && result.contests ? 'contested' : result.outcome;
