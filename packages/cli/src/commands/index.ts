@@ -20,9 +20,7 @@ import { listCommand } from './list.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
 
-
 import { rekeyCommand } from './rekey.ts';
-
 
 import { restoreCommand } from './restore.ts';
 import { retrieveCommand } from './retrieve.ts';
