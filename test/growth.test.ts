@@ -36,8 +36,16 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   decideConflict: {
     largest: content,
     read: (text) => {
-      const pair = { stored: text, incoming: `${text} and more`, similarity: 0.95 };
-      decideConflict(pair, { calibration: referenceCalibration });
+      decideConflict(pairOf(text), { calibration: referenceCalibration });
+    },
+  },
+  // Longer texts are no statements, which alone are read word by word.
+  'decideConflict on a statement': {
+    largest: 150,
+    // Twenty of them, so that 50 ms are 2.5 for one.
+    read: (text) => {
+      for (let round = 0; round < 20; round++)
+        decideConflict(pairOf(`User ${text}`), { calibration: referenceCalibration });
     },
   },
   mergeTexts: { largest: content, read: (text) => mergeTexts(text, turned(text)) },
@@ -52,6 +60,11 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
     read: (text) => diffTexts({ name: 'a', text }, { name: 'b', text: turned(text) }),
   },
 };
+
+function pairOf(text: string) {
+  const [stored, incoming] = [text, `${text} and more`].map((said) => ({ content: said }));
+  return { stored: stored!, incoming: incoming!, similarity: 0.95 };
+}
 
 /** The same pieces in another order, so that the two texts share much and stand alike nowhere. */
 function turned(text: string): string {

@@ -30,9 +30,13 @@ export async function runStream(folder, { onConflict, exclude = ['adversarial'] 
     for (const { id, text, speaker, time: said } of own) {
       time = said ?? time;
       const started = performance.now();
-      const result = await memory
-        .scope(scope)
-        .store({ content: text, source: speaker === undefined ? {} : { speaker } }, { onConflict });
+      const result = await memory.scope(scope).store(
+        {
+          content: text,
+          source: speaker === undefined ? {} : { speaker },
+        },
+        { onConflict },
+      );
       milliseconds += performance.now() - started;
       recordOf.set(id, result.id);
       const kind = result.outcome === 'created' && result.contests ? 'contested' : result.outcome;

@@ -1,4 +1,4 @@
-import type { Explanation, MemoryRecord, RetrievedMemory } from '@mneme/core';
+import type { ConflictExplanation, Explanation, MemoryRecord, RetrievedMemory } from '@mneme/core';
 import type { Output } from './output.ts';
 import { oneLine, pad, wrap } from './text-width.ts';
 
@@ -32,6 +32,18 @@ export function showRecords(records: readonly MemoryRecord[], look: Look): strin
       `       ${quiet(facts(record))}`,
     ])
     .join('\n');
+}
+
+/** Which rule decided, and on which words: a line each. */
+export function showDecisions(
+  decisions: readonly ConflictExplanation[],
+  { colours: { quiet } }: Look,
+): string[] {
+  return decisions.map(({ older, newer, outcome, rule, olderWords, newerWords }) => {
+    const verb = outcome === 'contested' ? 'contests' : 'replaced';
+    const words = [olderWords, newerWords].map((list) => oneLine(list.join(' '), 40) || '–');
+    return quiet(`${newer} ${verb} ${older}: ${rule} (${words.join(' → ')})`);
+  });
 }
 
 /** Where a score comes from, a part a line. */
@@ -78,6 +90,8 @@ function facts(
     | 'expiresAt'
     | 'supersededBy'
     | 'validTo'
+    | 'contests'
+    | 'contestedBy'
     | 'source'
     | 'metadata'
   >,
@@ -94,6 +108,8 @@ function facts(
     memory.supersededBy === undefined
       ? ''
       : `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${memory.supersededBy}`,
+    memory.contests === undefined ? '' : `contests ${memory.contests.join(', ')}`,
+    memory.contestedBy === undefined ? '' : `contested by ${memory.contestedBy.join(', ')}`,
     memory.id,
   ]
     .filter((part) => part !== '')

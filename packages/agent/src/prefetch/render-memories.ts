@@ -36,8 +36,25 @@ export function blockOf(memories: readonly RetrievedMemory[]): string {
   return [opening, ...memories.map(lineOf), closing].join('\n');
 }
 
-export function lineOf({ category, content, importance }: RetrievedMemory): string {
-  return `- [${category}] ${plainLine(content)} (importance: ${importance})`;
+export function lineOf(memory: RetrievedMemory): string {
+  const { category, content, importance } = memory;
+  return `- [${category}] ${plainLine(content)} (importance: ${importance}${contestNote(memory)})`;
+}
+
+/** Of a contested memory, when it was said and when the others were: the reader weighs them. */
+function contestNote({
+  occurredAt,
+  contests,
+  contestedBy,
+  contestedAt = {},
+}: RetrievedMemory): string {
+  const days = (ids: readonly string[] = []) =>
+    ids.map((id) => contestedAt[id]?.slice(0, 10)).join(', ');
+  const notes = [
+    ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
+    ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
+  ];
+  return notes.length === 0 ? '' : `; said ${occurredAt.slice(0, 10)}, ${notes.join(', ')}`;
 }
 
 function byAge(a: RetrievedMemory, b: RetrievedMemory): number {

@@ -68,7 +68,7 @@ export function createRecallLog(options: { capacity?: number } = {}): RecallLog 
   };
 }
 
-const importanceMark = /\(importance: \d\)$/;
+const importanceMark = /\(importance: \d(?:; said [^()]{0,1000})?\)$/;
 const opening = new Set('"\'“‘« ');
 const closing = new Set('"\'”’».!。！ ');
 

@@ -121,6 +121,7 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
       memory_id: first.id,
       outcome: first.outcome,
       ...(superseded.length > 0 ? { superseded } : {}),
+      ...(first.contests ? { contests: first.contests } : {}),
       ...(results.length > 1 ? { confirmed: results.map(({ id }) => id) } : {}),
       ...(first.masked?.length ? { masked: first.masked } : {}),
       ...(echoes
@@ -150,6 +151,8 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
         importance: memory.importance,
         score: Math.round(memory.score * 1000) / 1000,
         created_at: memory.createdAt,
+        ...(memory.contests ? { contests: memory.contests } : {}),
+        ...(memory.contestedBy ? { contested_by: memory.contestedBy } : {}),
       })),
     };
   };

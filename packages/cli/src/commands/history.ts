@@ -1,11 +1,11 @@
 import { defineCommand } from '../command.ts';
 import { scopeOption, storeOptions } from '../options.ts';
-import { showRecords } from '../show-memories.ts';
+import { showDecisions, showRecords } from '../show-memories.ts';
 import { noSuchMemory, wholeId } from '../whole-id.ts';
 
 export const historyCommand = defineCommand({
   name: 'history',
-  summary: 'show what a memory replaced and what replaced it, oldest first',
+  summary: 'show what a memory replaced and what replaced it, oldest first, and why',
   usage: 'ID',
   options: { ...scopeOption, ...storeOptions },
   positionals: { min: 1, max: 1 },
@@ -17,7 +17,10 @@ export const historyCommand = defineCommand({
     if (memories.length === 0) {
       throw noSuchMemory(scopeName, id);
     }
-    output.result({ memories }, () => showRecords(memories, output));
+    const decisions = await scope.decisions(id);
+    output.result({ memories, decisions }, () =>
+      [showRecords(memories, output), ...showDecisions(decisions, output)].join('\n'),
+    );
     return undefined;
   },
 });

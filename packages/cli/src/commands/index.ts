@@ -20,12 +20,15 @@ import { keyringCommand } from './keyring.ts';
 import { listCommand } from './list.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
+
 import { rekeyCommand } from './rekey.ts';
+
 import { restoreCommand } from './restore.ts';
 import { retrieveCommand } from './retrieve.ts';
 import { serveCommand } from './serve.ts';
 import { statsCommand } from './stats.ts';
 import { storeCommand } from './store.ts';
+import { undoCommand } from './undo.ts';
 import { updateCommand } from './update.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';
 import { whyNotCommand } from './why-not.ts';
@@ -39,6 +42,7 @@ export const commands: readonly Command[] = [
   updateCommand,
   deleteCommand,
   historyCommand,
+  undoCommand,
   whyNotCommand,
   importCommand,
   exportCommand,

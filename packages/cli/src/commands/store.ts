@@ -91,12 +91,13 @@ export const storeCommand = defineCommand({
       const { good, warning, quiet } = output.colours;
       const paint = result.outcome === 'rejected' ? warning : good;
       const replaced = result.superseded?.map((id) => ` ${quiet('in place of')} ${id}`) ?? [];
+      const contested = result.contests?.map((id) => ` ${quiet('contests')} ${id}`) ?? [];
       const masked = result.masked?.length
         ? [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]
         : [];
       const reason = result.reason === undefined ? [] : [`  ${quiet(result.reason)}`];
       return [
-        `${paint(result.outcome)} ${result.id}${replaced.join('')}`,
+        `${paint(result.outcome)} ${result.id}${replaced.join('')}${contested.join('')}`,
         ...reason,
         ...masked,
       ].join('\n');

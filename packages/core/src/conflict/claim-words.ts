@@ -22,7 +22,7 @@ export const silent = words(`
 a an the this that these those is are am was were be been being has have had do does did will of for at in on by with as and or
 it its there then so very really quite just also too actually now currently presently nowadays still already finally officially
 recently again anymore longer since his her their my our your he she they him them i me we us user user's per each every a about
-some any new current own please get got gets into
+some any no not never new current own please get got gets into
 `);
 
 export const adverbs = words(

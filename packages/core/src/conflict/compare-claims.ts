@@ -36,8 +36,14 @@ function compare(old: Claim, young: Claim): ConflictDecision | undefined {
   const known = new Set(old.value);
   const covered = young.value.every((key) => known.has(key));
   if (old.negative !== young.negative) {
-    if (!covered && !old.value.every((key) => young.value.includes(key))) return undefined;
-    return { relation: 'update', kind: 'contradiction', reason: `denial of ${rule}` };
+    const wider = old.value.every((key) => young.value.includes(key));
+    if (!covered && !wider) return undefined;
+    const sure = covered && (wider || young.negative);
+    return {
+      relation: sure ? 'update' : 'contested',
+      kind: 'contradiction',
+      reason: `denial of ${rule}`,
+    };
   }
   if (covered) return { relation: 'same', reason: `the same ${rule}` };
   if (old.negative) return undefined;

@@ -41,13 +41,13 @@ export function decideConflict(
   }
   if (!isStatement(stored.content) || !isStatement(incoming.content)) return distinct;
   const [old, young] = [readClaims(stored), readClaims(incoming)];
-  const byClaim = compareClaims(old, young);
+  const [a, b] = [readStatement(stored.content), readStatement(incoming.content)];
+  const evidence: Evidence = { differences: findDifferences(a, b), similarity, calibration };
+  const byClaim = withoutNewDetail(compareClaims(old, young), evidence);
   if (byClaim !== undefined && byClaim.relation !== 'contested') return byClaim;
   const ended = findEnded(old, young);
   if (ended?.relation === 'update') return ended;
   if (old.root !== young.root && old.root !== '' && young.root !== '') return byClaim ?? distinct;
-  const [a, b] = [readStatement(stored.content), readStatement(incoming.content)];
-  const evidence: Evidence = { differences: findDifferences(a, b), similarity, calibration };
   const changed = ended !== undefined || (young.told && !old.told);
   const same = sameWords(old, young)
     ? 'the same words'
@@ -56,8 +56,14 @@ export function decideConflict(
       : findSame(a, b, evidence);
   if (same !== undefined) return { relation: 'same', reason: same };
   const flip = old.unsettled || young.unsettled ? undefined : findFlip(evidence);
-  if (flip !== undefined && old.root === young.root) return { relation: 'update', ...flip };
-  return byClaim ?? ended ?? findContest({ a, b, old, young }, evidence) ?? distinct;
+  if (flip !== undefined && old.root !== '' && old.root === young.root)
+    return { relation: 'update', ...flip };
+  const told = byClaim ?? ended;
+  // Talk is near to other talk: of what somebody said only claims count.
+  const talk = stored.speaker !== undefined || incoming.speaker !== undefined;
+  if (told !== undefined || (talk && (old.claims.length === 0 || young.claims.length === 0)))
+    return told ?? distinct;
+  return findContest({ a, b, old, young }, evidence) ?? distinct;
 }
 
 /** Of Chinese, whose pairs of characters keep the order that words have. */
@@ -67,5 +73,14 @@ function sameWords(old: Reading, young: Reading): boolean {
 }
 
 const chinese = /\p{Script=Han}/u;
+
+/** A number or a name that the other text lacks would be lost. */
+function withoutNewDetail(
+  decision: ConflictDecision | undefined,
+  { differences: { values, names } }: Evidence,
+): ConflictDecision | undefined {
+  if (decision?.relation !== 'same' || !(values || names)) return decision;
+  return { relation: 'contested', reason: `${decision.reason}, with another detail` };
+}
 
 const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' };

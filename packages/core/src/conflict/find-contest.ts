@@ -33,7 +33,7 @@ export function findContest(
   const denied =
     a.tokens.some(({ kind }) => kind === 'negation') &&
     !b.tokens.some(({ kind }) => kind === 'negation');
-  if (denied && alike && share >= 0.5)
+  if (denied && (share === 1 || (shared > 1 && share >= 0.5)))
     return { relation: 'contested', reason: 'says what was denied' };
   const veryNear = similarity >= calibration.duplicate;
   const likely = similarity >= (calibration.related + calibration.duplicate) / 2 && share >= 0.5;

@@ -1,5 +1,6 @@
 export { decideConflict } from './conflict.ts';
 export { contentKey } from './content-key.ts';
+export { differingWords } from './differing-words.ts';
 export { isStatement } from './is-statement.ts';
 export { mergeTexts } from './merge-texts.ts';
 export { isAssistant, matterOf } from './read-claims.ts';

@@ -52,7 +52,7 @@ export function sayOfThemselves(a: Said, b: Said): 'yes' | 'maybe' | 'no' {
 
 /** It says `I`, or leaves out whom it is about. */
 function isPersonal(content: string): boolean {
-  if (personal.test(content)) return true;
+  if (personal.test(content) || !isStatement(content)) return true;
   return readClaims({ content, speaker: ' ' }).root === selfOf(' ');
 }
 

@@ -36,7 +36,7 @@ const user = 'i';
 const others = words('he she they his her their it its');
 const owners = words('my our his her their its your');
 const determiners = words(
-  'the a an this that these those new current currently now own main primary',
+  'no the a an this that these those new current currently now own main primary',
 );
 const joins = words('and but so , ; then');
 

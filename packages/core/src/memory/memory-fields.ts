@@ -26,7 +26,7 @@ import {
   parseSignal,
   show,
 } from '../input/index.ts';
-import { pruneRecordsFields } from '../records/index.ts';
+import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
 import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
 
@@ -87,6 +87,11 @@ export const pruneFields = {
   ...pruneRecordsFields,
   documentsUnreadForDays: integer({ min: 1, max: 36_500 }),
 } satisfies FieldsOf<PruneOptions>;
+
+export const settleMemoryFields = {
+  ...settleFields,
+  scope: (value: unknown, field: string) => parseName(value, field),
+} satisfies FieldsOf<SettleOptions & { scope?: string }>;
 
 export const abandonFields = {
   embedder: parseEmbedder,

@@ -4,11 +4,14 @@ import { type EngineContext, pageWithin } from '../engine/index.ts';
 import type { StoreInput, UpdateInput } from '../input/index.ts';
 import { invalid, parseId, parseKey, parseOptions, show, toFilter } from '../input/index.ts';
 import type {
+  ConflictExplanation,
   DeleteOptions,
   DeleteReceipt,
   GetOptions,
   ListOptions,
   ListResult,
+  RestoreOptions,
+  RestoreResult,
   RetrieveOptions,
   RetrieveResult,
   StoreManyOptions,
@@ -20,11 +23,13 @@ import type {
 } from '../records/index.ts';
 import {
   checkItem,
+  decisions,
   deleteRecord,
   findIds,
   getFields,
   listFields,
   oldestFirst,
+  restore,
   retrieve,
   storeFields,
   storeMany,
@@ -135,6 +140,22 @@ export class MemoryScope {
    */
   async findIds(beginning: string): Promise<string[]> {
     return findIds(this.#context, this.name, parseKey(beginning, 'beginning').toLowerCase());
+  }
+
+  /**
+   * Takes it back that a memory was replaced: it holds again, beside what replaced it, or with `instead` in its place.
+   * Rejects with `conflict` where another current memory says the same or has its external id.
+   *
+   * @example
+   * await ada.restore(old.id, { instead: true, reason: 'the newer one was wrong' });
+   */
+  async restore(id: string, options: RestoreOptions = {}): Promise<RestoreResult> {
+    return restore(this.#context, this.name, { id, options });
+  }
+
+  /** Which rule decided each conflict in the history of a memory, and on which words. */
+  async decisions(id: string): Promise<ConflictExplanation[]> {
+    return decisions(this.#context, this.name, id);
   }
 
   /** One page of what is current, newest or most important first. */

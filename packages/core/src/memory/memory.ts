@@ -2,8 +2,9 @@ import type { AuditEntry } from '../contract/index.ts';
 import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
+import { type SettleOptions, type SettleReport, settle } from '../records/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
-import { auditFields } from './memory-fields.ts';
+import { auditFields, settleMemoryFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
 import { pruneMemory } from './prune-memory.ts';
 import { abandonReembed, reembed } from './reembed.ts';
@@ -42,6 +43,19 @@ export class Memory {
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
     return pruneMemory(this.#context, { options });
+  }
+
+  /**
+   * Settles what is contested: the judge is asked about each pair, and what it says is done, each pair in one step. What
+   * was settled is contested no more. Without `scope` in all scopes.
+   *
+   * @example
+   * const report = await memory.settle({ judge, maxCalls: 100 });
+   */
+  async settle(options: SettleOptions & { scope?: string } = {}): Promise<SettleReport> {
+    const { scope, ...given } = parseOptions(options, settleMemoryFields);
+    const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
+    return settle(this.#context, scopes, given);
   }
 
   /** Counts of all scopes. */

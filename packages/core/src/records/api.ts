@@ -1,4 +1,5 @@
 import type {
+  ConflictJudge,
   Importance,
   ListOrder,
   MemoryCategory,
@@ -6,6 +7,7 @@ import type {
   MemoryRecord,
   MemorySource,
   MnemeError,
+  Relation,
   Remains,
 } from '../contract/index.ts';
 import type { ConflictPolicy, FilterOptions } from '../input/index.ts';
@@ -97,6 +99,70 @@ export interface UpdateResult {
   replaced?: string;
   /** Kinds of secrets that were masked. */
   masked?: string[];
+}
+
+/** How a memory that was replaced is brought back. */
+export interface RestoreOptions extends WriteOptions {
+  /** What holds in its place now goes into the history. Default: false, both hold from now on. */
+  instead?: boolean;
+}
+
+/**
+ * What became of a restore. `restored`: it holds again, beside the memory `beside`, or in place of `replaced`.
+ * `unchanged`: it had not been replaced.
+ */
+export interface RestoreResult {
+  id: string;
+  outcome: 'restored' | 'unchanged';
+  beside?: string;
+  replaced?: string;
+}
+
+/** How contested pairs are settled. */
+export interface SettleOptions extends WriteOptions {
+  /** Is asked about each pair: a function, a model. Default: the memory's own. */
+  judge?: ConflictJudge;
+  /** Ask and report, and change nothing. */
+  dryRun?: boolean;
+  /** The judge is asked at most so often; the pairs left over stay contested. Default: no bound. */
+  maxCalls?: number;
+  /** Called after each pair. */
+  onProgress?: (progress: { scope: string; done: number; open: number }) => void;
+}
+
+/** What came of the contested pairs. */
+export interface SettleReport {
+  /** True: nothing was changed. */
+  dryRun: boolean;
+  /** How often the judge was asked. */
+  calls: number;
+  /** Pairs that say the same: the newer one holds, with the tags and the importance of both. */
+  same: number;
+  /** Pairs of which the newer one holds. */
+  superseded: number;
+  /** Pairs of which the older one holds. */
+  stood: number;
+  /** Pairs of which both hold. They are contested no more. */
+  bothHold: number;
+  /** Pairs of which one had been replaced, had expired or was deleted: nobody was asked. */
+  gone: number;
+  /** Pairs that stay contested: the judge failed, or `maxCalls` was reached. */
+  open: number;
+  /** Pair by pair, in the order in which they were decided. */
+  decided: { scope: string; newer: string; older: string; verdict: Relation | 'gone' }[];
+}
+
+/** Why one memory replaced another, or contests it. */
+export interface ConflictExplanation {
+  /** Ids. */
+  older: string;
+  newer: string;
+  outcome: 'superseded' | 'contested';
+  /** Which rule, judge or call decided, in words. */
+  rule: string;
+  /** The words of each text that the other one lacks. */
+  olderWords: string[];
+  newerWords: string[];
 }
 
 /** How one record is read. */

@@ -2,6 +2,7 @@ import type { MemoryRecord } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import type { Ranked } from '../ranking/index.ts';
 import type { RetrievedMemory } from './api.ts';
+import { holds } from './read-contest.ts';
 
 /**
  * Of a contested pair the newer one comes first: it takes the place of the older one where that ranks higher. What one
@@ -74,8 +75,4 @@ export async function addContested(
     const times = [...contests, ...contestedBy].map((id) => [id, saidAt.get(id)]);
     if (times.length > 0) memory.contestedAt = Object.fromEntries(times);
   }
-}
-
-function holds({ supersededBy, expiresAt }: MemoryRecord, now: string): boolean {
-  return supersededBy === undefined && (expiresAt === undefined || expiresAt > now);
 }

@@ -6,6 +6,8 @@ import { gate } from '../secrets/index.ts';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
+import { unlinked } from './read-contest.ts';
+import { rewritten } from './record-keys.ts';
 
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
 const maxAttempts = 100;
@@ -50,8 +52,10 @@ export async function deleteRecord(
         reason: each === id ? reason : `${reason} (history of ${id})`,
       }),
     );
-    const expect = found.map(({ id, version }) => ({ id, version }));
-    const result = await backend.commit({ scope, expect, puts: [], removals, audit });
+    const linked = await contested(context, scope, found);
+    const expect = [...found, ...linked].map(({ id, version }) => ({ id, version }));
+    const puts = linked.map((record) => rewritten(unlinked(record, removals, at)));
+    const result = await backend.commit({ scope, expect, puts, removals, audit });
     if (result.committed) for (const each of result.removed) removed.add(each);
   }
   throw new MnemeError(
@@ -60,7 +64,23 @@ export async function deleteRecord(
   );
 }
 
-type Replaceable = Pick<MemoryRecord, 'id' | 'version' | 'supersededBy'>;
+/** Records that contest one of those, or are contested by one: they lose the link. */
+async function contested(
+  { backend }: EngineContext,
+  scope: string,
+  found: readonly Replaceable[],
+): Promise<MemoryRecord[]> {
+  const ids = new Set(
+    found.flatMap(({ contests = [], contestedBy = [] }) => [...contests, ...contestedBy]),
+  );
+  for (const { id } of found) ids.delete(id);
+  return ids.size === 0 ? [] : backend.get(scope, [...ids]);
+}
+
+type Replaceable = Pick<
+  MemoryRecord,
+  'id' | 'version' | 'supersededBy' | 'contests' | 'contestedBy'
+>;
 
 /** What is there of it, with the versions that are expected. What is damaged can be deleted too: its text is not read. */
 async function toRemove(

@@ -1,4 +1,5 @@
 export type * from './api.ts';
+export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { findIds } from './find-ids.ts';
 export { joinMetadata } from './join-metadata.ts';
@@ -7,13 +8,16 @@ export {
   getFields,
   listFields,
   pruneRecordsFields,
+  settleFields,
   storeFields,
   storeManyFields,
   writeFields,
 } from './option-fields.ts';
 export { prune } from './prune.ts';
 export { recordKey, recordMatter } from './record-keys.ts';
+export { restore } from './restore.ts';
 export { retrieve } from './retrieve.ts';
+export { settle } from './settle.ts';
 export { checkItem, storeMany } from './store.ts';
 export { update } from './update.ts';
 export { whyNot } from './why-not.ts';

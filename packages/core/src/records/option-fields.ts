@@ -1,3 +1,4 @@
+import type { ConflictJudge } from '../contract/index.ts';
 import type { FieldsOf } from '../input/index.ts';
 import {
   callback,
@@ -18,7 +19,9 @@ import type {
   GetOptions,
   ListOptions,
   PruneRecordsOptions,
+  RestoreOptions,
   RetrieveOptions,
+  SettleOptions,
   StoreManyOptions,
   StoreOptions,
   WriteOptions,
@@ -47,6 +50,19 @@ export const storeManyFields = {
   onError: choice(['throw', 'collect']),
   onProgress: callback<NonNullable<StoreManyOptions['onProgress']>>(),
 } satisfies FieldsOf<StoreManyOptions>;
+
+export const restoreFields = {
+  ...writeFields,
+  instead: parseFlag,
+} satisfies FieldsOf<RestoreOptions>;
+
+export const settleFields = {
+  ...writeFields,
+  judge: callback<ConflictJudge>(),
+  dryRun: parseFlag,
+  maxCalls: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  onProgress: callback<NonNullable<SettleOptions['onProgress']>>(),
+} satisfies FieldsOf<SettleOptions>;
 
 export const retrieveFields = {
   ...filterFields,

@@ -14,8 +14,9 @@ import { indexTerms, utf8Length } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { factId, hasFactId } from './fact-ids.ts';
 import { joinMetadata } from './join-metadata.ts';
+import { latest } from './latest.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
-import { mayConflict, recordKey, recordMatter, standsAlone } from './record-keys.ts';
+import { mayConflict, recordKey, recordMatter, rewritten, standsAlone } from './record-keys.ts';
 
 /** What the judge has said, by the pair it was asked about. */
 export type Judged = Map<string, Relation>;
@@ -367,11 +368,7 @@ export class BatchPlan {
     let put = this.#puts.get(record.id);
     if (put === undefined) {
       const { version } = record;
-      put = {
-        record: { ...record, version: version + 1 },
-        contentKey: recordKey(record),
-        matter: recordMatter(record),
-      };
+      put = rewritten({ ...record, version: version + 1 });
       this.#expected.set(record.id, version);
       this.#remember(put);
     }
@@ -401,11 +398,6 @@ function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {
 
 function union(...lists: (readonly string[])[]): string[] {
   return [...new Set(lists.flat())];
-}
-
-/** Times compare as texts. */
-function latest(...times: string[]): string {
-  return [...times].sort().at(-1) as string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { contentKey, isAssistant, isStatement, matterOf } from '../conflict/index.ts';
-import type { MemoryRecord, MemorySource } from '../contract/index.ts';
+import type { MemoryRecord, MemorySource, StoredRecord } from '../contract/index.ts';
 
 type Keyed = Pick<MemoryRecord, 'content' | 'source'>;
 
@@ -35,4 +35,9 @@ export function mayConflict({ content, source }: Keyed, judged: boolean): boolea
 
 function isEpisode({ session, sequence }: MemorySource): boolean {
   return session !== undefined && sequence !== undefined;
+}
+
+/** A put of a record whose text stays: its vector and words stay too. */
+export function rewritten(record: MemoryRecord): StoredRecord {
+  return { record, contentKey: recordKey(record), matter: recordMatter(record) };
 }

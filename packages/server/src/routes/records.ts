@@ -3,6 +3,7 @@ import { notFound } from '../http/api-error.ts';
 import type { AppContext } from '../http/environment.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
+  decisionSchema,
   deleteQuery,
   deleteReceiptSchema,
   diffQuery,
@@ -14,6 +15,8 @@ import {
   pruneBody,
   pruneReportSchema,
   recordSchema,
+  restoreBody,
+  restoreResultSchema,
   retrieveBody,
   retrievedSchema,
   searchBody,
@@ -99,13 +102,29 @@ export const recordRoutes: readonly Route[] = [
     path: `${records}/{id}/history`,
     id: 'getRecordHistory',
     summary: 'Read what a record replaced, and what replaced it, oldest first',
-    answer: z.object({ memories: z.array(recordSchema), omitted }),
+    answer: z.object({
+      memories: z.array(recordSchema),
+      decisions: z.array(decisionSchema),
+      omitted,
+    }),
     async handle(context) {
-      const { first, ...rest } = fitting(
-        await context.get('scope').history(parameter(context, 'id')),
-      );
-      return { memories: first, ...rest };
+      const id = parameter(context, 'id');
+      const scope = context.get('scope');
+      const { first, ...rest } = fitting(await scope.history(id));
+      return { memories: first, decisions: await scope.decisions(id), ...rest };
     },
+  }),
+  route({
+    method: 'post',
+    path: `${records}/{id}/restore`,
+    id: 'restoreRecord',
+    summary: 'Bring back a record that was replaced',
+    writes: true,
+    conflicts: true,
+    body: restoreBody,
+    answer: restoreResultSchema,
+    handle: (context, { body }) =>
+      context.get('scope').restore(parameter(context, 'id'), { ...by(context), ...body }),
   }),
   route({
     method: 'delete',

@@ -1,5 +1,6 @@
 import {
   type BackendStats,
+  type ConflictExplanation,
   type DeleteReceipt,
   type Document,
   type EmbedderIdentity,
@@ -14,6 +15,8 @@ import {
   memoryCategories,
   type PruneOptions,
   type PruneReport,
+  type RestoreOptions,
+  type RestoreResult,
   type RetrievedMemory,
   type RetrieveOptions,
   type SearchDocumentsOptions,
@@ -223,6 +226,26 @@ export const updateResultSchema = objectOf<UpdateResult>()({
   replaced: z.string().optional(),
   masked: z.array(z.string()).optional(),
 }).meta({ id: 'UpdateResult' });
+
+export const restoreBody = inputOf<Pick<RestoreOptions, 'instead'>>()({
+  instead: z.boolean().optional(),
+}).meta({ id: 'RestoreRecord' });
+
+export const restoreResultSchema = objectOf<RestoreResult>()({
+  id: z.string(),
+  outcome: z.enum(['restored', 'unchanged']),
+  beside: z.string().optional(),
+  replaced: z.string().optional(),
+}).meta({ id: 'RestoreResult' });
+
+export const decisionSchema = objectOf<ConflictExplanation>()({
+  older: z.string(),
+  newer: z.string(),
+  outcome: z.enum(['superseded', 'contested']),
+  rule: z.string(),
+  olderWords: z.array(z.string()),
+  newerWords: z.array(z.string()),
+}).meta({ id: 'Decision', description: 'Why one record replaced another, or contests it.' });
 
 const remains = {
   bytes: z.enum(['removed', 'pending']),

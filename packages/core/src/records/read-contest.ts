@@ -1,0 +1,54 @@
+import type { MemoryBackend, MemoryRecord } from '../contract/index.ts';
+import { latest } from './latest.ts';
+
+/** A contested pair as it stands now. A record that is gone is absent. */
+export interface Contest {
+  ids: { newer: string; older: string };
+  newer?: MemoryRecord;
+  older?: MemoryRecord;
+  /** Cosine of the two, where both have a vector. */
+  similarity?: number;
+}
+
+/** Undefined where the newer one is gone or does not contest the other one any more. */
+export async function readContest(
+  backend: MemoryBackend,
+  { scope, newer: newerId, older: olderId }: { scope: string; newer: string; older: string },
+): Promise<Contest | undefined> {
+  const ids = [newerId, olderId];
+  const [records, vectors] = await Promise.all([
+    backend.get(scope, ids),
+    backend.vectors(scope, ids),
+  ]);
+  const [newer, older] = ids.map((id) => records.find((record) => record.id === id));
+  if (newer?.contests?.includes(olderId) !== true) return undefined;
+  const pair: Contest = { ids: { newer: newerId, older: olderId }, newer };
+  if (older !== undefined) pair.older = older;
+  const [a, b] = ids.map((id) => vectors.get(id));
+  if (a !== undefined && b !== undefined)
+    pair.similarity = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+  return pair;
+}
+
+/** Whether a record is current: neither replaced nor expired. */
+export function holds({ supersededBy, expiresAt }: MemoryRecord, now: string): boolean {
+  return supersededBy === undefined && (expiresAt === undefined || expiresAt > now);
+}
+
+/** The record as it will be: one version on, and without the links to the others. */
+export function unlinked(
+  { contests = [], contestedBy = [], ...rest }: MemoryRecord,
+  others: readonly string[],
+  now: string,
+): MemoryRecord {
+  const changed: MemoryRecord = {
+    ...rest,
+    version: rest.version + 1,
+    updatedAt: latest(now, rest.updatedAt),
+  };
+  const left = contests.filter((id) => !others.includes(id));
+  const leftBy = contestedBy.filter((id) => !others.includes(id));
+  if (left.length > 0) changed.contests = left;
+  if (leftBy.length > 0) changed.contestedBy = leftBy;
+  return changed;
+}

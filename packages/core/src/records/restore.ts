@@ -1,0 +1,119 @@
+import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { parseId, parseOptions } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { RestoreOptions, RestoreResult } from './api.ts';
+import { latest } from './latest.ts';
+import { restoreFields } from './option-fields.ts';
+import { recordKey, rewritten } from './record-keys.ts';
+
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+const maxAttempts = 100;
+
+/** Takes a supersession back: the older record holds again, beside the one that had replaced it or in its place. */
+export async function restore(
+  context: EngineContext,
+  scope: string,
+  { id: given, options }: { id: string; options: RestoreOptions },
+): Promise<RestoreResult> {
+  const { instead = false, signal, ...rest } = parseOptions(options, restoreFields);
+  const { actor = 'application', reason = 'restored' } = gate(rest, context.secrets).value;
+  const id = parseId(given);
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    throwIfAborted(signal);
+    const at = context.now();
+    const chain = await context.backend.history(scope, id);
+    const old = chain.find((record) => record.id === id);
+    if (old === undefined || (old.expiresAt !== undefined && old.expiresAt <= at))
+      throw notFound(id);
+    if (old.supersededBy === undefined) return { id, outcome: 'unchanged' };
+    const current = currentOf(chain, old);
+    await assertFree(context, { scope, old, current: instead ? current : undefined, at });
+    const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = old;
+    const updatedAt = latest(at, old.updatedAt);
+    const restored = { ...said, version: old.version + 1, updatedAt };
+    const puts: MemoryRecord[] = [restored];
+    const line = { at, scope, actor };
+    const audit: AuditEntry[] = [{ ...line, action: 'restore', id, reason }];
+    if (instead && current !== undefined) {
+      puts.push({
+        ...current,
+        version: current.version + 1,
+        updatedAt: latest(at, current.updatedAt),
+        supersededBy: id,
+        validTo: old.occurredAt,
+        supersededReason: 'an older text was restored in its place',
+      });
+      audit.push({
+        ...line,
+        action: 'supersede',
+        id: current.id,
+        reason: `superseded by ${id}: restored`,
+      });
+    }
+    const before = new Map(chain.map((record) => [record.id, record.version]));
+    const { committed } = await context.backend.commit({
+      scope,
+      expect: puts.map((record) => ({ id: record.id, version: before.get(record.id) as number })),
+      puts: puts.map(rewritten),
+      removals: [],
+      audit,
+    });
+    if (!committed) continue;
+    if (current === undefined) return { id, outcome: 'restored' };
+    return {
+      id,
+      outcome: 'restored',
+      ...(instead ? { replaced: current.id } : { beside: current.id }),
+    };
+  }
+  throw new MnemeError(
+    'conflict',
+    `other writers changed the memory ${id} ${maxAttempts} times in a row while it was restored: try again`,
+  );
+}
+
+/** What holds now in its place; undefined where that is gone. */
+function currentOf(chain: readonly MemoryRecord[], old: MemoryRecord): MemoryRecord | undefined {
+  const seen = new Set([old.id]);
+  let next = chain.find(({ id }) => id === old.supersededBy);
+  while (next?.supersededBy !== undefined && !seen.has(next.id)) {
+    seen.add(next.id);
+    const { supersededBy } = next;
+    next = chain.find(({ id }) => id === supersededBy);
+  }
+  return next?.supersededBy === undefined ? next : undefined;
+}
+
+/** No other current record says the same, or bears the same external id, unless it makes way. */
+async function assertFree(
+  { backend }: EngineContext,
+  {
+    scope,
+    old,
+    current,
+    at,
+  }: { scope: string; old: MemoryRecord; current: MemoryRecord | undefined; at: string },
+): Promise<void> {
+  const { category, source } = old;
+  const probe = { category, contentKey: recordKey(old), limit: 0, externalId: source.externalId };
+  const [match] = await backend.lookUp({ scope, now: at, probes: [probe] });
+  const inTheWay = [match?.equal, match?.sameExternalId].find(
+    (record) => record !== undefined && record.id !== current?.id,
+  );
+  if (inTheWay === undefined) return;
+  const what = inTheWay === match?.equal ? 'says the same' : 'has the same external id';
+  throw new MnemeError(
+    'conflict',
+    `the memory ${inTheWay.id} ${what}: delete it first, or restore with instead where it is what replaced this one`,
+    { field: 'id' },
+  );
+}
+
+function notFound(id: string): MnemeError {
+  return new MnemeError(
+    'not_found',
+    `no memory of this scope has the id ${id}: history shows what was replaced`,
+    { field: 'id' },
+  );
+}

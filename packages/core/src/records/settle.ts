@@ -1,0 +1,213 @@
+import {
+  type AuditEntry,
+  type ConflictJudge,
+  contestsFacet,
+  type Importance,
+  type MemoryRecord,
+  MnemeError,
+  type Relation,
+} from '../contract/index.ts';
+import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import type { Parsed } from '../input/index.ts';
+import { invalid } from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { SettleReport } from './api.ts';
+import { joinMetadata } from './join-metadata.ts';
+import type { settleFields } from './option-fields.ts';
+import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
+import { rewritten } from './record-keys.ts';
+
+const pageSize = 100;
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+const maxAttempts = 100;
+
+/** What is done about a pair: what the judge says, or `gone` where one of the two does not hold any more. */
+type Verdict = Relation | 'gone';
+
+/**
+ * Asks the judge about each contested pair of the scopes and does what it says, each pair in one commit: a call that was
+ * cut off is gone on with by repeating it. A pair that others have changed meanwhile is looked at again, and the judge
+ * asked again only where a text has changed.
+ */
+export async function settle(
+  context: EngineContext,
+  scopes: readonly string[],
+  options: Parsed<typeof settleFields>,
+): Promise<SettleReport> {
+  const { value: given } = gate(options, context.secrets);
+  const { judge = context.judge, dryRun = false, maxCalls = Number.POSITIVE_INFINITY } = given;
+  if (judge === undefined)
+    throw invalid('judge', 'is missing: give one, or open the memory with one');
+  const { actor = 'application', reason, signal, onProgress } = given;
+  const report: SettleReport = {
+    dryRun,
+    calls: 0,
+    same: 0,
+    superseded: 0,
+    stood: 0,
+    bothHold: 0,
+    gone: 0,
+    open: 0,
+    decided: [],
+  };
+  for (const scope of scopes) {
+    for await (const { newer, older } of contests(context, scope, signal)) {
+      const settler = new PairSettler(context, {
+        scope,
+        judge: report.calls < maxCalls ? judge : undefined,
+        dryRun,
+        line: { actor, reason: reason === undefined ? '' : `: ${reason}` },
+        signal,
+      });
+      const verdict = await settler.settle(newer, older);
+      report.calls += settler.calls;
+      if (verdict === undefined) report.open++;
+      else {
+        report[counterOf[verdict]]++;
+        report.decided.push({ scope, newer, older, verdict });
+      }
+      onProgress?.({ scope, done: report.decided.length, open: report.open });
+    }
+  }
+  return report;
+}
+
+const counterOf = {
+  same: 'same',
+  update: 'superseded',
+  stands: 'stood',
+  distinct: 'bothHold',
+  gone: 'gone',
+} as const satisfies Record<Verdict, keyof SettleReport>;
+
+/** The ids of each pair of a scope. What is settled on the way is left out of the pages that follow. */
+async function* contests(
+  { backend, now }: EngineContext,
+  scope: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ newer: string; older: string }> {
+  const filter = { now: now(), where: [[contestsFacet]] };
+  let cursor: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const page = await backend.list({ scope, filter, order: 'newest', limit: pageSize, cursor });
+    for (const { id: newer, contests: ids = [] } of page.records)
+      for (const older of ids) yield { newer, older };
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+}
+
+interface PairRequest {
+  scope: string;
+  /** Absent: no more calls. */
+  judge: ConflictJudge | undefined;
+  dryRun: boolean;
+  line: { actor: string; reason: string };
+  signal: AbortSignal | undefined;
+}
+
+class PairSettler {
+  calls = 0;
+  readonly #context: EngineContext;
+  readonly #request: PairRequest;
+  #asked: { texts: string; verdict: Relation | undefined } | undefined;
+
+  constructor(context: EngineContext, request: PairRequest) {
+    this.#context = context;
+    this.#request = request;
+  }
+
+  /** What was decided, and done; undefined where the pair stays as it is. */
+  async settle(newer: string, older: string): Promise<Verdict | undefined> {
+    const { scope, dryRun, signal } = this.#request;
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      throwIfAborted(signal);
+      const pair = await readContest(this.#context.backend, { scope, newer, older });
+      if (pair === undefined) return 'gone';
+      const verdict = await this.#verdict(pair);
+      if (verdict === undefined || dryRun) return verdict;
+      if (await this.#commit(pair, verdict)) return verdict;
+    }
+    throw new MnemeError(
+      'conflict',
+      `other writers changed the memories ${newer} and ${older} ${maxAttempts} times in a row while they were settled: try again`,
+    );
+  }
+
+  async #verdict({ newer, older, similarity }: Contest): Promise<Verdict | undefined> {
+    const { judge, signal } = this.#request;
+    const now = this.#context.now();
+    if (newer === undefined || older === undefined || !holds(newer, now) || !holds(older, now))
+      return 'gone';
+    const texts = JSON.stringify([newer.content, older.content]);
+    if (this.#asked?.texts === texts) return this.#asked.verdict;
+    if (judge === undefined) return undefined;
+    this.calls++;
+    const verdict = await judge(
+      {
+        stored: older,
+        incoming: newer.content,
+        occurredAt: newer.occurredAt,
+        ...(similarity === undefined ? {} : { similarity }),
+      },
+      { signal },
+    ).catch((error: unknown) => {
+      throwIfAborted(signal);
+      this.#context.logger.warn('the judge failed, so the pair stays contested', {
+        newer: newer.id,
+        older: older.id,
+        error,
+      });
+      return undefined;
+    });
+    this.#asked = { texts, verdict };
+    return verdict;
+  }
+
+  async #commit(pair: Contest, verdict: Verdict): Promise<boolean> {
+    const { scope, line } = this.#request;
+    const at = this.#context.now();
+    const newer = pair.newer && unlinked(pair.newer, [pair.ids.older], at);
+    const older = pair.older && unlinked(pair.older, [pair.ids.newer], at);
+    const audit: AuditEntry[] = [];
+    const log = (action: AuditEntry['action'], id: string, reason: string) =>
+      audit.push({ at, action, scope, id, actor: line.actor, reason: reason + line.reason });
+    log('settle', pair.ids.newer, `${words[verdict]}, with ${pair.ids.older}`);
+    const replace = (old: MemoryRecord, by: MemoryRecord) => {
+      old.supersededBy = by.id;
+      old.validTo = by.occurredAt;
+      old.supersededReason = `settled: ${words[verdict]}`;
+      log('supersede', old.id, `superseded by ${by.id}: settled`);
+    };
+    if (newer !== undefined && older !== undefined) {
+      if (verdict === 'same') inherit(newer, older);
+      if (verdict === 'same' || verdict === 'update') replace(older, newer);
+      if (verdict === 'stands') replace(newer, older);
+    }
+    const changed = [pair.newer, pair.older].filter((record) => record !== undefined);
+    const { committed } = await this.#context.backend.commit({
+      scope,
+      expect: changed.map(({ id, version }) => ({ id, version })),
+      puts: [newer, older].filter((record) => record !== undefined).map(rewritten),
+      removals: [],
+      audit,
+    });
+    return committed;
+  }
+}
+
+const words: Record<Verdict, string> = {
+  same: 'both say the same',
+  update: 'the newer one holds',
+  stands: 'the older one holds',
+  distinct: 'both hold',
+  gone: 'one of the two does not hold any more',
+};
+
+/** Another wording of the same fact loses neither its tags nor its weight. */
+function inherit(newer: MemoryRecord, older: MemoryRecord): void {
+  newer.tags = [...new Set([...older.tags, ...newer.tags])];
+  newer.importance = Math.max(newer.importance, older.importance) as Importance;
+  const metadata = joinMetadata(older.metadata, newer.metadata);
+  if (metadata !== undefined) newer.metadata = metadata;
+}

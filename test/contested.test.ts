@@ -1,0 +1,336 @@
+import { prefetch } from '@mneme/agent';
+import { createMemory, type Memory, type MemoryOptions, type MemoryScope } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let time: string;
+let memory: Memory;
+let ada: MemoryScope;
+
+const open = (options: Partial<MemoryOptions> = {}) =>
+  createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    clock: () => new Date(time),
+    ...options,
+  });
+
+beforeEach(async () => {
+  time = '2026-03-01T09:00:00.000Z';
+  memory = await open();
+  ada = memory.scope('user:ada');
+});
+
+afterEach(() => memory.close());
+
+const old = 'User works as a waiter';
+const young = 'User works as a carpenter';
+
+async function contest() {
+  const older = await ada.store({ content: old, tags: ['first'], importance: 5 });
+  time = '2026-04-01T09:00:00.000Z';
+  const newer = await ada.store({ content: young, tags: ['second'] });
+  return { older: older.id, newer: newer.id, result: newer };
+}
+
+describe('a contested memory', () => {
+  it('stays beside the older one, and each names the other', async () => {
+    const { older, newer, result } = await contest();
+    expect(result).toMatchObject({ outcome: 'created', contests: [older] });
+    expect(await ada.get(newer)).toMatchObject({ contests: [older] });
+    expect(await ada.get(older)).toMatchObject({ contestedBy: [newer] });
+    expect((await ada.list()).memories).toHaveLength(2);
+    expect((await ada.list({ contested: true })).memories.map(({ id }) => id)).toEqual([newer]);
+    const lines = await memory.audit({ scope: 'user:ada' });
+    expect(lines.map(({ action, id }) => [action, id])).toContainEqual(['contest', newer]);
+  });
+
+  it('comes before the older one, whichever the query is nearer to, and both tell the dates', async () => {
+    const { older, newer } = await contest();
+    for (const query of [old, young, 'What is her job?']) {
+      const { memories } = await ada.retrieve(query, { explain: true });
+      expect([query, memories.map(({ id }) => id)]).toEqual([query, [newer, older]]);
+      expect(memories[0]?.score).toBeGreaterThanOrEqual(memories[1]?.score ?? 1);
+      expect(memories[0]).toMatchObject({
+        contests: [older],
+        contestedAt: { [older]: '2026-03-01T09:00:00.000Z' },
+      });
+      expect(memories[1]).toMatchObject({
+        contestedBy: [newer],
+        contestedAt: { [newer]: '2026-04-01T09:00:00.000Z' },
+      });
+    }
+    const { memories } = await ada.retrieve(old, { explain: true });
+    const { parts = [], total } = memories[0]?.explanation ?? {};
+    expect(parts.at(-1)?.why).toContain('2026-04-01');
+    expect(parts.at(-1)?.why).toContain('2026-03-01');
+    expect(parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(total ?? 0);
+  });
+
+  it('tells both dates in the block of a prompt', async () => {
+    await contest();
+    const { text } = await prefetch(ada, 'What does the user work as?', { minRelevance: 0 });
+    expect(text).toMatch(
+      /waiter \(importance: 5; said 2026-03-01, may be outdated .* 2026-04-01\)/,
+    );
+    expect(text).toMatch(/carpenter \(importance: 3; said 2026-04-01, may replace .* 2026-03-01\)/);
+  });
+
+  it('of an earlier time is contested by what is stored', async () => {
+    const { id } = await ada.store({ content: young });
+    const earlier = await ada.store({ content: old, occurredAt: '2025-01-01' });
+    expect(earlier).toMatchObject({ outcome: 'created', contests: [id] });
+    expect(await ada.get(id)).toMatchObject({ contests: [earlier.id] });
+    expect(await ada.get(earlier.id)).toMatchObject({ contestedBy: [id] });
+  });
+
+  it('is contested no more when the other one is deleted, replaced or expired', async () => {
+    const { older, newer } = await contest();
+    await ada.delete(older);
+    expect(await ada.get(newer)).not.toHaveProperty('contests');
+    const again = await ada.store({ content: old, expiresAt: '2026-05-01' });
+    expect(again.contests).toEqual([newer]);
+    time = '2026-05-02T09:00:00.000Z';
+    const { memories } = await ada.retrieve(young);
+    expect(memories.map(({ id }) => id)).toEqual([newer]);
+    expect(memories[0]).not.toHaveProperty('contestedBy');
+  });
+
+  it('is not rejected, nor merged: what is not sure is kept', async () => {
+    await ada.store({ content: old });
+    for (const onConflict of ['reject', 'merge'] as const) {
+      const scope = memory.scope(onConflict);
+      const { id } = await scope.store({ content: old });
+      expect(await scope.store({ content: young }, { onConflict })).toMatchObject({
+        outcome: 'created',
+        contests: [id],
+      });
+    }
+  });
+
+  it('is seen within one batch', async () => {
+    const [first, second] = await ada.storeMany([{ content: old }, { content: young }]);
+    expect(second).toMatchObject({ outcome: 'created', contests: [first?.id] });
+  });
+});
+
+describe('what is said in a conversation', () => {
+  it('neither replaces nor is replaced: a turn stays as it was said', async () => {
+    const turn = (sequence: number) => ({ session: 's1', sequence, speaker: 'Ada' });
+    const first = await ada.store({ content: 'I live in Porto', source: turn(1) });
+    const second = await ada.store({ content: 'I moved to Faro', source: turn(2) });
+    const third = await ada.store({ content: 'I live in Porto', source: turn(3) });
+    const fact = await ada.store({ content: 'Ada lives in Braga' });
+    expect([first, second, third, fact].map(({ outcome }) => outcome)).toEqual(
+      Array(4).fill('created'),
+    );
+    expect(await ada.store({ content: 'I live in Porto', source: turn(1) })).toMatchObject({
+      outcome: 'confirmed',
+      id: first.id,
+    });
+  });
+
+  it('by an assistant replaces nothing', async () => {
+    await ada.store({ content: 'User lives in Porto' });
+    const said = await ada.store({
+      content: 'User lives in Faro',
+      source: { speaker: 'assistant' },
+    });
+    expect(said).toMatchObject({ outcome: 'created' });
+    expect(said).not.toHaveProperty('contests');
+  });
+
+  it('of oneself by two speakers is two facts', async () => {
+    const say = (speaker: string) =>
+      ada.store({ content: 'I am allergic to peanuts', source: { speaker } });
+    const [one, two, again] = [await say('Ada'), await say('Ben'), await say('Ada')];
+    expect([one.outcome, two.outcome, again.outcome]).toEqual(['created', 'created', 'confirmed']);
+    expect(again.id).toBe(one.id);
+  });
+});
+
+describe('settle', () => {
+  it.each([
+    ['update', { superseded: 1 }, ['newer']],
+    ['stands', { stood: 1 }, ['older']],
+    ['distinct', { bothHold: 1 }, ['newer', 'older']],
+    ['same', { same: 1 }, ['newer']],
+  ] as const)('does what the judge says: %s', async (verdict, counted, left) => {
+    const ids = await contest();
+    const seen: unknown[] = [];
+    const report = await memory.settle({
+      judge: async ({ stored, incoming, occurredAt, similarity }) => {
+        seen.push([stored.content, stored.occurredAt, incoming, occurredAt, typeof similarity]);
+        return verdict;
+      },
+    });
+    expect(seen).toEqual([
+      [old, '2026-03-01T09:00:00.000Z', young, '2026-04-01T09:00:00.000Z', 'number'],
+    ]);
+    expect(report).toMatchObject({ dryRun: false, calls: 1, open: 0, gone: 0, ...counted });
+    const { memories } = await ada.list();
+    expect(memories.map(({ id }) => id)).toEqual(left.map((which) => ids[which]));
+    for (const one of memories) {
+      expect(one).not.toHaveProperty('contests');
+      expect(one).not.toHaveProperty('contestedBy');
+    }
+    if (verdict === 'same')
+      expect(memories[0]).toMatchObject({ tags: ['first', 'second'], importance: 5 });
+    expect(await ada.history(ids.newer)).toHaveLength(left.length === 2 ? 1 : 2);
+    // What was settled is asked about no more, and said again it is not contested again.
+    expect(await memory.settle({ judge: async () => 'update' })).toMatchObject({ calls: 0 });
+    const again = await ada.store({ content: left[0] === 'newer' ? young : old });
+    expect(again.outcome).toBe('confirmed');
+    expect(again).not.toHaveProperty('contests');
+  });
+
+  it('changes nothing in a dry run, and asks no more often than it may', async () => {
+    const { older } = await contest();
+    const judge = async () => 'update' as const;
+    expect(await memory.settle({ judge, dryRun: true })).toMatchObject({
+      dryRun: true,
+      superseded: 1,
+    });
+    expect(await memory.settle({ judge, maxCalls: 0 })).toMatchObject({ calls: 0, open: 1 });
+    expect(await ada.get(older)).not.toHaveProperty('supersededBy');
+  });
+
+  it('leaves a pair as it is where the judge fails, and goes on with the others', async () => {
+    await contest();
+    const ben = memory.scope('user:ben');
+    await ben.store({ content: old });
+    await ben.store({ content: young });
+    let calls = 0;
+    const judge = async () => {
+      if (calls++ === 0) throw new Error('no answer');
+      return 'update' as const;
+    };
+    expect(await memory.settle({ judge })).toMatchObject({ calls: 2, open: 1, superseded: 1 });
+    expect(await memory.settle({ judge, scope: 'user:ada' })).toMatchObject({ superseded: 1 });
+  });
+
+  it('decides anew on what another writer has made of the pair while the judge thought', async () => {
+    const { older, newer } = await contest();
+    const asked: string[] = [];
+    const report = await memory.settle({
+      judge: async ({ stored }) => {
+        asked.push(stored.content);
+        if (asked.length === 1) await ada.update(older, { content: 'User works as a cook' });
+        return 'update';
+      },
+    });
+    expect(asked).toEqual([old, 'User works as a cook']);
+    expect(report).toMatchObject({ calls: 2, superseded: 1 });
+    expect(await ada.get(older)).toMatchObject({ supersededBy: newer });
+  });
+
+  it('asks nobody about a pair of which one is gone', async () => {
+    const { older, newer } = await contest();
+    const third = await ada.store({ content: 'User now works as a sailor' });
+    expect(third.outcome).toBe('superseded');
+    const report = await memory.settle({
+      judge: async () => {
+        throw new Error('asked');
+      },
+    });
+    expect(report.open).toBe(0);
+    expect(report.calls).toBe(0);
+    expect([older, newer]).toEqual(expect.arrayContaining([...(third.superseded ?? [])]));
+  });
+
+  it('wants a judge', async () => {
+    await expect(memory.settle()).rejects.toMatchObject({ code: 'invalid_input', field: 'judge' });
+  });
+});
+
+describe('restore', () => {
+  const berlin = 'User lives in Berlin';
+  const munich = 'User moved to Munich';
+
+  async function moved() {
+    const { id: older } = await ada.store({ content: berlin });
+    time = '2026-04-01T09:00:00.000Z';
+    const { id: newer, outcome } = await ada.store({ content: munich });
+    expect(outcome).toBe('superseded');
+    return { older, newer };
+  }
+
+  const current = async () => (await ada.list()).memories.map(({ content }) => content).sort();
+
+  it('brings back what was replaced, beside what had replaced it', async () => {
+    const { older, newer } = await moved();
+    expect(await ada.restore(older)).toEqual({ id: older, outcome: 'restored', beside: newer });
+    expect(await current()).toEqual([berlin, munich]);
+    const found = (await ada.retrieve('Where does the user live?')).memories;
+    expect(found.map(({ id }) => id).sort()).toEqual([older, newer].sort());
+    expect(await ada.restore(older)).toEqual({ id: older, outcome: 'unchanged' });
+    expect((await memory.audit({ limit: 1 }))[0]).toMatchObject({ action: 'restore', id: older });
+  });
+
+  it('or in its place, at any point of a longer history', async () => {
+    const { older, newer } = await moved();
+    const last = await ada.store({ content: 'User moved to Hamburg' });
+    expect(await ada.restore(older, { instead: true })).toEqual({
+      id: older,
+      outcome: 'restored',
+      replaced: last.id,
+    });
+    expect(await current()).toEqual([berlin]);
+    expect((await ada.history(older)).map(({ id }) => id)).toEqual([newer, last.id, older]);
+    expect(
+      (await ada.retrieve('Munich', { asOf: '2026-05-01' })).memories.map(({ id }) => id),
+    ).toEqual([older]);
+  });
+
+  it('refuses what is not there, and what another memory says already', async () => {
+    const { older } = await moved();
+    await expect(ada.restore('00000000-0000-7000-8000-000000000000')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const again = await ada.store({ content: berlin });
+    await expect(ada.restore(older)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await ada.restore(older, { instead: true })).toMatchObject({ replaced: again.id });
+    expect(await current()).toEqual([berlin]);
+  });
+
+  it('leaves one record of an external id', async () => {
+    const source = { externalId: 'crm:1' };
+    const first = await ada.store({ content: berlin, source });
+    await ada.store({ content: 'User keeps bees', source });
+    await expect(ada.restore(first.id)).rejects.toMatchObject({ code: 'conflict' });
+    await ada.restore(first.id, { instead: true });
+    expect(await current()).toEqual([berlin]);
+  });
+});
+
+describe('decisions', () => {
+  it('say which rule decided, and on which words', async () => {
+    const { id: older } = await ada.store({ content: 'User lives in Berlin' });
+    const { id: newer } = await ada.store({ content: 'User moved to Munich' });
+    expect(await ada.decisions(older)).toEqual([
+      {
+        older,
+        newer,
+        outcome: 'superseded',
+        rule: 'another residence',
+        olderWords: ['lives', 'berlin'],
+        newerWords: ['moved', 'munich'],
+      },
+    ]);
+    expect(await ada.get(older)).toMatchObject({ supersededReason: 'another residence' });
+    const lines = await memory.audit({ scope: 'user:ada' });
+    const reasons = lines.map(({ reason }) => reason);
+    expect(reasons).toContain(`superseded by ${newer}: another residence`);
+    expect(reasons.join()).not.toMatch(/berlin|munich/i);
+  });
+
+  it('are told of a contested pair from either side', async () => {
+    const { older, newer } = await contest();
+    for (const id of [older, newer]) {
+      expect(await ada.decisions(id)).toMatchObject([
+        { older, newer, outcome: 'contested', rule: 'likely another occupation' },
+      ]);
+    }
+  });
+});
