@@ -102,8 +102,7 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
 
 /** What SQLite would take for the end of the log has to be looked at before it does. An encrypted log tells nothing. */
 function openConnection(driver: Driver, { first }: { first: boolean }): Connection {
-  const tells = first && options.key === undefined;
-  const problem = tells ? logProblem(options.path, handles) : undefined;
+  const problem = first ? logProblem(options.path, handles) : undefined;
   if (problem !== undefined && !options.inspect) throw damaged(problem);
   const opened = new Connection(options, driver);
   opened.logProblem = problem;

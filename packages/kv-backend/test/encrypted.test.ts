@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
@@ -136,6 +144,22 @@ describe('a file with a key', () => {
       put(bytes[at] as number);
     }
     expect([...outcomes].toSorted()).toEqual(['damaged', 'wrong_key']);
+  });
+
+  it('tells a damaged log, and takes one that is whole', async () => {
+    await fill();
+    const copies = ['', '-wal'].map((end) => [end, readFileSync(path + end)] as const);
+    await close();
+    const put = () => {
+      for (const [end, bytes] of copies) writeFileSync(path + end, bytes);
+    };
+    put();
+    expect(await (await open()).scopes()).toEqual(['ada']);
+    await close();
+    const log = copies[1]?.[1] as Buffer;
+    log[100] = (log[100] as number) ^ 1;
+    put();
+    expect(await refused({})).toMatchObject({ code: 'damaged' });
   });
 
   it('says nothing of the key in errors, in what a backend shows of itself, or in statistics', async () => {
