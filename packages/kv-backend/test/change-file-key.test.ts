@@ -173,6 +173,7 @@ describe('what a killed change has left is gone after the next open', () => {
   it('before the copy took its place: the copy, and the second name of the file', async () => {
     await fill();
     writeFileSync(left('rewritten'), marker);
+    writeFileSync(left('rewritten-journal'), marker);
     writeFileSync(left('scratch'), '');
     linkSync(path, left('replaced'));
     expect(await contents()).toHaveLength(1);

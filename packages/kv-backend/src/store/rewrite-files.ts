@@ -29,9 +29,9 @@ export function rewriteFiles(path: string) {
 /** Removes what a change of the key has left that was killed. The caller holds the file, so no change is under way. */
 export function clearRewrite(given: string, { scratchInUse = false } = {}): void {
   const { written, replaced, scratch } = rewriteFiles(realpathSync(given));
-  for (const each of [written, replaced]) overwrite(each);
-  for (const each of [written, replaced, ...(scratchInUse ? [] : [scratch])])
-    rmSync(each, { force: true });
+  const left = [written, `${written}-journal`, replaced];
+  for (const each of left) overwrite(each);
+  for (const each of scratchInUse ? left : [...left, scratch]) rmSync(each, { force: true });
 }
 
 const zeros = new Uint8Array(1024 * 1024);
