@@ -191,7 +191,7 @@ export class SqliteBackend implements MemoryBackend {
   async backup(options: BackupOptions): Promise<BackupReport> {
     const given = parseOptions(options, backupFields, ['path']);
     if (this.#closed) throw closedError(this.#options.path);
-    return writeBackup(given, { store: this.#options, handles: this.#handles });
+    return writeBackup(given, { store: this.#options, handles: this.#useFile() });
   }
 
   close: MemoryBackend['close'] = async () => {
@@ -213,8 +213,13 @@ export class SqliteBackend implements MemoryBackend {
   }
 
   #startWorker(): WorkerClient {
-    this.#handles ??= new FileHandles(this.#options.path);
+    this.#useFile();
     return new WorkerClient(this.#options);
+  }
+
+  #useFile(): FileHandles {
+    this.#handles ??= new FileHandles(this.#options.path);
+    return this.#handles;
   }
 
   #read<Name extends OperationName>(
