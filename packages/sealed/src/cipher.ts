@@ -100,9 +100,11 @@ export class Cipher {
 
 /** The key that sealed a text, by its id; undefined where the text is not sealed. */
 export function sealedBy(text: string): string | undefined {
-  const [mark, id, body] = text.split('.');
-  return mark === form && body !== undefined ? id : undefined;
+  return sealedForm.exec(text)?.[1];
 }
+
+/** Long enough that no name that somebody chose looks so by chance. */
+const sealedForm = new RegExp(`^${form}\\.([0-9a-f]{12})\\.[\\w-]{38,}$`);
 
 interface Plain {
   text: string;

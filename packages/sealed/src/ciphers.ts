@@ -48,7 +48,20 @@ export class Ciphers {
   }
 
   async destroy(scope: string): Promise<void> {
-    await this.#keyring.destroy(await this.#keyName(scope));
+    const name = await this.#keyName(scope);
+    // One that cannot be opened any more is not in the way.
+    const before = await this.#keyring.get(name).catch((error: unknown) => {
+      if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
+      return undefined;
+    });
+    await this.#keyring.destroy(name);
+    const after = await this.#keyring.get(name);
+    if (before !== undefined && after !== undefined && this.#of(before).id === this.#of(after).id)
+      throw new MnemeError(
+        'unavailable',
+        'the keyring still answers the key of the scope that it was to destroy, so nothing was erased',
+        { field: 'keyring' },
+      );
     // Here, too, nothing of it is kept.
     this.#known.clear();
     this.#remembered.clear();

@@ -1,12 +1,18 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemoryStore, inMemoryBackend } from '@mneme/conformance';
+import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
 import { createMemory, type Memory, type MemoryBackend, MnemeError } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { fileKeyring, type Keyring, sealedBackend } from '../src/index.ts';
+import {
+  fileKeyring,
+  type Keyring,
+  sealedBackend,
+  sealedDocuments,
+  unsealed,
+} from '../src/index.ts';
 import { memoryKeyring } from './memory-keyring.ts';
 
 const codeOf = (work: Promise<unknown>) =>
@@ -133,6 +139,39 @@ describe('an erased scope', () => {
   });
 });
 
+describe('documents whose key was destroyed', () => {
+  it('are refused with wrong_key, however they are asked for', async () => {
+    const keyring = memoryKeyring();
+    const inner = inMemoryDocumentBackend();
+    const memory = await createMemory({
+      backend: sealedBackend(inMemoryBackend(), { keyring }),
+      documents: sealedDocuments(inner, { keyring }),
+    });
+    const notes = await memory.scope('ada').stores.create({ name: 'notes' });
+    const { id, versionId } = await notes.create({ path: '/a.md', content: 'tea' });
+    inner.eraseScope = async () => ({ stores: 0, documents: 0, versions: 0 });
+    await memory.scope('ada').erase();
+    for (const read of [
+      () => memory.scope('ada').stores.open(notes.id),
+      () => notes.read({ id }),
+      () => notes.list(),
+      () => notes.versions(),
+      () => notes.version(versionId),
+    ])
+      expect(await codeOf(read())).toBe('wrong_key');
+  });
+});
+
+describe('a keyring that does not destroy', () => {
+  it('is found out, and nothing is erased or said to be', async () => {
+    const deaf: Keyring = { ...memoryKeyring(), destroy: async () => true };
+    const memory = await open(sealedBackend(inMemoryBackend(), { keyring: deaf }));
+    const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
+    expect(await codeOf(memory.scope('ada').erase())).toBe('unavailable');
+    expect((await memory.scope('ada').get(id))?.content).toBe('Ada likes tea');
+  });
+});
+
 describe('a write that an erasure overtakes', () => {
   it('leaves nothing behind that nobody can read', async () => {
     const store = new InMemoryStore();
@@ -163,6 +202,15 @@ describe('a sealed store', () => {
     const other = memoryKeyring();
     expect(await codeOf(open(sealedBackend(backend(), { keyring: other })))).toBe('wrong_key');
     expect(await other.get('store')).toBeUndefined();
+  });
+
+  it('is told from one with a scope whose name is alike', async () => {
+    const store = new InMemoryStore();
+    const memory = await open(unsealed(inMemoryBackend({ store })));
+    await memory.scope('m1.ada.tea').store({ content: 'Ada likes tea' });
+    expect(await (await open(unsealed(inMemoryBackend({ store })))).scopes()).toEqual([
+      'm1.ada.tea',
+    ]);
   });
 
   it('is not made of one that was filled without a keyring', async () => {

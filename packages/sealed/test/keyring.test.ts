@@ -1,4 +1,14 @@
-import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdtemp,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MnemeError } from '@mneme/core';
@@ -65,12 +75,23 @@ describe('a keyring in a file', () => {
 
   it('overwrites the file that it replaces, whose blocks the disk may keep', async () => {
     await open().make('a');
-    const old = await import('node:fs/promises').then(({ open }) => open(path, 'r'));
+    const old = await openFile(path, 'r');
     await open().destroy('a');
     const { buffer, bytesRead } = await old.read(Buffer.alloc(4096), 0, 4096, 0);
     await old.close();
     expect(bytesRead).toBeGreaterThan(0);
     expect(buffer.subarray(0, bytesRead).every((byte) => byte === 0)).toBe(true);
+  });
+
+  it('removes with the next change what a killed process has left beside it', async () => {
+    await open().make('a');
+    await copyFile(path, `${path}.tmp`);
+    const left = await openFile(`${path}.tmp`, 'r');
+    await open().destroy('a');
+    const { buffer, bytesRead } = await left.read(Buffer.alloc(4096), 0, 4096, 0);
+    await left.close();
+    expect(buffer.subarray(0, bytesRead).every((byte) => byte === 0)).toBe(true);
+    expect(await readdir(folder)).toEqual(['keys.json']);
   });
 
   it('is changed where a link points to', async () => {

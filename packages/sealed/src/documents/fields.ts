@@ -57,10 +57,19 @@ export function sealSummary(
   };
 }
 
+/** Throws `wrong_key` before a path is opened, which does not say which key has sealed it. */
+export function assertKey(
+  { id, contentSha256 }: Pick<DocumentSummary, 'id' | 'contentSha256'>,
+  cipher: Cipher,
+): void {
+  cipher.unmark(contentSha256, ['document', id]);
+}
+
 export function openSummary<Summary extends DocumentSummary>(
   document: Summary,
   sealing: StoreSealing,
 ): Summary {
+  assertKey(document, sealing.cipher);
   const opened = { ...document, path: sealing.paths.open(document.path) };
   const about = aboutContent(opened, sealing.scope);
   opened.contentSha256 = sealing.cipher.open(document.contentSha256, about);
@@ -100,14 +109,16 @@ export function sealVersion(version: DocumentVersion, cipher: Cipher): DocumentV
 
 export function openVersion(version: DocumentVersion, sealing: StoreSealing): DocumentVersion {
   const { cipher, scope, paths } = sealing;
+  const { contentSha256 } = version;
+  if (contentSha256 !== undefined) assertKey({ id: version.documentId, contentSha256 }, cipher);
   const opened = withActors(version, (actor) => openActor(actor, cipher));
   if (version.path === undefined) return opened;
   const path = paths.open(version.path);
   opened.path = path;
   const { documentId: id, id: versionId, storeId, createdAt, contentSizeBytes } = version;
-  if (version.contentSha256 === undefined || contentSizeBytes === undefined) return opened;
+  if (contentSha256 === undefined || contentSizeBytes === undefined) return opened;
   const document = { id, versionId, storeId, path, contentSizeBytes, updatedAt: createdAt };
-  opened.contentSha256 = cipher.open(version.contentSha256, aboutContent(document, scope));
+  opened.contentSha256 = cipher.open(contentSha256, aboutContent(document, scope));
   if (version.content !== undefined) {
     const { content } = version;
     opened.content = openContent({ id, content, contentSha256: opened.contentSha256 }, sealing);

@@ -7,7 +7,7 @@ import {
   type ListDocumentsRequest,
   rollUp,
 } from '@mneme/core/contract';
-import { openSummary, type StoreSealing } from './fields.ts';
+import { assertKey, openSummary, type StoreSealing } from './fields.ts';
 
 const cursors = cursorCodec('sealed documents', ['string']);
 const pageSize = 1000;
@@ -28,6 +28,7 @@ export async function listDocuments(
   const [after] = cursors.decode(request.cursor, owner) ?? [];
   const listed = new Map<string, Listed>();
   for await (const sealed of everyDocument(backend, request, sealing)) {
+    assertKey(sealed, sealing.cipher);
     const path = sealing.paths.open(sealed.path);
     const shown = rollUp(path, request);
     if (after !== undefined && comparePaths(shown, after) <= 0) continue;

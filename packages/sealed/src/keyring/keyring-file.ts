@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core/contract';
@@ -90,10 +89,14 @@ export class KeyringFile {
   async #replace(keys: Keys): Promise<void> {
     // A link keeps pointing where it did.
     const target = await realpath(this.#path).catch(() => this.#path);
-    const temporary = `${target}.${randomUUID()}.tmp`;
+    // One name, as one process is here at a time: what a killed one has left is not left for long.
+    const temporary = `${target}.tmp`;
     const text = JSON.stringify({ version: 1, keys: Object.fromEntries(keys) }, null, 2);
+    let old: FileHandle | undefined;
     try {
-      const old = await open(target, 'r+').catch(() => undefined);
+      await overwriteAt(temporary);
+      await rm(temporary, { force: true });
+      old = await open(target, 'r+').catch(ignoreMissing);
       const file = await open(temporary, 'wx', 0o600);
       try {
         await file.writeFile(`${text}\n`);
@@ -104,15 +107,11 @@ export class KeyringFile {
       await rename(temporary, target);
       await syncFolder(dirname(target));
       // Its name is gone; a key that was destroyed must not be found in the blocks that it leaves behind.
-      if (old !== undefined) {
-        const { size } = await old.stat();
-        await old.write(Buffer.alloc(size), 0, size, 0);
-        await old.sync();
-        await old.close();
-      }
+      if (old !== undefined) await overwrite(old);
     } catch (error) {
-      await unlink(temporary).catch(() => {});
       throw this.#unusable('cannot be written', error);
+    } finally {
+      await old?.close();
     }
   }
 
@@ -136,11 +135,26 @@ function parseKeys(text: string): Keys {
   return new Map(entries as [string, string][]);
 }
 
+async function overwriteAt(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch(ignoreMissing);
+  if (file !== undefined) await overwrite(file).finally(() => file.close());
+}
+
+async function overwrite(file: FileHandle): Promise<void> {
+  const { size } = await file.stat();
+  await file.write(Buffer.alloc(size), 0, size, 0);
+  await file.sync();
+}
+
 /** Without it a power cut could bring the old name back. Windows has no such call, and needs none. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
 }
 
 function codeOf(error: unknown): unknown {
