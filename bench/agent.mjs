@@ -82,6 +82,7 @@ export async function run({ small = false } = {}) {
 async function prefetches(folder, records) {
   const embedder = await staticEmbedder();
   const memory = await createMemory({
+    maxStoreItems: 1_000_000,
     backend: sqliteBackend({ path: join(folder, 'agent.db') }),
     embedder,
   });

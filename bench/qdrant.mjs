@@ -25,7 +25,7 @@ export async function run({ small = false } = {}) {
 
 function open({ url, apiKey }, collection, embedder = freeEmbedder()) {
   const backend = qdrantBackend({ url, apiKey, collection, timeoutMs: 60_000 });
-  return createMemory({ backend, embedder });
+  return createMemory({ maxStoreItems: 1_000_000, backend, embedder });
 }
 
 /** Each text is embedded once, before the clock starts. */

@@ -32,6 +32,7 @@ export async function run({ small = false } = {}) {
 async function filled(name, scopes) {
   const path = join(folder, name);
   const memory = await createMemory({
+    maxStoreItems: 1_000_000,
     backend: sqliteBackend({ path, durability: 'normal' }),
     embedder: freeEmbedder(),
   });
@@ -151,7 +152,7 @@ async function storeManyAgainstRaw(count) {
       path: join(folder, `store-${turn++}.db`),
       durability: 'normal',
     });
-    const memory = await createMemory({ backend, embedder: ready });
+    const memory = await createMemory({ maxStoreItems: 1_000_000, backend, embedder: ready });
     await memory.stats(); // The threads are up.
     await memory.scope('warm').store({ content: contents[0] });
     const start = process.hrtime.bigint();
@@ -165,7 +166,11 @@ async function storeManyAgainstRaw(count) {
   };
   const raw = async () => {
     const path = join(folder, `insert-${turn++}.db`);
-    const memory = await createMemory({ backend: sqliteBackend({ path }), embedder: ready });
+    const memory = await createMemory({
+      maxStoreItems: 1_000_000,
+      backend: sqliteBackend({ path }),
+      embedder: ready,
+    });
     await memory.scope('warm').store({ content: contents[0] });
     await memory.close();
     const database = rawDatabase(path);

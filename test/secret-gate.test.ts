@@ -251,13 +251,13 @@ describe('the gate that masks', () => {
       { content: 'Coffee', tags: ['a', key], metadata },
       { reason: `by ${key}` },
     );
-    expect(stored.masked).toEqual(['api-key', 'password', 'card-number']);
+    expect(stored.masked).toEqual(['api_key', 'password', 'card_number']);
     expect(await ada.get(stored.id)).toMatchObject({
-      tags: ['a', '[api-key removed]'],
+      tags: ['a', '[api_key removed]'],
       metadata: {
         login: { password: '[password removed]', tries: 3 },
-        card: '[card-number removed]',
-        note: 'see [api-key removed] there',
+        card: '[card_number removed]',
+        note: 'see [api_key removed] there',
       },
     });
     const named = ada.store({ content: 'Milk', source: { session: key } });

@@ -44,6 +44,7 @@ async function compare({ url, apiKey }) {
   const clock = () => new Date('2026-01-01T00:00:00.000Z');
   const open = (backend) =>
     createMemory({
+      maxStoreItems: 1_000_000,
       backend,
       embedder: staticEmbedder(),
       clock,

@@ -35,6 +35,7 @@ export async function gather({ name, scopes, queries }, embedder) {
 /** Makes a store at `path` with these memories, by scope. */
 export async function fill(path, { scopes, embedder }) {
   const memory = await createMemory({
+    maxStoreItems: 1_000_000,
     backend: sqliteBackend({ path, durability: 'normal' }),
     embedder,
     clock: () => new Date(now),

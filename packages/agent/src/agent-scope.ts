@@ -5,4 +5,4 @@ import type { MemoryScope } from '@mneme/core';
  * a block that was prefetched earlier in the dialogue is not checked for memories that others replaced since.
  */
 export type AgentScope = Pick<MemoryScope, 'store' | 'retrieve' | 'delete'> &
-  Partial<Pick<MemoryScope, 'get' | 'maxQueryBytes'>>;
+  Partial<Pick<MemoryScope, 'get' | 'check' | 'maxQueryBytes'>>;

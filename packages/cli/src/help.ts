@@ -23,6 +23,7 @@ const environmentHelp = [
     'sent to the endpoint of an http: embedder (OPENAI_API_KEY to api.openai.com only)',
   ],
   ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
+  ['MNEME_SECRETS', 'what happens to secrets, where --secrets says nothing'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
   ['NO_COLOR', 'no colours (and none with TERM=dumb)'],

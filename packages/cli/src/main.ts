@@ -108,6 +108,7 @@ async function run(
       documents: text(values.documents),
       embedder: text(values.embedder),
       reranker: text(values.reranker),
+      secrets: text(values.secrets),
       environment,
       mustExist: command.fillsStore !== true,
       ...options,

@@ -22,7 +22,10 @@ const parts: readonly [RegExp, string][] = [
 
 /** The message of an error in the words of a command line that takes these options. */
 export function inWordsOf(error: MnemeError, options: OptionTable): string {
-  return error.worded({ name: (field) => optionName(field, options), advice: adviceFor(error) });
+  return error.worded({
+    name: (field) => optionName(field, options),
+    advice: adviceFor(error, options),
+  });
 }
 
 function optionName(field: string, options: OptionTable): string {
@@ -42,6 +45,12 @@ const adviceByCode: Partial<Record<MnemeErrorCode, string>> = {
   embedder_required: 'leave the option out, or give one such as --embedder static',
 };
 
-function adviceFor({ code }: MnemeError): (fault: Fault) => string | undefined {
+function adviceFor(
+  { code }: MnemeError,
+  options: OptionTable,
+): (fault: Fault) => string | undefined {
+  if (code === 'secret_refused' && 'secrets' in options) {
+    return () => 'take it out, or give --secrets mask (names are never masked)';
+  }
   return () => adviceByCode[code];
 }

@@ -4,10 +4,8 @@ import {
   type MemoryCategory,
   type MemoryMetadata,
   MnemeError,
-  type SecretPolicy,
   type Where,
 } from '@mneme/core';
-import { parseChoice } from '@mneme/core/input';
 
 /**
  * The words of the command line as the library's values. Ranges and lists are the library's to check; what is said
@@ -30,12 +28,6 @@ export function importanceValue(text: string | undefined): Importance | undefine
 
 export function categoryValue(text: string | undefined): MemoryCategory | undefined {
   return text as MemoryCategory | undefined;
-}
-
-const policies = ['reject', 'mask', 'allow'] as const;
-
-export function secretsValue(text: string | undefined): SecretPolicy | undefined {
-  return text === undefined ? undefined : parseChoice(text, 'secrets', policies);
 }
 
 /** `a, b` becomes `['a', 'b']`. */

@@ -105,12 +105,12 @@ export const scopeOption = {
   },
 } as const satisfies OptionTable;
 
-/** Commands that take in many memories at once take these. */
+/** Commands that write take these. */
 export const secretsOption = {
   secrets: {
     type: 'text',
     value: 'POLICY',
-    help: 'reject, mask or allow what looks like a secret (default: reject)',
+    help: 'reject, mask or allow what looks like a secret, by kind too: reject,card_number=mask,email=mask (default: $MNEME_SECRETS, else reject)',
   },
 } as const satisfies OptionTable;
 

@@ -20,5 +20,14 @@ export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
 export { recordKey, recordMatter } from './records/index.ts';
-export { type Gated, gate, type SecretPolicy } from './secrets/index.ts';
+export {
+  type Gated,
+  gate,
+  personalKinds,
+  readSecretPolicy,
+  type SecretAction,
+  type SecretKind,
+  type SecretPolicy,
+  secretKinds,
+} from './secrets/index.ts';
 export { analyse, indexTerms, terminalJson, terminalText } from './text/index.ts';

@@ -25,6 +25,8 @@ export interface Environment {
   embedderApiKey?: string;
   /** `MNEME_RERANKER`: `transformers:<model>`, or `none`. */
   reranker?: string;
+  /** `MNEME_SECRETS`: what happens to secrets, as `reject,card_number=mask`. */
+  secrets?: string;
   /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
   openaiApiKey?: string;
   /** `ANTHROPIC_API_KEY`: for a dialogue with Claude. */
@@ -63,6 +65,7 @@ export function readEnvironment(
     embedder: read('MNEME_EMBEDDER'),
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),
     reranker: read('MNEME_RERANKER'),
+    secrets: read('MNEME_SECRETS'),
     openaiApiKey: read('OPENAI_API_KEY'),
     anthropicApiKey: read('ANTHROPIC_API_KEY'),
     anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),

@@ -34,7 +34,13 @@ export {
 export { loadOptional } from './load-optional.ts';
 export { missingFile } from './missing-file.ts';
 export { type KeyringSource, openKeyring } from './open-keyring.ts';
-export { defaultDatabase, type OpenedMemory, type OpenOptions, openMemory } from './open-memory.ts';
+export {
+  defaultDatabase,
+  type OpenedMemory,
+  type OpenOptions,
+  openMemory,
+  secretPolicyOf,
+} from './open-memory.ts';
 export { type JsonLine, readJsonLines } from './read-json-lines.ts';
 export { type KeyFields, type KeySource, readKey } from './read-key.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';

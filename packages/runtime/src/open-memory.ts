@@ -6,6 +6,8 @@ import {
   type Memory,
   type MemoryOptions,
   MnemeError,
+  readSecretPolicy,
+  type SecretPolicy,
 } from '@mneme/core';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
@@ -35,6 +37,8 @@ export interface OpenOptions extends KeyringSource {
   embedder?: string;
   /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
   reranker?: string;
+  /** As `reject,card_number=mask`; `settings.secrets` goes before it. Default: `MNEME_SECRETS`, else `reject`. */
+  secrets?: string;
   /** Default: read from the process. */
   environment?: Environment;
   /** Rejects with `not_found` where the store is not there yet. Default: it is made. */
@@ -103,6 +107,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     documents = await openDocuments(options, { key, keyring });
     const memory = await createMemory({
       ...settings,
+      secrets: settings.secrets ?? secretPolicyOf(options.secrets, environment),
       backend,
       documents: documents?.documents,
       embedder,
@@ -126,6 +131,16 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     await closeModels();
     throw error;
   }
+}
+
+/** The policy for secrets that an option names, else the environment; undefined where neither does. */
+export function secretPolicyOf(
+  option: string | undefined,
+  environment: Environment,
+): SecretPolicy | undefined {
+  if (option !== undefined) return readSecretPolicy(option, 'secrets');
+  const { secrets } = environment;
+  return secrets === undefined ? undefined : readSecretPolicy(secrets, 'MNEME_SECRETS');
 }
 
 async function openDocuments(

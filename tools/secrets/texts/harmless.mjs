@@ -170,7 +170,7 @@ gross 84,500.00, net 51,243.17, tax 33,256.83
 0.8414709848, 0.9092974268, 0.1411200080
 temperature=0.7 top_p=0.95 max_tokens=1024
 `,
-  chinese: String.raw`
+  chinese: `
 我忘记密码了
 密码错误，请重试
 重置密码的流程
@@ -231,7 +231,7 @@ wifi密码是多少？
 密码已发送到您的邮箱
 密码是加密存储的
 `,
-  spanish: String.raw`
+  spanish: `
 olvidé mi contraseña
 la contraseña debe tener 8 caracteres
 La contraseña es demasiado corta
@@ -283,7 +283,7 @@ la contraseña es visible
 la contraseña será enviada mañana
 No me acuerdo de la contraseña
 `,
-  german: String.raw`
+  german: `
 ich habe mein Passwort vergessen
 das Passwort muss mindestens 12 Zeichen haben
 Das Passwort ist zu kurz
@@ -335,7 +335,7 @@ Donaudampfschifffahrtsgesellschaftskapitän
 Als Passwort nehme ich nie ein Wort aus dem Wörterbuch
 Das Passwort ist jetzt zurückgesetzt
 `,
-  french: String.raw`
+  french: `
 j'ai oublié mon mot de passe
 le mot de passe doit contenir 12 caractères
 Le mot de passe est trop court
@@ -385,7 +385,7 @@ Le mot de passe du jour est liberté, disait le poème
 Le mot de passe reste inchangé
 Le mot de passe est bien protégé
 `,
-  portuguese: String.raw`
+  portuguese: `
 esqueci minha senha
 a senha deve ter 12 caracteres
 A senha é muito curta
@@ -432,7 +432,7 @@ a senha não funciona
 Troque a senha todo mês
 A senha do banco bloqueou
 `,
-  japanese: String.raw`
+  japanese: `
 パスワードを忘れました
 パスワードは12文字以上にしてください
 パスワードが短すぎます
@@ -475,7 +475,7 @@ APIキーは環境変数から読み込みます
 パスワードは変更済みです
 会員番号は12345678です
 `,
-  korean: String.raw`
+  korean: `
 비밀번호를 잊어버렸어요
 비밀번호는 12자 이상이어야 합니다
 비밀번호가 너무 짧아요

@@ -1,6 +1,6 @@
 /** As `told`, written later by the same rule: without a look at what finds them, and to measure what was tuned. */
 export const toldLater = {
-  english: String.raw`
+  english: `
 Note to self, the Hulu one is ⟦Dandelion#3⟧ (password)
 I finally picked a password for Steam: ⟦ghostpepper99⟧
 Dad's voicemail PIN? ⟦6613⟧
@@ -29,7 +29,7 @@ Our guest Wi-Fi: network "Olive", password "⟦breadsticks⟧"
 temp password ⟦Welcome1!⟧ was given to me by IT
 The unlock PIN of my tablet is ⟦2580⟧
 `,
-  chinese: String.raw`
+  chinese: `
 帮我记住：路由器管理密码⟦Luyou#2021⟧
 我的邮箱密码改了，现在是⟦xinnian88⟧
 无线密码⟦88886666⟧
@@ -43,7 +43,7 @@ ssh密码：⟦P@ss-cloud9⟧
 爱奇艺会员密码是⟦aqy12345⟧哦
 访问令牌：⟦x8K2mQ9vL4nR7tW1pZ5c⟧
 `,
-  spanish: String.raw`
+  spanish: `
 apunta la clave del wifi: ⟦playa-larga-22⟧
 mi contraseña de Spotify es ⟦guitarra⟧
 La nueva contraseña del ordenador es ⟦Cordoba#44⟧
@@ -56,7 +56,7 @@ la clave de acceso al portal es ⟦Xk7-mm2⟧
 El código del garaje es ⟦7719⟧
 mi contraseña del banco ahora es ⟦Torre.Oro.1⟧
 `,
-  german: String.raw`
+  german: `
 merk dir bitte: WLAN-Kennwort ⟦Kirschkuchen_7⟧
 Mein Amazon-Passwort lautet ⟦Seepferdchen⟧
 Ich hab als Passwort ⟦Tannenbaum24⟧ genommen
@@ -69,7 +69,7 @@ Unser neues WLAN-Passwort heißt ⟦Zitronenfalter⟧
 Das Passwort war früher ⟦Oma1949⟧
 Zugangscode zur Garage: ⟦77120⟧
 `,
-  french: String.raw`
+  french: `
 retiens le mot de passe du wifi : ⟦baguette-chaude⟧
 mon mot de passe Amazon est ⟦hirondelle⟧
 J'ai mis ⟦Montagne74⟧ comme mot de passe
@@ -82,7 +82,7 @@ le code du portail est le ⟦1206⟧
 mot de passe temporaire : ⟦Bienvenue1!⟧
 la clé du wifi est ⟦8F3A92BC11⟧
 `,
-  portuguese: String.raw`
+  portuguese: `
 guarda aí: a senha do wifi é ⟦pamonha2021⟧
 minha senha do Spotify é ⟦violao⟧
 coloquei a senha ⟦Tubarao_8⟧ no notebook
@@ -94,7 +94,7 @@ entrei com a senha ⟦sol_nascente3⟧
 minha senha antiga era ⟦gatinho99⟧
 senha temporária: ⟦Bemvindo1!⟧
 `,
-  japanese: String.raw`
+  japanese: `
 Wi-Fiのパスワードをメモして：⟦kuma-san44⟧
 アマゾンのパスワードは⟦Momiji!7⟧にした
 新しい暗証番号は⟦7193⟧にしました
@@ -106,7 +106,7 @@ Wi-Fiのパスワードをメモして：⟦kuma-san44⟧
 共有フォルダのパスワード⟦Share#99⟧
 APIトークン：⟦q8Wm2Zx7Lp4Vt9Kc1Bn5⟧
 `,
-  korean: String.raw`
+  korean: `
 와이파이 비번 적어줘: ⟦gom-doli44⟧
 아마존 비밀번호는 ⟦danpung!7⟧ 로 했어
 새 카드 비밀번호는 ⟦7193⟧이야
@@ -122,7 +122,7 @@ API 토큰은 ⟦q8Wm2Zx7Lp4Vt9Kc1Bn5⟧ 이에요
 
 /** As `harmless`, written later. */
 export const harmlessLater = {
-  english: String.raw`
+  english: `
 Her password habits are terrible
 The password was changed on 3 May 2024 by the admin
 I always mix up my passwords after a holiday
@@ -179,7 +179,7 @@ openssl rand -base64 32
 ssh-keygen -t ed25519 -C ada@example.com
 git push https://github.com/ada/notes.git main
 `,
-  chinese: String.raw`
+  chinese: `
 密码重置邮件还没收到
 密码输入错误三次会被锁定
 他把密码贴在显示器上
@@ -194,7 +194,7 @@ WiFi密码在冰箱上
 我的密码从来不换
 密码太长记不住
 `,
-  spanish: String.raw`
+  spanish: `
 la contraseña caducó ayer
 contraseña incorrecta, quedan 2 intentos
 la contraseña del wifi está en la nevera
@@ -208,7 +208,7 @@ el pin es de seis cifras
 la clave era escuchar
 la clave de sol se dibuja así
 `,
-  german: String.raw`
+  german: `
 Passwort falsch, noch 2 Versuche
 das WLAN-Passwort hängt am Kühlschrank
 Mein Passwort enthält Zahlen und Sonderzeichen
@@ -222,7 +222,7 @@ Die PIN ist sechsstellig
 Der Code ist gut lesbar
 das Passwort wurde 2024 eingeführt
 `,
-  french: String.raw`
+  french: `
 mot de passe incorrect, encore 2 essais
 le mot de passe du wifi est collé sur le frigo
 Mon mot de passe contient des chiffres
@@ -235,7 +235,7 @@ mot de passe : voir le manuel
 le code a six chiffres
 le mot de passe sera changé lundi
 `,
-  portuguese: String.raw`
+  portuguese: `
 senha incorreta, restam 2 tentativas
 a senha do wifi está na geladeira
 Minha senha tem números e símbolos
@@ -247,7 +247,7 @@ senha: veja o manual
 as senhas são criptografadas
 o código tem seis dígitos
 `,
-  japanese: String.raw`
+  japanese: `
 パスワードが違うと言われました
 パスワードは冷蔵庫に貼ってあります
 パスワードの期限は90日です
@@ -259,7 +259,7 @@ o código tem seis dígitos
 暗証番号は覚えやすいものにした
 パスワードは管理者に聞いて
 `,
-  korean: String.raw`
+  korean: `
 비밀번호가 틀렸다고 나와요
 비밀번호는 냉장고에 붙어 있어요
 비밀번호 유효기간은 90일입니다

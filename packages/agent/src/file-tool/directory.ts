@@ -1,7 +1,13 @@
 import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { guardPath, guardSecrets, MnemeError, type SecretPolicy } from '@mneme/core';
+import {
+  guardPath,
+  guardSecrets,
+  MnemeError,
+  parseSecretPolicy,
+  type SecretPolicy,
+} from '@mneme/core';
 import {
   choice,
   type FieldsOf,
@@ -43,7 +49,7 @@ const optionFields = {
     files: count,
     totalBytes: count,
   } satisfies FieldsOf<FileTreeLimits>),
-  secrets: choice(['reject', 'mask', 'allow']),
+  secrets: parseSecretPolicy,
   durability: choice(['full', 'normal']),
 } satisfies FieldsOf<DirectoryOptions>;
 

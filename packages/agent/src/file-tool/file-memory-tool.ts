@@ -134,15 +134,7 @@ export function fileMemoryTool(
       return `Successfully renamed ${from.given} to ${to.given}`;
     },
   };
-  const { view, create, str_replace, insert, delete: remove, rename } = commands;
-  return {
-    view: async (command) => view(readable(command)),
-    create: async (command) => create(readable(command)),
-    str_replace: async (command) => str_replace(readable(command)),
-    insert: async (command) => insert(readable(command)),
-    delete: async (command) => remove(readable(command)),
-    rename: async (command) => rename(readable(command)),
-  };
+  return forModel(commands);
 
   async function edit(
     given: string,
@@ -167,6 +159,22 @@ function readable<Command extends object>(command: Command): Command {
       field: 'command',
     });
   }
+}
+
+/** Takes what can be read, and tells of a refused secret what a model can do about it. */
+function forModel(handlers: FileMemoryTool): FileMemoryTool {
+  const worded = (run: (command: never) => Promise<string>) => async (command: never): Promise<string> => {
+    try {
+      return await run(readable(command));
+    } catch (error) {
+      if (!MnemeError.isInstance(error) || error.code !== 'secret_refused') throw error;
+      const message = error.worded({ advice: () => 'leave it out' });
+      throw new MnemeError(error.code, message, { field: error.field, cause: error });
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([command, run]) => [command, worded(run)]),
+  ) as FileMemoryTool;
 }
 
 /** Also where two copies of the core package are installed. */

@@ -259,9 +259,11 @@ function messageOf(error: unknown): string {
   const said = error.worded({
     name: (field) => toolNames[field] ?? field,
     advice: ({ field }) =>
-      field === 'cursor'
-        ? 'give the next_page of the answer before, or none to start over'
-        : undefined,
+      error.code === 'secret_refused'
+        ? 'leave it out'
+        : field === 'cursor'
+          ? 'give the next_page of the answer before, or none to start over'
+          : undefined,
   });
   return error.faults.length > 0 ? `${said}. Nothing was done; correct it and call again.` : said;
 }

@@ -93,6 +93,7 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
 
   const store = async (input: StoreToolInput, signal?: AbortSignal) => {
     const { content, category, tags, importance, expires_at: expiresAt } = input;
+    scope.check?.({ content });
     const echoes = recall.echoes(content);
     const texts = echoes ?? [{ content, category }];
     const results: StoreResult[] = [];
@@ -241,7 +242,7 @@ function inToolWords(error: unknown): string {
     case 'conflict':
       return error.worded({
         name: (field) => toolFields[field] ?? field,
-        advice: ({ field }) => (field === 'content' ? 'leave it out' : undefined),
+        advice: () => (error.code === 'secret_refused' ? 'leave it out' : undefined),
       });
     default:
       return `the memory is not available (${message}). Go on without it.`;

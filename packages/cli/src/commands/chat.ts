@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 
 const defaultModel = 'claude-sonnet-5-5';
 
@@ -23,6 +23,7 @@ export const chatCommand = defineCommand({
     'max-tokens': { type: 'text', value: 'N', help: 'of one answer (default: 4096)' },
     system: { type: 'text', value: 'TEXT', help: 'the system prompt' },
     ...scopeOption,
+    ...secretsOption,
     ...storeOptions,
     ...embedderOptions,
   },

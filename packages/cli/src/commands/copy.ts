@@ -6,10 +6,10 @@ import {
   openBackend,
   openKeyring,
   parseStoreAddress,
+  secretPolicyOf,
   storeKey,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { secretsValue } from '../option-values.ts';
 import { fileKeyOptions, keyringOptions, secretsOption } from '../options.ts';
 import { keyringSource, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
@@ -81,7 +81,7 @@ export const copyCommand = defineCommand({
       const report = await copyMemories({
         from: backends[0],
         to: backends[1],
-        secrets: secretsValue(values.secrets),
+        secrets: secretPolicyOf(values.secrets, environment),
         scopes: values.scope === undefined ? undefined : [values.scope],
         signal,
         onProgress: ({ scope, done }) => {

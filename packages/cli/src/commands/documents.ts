@@ -1,7 +1,13 @@
 import type { Stores } from '@mneme/core';
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { documentOptions, embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import {
+  documentOptions,
+  embedderOptions,
+  scopeOption,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -24,6 +30,7 @@ export const documentsCommand = defineCommand({
     },
     ...scopeOption,
     ...embedderOptions,
+    ...secretsOption,
     ...storeOptions,
     ...documentOptions,
   },

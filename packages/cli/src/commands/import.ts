@@ -1,8 +1,14 @@
 import { terminalJson } from '@mneme/core';
-import { conflictPolicy, type ImportReport, importMemories, importRecords } from '@mneme/runtime';
+import {
+  conflictPolicy,
+  type ImportReport,
+  importMemories,
+  importRecords,
+  secretPolicyOf,
+} from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
-import { categoryValue, importanceValue, secretsValue } from '../option-values.ts';
+import { categoryValue, importanceValue } from '../option-values.ts';
 import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
@@ -45,7 +51,7 @@ export const importCommand = defineCommand({
       context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
-    const secrets = secretsValue(values.secrets);
+    const secrets = secretPolicyOf(values.secrets, environment);
     const named = values.scope ?? environment.scope;
     const ofAll = values['line-scopes'] === true ? undefined : named;
     const defaults = {
@@ -72,7 +78,7 @@ export const importCommand = defineCommand({
       }
       return undefined;
     }
-    const { memory } = await open({ settings: { secrets } });
+    const { memory } = await open();
     // A wrong default would make every line a bad one.
     const { category, importance } = defaults;
     memory.scope(scopeName).check({ content: 'a line', category, importance });

@@ -3,7 +3,13 @@ import { listen } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
 import { numberValue } from '../option-values.ts';
-import { documentOptions, embedderOptions, keyOptions, storeOptions } from '../options.ts';
+import {
+  documentOptions,
+  embedderOptions,
+  keyOptions,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -17,6 +23,7 @@ export const serveCommand = defineCommand({
     host: { type: 'text', value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
     ...keyOptions,
     ...embedderOptions,
+    ...secretsOption,
     ...storeOptions,
     ...documentOptions,
   },

@@ -7,7 +7,7 @@ import {
   metadataValue,
   numberValue,
 } from '../option-values.ts';
-import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -56,6 +56,7 @@ export const storeCommand = defineCommand({
       help: 'supersede (default), merge, keep-both or reject',
     },
     ...scopeOption,
+    ...secretsOption,
     ...storeOptions,
     ...embedderOptions,
   },

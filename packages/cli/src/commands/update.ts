@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { categoryValue, importanceValue, listValue, metadataValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeId } from '../whole-id.ts';
@@ -21,6 +21,7 @@ export const updateCommand = defineCommand({
     metadata: { type: 'list', value: 'KEY=VALUE', help: 'in place of all metadata' },
     reason: { type: 'text', value: 'TEXT', help: 'why, for the audit' },
     ...scopeOption,
+    ...secretsOption,
     ...storeOptions,
     ...embedderOptions,
   },

@@ -2,7 +2,7 @@ import { contentKey, decideConflict } from '../conflict/index.ts';
 import { type MemoryRecord, MnemeError, type ScanRow } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
-import { secretKinds } from '../secrets/index.ts';
+import { secretsIn } from '../secrets/index.ts';
 import { indexTerms } from '../text/index.ts';
 import type { DoctorOptions } from './api.ts';
 import type { Findings } from './findings.ts';
@@ -66,7 +66,7 @@ async function examinePage(
   );
   for (const record of records) {
     const { content, tags, source, metadata } = record;
-    const kinds = secretKinds({ content, tags, source, metadata });
+    const kinds = secretsIn({ content, tags, source, metadata });
     if (kinds.length > 0)
       findings.add('secret', { scope, id: record.id, problem: kinds.join(', ') });
   }

@@ -1,7 +1,7 @@
 import type { StoreFault } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
-import { secretKinds } from '../secrets/index.ts';
+import { secretsIn } from '../secrets/index.ts';
 import { isDamage } from './examine-records.ts';
 import type { Findings } from './findings.ts';
 import { kindOfFault } from './rules.ts';
@@ -82,7 +82,7 @@ export async function examineDocuments(
       cursor: storesCursor,
     });
     for (const { id: storeId, name, description, metadata } of page?.stores ?? []) {
-      const kinds = secretKinds({ name, description, metadata });
+      const kinds = secretsIn({ name, description, metadata });
       if (kinds.length > 0)
         findings.add('secret', { scope, id: storeId, problem: kinds.join(', ') });
       for (let cursor: string | undefined; documents !== undefined; ) {
@@ -93,7 +93,7 @@ export async function examineDocuments(
           throw error;
         });
         for (const { id, path, content } of versions?.versions ?? []) {
-          const found = secretKinds({ path, content });
+          const found = secretsIn({ path, content });
           if (found.length > 0) findings.add('secret', { scope, id, problem: found.join(', ') });
         }
         cursor = versions?.nextCursor;

@@ -30,6 +30,7 @@ export interface EngineContext {
   secrets: SecretPolicy;
   maxContentBytes: number;
   maxQueryBytes: number;
+  maxStoreItems: number;
   reranker?: Reranker;
   reranking: RerankSettings;
   judge?: ConflictJudge;

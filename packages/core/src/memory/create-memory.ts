@@ -45,6 +45,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     secrets: given.secrets ?? 'reject',
     maxContentBytes: given.maxContentBytes ?? 32_768,
     maxQueryBytes: given.maxQueryBytes ?? 8192,
+    maxStoreItems: given.maxStoreItems ?? 10_000,
     reranker: given.reranker,
     reranking: { ...defaultRerankSettings, ...given.reranking },
     judge: given.judge,

@@ -4,3 +4,4 @@ export { Memory } from './memory.ts';
 export type * from './memory-options.ts';
 export { MemoryScope } from './memory-scope.ts';
 export type * from './results.ts';
+export { parseSecretPolicy } from './secret-policy-field.ts';

@@ -29,6 +29,7 @@ import {
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
 import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
+import { parseSecretPolicy } from './secret-policy-field.ts';
 
 /** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
 
@@ -66,9 +67,10 @@ export const memoryFields = {
       >,
     ),
   } satisfies FieldsOf<DecaySettings>),
-  secrets: choice(['reject', 'mask', 'allow']),
+  secrets: parseSecretPolicy,
   maxContentBytes: integer({ min: 1, max: 10_000_000 }),
   maxQueryBytes: integer({ min: 1, max: 1_000_000 }),
+  maxStoreItems: integer({ min: 1, max: 10_000_000 }),
   calibration: form({
     duplicate: cosine,
     related: cosine,

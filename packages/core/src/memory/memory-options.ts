@@ -30,12 +30,17 @@ export interface MemoryOptions {
   logger?: Logger;
   /** Default: 30 days for every category. */
   decay?: Partial<DecaySettings>;
-  /** What happens to a write that holds a password, key, token, card or account number in any of its texts. Default: `reject`. */
+  /**
+   * What happens to a write that holds a password, key, token, card or account number in any of its texts: one action
+   * for all, or `{ default, kinds: { card_number: 'mask', email: 'mask' } }`. Default: `reject`.
+   */
   secrets?: SecretPolicy;
   /** In bytes of UTF-8. Default: 32,768. */
   maxContentBytes?: number;
   /** Of a query, in bytes of UTF-8. Default: 8,192. */
   maxQueryBytes?: number;
+  /** Texts that one `storeMany` takes. Default: 10,000. */
+  maxStoreItems?: number;
   /** Takes the place of the embedder's own calibration. */
   calibration?: Partial<EmbedderCalibration>;
   /** Reads the best memories of every retrieve again. Default: none; the ranking has the last word. */

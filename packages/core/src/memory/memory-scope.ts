@@ -92,6 +92,10 @@ export class MemoryScope {
   ): Promise<StoreResult[]> {
     const given = parseOptions(options, storeManyFields);
     if (!Array.isArray(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
+    const { maxStoreItems } = this.#context;
+    if (inputs.length > maxStoreItems) {
+      throw invalid('items', `has ${inputs.length} texts: give at most ${maxStoreItems} at once`);
+    }
     return storeMany(this.#context, this.name, inputs, given);
   }
 

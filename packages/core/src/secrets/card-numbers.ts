@@ -56,7 +56,7 @@ function cardsInRun(run: string, offset: number): SecretFinding[] {
     const last = lastGroupOfCard(run, groups, first);
     if (last === undefined) continue;
     findings.push({
-      kind: 'card-number',
+      kind: 'card_number',
       start: offset + groups[first]!.index,
       end: offset + groups[last]!.index + groups[last]![0].length,
     });

@@ -3,8 +3,6 @@ import { matchesOf } from './matches.ts';
 
 const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
 const printable = /^[\t\n\r -~\u00a0-\u{10ffff}]*$/u;
-/** Most of what is no text has one of these among its first bytes. */
-const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 /** So much is looked at of one run first: what is no text there is an image, a hash, a key. */
 const sample = 64;
@@ -30,7 +28,7 @@ export function findEncoded(
 function decode(encoded: string, isPart: boolean): string | undefined {
   try {
     const binary = atob(encoded.replace(/-/g, '+').replace(/_/g, '/'));
-    if (control.test(binary)) return undefined;
+    if (hasControl(binary)) return undefined;
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const text = isPart
       ? new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -39,4 +37,14 @@ function decode(encoded: string, isPart: boolean): string | undefined {
   } catch {
     return undefined; // Most runs of such characters are something else.
   }
+}
+
+/** What is no text mostly has a control character soon. */
+function hasControl(binary: string): boolean {
+  for (let index = 0; index < Math.min(binary.length, 48); index++) {
+    const code = binary.charCodeAt(index);
+    if (code === 0x7f || (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d))
+      return true;
+  }
+  return false;
 }

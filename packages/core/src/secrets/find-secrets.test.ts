@@ -62,24 +62,24 @@ const passwords: [text: string, secret: string][] = [
 ];
 
 const keys: [kind: string, secret: string][] = [
-  ['private-key', pem('PRIVATE KEY')],
-  ['private-key', pem('RSA PRIVATE KEY')],
-  ['private-key', pem('OPENSSH PRIVATE KEY')],
-  ['private-key', pem('PGP PRIVATE KEY BLOCK')],
-  ['api-key', made('sk-', 40)],
-  ['api-key', made('sk-proj-', 40)],
-  ['api-key', made('sk-ant-api03-', 40)],
+  ['private_key', pem('PRIVATE KEY')],
+  ['private_key', pem('RSA PRIVATE KEY')],
+  ['private_key', pem('OPENSSH PRIVATE KEY')],
+  ['private_key', pem('PGP PRIVATE KEY BLOCK')],
+  ['api_key', made('sk-', 40)],
+  ['api_key', made('sk-proj-', 40)],
+  ['api_key', made('sk-ant-api03-', 40)],
   ['token', made('ghp_', 36)],
   ['token', made('gho_', 36)],
   ['token', made('github_pat_', 60)],
-  ['api-key', ['AKIA', 'ABCD1234EFGH5678'].join('')],
-  ['api-key', made('AIza', 35)],
+  ['api_key', ['AKIA', 'ABCD1234EFGH5678'].join('')],
+  ['api_key', made('AIza', 35)],
   ['token', made('xoxb-', 30)],
   ['token', made('glpat-', 20)],
   ['token', made('hf_', 34)],
   ['token', made('npm_', 36)],
-  ['api-key', made('sk_live_', 24)],
-  ['api-key', made('rk_live_', 24)],
+  ['api_key', made('sk_live_', 24)],
+  ['api_key', made('rk_live_', 24)],
   ['token', `${made('eyJ', 20)}.${made('eyJ', 30)}.${made('', 30)}`],
   ['webhook', `https://hooks.slack.com/${made('services/T0/B0/', 24)}`],
   ['webhook', `https://discord.com/api/${made('webhooks/123/', 24)}`],
@@ -186,7 +186,7 @@ describe('findSecrets', () => {
 
   it.each(cards)('finds the card number in %j', (text, secret) => {
     expect(found(text)).toEqual([secret]);
-    expect(findSecrets(text)[0]?.kind).toBe('card-number');
+    expect(findSecrets(text)[0]?.kind).toBe('card_number');
   });
 
   it.each(accounts)('finds the bank account %j, and none with another digit', (account) => {
@@ -267,7 +267,7 @@ const mixed = fc
 describe('maskSecrets', () => {
   it('puts the kind in the place of each secret and keeps the rest', () => {
     expect(maskSecrets('我的密码是hunter2请记住, card 4111111111111111.')).toBe(
-      '我的密码是[password removed]请记住, card [card-number removed].',
+      '我的密码是[password removed]请记住, card [card_number removed].',
     );
   });
 

@@ -3,38 +3,45 @@ import { findCardNumbers } from './card-numbers.ts';
 import { findCommandPasswords } from './commands.ts';
 import { findUrlPasswords } from './connection-strings.ts';
 import { findEncoded } from './encoded.ts';
-import { maskOf, type SecretFinding } from './finding.ts';
+import { maskOf, type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
 import { findLabelledSecrets } from './labelled.ts';
 import { findInMarkup } from './markup.ts';
 import { matchesOf } from './matches.ts';
+import { findPersonal } from './personal.ts';
 import { barrier, hasHiddenGap, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRecoveryPhrases } from './recovery-phrases.ts';
 import { vendorPatterns } from './vendor-patterns.ts';
-
-export type { SecretFinding, SecretKind } from './finding.ts';
-
-/** What happens to a text that holds a secret: it is refused, stored without the secret, or stored as it is. */
-export type SecretPolicy = 'reject' | 'mask' | 'allow';
 
 /**
  * Passwords, private keys, API keys, tokens, webhooks and card numbers in a text, in order, without overlaps. Made
  * to miss little of what people really write, beside CJK text too, and to leave talk about such things alone. Takes
  * time in proportion to the length of the text.
  */
-export function findSecrets(text: string): SecretFinding[] {
-  return find(text, 2);
+export function findSecrets(
+  text: string,
+  wanted: ReadonlySet<SecretKind> = allSecrets,
+): SecretFinding[] {
+  return find(text, { depth: 2, wanted });
+}
+
+const allSecrets: ReadonlySet<SecretKind> = new Set(secretKinds);
+
+interface Search {
+  /** So often what is encoded is decoded. */
+  depth: number;
+  wanted: ReadonlySet<SecretKind>;
 }
 
 /** What is encoded is looked into, and what is encoded in that. */
-function find(text: string, depth: number): SecretFinding[] {
-  const found = inOriginal(plainView(text), (plain) => findIn(plain, depth));
+function find(text: string, search: Search): SecretFinding[] {
+  const found = inOriginal(plainView(text), (plain) => findIn(plain, search));
   // What nobody sees may stand within a word, or in the place of a space.
   if (hasHiddenGap(text)) found.push(...inOriginal(plainView(text, ' '), findLabelledSecrets));
-  return withoutOverlaps(found);
+  return withoutOverlaps(found.filter(({ kind }) => search.wanted.has(kind)));
 }
 
-function findIn(text: string, depth: number): SecretFinding[] {
+function findIn(text: string, { depth, wanted }: Search): SecretFinding[] {
   return [
     ...findPrivateKeys(text),
     ...findUrlPasswords(text),
@@ -45,7 +52,10 @@ function findIn(text: string, depth: number): SecretFinding[] {
     ...findCommandPasswords(text),
     ...findInMarkup(text),
     ...findRecoveryPhrases(text),
-    ...(depth === 0 ? [] : findEncoded(text, (decoded) => find(decoded, depth - 1))),
+    ...findPersonal(text, wanted),
+    ...(depth === 0
+      ? []
+      : findEncoded(text, (decoded) => find(decoded, { depth: depth - 1, wanted }))),
   ];
 }
 
@@ -59,13 +69,14 @@ function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): S
 }
 
 /** The text with `[password removed]` and the like in place of its secrets. What it returns holds none. */
-export function maskSecrets(text: string): string {
+export function maskSecrets(text: string, wanted?: ReadonlySet<SecretKind>): string {
   let masked = text;
   // Without one secret, what stands around it may read as another. Each round leaves less that could be one.
-  for (let findings = findSecrets(masked); findings.length > 0; findings = findSecrets(masked)) {
+  for (;;) {
+    const findings = findSecrets(masked, wanted);
+    if (findings.length === 0) return masked;
     masked = replace(masked, findings);
   }
-  return masked;
 }
 
 function isMask(text: string): boolean {

@@ -1,11 +1,18 @@
-export type SecretKind =
-  | 'password'
-  | 'private-key'
-  | 'api-key'
-  | 'token'
-  | 'webhook'
-  | 'card-number'
-  | 'iban';
+/** What is looked for in every text, by default. */
+export const secretKinds = [
+  'password',
+  'private_key',
+  'api_key',
+  'token',
+  'webhook',
+  'card_number',
+  'iban',
+] as const;
+
+/** What tells of a person, and is looked for only where a policy names it. */
+export const personalKinds = ['email', 'phone', 'address'] as const;
+
+export type SecretKind = (typeof secretKinds)[number] | (typeof personalKinds)[number];
 
 /** Where a secret stands in a text: UTF-16 positions, `end` exclusive. What announces it is not part of it. */
 export interface SecretFinding {
@@ -19,5 +26,8 @@ export function maskOf(kind: SecretKind): string {
   return `[${kind} removed]`;
 }
 
-export const maskPattern =
-  /\[(?:password|private-key|api-key|token|webhook|card-number|iban) removed\]/g;
+/** Earlier versions wrote some kinds with a dash. */
+export const maskPattern = new RegExp(
+  `\\[(?:${[...secretKinds, ...personalKinds].join('|').replaceAll('_', '[_-]')}) removed\\]`,
+  'g',
+);

@@ -1,6 +1,7 @@
 import { type Fault, MnemeError } from '../contract/index.ts';
-import { findSecrets, maskSecrets, type SecretPolicy } from './find-secrets.ts';
+import { findSecrets, maskSecrets } from './find-secrets.ts';
 import { maskOf, type SecretKind } from './finding.ts';
+import { actionFor, guardedKinds, isPersonal, type SecretPolicy } from './policy.ts';
 
 /** What a policy made of a write. */
 export interface Gated<T> {
@@ -46,40 +47,49 @@ interface Leaf {
  * too, as the policy lets it in. A field that is not known here is looked at like any other. Throws `secret_refused`.
  */
 export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T> {
-  if (policy === 'allow') return { value, masked: [] };
+  const wanted = guardedKinds(policy);
+  if (wanted.size === 0) return { value, masked: [] };
   const leaves = leavesOf(value);
   const short = leaves.filter(({ field }) => !longTexts.has(field)).map(reading);
   const clean =
-    findSecrets(short.join('\n\n')).length === 0 &&
-    leaves.every(({ field, text }) => !longTexts.has(field) || findSecrets(text).length === 0);
+    findSecrets(short.join('\n\n'), wanted).length === 0 &&
+    leaves.every(
+      ({ field, text }) => !longTexts.has(field) || findSecrets(text, wanted).length === 0,
+    );
   if (clean) return { value, masked: [] };
   const faults = new Map<string, Fault>();
   const masked = new Set<SecretKind>();
   for (const leaf of leaves) {
-    const kinds = kindsIn(leaf);
+    const kinds = kindsIn(leaf, wanted);
     if (kinds.length === 0) continue;
     for (const kind of kinds) masked.add(kind);
-    if (policy === 'reject' || leaf.exact) faults.set(leaf.field, fault(leaf, { kinds, policy }));
+    const isRefused = kinds.some((kind) => actionFor(policy, kind) === 'reject');
+    if (isRefused || leaf.exact) faults.set(leaf.field, fault(leaf, { kinds, isRefused }));
   }
   if (faults.size > 0) throw new MnemeError('secret_refused', [...faults.values()]);
   if (masked.size === 0) return { value, masked: [] };
-  return { value: maskIn(value, '', undefined) as T, masked: [...masked] };
+  return {
+    value: maskIn(value, { field: '', label: undefined, wanted }) as T,
+    masked: [...masked],
+  };
 }
 
 /** What the gate would find in something that is stored already. */
-export function secretKinds(stored: object): SecretKind[] {
-  return [...new Set(leavesOf(stored).flatMap(kindsIn))];
+export function secretsIn(stored: object): SecretKind[] {
+  const wanted = guardedKinds('reject');
+  return [...new Set(leavesOf(stored).flatMap((leaf) => kindsIn(leaf, wanted)))];
 }
 
 function fault(
   { field, exact }: Leaf,
-  { kinds, policy }: { kinds: SecretKind[]; policy: string },
+  { kinds, isRefused }: { kinds: SecretKind[]; isRefused: boolean },
 ): Fault {
+  const what = kinds.every(isPersonal) ? 'personal data' : 'a secret';
   return {
     field: maskSecrets(field),
-    problem: `holds what looks like a secret (${kinds.join(', ')})`,
+    problem: `holds what looks like ${what} (${kinds.join(', ')})`,
     advice:
-      exact || policy === 'mask'
+      exact || !isRefused
         ? 'remove it: a name is taken exactly, so it cannot be masked'
         : "remove it, or open the memory with secrets: 'mask'",
   };
@@ -91,13 +101,13 @@ function reading({ label, text }: Leaf): string {
   return text.includes('"') ? `"${label}": ${text}` : `"${label}": "${text}"`;
 }
 
-function kindsIn(leaf: Leaf): SecretKind[] {
-  const alone = findSecrets(leaf.text);
+function kindsIn(leaf: Leaf, wanted: ReadonlySet<SecretKind>): SecretKind[] {
+  const alone = findSecrets(leaf.text, wanted);
   const from = (leaf.label?.length ?? 0) + 4;
   const found =
     alone.length > 0 || leaf.label === undefined
       ? alone
-      : findSecrets(reading(leaf)).filter(({ end }) => end > from);
+      : findSecrets(reading(leaf), wanted).filter(({ end }) => end > from);
   return [...new Set(found.map(({ kind }) => kind))];
 }
 
@@ -123,19 +133,26 @@ function leavesOf(value: unknown): Leaf[] {
   return leaves;
 }
 
-function maskIn(value: unknown, field: string, label: string | undefined): unknown {
+interface Place {
+  field: string;
+  label: string | undefined;
+  wanted: ReadonlySet<SecretKind>;
+}
+
+function maskIn(value: unknown, { field, label, wanted }: Place): unknown {
   const text = textOf(value);
   if (text !== undefined) {
-    const kinds = kindsIn({ field, text, label, exact: false });
+    const kinds = kindsIn({ field, text, label, exact: false }, wanted);
     if (kinds.length === 0) return value;
-    const without = maskSecrets(text);
+    const without = maskSecrets(text, wanted);
     return without === text ? maskOf(kinds[0] as SecretKind) : without;
   }
-  if (Array.isArray(value)) return value.map((entry) => maskIn(entry, field, label));
+  if (Array.isArray(value)) return value.map((entry) => maskIn(entry, { field, label, wanted }));
   const inFree = label !== undefined || free.has(field);
   const entries = [...entriesOf(value)].map(([key, inner]) => {
     const place = below(field, key);
-    return [key, maskIn(inner, place, inFree && !isFixed(place) ? String(key) : label)] as const;
+    const name = inFree && !isFixed(place) ? String(key) : label;
+    return [key, maskIn(inner, { field: place, label: name, wanted })] as const;
   });
   if (value instanceof Map) return new Map(entries);
   return isPlain(value) ? Object.fromEntries(entries) : value;

@@ -1,2 +1,9 @@
-export { findSecrets, maskSecrets, type SecretPolicy } from './find-secrets.ts';
-export { type Gated, gate, gateText, secretKinds } from './gate.ts';
+export { findSecrets, maskSecrets } from './find-secrets.ts';
+export { personalKinds, type SecretKind, secretKinds } from './finding.ts';
+export { type Gated, gate, gateText, secretsIn } from './gate.ts';
+export {
+  readSecretPolicy,
+  type SecretAction,
+  type SecretPolicy,
+  secretActions,
+} from './policy.ts';

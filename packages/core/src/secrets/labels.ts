@@ -90,7 +90,7 @@ export const secretLabels: readonly SecretLabel[] = [
       /(?<![A-Za-z])(?:credentials?|creds|log-?ins?|zugangsdaten|anmeldedaten|identifiants?|credenciais|credenciales|credencial|datos de acceso|dados de acesso)(?![A-Za-z])|账号密码|账密|ログイン情報|로그인 ?정보|계정 ?정보/gi,
   },
   {
-    kind: 'api-key',
+    kind: 'api_key',
     value: 'key',
     pattern:
       /(?:api|access|secret|account|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,

@@ -18,7 +18,7 @@ export function findPrivateKeys(text: string): SecretFinding[] {
     while (nextEnd < ends.length && ends[nextEnd]! < from) nextEnd += 1;
     body.lastIndex = from;
     covered = ends[nextEnd] ?? from + (body.exec(text)?.[0].length ?? 0);
-    findings.push({ kind: 'private-key', start: match.index, end: covered });
+    findings.push({ kind: 'private_key', start: match.index, end: covered });
   }
   return findings;
 }

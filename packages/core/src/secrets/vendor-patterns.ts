@@ -20,63 +20,63 @@ const looksRandom = (secret: string) =>
 export const vendorPatterns: readonly VendorPattern[] = [
   // OpenAI, Anthropic, OpenRouter, DeepSeek and others in their manner.
   {
-    kind: 'api-key',
+    kind: 'api_key',
     pattern: /(?<![A-Za-z0-9])sk-(?:ant|proj|svcacct|admin|or)-[\w-]{10,}/g,
     accept: hasDigit,
   },
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9_-])sk-[\w-]{16,}/g, accept: looksRandom },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9_-])sk-[\w-]{16,}/g, accept: looksRandom },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{16,})/g },
   {
     kind: 'token',
     pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas|imt|ffct)-[\w.-]{16,}/g,
   },
   {
-    kind: 'api-key',
+    kind: 'api_key',
     pattern:
       /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AROA|AIDA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
   },
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{16,}|AKID[A-Za-z0-9]{32,})/g },
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])AIza[\w-]{30,}/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{16,}|AKID[A-Za-z0-9]{32,})/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])AIza[\w-]{30,}/g },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:ya29\.|GOCSPX-)[\w-]{20,}/g },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:xox[abeoprs]|xapp)-[\w-]{10,}/g, accept: hasDigit },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:hf_|npm_)[A-Za-z0-9]{20,}/g },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])pypi-[\w-]{30,}/g, accept: looksRandom },
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}/g },
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{16,}/g },
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,64}\.[\w-]{16,}/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])whsec_[A-Za-z0-9+/=]{16,}/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])SG\.[\w-]{16,64}\.[\w-]{16,}/g },
   {
-    kind: 'api-key',
+    kind: 'api_key',
     pattern:
       /(?<![A-Za-z0-9])(?:gsk_|r8_|lin_api_|ntn_|dop_v1_|shp(?:at|ss|ca|pa)_|sq0[a-z]{3}-|dapi)[\w-]{20,}/g,
     accept: looksRandom,
   },
   {
-    kind: 'api-key',
+    kind: 'api_key',
     pattern: /(?<![A-Za-z0-9-])(?:xai|pplx|nvapi|tvly|dckr_pat)-[\w-]{20,}/g,
     accept: looksRandom,
   },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])hv[sbr]\.[\w-]{20,}/g },
-  { kind: 'private-key', pattern: /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[0-9A-Z]{40,}/gi },
+  { kind: 'private_key', pattern: /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[0-9A-Z]{40,}/gi },
   // The keys of this project's own server.
-  { kind: 'api-key', pattern: /(?<![A-Za-z0-9])mneme-key_[0-9a-f]{24}-[0-9a-f]{48}/g },
+  { kind: 'api_key', pattern: /(?<![A-Za-z0-9])mneme-key_[0-9a-f]{24}-[0-9a-f]{48}/g },
   {
-    kind: 'api-key',
+    kind: 'api_key',
     pattern:
       /(?<![A-Za-z0-9])(?:dckr_(?:pat|oat)_|pul-|rubygems_|phc_|sntry[su]_|glsa_|figd_|shippo_live_|EAA[A-Z]|tfp_|fly_|fm2_|dp\.pt\.|dt0c01\.|ATATT3|ATCTT3|NRAK-|PMAK-|vercel_|sbp_|re_|key-|rnd_|nfp_|tskey-|ops_(?=eyJ)|glc_|vc[piark]_|sb_secret_|ATBB|HRKU-|pat-(?:na|eu)\d-|CFPAT-|do[or]_v1_|rzp_(?:live|test)_|lsv2_[ps][tk]_|pcsk_|fo1_|[sp]k\.(?=eyJ)|sq[aup]_|bkua_|CCIPAT_|dp\.st\.|jina_|csk-|esecret_|fw_|AKCp|sgp_|1\/\/0|mfa\.|CLOJARS_|secret-(?:live|test)-|hvs\.|EZ[AT]K|sl\.|cfut_|v1\.0-|AC(?=[0-9a-f]{32}(?![0-9a-f]))|SK(?=[0-9a-f]{32}(?![0-9a-f])))[\w.=-]{20,}/g,
     accept: looksRandom,
   },
   // Azure: client secrets, and signatures of shared access.
-  { kind: 'api-key', pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g },
+  { kind: 'api_key', pattern: /(?<![\w~.-])[\w~.-]{3}\dQ~[\w~.-]{31,34}(?![\w~.-])/g },
   { kind: 'token', hint: /sig=/, pattern: /(?<=[?&;]sig=)[\w%+/=-]{30,}/g },
   // Keys of wallets: extended ones, and such for import.
-  { kind: 'private-key', pattern: /(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,}/g },
+  { kind: 'private_key', pattern: /(?<![A-Za-z0-9])[xyztuv]prv[1-9A-HJ-NP-Za-km-z]{100,}/g },
   {
-    kind: 'private-key',
+    kind: 'private_key',
     pattern: /(?<![A-Za-z0-9])[5KL][1-9A-HJ-NP-Za-km-z]{50,51}(?![A-Za-z0-9])/g,
     accept: (secret) => /[a-z]/.test(secret) && hasDigit(secret),
   },
   {
-    kind: 'private-key',
+    kind: 'private_key',
     hint: /Private-Lines/,
     pattern: /(?<=Private-Lines: \d{1,3}\s{1,2})[\w+/=]{40,}(?:\r?\n[\w+/=]{1,64}(?!:))*/g,
   },

@@ -43,8 +43,11 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
     case 'invalid_input':
     case 'embedder_required':
     case 'unsupported':
-    case 'secret_refused':
       return invalidRequest(error.worded(words));
+    case 'secret_refused':
+      return invalidRequest(
+        error.worded({ ...words, advice: () => 'remove it and send the rest' }),
+      );
     case 'not_found':
       return notFound(error.message);
     case 'conflict':
