@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../packages/core/src/secrets/index.ts';
 import { corpus } from '../tools/secrets/corpus.mjs';
+import { freelyWritten, writtenLater } from '../tools/secrets/texts/index.mjs';
 
-describe.each([1, 2])('the corpus of seed %i', (seed) => {
-  const { positives, negatives } = corpus(seed);
-
-  it('has at most 2 in 100 of its secrets missed', () => {
-    const missed = positives.filter(({ text, secret }) => {
-      const start = text.indexOf(secret);
-      return !findSecrets(text).some(
-        (found) => found.start <= start && found.end >= start + secret.length - 1,
-      );
-    });
-    expect(missed.length / positives.length).toBeLessThanOrEqual(0.02);
+/** Half 2 of each was never looked at while the rules were made. */
+describe.each([
+  ['made texts, half 1', corpus(1), 0.98],
+  ['made texts, half 2', corpus(2), 0.98],
+  ['freely written texts, half 1', freelyWritten(1), 0.98],
+  ['freely written texts, half 2', freelyWritten(2), 0.95],
+  ['sentences that were written later', writtenLater(), 0.95],
+])('%s', (_, { positives, negatives }, recall) => {
+  it(`has at least ${recall} of its secrets found, whole`, () => {
+    const found = positives.filter(({ text, start, end }) =>
+      findSecrets(text).some((finding) => finding.start <= start && finding.end >= end - 1),
+    );
+    expect(found.length / positives.length).toBeGreaterThanOrEqual(recall);
   });
 
   it('has at most 3 in 1,000 of its harmless texts refused', () => {

@@ -135,6 +135,7 @@ for (const name of readdirSync(folder).sort()) {
     db: join(temporary, 'a.db'),
     embedder,
     temporary: true,
+    settings: { maxStoreItems: 1_000_000 },
   });
   try {
     await report(name, path, memory);

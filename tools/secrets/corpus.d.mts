@@ -1,5 +1,4 @@
+import type { Texts } from './texts/index.mjs';
+
 /** Texts with a secret, and texts without one, made from a seed. */
-export function corpus(seed: number): {
-  positives: { kind: string; text: string; secret: string }[];
-  negatives: { kind: string; text: string }[];
-};
+export function corpus(seed: number): Texts;

@@ -11,7 +11,11 @@ export function corpus(seed) {
     Object.entries(kinds(tools)).flatMap(([kind, one]) =>
       Array.from({ length: count }, () => ({ kind, ...one() })),
     );
-  return { positives: make(positives, 10), negatives: make(negatives, 50) };
+  const placed = make(positives, 10).map(({ kind, text, secret }) => {
+    const start = text.indexOf(secret);
+    return { kind, text, start, end: start + secret.length };
+  });
+  return { positives: placed, negatives: make(negatives, 50) };
 }
 
 /** One of several sentences around a password. */

@@ -3,6 +3,7 @@ import { formats } from './formats.mjs';
 import { harmless } from './harmless.mjs';
 import { harmlessFormats } from './harmless-formats.mjs';
 import { told } from './told.mjs';
+import { harmlessLater, toldLater } from './told-later.mjs';
 
 /**
  * One of two halves (1: to tune on, 2: only reported) of the texts that were written before the rules were looked at.
@@ -22,6 +23,14 @@ export function freelyWritten(half) {
         text: line,
       })),
     ],
+  };
+}
+
+/** Sentences that were written when the first ones were found: all of them, in no halves. */
+export function writtenLater() {
+  return {
+    positives: lines(toldLater).map(({ kind, line }) => marked(kind, line)),
+    negatives: lines(harmlessLater).map(({ kind, line }) => ({ kind, text: line })),
   };
 }
 
@@ -50,6 +59,7 @@ function made(kinds, { half, times }) {
 
 /** A shuffle that depends on nothing but the length, cut in two. */
 function halfOf(items, half) {
+  if (half === undefined) return items;
   const random = generator(items.length);
   return items
     .map((item) => ({ item, at: random() }))

@@ -14,7 +14,6 @@ import {
 import type { DecaySettings } from '../forgetting/index.ts';
 import {
   callback,
-  choice,
   type FieldsOf,
   form,
   having,

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { attachStores, directory, fileMemoryTool, memoryTools } from '@mneme/agent';
+import {
+  createMemory,
+  type Memory,
+  MnemeError,
+  readSecretPolicy,
+  type SecretPolicy,
+} from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { openMemory, readEnvironment } from '@mneme/runtime';
+import { Keys, listen, memoryKeys } from '@mneme/server';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+
+/** Made at run time, so that no scanner takes this file for a leak. */
+const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
+const card = [4539, 1488, 343, 6467].map((group) => String(group).padStart(4, '0')).join('');
+
+let memory: Memory | undefined;
+
+afterEach(async () => {
+  await memory?.close();
+  memory = undefined;
+});
+
+async function scopeWith(secrets?: SecretPolicy) {
+  const backend = sqliteBackend({ path: ':memory:' });
+  memory = await createMemory({
+    backend,
+    embedder: staticEmbedder(),
+    ...(secrets ? { secrets } : {}),
+  });
+  return memory.scope('ada');
+}
+
+async function kept(secrets: SecretPolicy, content: string) {
+  const ada = await scopeWith(secrets);
+  const { id } = await ada.store({ content });
+  return (await ada.get(id))?.content;
+}
+
+describe('a policy by kind', () => {
+  it('masks one kind and refuses the others', async () => {
+    const ada = await scopeWith({ kinds: { card_number: 'mask' } });
+    const { id, masked } = await ada.store({ content: `My card is ${card}` });
+    expect(masked).toEqual(['card_number']);
+    expect((await ada.get(id))?.content).toBe('My card is [card_number removed]');
+    await expect(ada.store({ content: `My card is ${card} and ${key}` })).rejects.toMatchObject({
+      code: 'secret_refused',
+    });
+  });
+
+  it('lets one kind in where the others are masked', async () => {
+    const policy: SecretPolicy = { default: 'mask', kinds: { iban: 'allow' } };
+    const text = `pay DE89370400440532013000 with ${key}`;
+    expect(await kept(policy, text)).toBe('pay DE89370400440532013000 with [api_key removed]');
+  });
+
+  it('refuses a name that holds what is only masked elsewhere', async () => {
+    const ada = await scopeWith({ default: 'allow', kinds: { email: 'mask' } });
+    const named = ada.store({ content: 'Tea', source: { session: 'ada@example.com' } });
+    await expect(named).rejects.toMatchObject({ code: 'secret_refused', field: 'source.session' });
+  });
+
+  it.each([
+    ['kinds.card_numbr', { kinds: { card_numbr: 'mask' } }],
+    ['kinds.email', { kinds: { email: 'hide' } }],
+    ['default', { default: 'no' }],
+    ['kind', { kind: {} }],
+  ])('names secrets.%s where it is wrong', async (field, secrets) => {
+    await expect(scopeWith(secrets as SecretPolicy)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: `secrets.${field}`,
+    });
+  });
+});
+
+describe('personal data', () => {
+  const letter =
+    'Ada, ada.l@example.com, +49 30 9018 2000, lives at 12 Rose Street; (415) 555-0132 at work';
+
+  it('is let in by every single action', async () => {
+    for (const action of ['reject', 'mask', 'allow'] as const) {
+      expect(await kept(action, letter)).toBe(letter);
+      await memory?.close();
+    }
+  });
+
+  it('is masked kind by kind where a policy names it', async () => {
+    const kinds = { email: 'mask', phone: 'mask', address: 'mask' } as const;
+    expect(await kept({ kinds }, letter)).toBe(
+      'Ada, [email removed], [phone removed], lives at [address removed]; [phone removed] at work',
+    );
+  });
+
+  it.each([
+    ['phone', 'ruf an: 030 / 901820'],
+    ['phone', '我的手机13812345678'],
+    ['phone', 'my phone number is 415-555-0132'],
+    ['address', 'Sie wohnt Lindenstraße 12a, Berlin'],
+    ['address', 'il habite 12 rue de la Paix'],
+    ['address', 'Calle Mayor 12, Madrid'],
+    ['address', '我住在建国路88号1201室'],
+    ['email', '邮箱ada_l@example.co.uk，谢谢'],
+  ] as const)('finds the %s in %s', async (kind, text) => {
+    expect(await kept({ kinds: { [kind]: 'mask' } }, text)).toContain(`[${kind} removed]`);
+  });
+
+  it.each([
+    'on 2026-03-01 at 10:30, version 1.2.3, 192.168.178.1',
+    'order 114-3941689-8772232, total 1,234,567.89, ISBN 978-3-16-148410-0',
+    'pages 12-34, 48.39634564705193, room 4821, 12 Rose bushes',
+    'npm i @scope/package@1.2.3 and git@github.com',
+    '550e8400-e29b-41d4-a716-446655440000',
+  ])('is not what other numbers are: %s', async (text) => {
+    const kinds = { phone: 'mask', address: 'mask' } as const;
+    expect(await kept({ kinds }, text)).toBe(text);
+  });
+});
+
+describe('a policy in one line', () => {
+  it('is one action, or a list with those of single kinds', () => {
+    expect(readSecretPolicy('mask', 'secrets')).toBe('mask');
+    expect(readSecretPolicy('reject, card_number=mask,email=mask', 'secrets')).toEqual({
+      default: 'reject',
+      kinds: { card_number: 'mask', email: 'mask' },
+    });
+  });
+
+  it.each(['hide', 'card=mask', 'mask,iban=', ''])('refuses %j', (text) => {
+    expect(() => readSecretPolicy(text, 'secrets')).toThrow(/^secrets has/);
+  });
+
+  it('comes from MNEME_SECRETS where no option says otherwise', async () => {
+    const environment = readEnvironment({ MNEME_SECRETS: 'reject,card_number=mask' });
+    const opened = await openMemory({ db: ':memory:', environment });
+    const { masked } = await opened.memory.scope('a').store({ content: `card ${card}` });
+    expect(masked).toEqual(['card_number']);
+    await opened.close();
+    const other = await openMemory({ db: ':memory:', environment, secrets: 'reject' });
+    const refused = other.memory.scope('a').store({ content: `card ${card}` });
+    await expect(refused).rejects.toMatchObject({ code: 'secret_refused' });
+    await other.close();
+  });
+});
+
+describe('a refusal', () => {
+  const libraryAdvice = /secrets: '|open the memory/;
+
+  it('tells a library caller of the option', async () => {
+    const ada = await scopeWith();
+    await expect(ada.store({ content: key })).rejects.toThrow(libraryAdvice);
+  });
+
+  it('tells a model what a model can do, whatever the field', async () => {
+    const ada = await scopeWith();
+    const tools = memoryTools(ada);
+    const input = { content: 'Tea', category: 'user_preference', importance: 3 };
+    const files = fileMemoryTool(await ada.stores.open('files', { create: true }));
+    const folder = mkdtempSync(join(tmpdir(), 'mneme-policy-'));
+    const onDisk = fileMemoryTool(directory(folder));
+    const create = { command: 'create', path: '/memories/a.md', file_text: key } as const;
+    const said = (run: Promise<unknown>) =>
+      run.then(
+        () => 'nothing',
+        (error) => String(error),
+      );
+    const answers = [
+      (await tools.handle('memory_store', { ...input, content: key })).content,
+      (await tools.handle('memory_store', { ...input, tags: [key] })).content,
+      await said(files.create(create)),
+      await said(onDisk.create(create)),
+      await said(onDisk.create({ ...create, file_text: 'x', path: `/memories/${key}.md` })),
+    ];
+    rmSync(folder, { recursive: true });
+    for (const answer of answers) {
+      expect(answer).toMatch(/looks like a secret/);
+      expect(answer).toMatch(/leave it out/);
+      expect(answer).not.toMatch(libraryAdvice);
+      expect(answer).not.toContain(key);
+    }
+  });
+
+  it('tells a model at a store of its session the same', async () => {
+    const ada = await scopeWith();
+    const store = await ada.stores.open('notes', { create: true });
+    const session = await attachStores([{ store, access: 'read_write' }]);
+    const [write] = session.definitions
+      .map(({ name }) => name)
+      .filter((name) => /write|create/.test(name));
+    const input = { store: 'notes', path: '/a.md', content: key };
+    const answer = await session.handle(write as string, input);
+    expect(answer).toMatchObject({ isError: true });
+    expect(answer.content).toMatch(/leave it out/);
+    expect(answer.content).not.toMatch(libraryAdvice);
+  });
+
+  it('tells a client of the server nothing of the library', async () => {
+    await scopeWith();
+    const keys = new Keys(memoryKeys());
+    const server = await listen({ memory: memory as Memory, keys, port: 0 });
+    const { key: apiKey } = await keys.create({ scope: 'ada' });
+    const answer = await fetch(`${server.url}/v1/mneme/memories`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ content: `use ${key}` }),
+    });
+    const body = await answer.text();
+    await server.close();
+    expect(answer.status).toBe(400);
+    expect(body).toMatch(/content holds what looks like a secret \(api_key\): remove it/);
+    expect(body).not.toMatch(libraryAdvice);
+  });
+});
+
+describe('one call of storeMany', () => {
+  it('takes as many texts as the memory allows, 10,000 by default', async () => {
+    const ada = await scopeWith();
+    const many = Array.from({ length: 10_001 }, () => ({ content: 'x' }));
+    await expect(ada.storeMany(many)).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'items',
+    });
+    await memory?.close();
+    const backend = sqliteBackend({ path: ':memory:' });
+    memory = await createMemory({ backend, embedder: staticEmbedder(), maxStoreItems: 1 });
+    const two = memory.scope('a').storeMany([{ content: 'a' }, { content: 'b' }]);
+    await expect(two).rejects.toThrow(/items has 2 texts: give at most 1/);
+    expect(MnemeError.isInstance(await two.catch((error) => error))).toBe(true);
+  });
+});
