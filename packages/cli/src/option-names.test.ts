@@ -30,7 +30,8 @@ describe('an error in the words of the command line', () => {
       { field: 'content', problem: 'holds a key', advice: 'open the memory otherwise' },
     ]);
     expect(inWordsOf(refused, storeCommand.options)).toBe(
-      'content holds a key: take it out, and store the rest',
+      'content holds a key: take it out, or give --secrets mask (names are never masked)',
     );
+    expect(inWordsOf(refused, {})).toBe('content holds a key: take it out, and store the rest');
   });
 });

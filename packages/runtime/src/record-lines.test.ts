@@ -122,7 +122,7 @@ describe('records from a file', () => {
     const secret = { ...record, content: `use ${key}`, tags: [key] };
     await load([{ record: secret, vector }], { secrets: 'mask' });
     const [stored] = await backend.get('ada', [record.id]);
-    expect(stored).toMatchObject({ content: 'use [api-key removed]', tags: ['[api-key removed]'] });
+    expect(stored).toMatchObject({ content: 'use [api_key removed]', tags: ['[api_key removed]'] });
     expect((await backend.vectors('ada', [record.id])).size).toBe(0);
   });
 });
@@ -141,7 +141,7 @@ describe('a copy', () => {
       expect(await to.scopes()).toEqual([]);
       await copyMemories({ from: backend, to, secrets: 'mask' });
       const [copied] = await to.get('ada', [record.id]);
-      expect(copied?.content).toBe('use [api-key removed]');
+      expect(copied?.content).toBe('use [api_key removed]');
     } finally {
       await to.close();
     }

@@ -59,7 +59,7 @@ function isPassword(
 ): boolean {
   const { text, after, quoted, afterCjk } = value;
   if (/^https?:/i.test(text) || isFilePath.test(text) || isTechnicalName(text)) return false;
-  if (isAmount(value)) return false;
+  if (isAmount(value) || (firmness === 'said' && /^[A-Z]{1,2}\d{2,4}$/.test(text))) return false;
   const minimum = { assigned: 3, said: 4, asked: 4, line: 5, announced: 5, adjacent: 4 }[firmness];
   if (text.length < minimum) return false;
   if (firmness === 'adjacent') return isBeside(value);

@@ -12,6 +12,7 @@ export const secretKinds = [
 /** What tells of a person, and is looked for only where a policy names it. */
 export const personalKinds = ['email', 'phone', 'address'] as const;
 
+/** A kind of what is looked for. */
 export type SecretKind = (typeof secretKinds)[number] | (typeof personalKinds)[number];
 
 /** Where a secret stands in a text: UTF-16 positions, `end` exclusive. What announces it is not part of it. */
