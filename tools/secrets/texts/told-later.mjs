@@ -118,6 +118,99 @@ APIトークン：⟦q8Wm2Zx7Lp4Vt9Kc1Bn5⟧
 현관문 비번은 ⟦0930*⟧ 이고
 API 토큰은 ⟦q8Wm2Zx7Lp4Vt9Kc1Bn5⟧ 이에요
 `,
+  // Written last, when the rules were done.
+  last: `
+Please remember that my GitHub password is ⟦octo-Cat-2022⟧.
+FYI the Wi-Fi password at the office is ⟦CoffeeBeans#1⟧
+I use the password ⟦lighthouse42⟧ for my bank
+Sign in as ada with ⟦Quartz!77⟧
+Don't forget: the PIN for the SIM card is ⟦3714⟧
+So my login for the portal: ada@example.com / ⟦Papaya-Tree8⟧
+My mother's Facebook password is ⟦butterfly⟧
+the combination to my suitcase is ⟦0-4-7⟧
+My mail account (ada@example.com) has the password ⟦Kettle_Drum5⟧
+Alexa, the alarm code is ⟦5566⟧.
+if you need to get in: key safe code ⟦1984⟧
+Temporary password: ⟦xK9#mQ2p⟧
+Password for zip file = ⟦unlockme⟧
+my passcode's ⟦246810⟧
+Their wifi? Password is ⟦guestguest⟧
+Set password to ⟦N3wP@ss!⟧
+I've changed the admin password from ⟦OldOne1⟧ to NewOne2
+We switched the root password to ⟦Mango.Tree.9⟧ last night
+use this for the FTP: user web, password ⟦ftp4web⟧
+The pass phrase is ⟦seven green turtles sing⟧
+Bank: login 998877, PIN ⟦40302⟧
+我的微信密码是⟦weixin@888⟧，帮我记住
+家里WiFi密码：⟦fu888888⟧
+记一下，门禁密码是⟦4567⟧
+Steam账号ada_cn密码⟦steam2022!⟧
+我把邮箱密码改成⟦NewMail#33⟧了
+公司打印机密码为⟦print123⟧
+老婆的生日就是密码，⟦19880808⟧
+密码还是老样子：⟦qwe123!@#⟧
+身份证后六位是密码⟦201234⟧
+请用密码⟦Hello2024⟧登录
+Por favor recuerda que mi contraseña de GitHub es ⟦pulpo-Gato-22⟧
+la contraseña del wifi de la oficina es ⟦CaféConLeche1⟧
+para entrar usa la contraseña ⟦Faro42!⟧
+mi PIN es ⟦4456⟧
+La clave de la alarma es ⟦9182⟧
+Mi usuario es ada y mi contraseña ⟦Luna#Roja3⟧
+contraseña temporal: ⟦xK9#mQ2p⟧
+he puesto como contraseña ⟦membrillo88⟧
+La contraseña de mi hermana es ⟦princesa⟧
+el código para abrir la caja fuerte es ⟦7742⟧
+Bitte merke dir, dass mein GitHub-Passwort ⟦Okto-Katze-22⟧ ist
+Das WLAN-Passwort im Büro ist ⟦Kaffeebohne#1⟧
+Melde dich mit dem Kennwort ⟦Leuchtturm42⟧ an
+Mein PIN ist ⟦4456⟧
+Der Alarmcode lautet ⟦9182⟧
+Mein Benutzername ist ada und mein Passwort ⟦Mond#Rot3⟧
+Temporäres Passwort: ⟦xK9#mQ2p⟧
+Ich nutze ⟦Quittenbaum88⟧ als Passwort bei Amazon
+Das Passwort meiner Schwester ist ⟦Prinzessin⟧
+Der Code für den Tresor lautet ⟦7742⟧
+Passwort vom Drucker: ⟦drucken!1⟧
+Souviens-toi que mon mot de passe GitHub est ⟦poulpe-Chat-22⟧
+Le mot de passe wifi du bureau est ⟦GrainDeCafé1⟧
+Connecte-toi avec ⟦Phare42!⟧ comme mot de passe
+Mon code PIN est le ⟦4456⟧
+Le code d'alarme est ⟦9182⟧
+mon identifiant est ada et mon mot de passe ⟦Lune#Rouge3⟧
+Mot de passe temporaire : ⟦xK9#mQ2p⟧
+j'ai choisi ⟦cognassier88⟧ comme mot de passe
+Le mot de passe de ma sœur est ⟦princesse⟧
+le code pour ouvrir le coffre est ⟦7742⟧
+Lembre que minha senha do GitHub é ⟦polvo-Gato-22⟧
+A senha do wifi do escritório é ⟦GraoDeCafe1⟧
+Entre com a senha ⟦Farol42!⟧
+meu PIN é ⟦4456⟧
+O código do alarme de casa é ⟦9182⟧
+Meu usuário é ada e minha senha é ⟦Lua#Vermelha3⟧
+Senha provisória: ⟦xK9#mQ2p⟧
+escolhi ⟦marmeleiro88⟧ como senha
+A senha da minha irmã é ⟦princesa⟧
+o código para abrir o cofre é ⟦7742⟧
+GitHubのパスワードは⟦tako-neko22⟧なので覚えておいて
+会社のWi-Fiパスワードは⟦CoffeeMame1⟧です
+パスワード⟦Toudai42!⟧でログインして
+私のPINは⟦4456⟧
+アラームの暗証番号は⟦9182⟧
+ユーザー名はada、パスワードは⟦Tsuki#Aka3⟧
+仮のパスワードは⟦xK9#mQ2p⟧です
+パスワードに⟦karin88⟧を使っています
+金庫の暗証番号は⟦7742⟧です
+깃허브 비밀번호는 ⟦muneo-neko22⟧니까 기억해줘
+사무실 와이파이 비밀번호는 ⟦CoffeeKong1⟧입니다
+비밀번호 ⟦Deungdae42!⟧로 로그인해
+내 PIN은 ⟦4456⟧
+알람 비밀번호는 ⟦9182⟧야
+사용자 이름은 ada이고 비밀번호는 ⟦Dal#Ppal3⟧
+임시 비밀번호는 ⟦xK9#mQ2p⟧입니다
+비밀번호로 ⟦mogwa88⟧을 쓰고 있어요
+금고 비밀번호는 ⟦7742⟧예요
+`,
 };
 
 /** As `harmless`, written later. */
@@ -270,5 +363,82 @@ o código tem seis dígitos
 암호는 복잡할수록 좋아요
 비밀번호를 또 잊었어
 비밀번호는 아무도 몰라요
+`,
+  last: `
+My password is safe with me
+Resetting the password took ten minutes
+I asked Ben for the password but he was away
+The password dialog has two fields
+She can't remember her password from 2019
+Which password manager do you recommend?
+The wifi password is printed on the receipt
+My passwords are all different
+The password is case sensitive and 12 characters long
+Passwords are hashed with Argon2id
+I don't want to tell you my password
+The password for the workshop will be announced on Monday
+my PIN got blocked after 3 attempts
+I need a new SIM, the PUK is lost
+Gate 42 closes at 18:35
+The lock on door 7 is stuck
+Our alarm rings at 06:15 every day
+The code in chapter 4 is wrong
+He speaks in code
+Her ID is 4471 and her desk is 12B
+Room code B-204, second floor
+The token you sent has expired
+Ticket 4821 was closed by the bot
+The secret recipe has 11 herbs and spices
+Tell me a secret
+The key signature is D major
+The answer key is in appendix 3
+He has the keys to the city
+Recovery took 14 days
+My seed order from 2024 arrived
+我需要重置密码
+密码提示问题是什么
+他忘了手机密码
+这个网站要求密码至少12位
+别用生日当密码
+密码已经改过了
+我的门禁卡丢了
+房间在12楼1203室
+necesito restablecer la contraseña
+me piden la contraseña cada vez
+la contraseña es larga
+la contraseña es única para cada sitio
+no uses tu cumpleaños como contraseña
+mi hermana cambió su contraseña
+el código fuente está en GitHub
+la habitación 1203 está en la planta 12
+Ich muss mein Passwort zurücksetzen
+Das Passwort ist lang genug
+Nimm nicht deinen Geburtstag als Passwort
+das Passwort ist für jede Seite anders
+Meine Schwester hat ihr Passwort geändert
+Der Quellcode liegt auf GitHub
+Zimmer 1203 im 12. Stock
+Je dois réinitialiser mon mot de passe
+Le mot de passe est assez long
+n'utilise pas ton anniversaire comme mot de passe
+Ma sœur a changé son mot de passe
+le code source est sur GitHub
+chambre 1203 au 12e étage
+Preciso redefinir minha senha
+A senha é longa o bastante
+não use seu aniversário como senha
+minha irmã trocou a senha
+o código fonte está no GitHub
+quarto 1203 no 12º andar
+パスワードをリセットしたい
+パスワードは十分長いです
+誕生日をパスワードにしないで
+姉がパスワードを変えた
+部屋は12階の1203です
+비밀번호를 재설정해야 해요
+비밀번호는 충분히 길어요
+생일을 비밀번호로 쓰지 마세요
+언니가 비밀번호를 바꿨어요
+방은 12층 1203호예요
 `,
 };
