@@ -3,7 +3,7 @@ export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'a
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
-  /(?:\\{0,3}["'`*_~\])]){0,4}(?:[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?::=|=>|->|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
+  /(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?::=|=>|->|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
 /** A value on the line below its label, and such a line that says so with a colon. */
 export const announcedBelow =
   /["'*_`]{0,2}[ \t]?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
@@ -19,6 +19,9 @@ export const european =
 /** `password for the server: `, `contraseña de Gmail: `. */
 export const ofWhat =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?[:=]\s{1,3}/iy;
+/** `<td>Password</td><td>`, `password (`, `password [`. */
+export const enclosed =
+  /:?(?:\s{0,4}<\/?[a-z][a-z\d]{0,9}(?: [^<>\n]{0,60})?>\s{0,4}){1,4}:?\s{0,2}| [([]/iy;
 /** `What is the password? It's `. */
 export const asked =
   /["']?\?["']?\s{1,2}(?:(?:it's|it is|that's|that is|es|c'est|das ist|ist|é)\s{1,2})?/iy;

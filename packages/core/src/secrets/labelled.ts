@@ -5,6 +5,7 @@ import {
   assignment,
   cjk,
   contracted,
+  enclosed,
   english,
   european,
   type Firmness,
@@ -95,6 +96,7 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
     [european, 'said'],
     [ofWhat, 'assigned'],
     [asked, 'asked'],
+    [enclosed, 'asked'],
     [isCjk ? maybeSpace : space, 'adjacent'],
   ];
 }

@@ -30,7 +30,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'password',
     pattern:
-      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])pw(?:d)?|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| is ))(?![A-Za-z0-9])/gi,
+      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])(?:pwd?|psw|passw|p\/w)|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| is ))(?![A-Za-z0-9])/gi,
   },
   {
     kind: 'password',
@@ -93,12 +93,12 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'api_key',
     value: 'key',
     pattern:
-      /(?:api|access|secret|account|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
+      /(?:api|access|secret|account|admin|write|deploy|server|consumer|auth|encryption|signing|private|shared|master|license|product|activation|subscription|storage|app|service)[ _-]?key(?: id|_base)?(?![A-Za-z0-9])|api[ _-]?secret(?![A-Za-z0-9])|accesskeysecret|(?<=[A-Z0-9])_KEY(?==)|API ?密钥|密钥|密鑰|秘钥|APIキー|API ?키|(?:api-)?schl[üu]ssel(?![A-Za-z])|clave (?:de )?api|cl[ée] (?:d')?api|chave (?:de |da )?api/gi,
   },
   {
     kind: 'token',
     value: 'key',
     pattern:
-      /(?:token|(?:client|app|consumer|webhook|shared|jwt|totp|2fa|otp)[ _-]?secret|(?<![A-Za-z])secret|_secret|credentials?|(?<=[A-Z]_)(?:AUTH|SALT)(?==)|(?<=["'_])auth(?=["'=])|session_?id|connect\.sid|(?<=authorization:? ?)token)(?![A-Za-z0-9])|令牌|トークン|토큰/gi,
+      /(?:token|(?:client|app|consumer|webhook|shared|jwt|totp|2fa|otp)[ _-]?secret|(?<![A-Za-z])secret|_secret|credentials?|(?<=[A-Z]_)(?:AUTH|SALT)(?==)|(?<=["'_])auth(?=["'=])|session_?id|sessid|connect\.sid|(?<=authorization:? ?)token)(?![A-Za-z0-9])|令牌|トークン|토큰/gi,
   },
 ];

@@ -42,7 +42,7 @@ export function readValue(text: string, from: number): Value | undefined {
 
 /** A phrase of several words goes to the end of its line or sentence. */
 export function readPhrase(text: string, from: number): Value | undefined {
-  const line = /^["'`]?([^\n.,;"。，；\ufffc]{3,300})/.exec(text.slice(from, from + 301));
+  const line = /^["'`]?(?!["'`])([^\n.,;"。，；\ufffc]{3,300})/.exec(text.slice(from, from + 301));
   if (!line?.[1]) return undefined;
   const start = from + line[0].length - line[1].length;
   return valueAt(text, start, {

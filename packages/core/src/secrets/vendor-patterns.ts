@@ -93,7 +93,12 @@ export const vendorPatterns: readonly VendorPattern[] = [
     pattern: /(?<=[?&#;](?:auth|key|code|jwt|sid|session|signature|ticket)=)[\w.%+/=-]{24,}/g,
     accept: (secret) => longestRun(secret) >= 20 && hasDigit(secret),
   },
-  // Airtable.
+  // Mailchimp, Airtable.
+  {
+    kind: 'api_key',
+    hint: /-us\d/,
+    pattern: /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9])/g,
+  },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])pat[A-Za-z0-9]{14}\.[0-9a-f]{64}/g },
   // Telegram and Discord bots.
   { kind: 'token', pattern: /(?<=(?<![A-Za-z0-9])(?:bot)?)(?<!\d)\d{8,10}:[\w-]{35}(?![\w-])/g },
