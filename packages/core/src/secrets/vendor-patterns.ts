@@ -1,5 +1,5 @@
 import type { SecretKind } from './finding.ts';
-import { hasDigit, longestRun } from './strength.ts';
+import { entropy, hasDigit, longestRun } from './strength.ts';
 
 interface VendorPattern {
   kind: SecretKind;
@@ -15,6 +15,9 @@ interface VendorPattern {
 
 const looksRandom = (secret: string) =>
   longestRun(secret) >= 20 || (hasDigit(secret) && longestRun(secret) >= 12);
+
+/** Behind a prefix that is no word, signs may stand between the letters too. */
+const isDense = (secret: string) => hasDigit(secret) && entropy(secret) >= 3.2;
 
 /** Keys and tokens that tell by their first characters who issued them. */
 export const vendorPatterns: readonly VendorPattern[] = [
@@ -38,7 +41,11 @@ export const vendorPatterns: readonly VendorPattern[] = [
   { kind: 'api_key', pattern: /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{16,}|AKID[A-Za-z0-9]{32,})/g },
   { kind: 'api_key', pattern: /(?<![A-Za-z0-9])AIza[\w-]{30,}/g },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:ya29\.|GOCSPX-)[\w-]{20,}/g },
-  { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:xox[abeoprs]|xapp)-[\w-]{10,}/g, accept: hasDigit },
+  {
+    kind: 'token',
+    pattern: /(?<![A-Za-z0-9])(?:(?:xoxe\.)?xox[a-eoprs]|xapp)-[\w-]{10,}/g,
+    accept: hasDigit,
+  },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])(?:hf_|npm_)[A-Za-z0-9]{20,}/g },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])pypi-[\w-]{30,}/g, accept: looksRandom },
   { kind: 'api_key', pattern: /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}/g },
@@ -57,6 +64,28 @@ export const vendorPatterns: readonly VendorPattern[] = [
   },
   { kind: 'token', pattern: /(?<![A-Za-z0-9])hv[sbr]\.[\w-]{20,}/g },
   { kind: 'private_key', pattern: /(?<![A-Za-z0-9])AGE-SECRET-KEY-1[0-9A-Z]{40,}/gi },
+  {
+    kind: 'api_key',
+    pattern:
+      /(?<![A-Za-z0-9])(?:figd_|pscale_(?:pw|tkn|oauth)_|gl(?:c|sa)_|ph[cx]_|sntry[su]_|AT[AC]TT3|sq0[a-z]{3}-|xkeysib-|GR1348941|NR(?:AK|II|RA)-|PMAK-|duffel_(?:live|test)_|snyk_uat\.|mdb_sa_sk_|wandb_v1_|e2b_|rdme_|fio-u-|pnu_|FLWSECK(?:_TEST)?-|ABSK|AQVN|rzp_(?:live|test)_|access_token\$production\$|tskey-|dp\.(?:pt|st|ct|scim|audit)\.|sb_secret_)[\w$.=-]{14,}/g,
+    accept: isDense,
+  },
+  {
+    kind: 'api_key',
+    pattern:
+      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[12]\/\d{13,17}:[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
+    accept: isDense,
+  },
+  {
+    kind: 'token',
+    hint: /\.atlasv1\./,
+    pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}/g,
+  },
+  {
+    kind: 'token',
+    hint: /JQQJ99/,
+    pattern: /(?<![A-Za-z0-9])[A-Za-z0-9]{75}JQQJ99[A-Z0-9]{3,4}(?![A-Za-z0-9])/g,
+  },
   // The keys of this project's own server.
   { kind: 'api_key', pattern: /(?<![A-Za-z0-9])mneme-key_[0-9a-f]{24}-[0-9a-f]{48}/g },
   {
