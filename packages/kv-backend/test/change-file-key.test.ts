@@ -131,10 +131,28 @@ describe('a change of the key', () => {
     ]) as ChildProcess & { stdout: NodeJS.ReadableStream };
     await once(holder.stdout, 'data');
     await expect(change()).rejects.toMatchObject(busy);
+    // As another process writes it, which changes the key and therefore has the file.
+    writeFileSync(`${path}-mneme-rewritten`, 'not mine');
+    await expect(change()).rejects.toMatchObject(busy);
+    expect(readFileSync(`${path}-mneme-rewritten`, 'utf8')).toBe('not mine');
     holder.kill('SIGKILL');
     await once(holder, 'close');
     expect(await contents()).toHaveLength(2);
     expect(await change()).toEqual({ changed: true });
+    expect(readdirSync(folder)).toEqual(['memory.db']);
+  });
+
+  it('that several processes begin at once is made by one, and known to the others', async () => {
+    await fill();
+    const changer = join(import.meta.dirname, 'key-changer.mjs');
+    const ends = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const child = spawn(process.execPath, [changer, path, '', passphrase], { stdio: 'ignore' });
+        return (await once(child, 'close'))[0] as number;
+      }),
+    );
+    expect(ends).toEqual([0, 0, 0]);
+    expect(await contents(passphrase)).toHaveLength(1);
     expect(readdirSync(folder)).toEqual(['memory.db']);
   });
 
