@@ -4,7 +4,6 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { callback, type FieldsOf, invalid, parseFlag, parseSignal } from '@mneme/core/input';
-import type { FileHandles } from './file-handles.ts';
 import { parsePath } from './file-path.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { syncFile, syncFolder } from './store/rewrite-files.ts';
@@ -43,8 +42,8 @@ const progressMs = 100;
 
 /** Over a connection and in a thread of its own. */
 export async function writeBackup(
+  store: ConnectionOptions,
   { path: given, overwrite = false, signal, onProgress }: BackupOptions,
-  { store, handles }: { store: ConnectionOptions; handles: FileHandles },
 ): Promise<BackupReport> {
   const path = resolve(given);
   checkTarget(path, { store, overwrite });
@@ -61,7 +60,6 @@ export async function writeBackup(
       const done = await stat(partial).catch(() => undefined);
       if (done !== undefined) onProgress?.({ done: done.size, total });
     }, progressMs);
-    await worker.call('open', undefined);
     const counts = await worker.call('backup', partial);
     syncFile(partial);
     signal?.throwIfAborted();
@@ -83,7 +81,8 @@ export async function writeBackup(
   } finally {
     clearInterval(timer);
     signal?.removeEventListener('abort', stop);
-    handles.add(await worker.close());
+    // It has opened nothing beside SQLite's own files, so it may end at any moment: see `file-handles.ts`.
+    await worker.close();
     await rm(partial, { force: true });
   }
 }

@@ -183,7 +183,8 @@ export class SqliteBackend implements MemoryBackend {
 
   /**
    * Writes a copy of the file while it is in use: all that was acknowledged before the call, in one state, under the same
-   * key. The copy is read and checked before it gets its name, and is a store like any other. Nobody waits for it.
+   * key. The copy is read and checked before it gets its name, and is a store like any other. Nobody waits for it. After
+   * {@link open}.
    *
    * @example
    * const { records } = await backend.backup({ path: '/backups/ada.db' });
@@ -191,7 +192,7 @@ export class SqliteBackend implements MemoryBackend {
   async backup(options: BackupOptions): Promise<BackupReport> {
     const given = parseOptions(options, backupFields, ['path']);
     if (this.#closed) throw closedError(this.#options.path);
-    return writeBackup(given, { store: this.#options, handles: this.#useFile() });
+    return writeBackup(this.#options, given);
   }
 
   close: MemoryBackend['close'] = async () => {
@@ -213,13 +214,8 @@ export class SqliteBackend implements MemoryBackend {
   }
 
   #startWorker(): WorkerClient {
-    this.#useFile();
-    return new WorkerClient(this.#options);
-  }
-
-  #useFile(): FileHandles {
     this.#handles ??= new FileHandles(this.#options.path);
-    return this.#handles;
+    return new WorkerClient(this.#options);
   }
 
   #read<Name extends OperationName>(

@@ -100,7 +100,7 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
   }
 }
 
-/** What SQLite would take for the end of the log has to be looked at before it does. An encrypted log tells nothing. */
+/** What SQLite would take for the end of the log has to be looked at before it does. */
 function openConnection(driver: Driver, { first }: { first: boolean }): Connection {
   const problem = first ? logProblem(options.path, handles) : undefined;
   if (problem !== undefined && !options.inspect) throw damaged(problem);

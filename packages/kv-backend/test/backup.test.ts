@@ -8,7 +8,7 @@ import { type SqliteBackend, sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder, live, openLife, readAll } from './schemas/life.ts';
+import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
 // The one driver of this process.
@@ -61,10 +61,10 @@ describe('a backup', () => {
     });
     const { current, superseded, expired } = await life.stats();
     expect(report.records).toBe(current + superseded + expired);
-    const said = JSON.stringify(await readAll(life, then));
+    const said = await readLasting(life, then);
     const again = await openLife(sqliteBackend({ path: copy, driver }));
     opened.push(again);
-    expect(JSON.stringify(await readAll(again, then))).toBe(said);
+    expect(await readLasting(again, then)).toEqual(said);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 

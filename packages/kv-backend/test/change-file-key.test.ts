@@ -19,7 +19,7 @@ import { createMemory } from '@mneme/core';
 import { changeFileKey, sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { filesWith, passphrase } from './encrypted-file.ts';
-import { firstEmbedder, live, openLife, readAll } from './schemas/life.ts';
+import { firstEmbedder, live, openLife, readLasting } from './schemas/life.ts';
 
 const marker = 'zqxjkvmarker';
 // The one driver of this process.
@@ -58,18 +58,14 @@ describe('a change of the key', () => {
   it('keeps all that a file holds, from plain to encrypted, to another key, and back', async () => {
     let memory = await openLife(sqliteBackend({ path, driver }));
     const then = await live(memory);
-    const said = async () =>
-      JSON.stringify(await readAll(memory, then), (name, value) =>
-        ['accessCount', 'lastAccessedAt'].includes(name) ? undefined : value,
-      );
-    const before = await said();
+    const before = await readLasting(memory, then);
     await memory.close();
     let key: string | undefined;
     for (const newKey of [passphrase, 'ab'.repeat(32), undefined]) {
       expect(await changeFileKey({ path, key, newKey })).toEqual({ changed: true });
       expect(readFileSync(path).includes('SQLite format')).toBe(newKey === undefined);
       memory = await openLife(sqliteBackend({ path, key: newKey, driver }));
-      expect(await said()).toEqual(before);
+      expect(await readLasting(memory, then)).toEqual(before);
       await memory.close();
       key = newKey;
     }
@@ -135,10 +131,28 @@ describe('a change of the key', () => {
     ]) as ChildProcess & { stdout: NodeJS.ReadableStream };
     await once(holder.stdout, 'data');
     await expect(change()).rejects.toMatchObject(busy);
+    // As another process writes it, which changes the key and therefore has the file.
+    writeFileSync(`${path}-mneme-rewritten`, 'not mine');
+    await expect(change()).rejects.toMatchObject(busy);
+    expect(readFileSync(`${path}-mneme-rewritten`, 'utf8')).toBe('not mine');
     holder.kill('SIGKILL');
     await once(holder, 'close');
     expect(await contents()).toHaveLength(2);
     expect(await change()).toEqual({ changed: true });
+    expect(readdirSync(folder)).toEqual(['memory.db']);
+  });
+
+  it('that several processes begin at once is made by one, and known to the others', async () => {
+    await fill();
+    const changer = join(import.meta.dirname, 'key-changer.mjs');
+    const ends = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const child = spawn(process.execPath, [changer, path, '', passphrase], { stdio: 'ignore' });
+        return (await once(child, 'close'))[0] as number;
+      }),
+    );
+    expect(ends).toEqual([0, 0, 0]);
+    expect(await contents(passphrase)).toHaveLength(1);
     expect(readdirSync(folder)).toEqual(['memory.db']);
   });
 

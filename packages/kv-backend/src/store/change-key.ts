@@ -18,7 +18,14 @@ import { Connection, type ConnectionOptions } from './connection.ts';
 import { isBusy, isNoDatabase } from './errors.ts';
 import { noDatabase } from './no-database.ts';
 import { checkOwner } from './prepare-tables.ts';
-import { clearRewrite, overwrite, rewriteFiles, syncFile, syncFolder } from './rewrite-files.ts';
+import {
+  clearRewrite,
+  discard,
+  overwrite,
+  rewriteFiles,
+  syncFile,
+  syncFolder,
+} from './rewrite-files.ts';
 
 /**
  * Writes the file anew under another key (none: as a plain file), puts the copy in its place, and overwrites the old one.
@@ -36,6 +43,8 @@ export function changeKey(
   const { written, replaced, scratch } = rewriteFiles(path);
   // A copy gets the key of the main database, which has no other use here.
   const database = driver.open(newKey === undefined ? ':memory:' : scratch, newKey);
+  // Before this process has the file, and after it is another one, what lies beside it may be somebody else's.
+  let mine = false;
   try {
     try {
       attach(database, options);
@@ -44,6 +53,7 @@ export function changeKey(
       if (isUnder({ ...options, key: newKey }, driver)) return false;
       throw noDatabase(options, { driver, cause: error });
     }
+    mine = true;
     clearRewrite(path, { scratchInUse: true });
     const facts = statSync(path);
     if (facts.nlink > 1) throw otherName(path);
@@ -56,14 +66,16 @@ export function changeKey(
     if (process.platform === 'win32') database.close();
     linkSync(path, replaced);
     renameSync(written, path);
+    mine = false;
     syncFolder(path);
     overwrite(replaced);
   } finally {
+    // Before the file is let go.
+    if (mine) discard(written);
     database.close();
-    overwrite(written);
-    for (const each of [written, scratch]) rmSync(each, { force: true });
+    rmSync(scratch, { force: true });
   }
-  rmSync(replaced);
+  rmSync(replaced, { force: true });
   return true;
 }
 
@@ -96,8 +108,7 @@ function closeLog(database: Database, path: string): void {
   if (moved?.busy !== 0 || moved.log !== moved.checkpointed) throw openElsewhere(path);
   overwrite(`${path}-wal`);
   database.exec('PRAGMA source.journal_mode = DELETE; PRAGMA source.journal_mode = OFF');
-  overwrite(`${path}-journal`);
-  rmSync(`${path}-journal`, { force: true });
+  discard(`${path}-journal`);
 }
 
 function isUnder(options: ConnectionOptions, driver: Driver): boolean {

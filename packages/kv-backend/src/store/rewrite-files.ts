@@ -30,8 +30,14 @@ export function rewriteFiles(path: string) {
 export function clearRewrite(given: string, { scratchInUse = false } = {}): void {
   const { written, replaced, scratch } = rewriteFiles(realpathSync(given));
   const left = [written, `${written}-journal`, replaced];
-  for (const each of left) overwrite(each);
-  for (const each of scratchInUse ? left : [...left, scratch]) rmSync(each, { force: true });
+  for (const each of left) discard(each);
+  if (!scratchInUse) rmSync(scratch, { force: true });
+}
+
+/** Overwrites a file, if it is there, and removes it. */
+export function discard(path: string): void {
+  overwrite(path);
+  rmSync(path, { force: true });
 }
 
 const zeros = new Uint8Array(1024 * 1024);
@@ -44,7 +50,14 @@ const zeros = new Uint8Array(1024 * 1024);
 export function overwrite(path: string): void {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (!facts?.isFile() || facts.nlink > 1) return;
-  const file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+  } catch (error) {
+    // Somebody else has found it too, and was faster.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
   try {
     const { size } = fstatSync(file);
     for (let at = 0; at < size; )

@@ -128,3 +128,10 @@ export async function readAll(memory: Life, { key }: { key: string }) {
     scopes: { name: string; memories: { id: string; content: string }[] }[];
   };
 }
+
+/** As {@link readAll}, without the counts of readings, which are written a while later. */
+export async function readLasting(...given: Parameters<typeof readAll>): Promise<unknown> {
+  return JSON.parse(JSON.stringify(await readAll(...given)), (name, value) =>
+    ['accessCount', 'lastAccessedAt'].includes(name) ? undefined : value,
+  );
+}
