@@ -145,6 +145,7 @@ function saidIn({ content, source: { speaker } }: MemoryRecord) {
   return { content, ...(speaker === undefined ? {} : { speaker }) };
 }
 
+/** Not what was written, or sealed with a key that is gone. */
 export function isDamage(error: unknown): boolean {
-  return MnemeError.isInstance(error) && error.code === 'damaged';
+  return MnemeError.isInstance(error) && ['damaged', 'wrong_key'].includes(error.code);
 }

@@ -75,11 +75,12 @@ export async function examineDocuments(
 ): Promise<void> {
   let storesCursor: string | undefined;
   do {
-    const page = await documents?.listStores({
-      scope,
-      limit: 100,
-      includeArchived: true,
-      cursor: storesCursor,
+    const asked = { scope, limit: 100, includeArchived: true, cursor: storesCursor };
+    const page = await documents?.listStores(asked).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      const problem = `stores of documents: ${error instanceof Error ? error.message : ''}`;
+      findings.add('damaged', { scope, problem });
+      return undefined;
     });
     for (const { id: storeId, name, description, metadata } of page?.stores ?? []) {
       const kinds = secretsIn({ name, description, metadata });
