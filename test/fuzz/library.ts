@@ -49,6 +49,10 @@ const calls: Record<
     () => [{ ...write, maxRecords: 100, dryRun: true, documentsUnreadForDays: 30 }],
     ({ memory: open }, given) => open.prune(...given),
   ],
+  'Memory.doctor': [
+    () => [{ ...write, scope: 'ada', fix: true, near: true, staleDays: 30, maxRecords: 100 }],
+    ({ memory: open }, given) => open.doctor(...given),
+  ],
   'Memory.reembed': [
     () => [{ embedder: {}, batchSize: 10 }],
     ({ memory: open }, given) => open.reembed(...(given as unknown as [never])),

@@ -289,6 +289,45 @@ describe('connections', () => {
   });
 });
 
+describe('requests that two servers would read differently', () => {
+  it('are refused, and nothing behind them is taken for a request', async () => {
+    const key = await start();
+    const smuggled = requestLines('DELETE', '/v1/mneme/memories/x', { 'x-api-key': key });
+    const lengths = (...lines: string[]) =>
+      `POST /v1/mneme/prune HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n${lines.join('\r\n')}\r\n\r\n`;
+    for (const request of [
+      lengths('content-length: 5', 'transfer-encoding: chunked') + `0\r\n\r\n${smuggled}`,
+      lengths('transfer-encoding: chunked', 'content-length: 5') + `0\r\n\r\n${smuggled}`,
+      lengths('content-length: 0', 'content-length: 5') + smuggled,
+      lengths('transfer-encoding: xchunked') + smuggled,
+      lengths('transfer-encoding: chunked, identity') + smuggled,
+      lengths('content-length: +2') + `{}${smuggled}`,
+      lengths('content-length : 2') + `{}${smuggled}`,
+      lengths(' content-length: 2') + `{}${smuggled}`,
+      lengths('x: a\nb: c') + smuggled,
+    ]) {
+      const client = await raw();
+      client.socket.write(request);
+      await client.closed;
+      expect(client.text().match(/HTTP\/1\.1 \d+/g), request.slice(60, 200)).toEqual([
+        'HTTP/1.1 400',
+      ]);
+    }
+  });
+});
+
+describe('answers with what belongs to a tenant', () => {
+  it('are kept by no shared cache, and are no pages to a browser', async () => {
+    const key = await start();
+    await fill('user:eve', 1);
+    for (const path of ['/v1/mneme/memories', '/v1/mneme/stats', '/v1/mneme/memories/none']) {
+      const { headers } = await get(path, key);
+      expect(headers.get('cache-control'), path).toBe('no-store');
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    }
+  });
+});
+
 describe('wrong keys', () => {
   it('are limited by address, and a key that has opened before goes on', async () => {
     const known = await start({ wrongKeysPerMinute: 5 });

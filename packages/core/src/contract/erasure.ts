@@ -19,12 +19,13 @@ export interface ErasureCheck {
   left: number;
 }
 
-/** What a store that chains its audit by hashes can say of an erasure, now and later. */
+/** What a store can say of an erasure: what went, where it was looked for afterwards, and its line in the audit. */
 export interface ErasureProof {
-  counts: ErasureCounts;
+  /** Absent: the store cannot tell more than the number of records. */
+  counts?: ErasureCounts;
   checks: ErasureCheck[];
-  /** The audit line of the erasure, and the hash of the chain up to it. */
-  audit: { line: number; hash: string };
+  /** The audit line of the erasure, and the hash of the chain up to it. Absent: the audit has no chain. */
+  audit?: { line: number; hash: string };
 }
 
 /**

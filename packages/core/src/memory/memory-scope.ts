@@ -235,9 +235,10 @@ export class MemoryScope {
       verified: proof?.checks ?? [],
       ...(keyDestroyed ? { key: 'destroyed' as const } : {}),
     };
-    if (proof === undefined) return sealReceipt(receipt);
+    if (proof?.counts === undefined) return sealReceipt(receipt);
+    const { audit } = proof;
     const counts = { ...proof.counts, ...documentsApart };
-    return sealReceipt({ ...receipt, counts, audit: proof.audit });
+    return sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
   }
 
   #given(options: WriteOptions) {

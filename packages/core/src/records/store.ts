@@ -21,8 +21,6 @@ const comparedBatchSize = 256;
 const sliceSize = 64;
 /** Near records share words with a text; of a long text the first words are enough. */
 const comparedTerms = 16;
-/** Texts of one call. */
-const maxItems = 1_000_000;
 /** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
 const maxAttempts = 100;
 
@@ -39,11 +37,6 @@ export async function storeMany(
   const request: PlanRequest = { now, signal, ...by };
   const { maxContentBytes } = context;
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict });
-  if (inputs.length > maxItems)
-    throw invalid(
-      'items',
-      `has ${inputs.length} entries, more than the ${maxItems} allowed: store them in several calls`,
-    );
   const results = new Array<StoreResult>(inputs.length);
   const items: { index: number; item: StoreItem }[] = [];
   for (const [index, input] of inputs.entries()) {

@@ -29,12 +29,11 @@ export function markRemoval(connection: Connection): void {
   connection.removalsPending = true;
 }
 
-/** A sweep that takes longer than this is not repeated for every single removal. */
-const shortSweepMs = 20;
-/** Longer ones take at most a tenth of the time. */
+/** A file that is larger is not cleaned for every single removal: that takes at most a tenth of the time. */
+const largeFileBytes = 64 * 1024 * 1024;
 const shareOfTime = 10;
 /** A call that removes something is not held longer by the index of words. */
-const longestStepMs = 30;
+const longestStepMs = 200;
 
 const reasons = {
   busy: 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
@@ -62,8 +61,8 @@ export function settleRemovals(connection: Connection): Settled {
   });
   const started = performance.now();
   const { endedAt, ms } = connection.lastSweep;
-  const waitMs = endedAt + (ms < shortSweepMs ? 0 : ms * shareOfTime) - started;
-  if (waitMs > 0)
+  const waitMs = endedAt + ms * shareOfTime - started;
+  if (waitMs > 0 && connection.bytes() > largeFileBytes)
     return pending('the whole file was cleaned a moment ago, and is cleaned again soon', waitMs);
   while (!cleanWords(connection)) {
     if (performance.now() - started > longestStepMs)

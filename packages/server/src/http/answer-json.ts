@@ -17,6 +17,9 @@ export function answerJson(
     status,
     headers: {
       'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
+      // A shared cache takes a key in a header of its own for no login. Answers with a tag say more.
+      'cache-control': 'no-store',
       'request-id': context.get('requestId'),
       ...headers,
     },

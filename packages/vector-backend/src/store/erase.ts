@@ -1,4 +1,4 @@
-import type { AuditEntry, Remains } from '@mneme/core/contract';
+import type { AuditEntry, ErasureCheck, ErasureProof, Remains } from '@mneme/core/contract';
 import { auditPoints } from './audit.ts';
 import { audited, matches, ofScope } from './filter.ts';
 import { payloadOf } from './points.ts';
@@ -21,7 +21,7 @@ export async function erase(
   store: Store,
   scope: string,
   receipt: AuditEntry,
-): Promise<{ records: number }> {
+): Promise<{ records: number; proof: ErasureProof }> {
   const records = await store.count(ofScope(scope));
   const { ordering } = store;
   await store.request((client) =>
@@ -39,7 +39,24 @@ export async function erase(
     }),
   );
   store.statistics.forget(scope);
-  return { records };
+  return { records, proof: { checks: await whatIsLeft(store, scope) } };
+}
+
+/** Asks again for all that had some of the scope. The point that tells of the erasure is not counted. */
+async function whatIsLeft(store: Store, scope: string): Promise<ErasureCheck[]> {
+  const how =
+    'counted by the server after it had acknowledged the removal; its segments, log and snapshots on disk were not looked at';
+  const [records, marks, intents, lines] = await Promise.all(
+    [ofScope(scope), marksOf(scope), { must: [matches('openIn', scope)] }, audited(scope)].map(
+      (filter) => store.count(filter),
+    ),
+  );
+  return [
+    { what: 'records, with their words and vectors', how, left: records ?? 0 },
+    { what: 'marks of writers', how, left: marks ?? 0 },
+    { what: 'changes under way', how, left: intents ?? 0 },
+    { what: 'points with audit lines', how, left: Math.max(0, (lines ?? 0) - 1) },
+  ];
 }
 
 /** Reads the counts and writes them one higher: two processes at once may count once. */

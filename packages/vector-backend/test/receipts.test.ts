@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
+import { dropCollection, newCollectionName } from './collections.ts';
+import { openMemory } from './support.ts';
+
+const reason = whyNoQdrant();
+
+describe.skipIf(reason)(`erasure on Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  let server: QdrantServer;
+  const collection = newCollectionName();
+  beforeAll(async () => {
+    server = await anyQdrant();
+  });
+  afterAll(async () => {
+    await dropCollection(server, collection);
+    await server.stop();
+  });
+
+  it('answers a receipt that says what the server was asked afterwards, and what nobody knows', async () => {
+    const memory = await openMemory(server, { collection });
+    const ada = memory.scope('ada');
+    await memory.scope('bob').store({ content: 'Bob sails the Heron' });
+    await ada.storeMany([{ content: 'Ada sails the Merlin' }, { content: 'Ada likes tea' }]);
+    const receipt = await ada.erase({ reason: 'asked for' });
+    expect(receipt).toMatchObject({
+      records: 2,
+      bytes: 'pending',
+      bytesReason: expect.stringContaining('does not report'),
+    });
+    expect(receipt.verified.map(({ left }) => left)).toEqual([0, 0, 0, 0]);
+    expect(receipt.verified[0]?.how).toContain('were not looked at');
+    expect(receipt).not.toHaveProperty('audit');
+    expect(receipt).not.toHaveProperty('counts');
+    const check = await memory.verifyReceipt(JSON.parse(JSON.stringify(receipt)));
+    expect(check).toMatchObject({ valid: true, unchecked: [expect.stringContaining('chain')] });
+    expect((await memory.verifyReceipt({ ...receipt, records: 1 })).valid).toBe(false);
+    expect((await memory.scope('bob').list()).memories).toHaveLength(1);
+    await memory.close();
+  });
+});
