@@ -40,7 +40,15 @@ it('opens a damaged file that no other command opens, and mends it with --fix --
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme doctor') });
     const asked = await place.run(['doctor', '--db', 'hurt.db', '--fix']);
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
-    const fixed = await place.run(['doctor', '--db', 'hurt.db', '--fix', '--yes', '--embedder', 'none']);
+    const fixed = await place.run([
+      'doctor',
+      '--db',
+      'hurt.db',
+      '--fix',
+      '--yes',
+      '--embedder',
+      'none',
+    ]);
     expect(fixed).toMatchObject({ code: 0, stdout: expect.stringContaining('mended') });
     expect((await place.run(['list', '--db', 'hurt.db'])).stdout).toContain('The river is wide');
     mended += 1;

@@ -96,7 +96,9 @@ describe('finds and mends', () => {
 
   it('an index of SQLite in which a byte was flipped', async () => {
     await harmed(async () => {});
-    const id = await withMemory(async (memory) => (await memory.scope('ada').list()).memories[0]!.id);
+    const id = await withMemory(
+      async (memory) => (await memory.scope('ada').list()).memories[0]!.id,
+    );
     const whole = readFileSync(path);
     let mended = 0;
     for (let at = whole.indexOf(id); at >= 0; at = whole.indexOf(id, at + 1)) {
