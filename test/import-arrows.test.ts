@@ -36,7 +36,18 @@ const rooms: Record<string, string[]> = {
   engine: [...analysis, 'secrets', 'forgetting'],
   records: [...analysis, 'conflict', 'secrets', 'forgetting', 'ranking', 'ids', 'input', 'engine'],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'engine'],
-  memory: [...analysis, 'secrets', 'forgetting', 'ids', 'input', 'engine', 'records', 'documents'],
+  doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
+  memory: [
+    ...analysis,
+    'secrets',
+    'forgetting',
+    'ids',
+    'input',
+    'engine',
+    'records',
+    'documents',
+    'doctor',
+  ],
 };
 
 /** The npm name after `@mneme/` where it is not the folder's. */

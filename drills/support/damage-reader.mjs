@@ -16,6 +16,7 @@ const refusals = new Set([
   'unavailable',
   'foreign_store',
   'embedder_mismatch',
+  'wrong_key',
   'read_only',
   'busy',
   'storage_full',

@@ -10,7 +10,7 @@ import {
   finishSpace,
   pendingTexts,
 } from './store/change-space.ts';
-import { checkStore } from './store/check-store.ts';
+import { checkStore, requireWhole } from './store/check-store.ts';
 import { commit } from './store/commit.ts';
 import type { Connection } from './store/connection.ts';
 import { erase, touch } from './store/erase.ts';
@@ -25,8 +25,10 @@ import { writeBackup } from './store/write-backup.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
-  open: (connection: Connection, embedder: EmbedderIdentity | undefined) =>
-    openStore(connection, embedder),
+  open(connection: Connection, embedder: EmbedderIdentity | undefined): void {
+    openStore(connection, embedder);
+    requireWhole(connection);
+  },
   search,
   neighbours,
   lookUp,

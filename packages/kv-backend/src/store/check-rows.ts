@@ -5,8 +5,6 @@ import type { Connection } from './connection.ts';
 import { storedFacets } from './facet-rows.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { checksumOf, type RecordRow, recordColumns, toRecord } from './rows.ts';
-import { allTables } from './spaces.ts';
-import { vectorSum } from './vector-sum.ts';
 
 type Checked = RecordRow & { scope_name: string | null; scope: number; zero_vector: number };
 
@@ -136,51 +134,6 @@ export function checkOrphans(connection: Connection, request: CheckRequest): Che
   return { faults, checked: rows.length, after };
 }
 
-/** Vectors of nothing that is there, and those that are not what was written. */
-export function checkVectors(connection: Connection, request: CheckRequest): CheckPart {
-  const tables = allTables(connection.spaces);
-  const [number = 0, at = ''] =
-    request.after === '' ? [] : (JSON.parse(request.after) as [number, string]);
-  const table = tables[number];
-  if (table === undefined) return { faults: [], checked: 0 };
-  const { rows, after } = nextRows({ ...request, after: at }, (first, last, limit) =>
-    connection
-      .statement<{
-        row: number;
-        sum: number;
-        scope: string | null;
-        id: string | null;
-        chunk: number | null;
-      }>(
-        `SELECT v.row, v.sum, s.name AS scope, r.id, c.row AS chunk FROM ${table}_sums v
-           LEFT JOIN records r ON r.row = v.row LEFT JOIN scopes s ON s.number = r.scope
-           LEFT JOIN document_chunks c ON c.row = v.row
-         WHERE v.row BETWEEN ? AND ? ORDER BY v.row LIMIT ?`,
-      )
-      .all(first, last, BigInt(limit)),
-  );
-  const vectorOf = connection.column<Uint8Array>(`SELECT embedding FROM ${table} WHERE rowid = ?`);
-  const faults = rows.flatMap(({ row, sum, scope, id, chunk }): StoreFault[] => {
-    if (id === null && chunk === null)
-      return [orphan('there is a vector of something that is not there')];
-    const vector = vectorOf.get(BigInt(row));
-    if (vector !== undefined && vectorSum(vector) === sum) return [];
-    const what = id === null ? 'a passage of a document' : 'the memory';
-    const of = scope === null || id === null ? {} : { scope, id };
-    return [
-      {
-        kind: 'vector',
-        problem: `the vector of ${what} is not what was written`,
-        ...of,
-        mend: id === null ? 'none' : 'rewrite',
-      },
-    ];
-  });
-  const next = after !== undefined ? [number, after] : [number + 1, ''];
-  const done = after === undefined && number + 1 >= tables.length;
-  return { faults, checked: rows.length, after: done ? undefined : JSON.stringify(next) };
-}
-
-function orphan(problem: string): StoreFault {
+export function orphan(problem: string): StoreFault {
   return { kind: 'orphan', problem, mend: 'store' };
 }

@@ -1,8 +1,9 @@
 import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
 import type { CheckPart } from './check-part.ts';
-import { checkFacets, checkOrphans, checkRecords, checkVectors } from './check-rows.ts';
+import { checkFacets, checkOrphans, checkRecords } from './check-rows.ts';
 import { checkCounts, checkStructure } from './check-structure.ts';
+import { checkVectors } from './check-vectors.ts';
 import type { Connection } from './connection.ts';
 import { translateError } from './errors.ts';
 import { findScope } from './scope-table.ts';

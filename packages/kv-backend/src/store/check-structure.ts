@@ -1,5 +1,6 @@
 import type { StoreFault } from '@mneme/core/contract';
 import type { CheckPart, CheckRequest } from './check-part.ts';
+import { countsAgree } from './check-vectors.ts';
 import type { Connection } from './connection.ts';
 import { allTables } from './spaces.ts';
 
@@ -88,13 +89,7 @@ export function checkCounts(connection: Connection, { scope }: CheckRequest): Ch
       });
   }
   for (const table of scope === undefined ? allTables(connection.spaces) : []) {
-    const differ = connection
-      .column<number>(
-        `SELECT (SELECT count(*) FROM ${table}_rowids) <> (SELECT count(*) FROM ${table}_sums)
-           OR EXISTS (SELECT 1 FROM ${table}_rowids v WHERE NOT EXISTS (SELECT 1 FROM ${table}_sums w WHERE w.row = v.rowid))`,
-      )
-      .get();
-    if (differ === 1)
+    if (!countsAgree(connection, table))
       faults.push({
         kind: 'orphan',
         problem: 'there are vectors that nothing owns',

@@ -4,7 +4,6 @@ import {
   embedderMismatch,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
-import { requireWhole } from './check-store.ts';
 import type { Connection } from './connection.ts';
 import { settleRemovals } from './remains.ts';
 import { vectorTableSql } from './schema.ts';
@@ -15,7 +14,6 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   connection.prepareTables();
   if (connection.spaces.retired.length > 0) dropRetired(connection);
   settleRemovals(connection);
-  requireWhole(connection);
   if (connection.cursorSecret === '') makeCursorSecret(connection);
   requireWhole(connection);
   if (embedder === undefined) return;

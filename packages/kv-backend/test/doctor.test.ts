@@ -1,0 +1,258 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory, type DoctorOptions, type FindingKind, type Memory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+import { inFile } from './in-file.ts';
+
+let folder: string;
+let path: string;
+let now: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-doctor-'));
+  path = join(folder, 'memory.db');
+  now = '2026-03-01T12:00:00Z';
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = (secrets: 'reject' | 'allow' = 'reject') =>
+  createMemory({
+    backend: sqliteBackend({ path, inspect: true }),
+    embedder: letterEmbedder,
+    clock: () => new Date(now),
+    secrets,
+  });
+
+async function withMemory<T>(work: (memory: Memory) => Promise<T>, secrets?: 'allow') {
+  const memory = await open(secrets);
+  try {
+    return await work(memory);
+  } finally {
+    await memory.close();
+  }
+}
+
+const facts = ['The harbour is deep', 'Ada keeps a red boat', 'The deadline is in May'];
+
+/** Three facts and a document, and what `harm` does to them. */
+async function harmed(harm: string | ((memory: Memory) => Promise<unknown>)): Promise<void> {
+  await withMemory(async (memory) => {
+    const ada = memory.scope('ada');
+    await ada.storeMany(
+      facts.map((content) => ({ content, tags: ['fact'], metadata: { of: 'ada' } })),
+    );
+    const store = await ada.stores.open('notes', { create: true });
+    await store.create({ path: '/plan', content: 'The plan is simple' });
+    if (typeof harm === 'function') await harm(memory);
+  }, 'allow');
+  if (typeof harm === 'string') await inFile(path, (database) => database.exec(harm));
+}
+
+const look = (options: DoctorOptions = {}) => withMemory((memory) => memory.doctor(options));
+
+const kindsOf = ({ findings }: Awaited<ReturnType<typeof look>>) =>
+  findings.map(({ kind }) => kind);
+
+it('a memory that is well has no findings', async () => {
+  await harmed(async () => {});
+  expect(await look()).toMatchObject({ healthy: true, findings: [], scopes: 1, records: 3 });
+});
+
+describe('finds and mends', () => {
+  const mendable: Record<string, string> = {
+    'words that are missing':
+      'DELETE FROM record_terms WHERE rowid = (SELECT min(row) FROM records)',
+    'words of nothing': `INSERT INTO record_terms (rowid, terms) VALUES (2147489999, 'ghost')`,
+    'a vector that is missing': `DELETE FROM record_vectors WHERE rowid = (SELECT min(row) FROM records);
+      DELETE FROM record_vectors_sums WHERE row = (SELECT min(row) FROM records)`,
+    'a vector of nothing': `INSERT INTO record_vectors (rowid, scope, category, importance, occurred_at, expires_at, valid_to, embedding)
+      SELECT 2147489999, scope, category, importance, occurred_at, expires_at, valid_to, embedding FROM record_vectors LIMIT 1`,
+    'a vector that was changed': `UPDATE record_vectors SET embedding = (SELECT embedding FROM record_vectors ORDER BY rowid DESC LIMIT 1)
+      WHERE rowid = (SELECT min(row) FROM records)`,
+    'a vector filtered by another category':
+      'UPDATE record_vectors SET category = 5 WHERE rowid = (SELECT min(row) FROM records)',
+    'a tag that leads nowhere': `INSERT INTO record_facets VALUES (1, '["ghost"]', 2147489999)`,
+    'a tag that is missing': `DELETE FROM record_facets WHERE facet = '["fact"]'`,
+    'a count that is wrong': 'UPDATE scopes SET record_count = record_count + 1',
+    'a sum of documents that is wrong': 'UPDATE document_scopes SET bytes = 1',
+  };
+  it.each(Object.entries(mendable))('%s', async (_, harm) => {
+    await harmed(harm);
+    const before = await look();
+    expect(before.healthy).toBe(false);
+    expect(new Set(kindsOf(before))).toEqual(new Set(['index']));
+    expect(await look()).toEqual(before);
+    const after = await look({ fix: true });
+    expect(after).toMatchObject({ healthy: true, findings: [], records: 3 });
+    expect(after.fixed).toBeGreaterThan(0);
+    await withMemory(async (memory) => {
+      const ada = memory.scope('ada');
+      for (const fact of facts) expect((await ada.retrieve(fact)).memories[0]?.content).toBe(fact);
+      expect((await ada.list({ tags: ['fact'] })).memories).toHaveLength(3);
+    });
+  });
+
+  it('an index of SQLite in which a byte was flipped', async () => {
+    await harmed(async () => {});
+    const id = await withMemory(
+      async (memory) => (await memory.scope('ada').list()).memories[0]!.id,
+    );
+    const whole = readFileSync(path);
+    let mended = 0;
+    for (let at = whole.indexOf(id); at >= 0; at = whole.indexOf(id, at + 1)) {
+      const bytes = Buffer.from(whole);
+      bytes[at + 2]! ^= 1;
+      writeFileSync(path, bytes);
+      const kinds = kindsOf(await look());
+      expect(kinds.length).toBeGreaterThan(0);
+      if (kinds.some((kind) => kind !== 'index')) continue; // In the row itself, or in the audit.
+      expect(await look({ fix: true })).toMatchObject({ healthy: true, records: 3 });
+      mended += 1;
+    }
+    expect(mended).toBeGreaterThan(0);
+  });
+
+  it('what has expired, and two that say the same', async () => {
+    await harmed(async (memory) => {
+      const ada = memory.scope('ada');
+      await ada.store({ content: 'A parcel waits', expiresAt: '2026-03-02' });
+      await ada.store(
+        { content: 'the harbour is deep.', tags: ['again'], importance: 5 },
+        { onConflict: 'keepBoth' },
+      );
+    });
+    now = '2026-03-03T12:00:00Z';
+    const before = await look();
+    expect(before.findings).toMatchObject([
+      { kind: 'duplicate', severity: 'attention', count: 1, fixable: 1 },
+      { kind: 'expired', severity: 'note', count: 1, fixable: 1 },
+    ]);
+    const after = await look({ fix: true });
+    expect(after).toMatchObject({ healthy: true, findings: [], fixed: 2, records: 4 });
+    await withMemory(async (memory) => {
+      const ada = memory.scope('ada');
+      const { memories } = await ada.list({ tags: ['fact'] });
+      const kept = memories.find(({ content }) => content === facts[0])!;
+      expect(kept).toMatchObject({ tags: ['fact', 'again'], importance: 5 });
+      expect((await ada.history(kept.id)).map(({ content }) => content)).toContain(
+        'the harbour is deep.',
+      );
+      expect(
+        (await ada.retrieve('harbour')).memories.filter(({ content }) => /harbour/i.test(content)),
+      ).toHaveLength(1);
+    });
+  });
+});
+
+describe('finds, and does not touch,', () => {
+  const lost: Record<string, [FindingKind, string]> = {
+    'a memory that is not what was written': [
+      'damaged',
+      `UPDATE records SET content = 'The harbour is shallow' WHERE content = 'The harbour is deep'`,
+    ],
+    'a document that is not what was written': [
+      'damaged',
+      `UPDATE document_versions SET content = 'The plan is hard'`,
+    ],
+    'a version whose author was changed': [
+      'damaged',
+      `UPDATE document_versions SET actor_type = 'user_actor', actor_id = 'eve'`,
+    ],
+    'an audit line that was changed': [
+      'audit',
+      `UPDATE audit SET actor = 'nobody' WHERE number = 2`,
+    ],
+    'an audit line that was removed': ['audit', 'DELETE FROM audit WHERE number = 2'],
+  };
+  it.each(Object.entries(lost))('%s', async (_, [kind, harm]) => {
+    await harmed(harm);
+    const report = await look({ fix: true });
+    expect(report.healthy).toBe(false);
+    expect(new Set(kindsOf(report))).toEqual(new Set([kind]));
+    expect(report.findings.every(({ fixable }) => fixable === 0)).toBe(true);
+    expect(JSON.stringify(report)).not.toContain('shallow');
+  });
+
+  it('secrets that were let in, in every field, without telling them', async () => {
+    await harmed(async (memory) => {
+      const ada = memory.scope('ada');
+      await ada.storeMany([
+        { content: 'my password is hunter2Zx9!' },
+        { content: 'A tagged one', tags: ['ghp_0123456789abcdefghijklmnopqrstuvwxyz'] },
+        { content: 'One with a field', metadata: { password: 'hunter2Zx9!' } },
+      ]);
+      const store = await ada.stores.open('notes');
+      await store.write({ path: '/keys', content: 'the password is hunter2Zx9!' });
+    });
+    const report = await look({ fix: true, examples: 10 });
+    expect(report.findings).toMatchObject([{ kind: 'secret', severity: 'attention', count: 4 }]);
+    expect(JSON.stringify(report)).not.toMatch(/hunter2|ghp_0123/);
+  });
+
+  it('scopes over the cap', async () => {
+    await harmed(async () => {});
+    expect((await look({ maxRecords: 2 })).findings).toMatchObject([
+      { kind: 'oversized', count: 1, examples: [{ scope: 'ada' }] },
+    ]);
+  });
+
+  it('what has faded, and what nobody ever asked for; as notes', async () => {
+    await harmed(async (memory) => {
+      await memory.scope('ada').retrieve(facts[0]!, { limit: 1 });
+    });
+    now = '2026-09-01T12:00:00Z';
+    const report = await look();
+    expect(report).toMatchObject({ healthy: true });
+    expect(report.findings).toMatchObject([
+      { kind: 'stale', severity: 'note', count: 3 },
+      { kind: 'never_recalled', severity: 'note', count: 2 },
+    ]);
+    expect((await look({ staleDays: 365 })).findings).toEqual([]);
+  });
+
+  it('a change of the model that was not ended', async () => {
+    const next = {
+      ...letterEmbedder,
+      identity: async () => ({ ...(await letterEmbedder.identity()), revision: '2' }),
+    };
+    await harmed(async (memory) => {
+      const stop = new AbortController();
+      await memory
+        .reembed({
+          embedder: next,
+          batchSize: 1,
+          signal: stop.signal,
+          onProgress: () => stop.abort(),
+        })
+        .catch(() => {});
+    });
+    expect(kindsOf(await look())).toEqual(['reembed_unfinished']);
+  });
+});
+
+it('turns of a conversation that say the same are no duplicates', async () => {
+  await harmed(async (memory) => {
+    const said = (sequence: number) => ({
+      content: 'Yes, please',
+      source: { session: 's', sequence },
+    });
+    await memory.scope('ada').storeMany([said(1), said(2)], { onConflict: 'keepBoth' });
+  });
+  expect(kindsOf(await look())).toEqual([]);
+});
+
+it('looks at one scope where one is asked for', async () => {
+  await harmed(async (memory) => {
+    await memory.scope('bob').store({ content: 'my password is hunter2Zx9!' });
+  });
+  expect(kindsOf(await look({ scope: 'ada' }))).toEqual([]);
+  expect(kindsOf(await look({ scope: 'bob' }))).toEqual(['secret']);
+});
+
+it('ends where it is told to', async () => {
+  await harmed(async () => {});
+  const signal = AbortSignal.abort();
+  await expect(look({ signal })).rejects.toMatchObject({ code: 'aborted' });
+});

@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { Workplace } from './mneme.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+const secret = 'hunter2Zx9!';
+
+it('ends with 0 where all is well, 1 where something wants attention, 2 where it cannot look', async () => {
+  await place.run(['store', 'The harbour is deep', '--db', 'well.db']);
+  const well = await place.run(['doctor', '--db', 'well.db']);
+  expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('healthy') });
+
+  place.write('lines.jsonl', [{ content: `my password is ${secret}` }]);
+  await place.run(['import', 'lines.jsonl', '--secrets', 'allow', '--db', 'ill.db']);
+  const ill = await place.run(['doctor', '--db', 'ill.db', '--show']);
+  expect(ill.code).toBe(1);
+  expect(ill.stdout).toContain('my password is [password removed]');
+  expect(ill.stdout + ill.stderr).not.toContain(secret);
+
+  expect(await place.run(['doctor', '--db', 'nowhere.db'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await place.run(['doctor', '--days', '3'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+it('opens a damaged file that no other command opens, and mends it with --fix --yes', async () => {
+  const { stdout } = await place.run(['store', 'The river is wide', '--db', 'hurt.db', '--json']);
+  const { id } = JSON.parse(stdout) as { id: string };
+  const whole = readFileSync(place.path('hurt.db'));
+  let mended = 0;
+  for (let at = whole.indexOf(id); at >= 0; at = whole.indexOf(id, at + 1)) {
+    const bytes = Buffer.from(whole);
+    bytes[at + 2]! ^= 1;
+    writeFileSync(place.path('hurt.db'), bytes);
+    const report = await place.run(['doctor', '--db', 'hurt.db', '--json']);
+    const { findings } = JSON.parse(report.stdout) as { findings: { kind: string }[] };
+    expect(report.code).toBe(1);
+    if (findings.some(({ kind }) => kind !== 'index')) continue; // In the row itself, or in the audit.
+    const refused = await place.run(['list', '--db', 'hurt.db']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme doctor') });
+    const asked = await place.run(['doctor', '--db', 'hurt.db', '--fix']);
+    expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    const fixed = await place.run([
+      'doctor',
+      '--db',
+      'hurt.db',
+      '--fix',
+      '--yes',
+      '--embedder',
+      'none',
+    ]);
+    expect(fixed).toMatchObject({ code: 0, stdout: expect.stringContaining('mended') });
+    expect((await place.run(['list', '--db', 'hurt.db'])).stdout).toContain('The river is wide');
+    mended += 1;
+  }
+  expect(mended).toBeGreaterThan(0);
+});
