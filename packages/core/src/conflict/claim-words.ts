@@ -14,8 +14,13 @@ graduated passed learned learnt reached visited earns earn makes make sleeps wak
 subscribes subscribe banks bank stepped finished failed won adopted collects watches watch listens follows knows trains practices
 stays stayed rents rent hired fired supports hosts stores requires expires closes opens deploys speaks swims cooks sings dances
 rebooked rescheduled postponed sits seats lands departs was born serves reports leads manages prefers reads writes identifies
-mostly usually always often never no now currently recently
+mostly usually always often never now currently recently
 `);
+
+/** Past forms that are no other form: with them, and with -s and -ed, a text may begin that leaves out whom it is about. */
+export const pastForms = words(
+  'went left quit sold bought met got took gave broke became wrote ran ate drank fell rose grew lost won felt found had has was is',
+);
 
 /** Nothing of what is said. Not the words that change a meaning: negations, `from`, `to`. */
 export const silent = words(`

@@ -56,7 +56,7 @@ export function decideConflict(
       : findSame(a, b, evidence);
   if (same !== undefined) return { relation: 'same', reason: same };
   const flip = old.unsettled || young.unsettled ? undefined : findFlip(evidence);
-  if (flip !== undefined && old.root !== '' && old.root === young.root)
+  if (flip !== undefined && old.root !== '' && old.root !== '?' && old.root === young.root)
     return { relation: 'update', ...flip };
   const told = byClaim ?? ended;
   // Talk is near to other talk: of what somebody said only claims count.

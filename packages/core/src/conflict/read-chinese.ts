@@ -38,10 +38,19 @@ const frames: readonly Frame[] = [
   frame('height', 'always', '(.*?)(?:的)?身高(?:现在)?(?:是|为|有)?(.+)'),
   frame('partner', 'always', '(.*?)(?:在?和|跟|与)(.+?)(?:谈恋爱|恋爱|交往|结婚|订婚)'),
   frame('partner', 'always', `(.*?)${now}(单身|已婚|离婚|离异|结婚)`),
-  frame('car', 'always', `(.*?)${now}开(?:的是|着|一辆|的车是)?(?!车|始|会|发|心|店)(.+)`),
+  frame('car', 'always', `(.*?)${now}开(?:的是|着|一辆|的车是)(.+)`),
   frame('name', 'always', `(.*?)(?:的?(?:名字|姓名))(?:是|叫)(.+)`),
   frame('name', 'always', `(.*?)(?:改名叫?|改名为|改叫|更名为)(.+)`, true),
-  frame('name', 'always', `(.*?)(?:名叫|叫做|叫)(.+)`),
+  frame(
+    'car',
+    'always',
+    '(用户|我|\\p{Script=Han}{2,3})开(?!始|会|发|心|店|车|奖|启|关|放|通|门|灯|玩笑|学|除|朗)(.{2,8})',
+  ),
+  frame(
+    'name',
+    'always',
+    '(.*[^呼大点])(?:名叫|叫做|叫)(?!我|醒|起|声|一声|你|他|她|人|车|外卖)(.{1,12})',
+  ),
   frame('diet', 'always', `(.*?)${now}(?:是|开始|改)*(吃素|吃肉|吃荤|什么都吃)(?:的)?(?:人)?`),
   frame(
     'preference',
@@ -57,7 +66,7 @@ function frame(attribute: string, exclusive: Exclusive, pattern: string, change?
   return {
     attribute,
     exclusive,
-    pattern: new RegExp(`^${pattern}$`),
+    pattern: new RegExp(`^${pattern}$`, 'u'),
     ...(change && { told: change }),
   };
 }
@@ -104,12 +113,18 @@ export function readChinese(text: string, self: string): Reading {
   const ended: { subject: string; words: string[]; sure: boolean }[] = [];
   let subject = '';
   let root = '';
+  let antecedent = '';
   const subjects: string[] = [];
   for (const clause of clauses) {
-    const reader = new ClauseReader(clause.trim(), { self, told: isTold, before: subject });
+    const said = pronoun.test(clause)
+      ? clause.replace(pronoun, antecedent && `${antecedent}的`).replace(/的的/, '的')
+      : clause;
+    if (pronoun.test(said) || said === '') continue;
+    const reader = new ClauseReader(said.trim(), { self, told: isTold, before: subject });
     claims.push(...reader.claims());
     ended.push(...reader.ended());
     subject ||= reader.subject;
+    antecedent ||= headOf.exec(said)?.[1] ?? said;
     root ||= reader.root;
     subjects.push(reader.subject);
   }
@@ -123,6 +138,9 @@ export function readChinese(text: string, self: string): Reading {
     told: isTold,
   };
 }
+
+/** Of whom the clause before speaks. */
+const pronoun = /^(?:其|它们?的?|他们?的?|她们?的?)/;
 
 const synonyms: readonly (readonly [RegExp, string])[] = [
   [/星期|礼拜/g, '周'],

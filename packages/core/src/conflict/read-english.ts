@@ -6,6 +6,7 @@ import {
   endings,
   finiteVerbs,
   kin,
+  pastForms,
   pastWords,
   sameNoun,
   silent,
@@ -52,7 +53,13 @@ export function readEnglish(text: string, self: string): Reading {
   let unsettled = false;
   const subjects: string[] = [];
   for (const clause of clauses) {
-    if (clause.subject.length > 0 && !isPronoun(clause.subject)) subject = clause.subject;
+    const antecedent = subject;
+    if (clause.subject.length > 0) subject = withAntecedent(clause.subject, antecedent);
+    if (subject[0] !== undefined && others.has(subject[0].text)) {
+      // Nobody says who `he` is.
+      root ||= '?';
+      continue;
+    }
     const reader = new ClauseReader({ subject, predicate: clause.predicate }, { self, told });
     root ||= reader.root;
     subjects.push(reader.subject);
@@ -138,8 +145,7 @@ function beginsClause(rest: readonly Word[], from: number): boolean {
 function verbIn(part: readonly Word[]): number {
   const known = part.findIndex(({ text }, index) => {
     const before = part[index - 1]?.text;
-    if (index === 0)
-      return (finiteVerbs.has(text) && !adverbs.has(text)) || impliedBe.has(text) || text === 'not';
+    if (index === 0) return beginsPredicate(text, part[1]?.text);
     if (
       before !== undefined &&
       (determiners.has(before) || owners.has(before) || before.endsWith("'s"))
@@ -156,11 +162,34 @@ function verbIn(part: readonly Word[]): number {
   return next > 0 && next < part.length - 1 ? next : -1;
 }
 
+/** Whom it is about may be left out: `Prefers tea`, `Moved to Porto`. `Play music` is an order. */
+function beginsPredicate(text: string, next: string | undefined): boolean {
+  if (
+    text === 'not' ||
+    text === 'never' ||
+    (text === 'no' && next === 'longer') ||
+    impliedBe.has(text)
+  )
+    return true;
+  return (
+    finiteVerbs.has(text) && !adverbs.has(text) && (/(?:s|ed)$/.test(text) || pastForms.has(text))
+  );
+}
+
 /** `Allergic to nuts`: somebody is. */
 const impliedBe = words('allergic married single vegetarian vegan based divorced engaged');
 
-function isPronoun(subject: readonly Word[]): boolean {
-  return subject.length === 1 && others.has(subject[0]?.text ?? '');
+/** `He` and `his phone` are of whom the clause before speaks. */
+function withAntecedent(subject: Word[], antecedent: readonly Word[]): Word[] {
+  const [first, ...rest] = subject;
+  const last = antecedent.at(-1);
+  if (first === undefined || last === undefined || !others.has(first.text)) return subject;
+  if (rest.length === 0) return [...antecedent];
+  const owner = {
+    ...last,
+    text: self.has(last.text) ? "user's" : `${last.text.replace(/'s?$/, '')}'s`,
+  };
+  return [...antecedent.slice(0, -1), owner, ...rest];
 }
 
 /** The words that say something, in the form in which they are compared. */
