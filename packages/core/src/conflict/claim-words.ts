@@ -14,8 +14,13 @@ graduated passed learned learnt reached visited earns earn makes make sleeps wak
 subscribes subscribe banks bank stepped finished failed won adopted collects watches watch listens follows knows trains practices
 stays stayed rents rent hired fired supports hosts stores requires expires closes opens deploys speaks swims cooks sings dances
 rebooked rescheduled postponed sits seats lands departs was born serves reports leads manages prefers reads writes identifies
-mostly usually always often never no now currently recently
+mostly usually always often never now currently recently
 `);
+
+/** Past forms that are no other form: with them, and with -s and -ed, a text may begin that leaves out whom it is about. */
+export const pastForms = words(
+  'went left quit sold bought met got took gave broke became wrote ran ate drank fell rose grew lost won felt found had has was is',
+);
 
 /** Nothing of what is said. Not the words that change a meaning: negations, `from`, `to`. */
 export const silent = words(`
@@ -31,14 +36,14 @@ export const adverbs = words(
 
 /** Say that something is not as it was. */
 export const toldWords = words(
-  'now nowadays again anymore recently currently presently new longer instead changed switched moved renamed became become started stopped upgraded learned learnt turned rebooked rescheduled',
+  'now nowadays again anymore recently currently presently new longer instead changed switched moved renamed became become started stopped upgraded learned learnt turned rebooked rescheduled replaced swapped dropped deleted died passed graduated extended finished cut took got gave',
 );
 
 /** Other people, whose matters are not those of whom they belong to. */
 export const kin = stemmed(`
 mother father mom mum dad parent parents brother sister sibling son daughter child kid uncle aunt cousin wife husband grandma grandpa
 grandmother grandfather niece nephew friend friends colleague coworker roommate flatmate neighbour neighbor partner girlfriend boyfriend
-spouse fiancé baby toddler dog cat pet horse team company boss manager
+spouse fiancé baby toddler dog cat pet horse boss manager
 `);
 
 /** Different words for one attribute or role. */
@@ -102,6 +107,8 @@ export const endings: ReadonlyMap<string, boolean> = new Map([
   ...[
     'quit',
     'stopped',
+    'replaced',
+    'deleted',
     'cancelled',
     'canceled',
     'resigned',
@@ -110,7 +117,15 @@ export const endings: ReadonlyMap<string, boolean> = new Map([
     'traded',
     'ended',
   ].map((word) => [word, true] as const),
-  ...['left', 'lost', 'dropped', 'finished', 'retired', 'graduated', 'abandoned', 'failed'].map(
-    (word) => [word, false] as const,
-  ),
+  ...[
+    'left',
+    'passed',
+    'lost',
+    'dropped',
+    'finished',
+    'retired',
+    'graduated',
+    'abandoned',
+    'failed',
+  ].map((word) => [word, false] as const),
 ]);

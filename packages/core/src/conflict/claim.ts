@@ -21,6 +21,8 @@ export interface Claim {
   told: boolean;
   /** When it holds: years, quarters, weekdays, seasons. */
   period: readonly string[];
+  /** What it says the value was before: `moved from Bonn to Rome`. */
+  from?: readonly string[];
 }
 
 /** A text as the rules of conflicts read it. */

@@ -33,6 +33,8 @@ function compare(old: Claim, young: Claim): ConflictDecision | undefined {
       return { relation: 'distinct', reason: both };
     return { relation: young.told ? 'contested' : 'distinct', reason: both };
   }
+  if (young.from !== undefined && !young.from.some((key) => old.value.includes(key)))
+    return { relation: 'distinct', reason: `${rule}, from another one` };
   const known = new Set(old.value);
   const covered = young.value.every((key) => known.has(key));
   if (old.negative !== young.negative) {
@@ -52,6 +54,8 @@ function compare(old: Claim, young: Claim): ConflictDecision | undefined {
   const wider = old.value.every((key) => young.value.includes(key));
   if (young.exclusive === 'never' && (!wider || young.list))
     return { relation: 'distinct', reason: 'two facts' };
+  if (young.exclusive === 'told' && isAmount(old.value) && isAmount(young.value))
+    return { relation: 'update', reason: `another ${rule}` };
   if (wider) return { relation: 'contested', reason: `${rule}, said more exactly` };
   if (young.exclusive === 'related')
     return related(old.value, young.value)
@@ -108,6 +112,11 @@ function sameKeys(a: readonly string[], b: readonly string[]): boolean {
 
 function isCjk(value: readonly string[]): boolean {
   return value.some((key) => /\p{Script=Han}/u.test(key));
+}
+
+/** A number, perhaps with its unit. */
+function isAmount(value: readonly string[]): boolean {
+  return value.length <= 2 && /^[$€£¥]?\d/.test(value[0] ?? '');
 }
 
 function hasNumber(value: readonly string[]): boolean {

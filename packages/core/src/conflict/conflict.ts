@@ -8,6 +8,7 @@ import { findContest } from './find-contest.ts';
 import { findFlip } from './find-denial.ts';
 import { findEnded } from './find-ended.ts';
 import { findSame } from './find-same.ts';
+import { findTemplate } from './find-template.ts';
 import { isStatement } from './is-statement.ts';
 import { readClaims, sayOfThemselves } from './read-claims.ts';
 import { readStatement } from './read-statement.ts';
@@ -47,7 +48,12 @@ export function decideConflict(
   if (byClaim !== undefined && byClaim.relation !== 'contested') return byClaim;
   const ended = findEnded(old, young);
   if (ended?.relation === 'update') return ended;
-  if (old.root !== young.root && old.root !== '' && young.root !== '') return byClaim ?? distinct;
+  if (!isCompatible(old, young)) return byClaim ?? distinct;
+  const template = findTemplate(
+    { stored: stored.content, incoming: incoming.content },
+    { old, young },
+  );
+  if (template?.relation === 'update') return template;
   const changed = ended !== undefined || (young.told && !old.told);
   const same = sameWords(old, young)
     ? 'the same words'
@@ -56,14 +62,26 @@ export function decideConflict(
       : findSame(a, b, evidence);
   if (same !== undefined) return { relation: 'same', reason: same };
   const flip = old.unsettled || young.unsettled ? undefined : findFlip(evidence);
-  if (flip !== undefined && old.root !== '' && old.root === young.root)
+  if (flip !== undefined && old.root !== '' && old.root !== '?' && old.root === young.root)
     return { relation: 'update', ...flip };
-  const told = byClaim ?? ended;
+  const told = byClaim ?? ended ?? template;
   // Talk is near to other talk: of what somebody said only claims count.
   const talk = stored.speaker !== undefined || incoming.speaker !== undefined;
   if (told !== undefined || (talk && (old.claims.length === 0 || young.claims.length === 0)))
     return told ?? distinct;
   return findContest({ a, b, old, young }, evidence) ?? distinct;
+}
+
+/** Whether both may speak of one: of the user and of the user’s cat where both name the cat. */
+function isCompatible(old: Reading, young: Reading): boolean {
+  if (old.root === young.root || old.root === '' || young.root === '') return true;
+  const within = (outer: Reading, inner: Reading) =>
+    inner.root.startsWith(`${outer.root} `) &&
+    inner.root
+      .slice(outer.root.length + 1)
+      .split(' ')
+      .every((key) => outer.words.has(key));
+  return within(old, young) || within(young, old);
 }
 
 /** Of Chinese, whose pairs of characters keep the order that words have. */

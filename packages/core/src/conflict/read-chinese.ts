@@ -3,7 +3,7 @@ import type { Claim, Exclusive, Reading } from './claim.ts';
 
 /** Words of time that say since when, and not of which time: 现在, 上个月. */
 const told =
-  /现在|如今|目前|不再|改[到成为用名坐签在]|换|搬[到家去]|升[级职任为到]|涨到|降到|减到|加到|推迟|提前到|延期|又开始|以后|取消|戒|学会|变成|新(?:老板|领导|手机号?|电话|邮箱|地址|工作|房东|公司)/;
+  /现在|如今|目前|不再|改[到成为用名坐签在]|换|搬[到家去]|升[级职任为到]|涨到|降到|减到|加到|推迟|提前到|延期|又开始|以后|取消|戒(?:了|掉|烟|酒|糖)|学会|变成|毕业了|去世|走丢|生了|考上|成功|好了|取代|新(?:老板|领导|手机号?|电话|邮箱|地址|工作|房东|公司)/;
 const doubts =
   /打算|计划|想(?!要)|希望|可能|也许|如果|考虑|梦想|据说|听说|说(?!法|话|明|英|中|日|德|西|俄|韩|粤|汉|普|得|不|的)|是不是|是否|问/;
 const past = /以前|曾经|曾|小时候|过去|原来|从前|当时|第一份/;
@@ -34,14 +34,25 @@ const frames: readonly Frame[] = [
   frame('employer', 'always', `(.*?)${now}(?:从.+?)?(?:加入|入职|跳槽到|跳槽去)了?(.+)`, true),
   frame('occupation', 'told', `(.*?)${now}(?:升职为|晋升为|升为|升任|当上)了?(.+)`, true),
   frame('age', 'always', `(.*?)${now}(?:是|有|满)?([\\d]+)岁`),
+  frame('household', 'told', `(.*?)${now}(?:搬出来)?((?:和|跟|与).+?一起住|一个人住|独居|自己住)`),
+  frame('car', 'always', '(.*?)的?(?:爱车|座驾|车)(?:现在)?是(.+)'),
   frame('weight', 'always', '(.*?)(?:的)?(?:现在)?体重(?:现在)?(?:是|为|有)?(.+)'),
   frame('height', 'always', '(.*?)(?:的)?身高(?:现在)?(?:是|为|有)?(.+)'),
   frame('partner', 'always', '(.*?)(?:在?和|跟|与)(.+?)(?:谈恋爱|恋爱|交往|结婚|订婚)'),
   frame('partner', 'always', `(.*?)${now}(单身|已婚|离婚|离异|结婚)`),
-  frame('car', 'always', `(.*?)${now}开(?:的是|着|一辆|的车是)?(?!车|始|会|发|心|店)(.+)`),
+  frame('car', 'always', `(.*?)${now}开(?:的是|着|一辆|的车是)(.+)`),
   frame('name', 'always', `(.*?)(?:的?(?:名字|姓名))(?:是|叫)(.+)`),
   frame('name', 'always', `(.*?)(?:改名叫?|改名为|改叫|更名为)(.+)`, true),
-  frame('name', 'always', `(.*?)(?:名叫|叫做|叫)(.+)`),
+  frame(
+    'car',
+    'always',
+    '(|用户|我|\\p{Script=Han}{2,3})开(?!始|会|发|心|店|车|奖|启|关|放|通|门|灯|玩笑|学|除|朗)(.{2,8})',
+  ),
+  frame(
+    'name',
+    'always',
+    '(.*[^呼大点])(?:名叫|叫做|叫)(?!我|醒|起|声|一声|你|他|她|人|车|外卖)(.{1,12})',
+  ),
   frame('diet', 'always', `(.*?)${now}(?:是|开始|改)*(吃素|吃肉|吃荤|什么都吃)(?:的)?(?:人)?`),
   frame(
     'preference',
@@ -57,7 +68,7 @@ function frame(attribute: string, exclusive: Exclusive, pattern: string, change?
   return {
     attribute,
     exclusive,
-    pattern: new RegExp(`^${pattern}$`),
+    pattern: new RegExp(`^${pattern}$`, 'u'),
     ...(change && { told: change }),
   };
 }
@@ -104,12 +115,18 @@ export function readChinese(text: string, self: string): Reading {
   const ended: { subject: string; words: string[]; sure: boolean }[] = [];
   let subject = '';
   let root = '';
+  let antecedent = '';
   const subjects: string[] = [];
   for (const clause of clauses) {
-    const reader = new ClauseReader(clause.trim(), { self, told: isTold, before: subject });
+    const said = pronoun.test(clause)
+      ? clause.replace(pronoun, antecedent && `${antecedent}的`).replace(/的的/, '的')
+      : clause;
+    if (pronoun.test(said) || said === '') continue;
+    const reader = new ClauseReader(said.trim(), { self, told: isTold, before: subject });
     claims.push(...reader.claims());
     ended.push(...reader.ended());
     subject ||= reader.subject;
+    antecedent ||= headOf.exec(said)?.[1] ?? said;
     root ||= reader.root;
     subjects.push(reader.subject);
   }
@@ -124,7 +141,11 @@ export function readChinese(text: string, self: string): Reading {
   };
 }
 
+/** Of whom the clause before speaks. */
+const pronoun = /^(?:其|它们?的?|他们?的?|她们?的?)/;
+
 const synonyms: readonly (readonly [RegExp, string])[] = [
+  [/的?爱好是/g, '喜欢'],
   [/星期|礼拜/g, '周'],
   [/(?<=\d)号/g, '日'],
   [/周天/g, '周日'],
@@ -139,6 +160,7 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/怕/g, '恐'],
   [/偏爱|更爱|偏好/g, '更喜欢'],
   [/最爱/g, '最喜欢'],
+  [/(?:的)?职业是/g, '是'],
 ];
 
 /** One word for what is said in several. */
@@ -251,7 +273,7 @@ class ClauseReader {
     const negative = /(?:不|没有?|未|从未)(?!错|同|久)/.test(c);
     for (const { attribute, exclusive, pattern, told: change } of frames) {
       const [, noun = '', value = ''] = pattern.exec(c) ?? [];
-      if (value === '') continue;
+      if (value === '' || (noun === '' && attribute === 'car' && this.#before === '')) continue;
       const claim = this.#claim(attribute, exclusive, value, {
         noun,
         negative,

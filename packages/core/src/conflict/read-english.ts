@@ -6,6 +6,7 @@ import {
   endings,
   finiteVerbs,
   kin,
+  pastForms,
   pastWords,
   sameNoun,
   silent,
@@ -35,6 +36,7 @@ const selfOwner = words("user's users' my our");
 const user = 'i';
 const others = words('he she they his her their it its');
 const owners = words('my our his her their its your');
+const chief = words('main primary current only head chief default preferred usual');
 const determiners = words(
   'no the a an this that these those new current currently now own main primary',
 );
@@ -52,7 +54,13 @@ export function readEnglish(text: string, self: string): Reading {
   let unsettled = false;
   const subjects: string[] = [];
   for (const clause of clauses) {
-    if (clause.subject.length > 0 && !isPronoun(clause.subject)) subject = clause.subject;
+    const antecedent = subject;
+    if (clause.subject.length > 0) subject = withAntecedent(clause.subject, antecedent);
+    if (subject[0] !== undefined && others.has(subject[0].text)) {
+      // Nobody says who `he` is.
+      root ||= '?';
+      continue;
+    }
     const reader = new ClauseReader({ subject, predicate: clause.predicate }, { self, told });
     root ||= reader.root;
     subjects.push(reader.subject);
@@ -82,6 +90,9 @@ function wordsOf(text: string): Word[] {
     .replace(/'ve\b/gi, ' have')
     .replace(/'ll\b/gi, ' will')
     .replace(/\b(it|he|she|that|there)'s\b/gi, '$1 is')
+    .replace(/\b(?:can not|cannot) stand\b/gi, 'hates')
+    .replace(/\bfollows? an? (\w+) diet\b/gi, 'is $1')
+    .replace(/\bthese days\b|\bfrom now on\b/gi, 'now')
     .replace(/\bwants? (?=(?!to )\w)/gi, 'wishes-for ')
     .replace(/\bwants? to be (?:called|addressed as)\b/gi, 'goes by')
     .replace(/^(?:please )?(?:call|address) (?:the )?user (?:as )?/i, 'user goes by ');
@@ -138,8 +149,7 @@ function beginsClause(rest: readonly Word[], from: number): boolean {
 function verbIn(part: readonly Word[]): number {
   const known = part.findIndex(({ text }, index) => {
     const before = part[index - 1]?.text;
-    if (index === 0)
-      return (finiteVerbs.has(text) && !adverbs.has(text)) || impliedBe.has(text) || text === 'not';
+    if (index === 0) return beginsPredicate(text, part[1]?.text);
     if (
       before !== undefined &&
       (determiners.has(before) || owners.has(before) || before.endsWith("'s"))
@@ -156,11 +166,34 @@ function verbIn(part: readonly Word[]): number {
   return next > 0 && next < part.length - 1 ? next : -1;
 }
 
+/** Whom it is about may be left out: `Prefers tea`, `Moved to Porto`. `Play music` is an order. */
+function beginsPredicate(text: string, next: string | undefined): boolean {
+  if (
+    text === 'not' ||
+    text === 'never' ||
+    (text === 'no' && next === 'longer') ||
+    impliedBe.has(text)
+  )
+    return true;
+  return (
+    finiteVerbs.has(text) && !adverbs.has(text) && (/(?:s|ed)$/.test(text) || pastForms.has(text))
+  );
+}
+
 /** `Allergic to nuts`: somebody is. */
 const impliedBe = words('allergic married single vegetarian vegan based divorced engaged');
 
-function isPronoun(subject: readonly Word[]): boolean {
-  return subject.length === 1 && others.has(subject[0]?.text ?? '');
+/** `He` and `his phone` are of whom the clause before speaks. */
+function withAntecedent(subject: Word[], antecedent: readonly Word[]): Word[] {
+  const [first, ...rest] = subject;
+  const last = antecedent.at(-1);
+  if (first === undefined || last === undefined || !others.has(first.text)) return subject;
+  if (rest.length === 0) return [...antecedent];
+  const owner = {
+    ...last,
+    text: self.has(last.text) ? "user's" : `${last.text.replace(/'s?$/, '')}'s`,
+  };
+  return [...antecedent.slice(0, -1), owner, ...rest];
 }
 
 /** The words that say something, in the form in which they are compared. */
@@ -261,6 +294,25 @@ const frames: readonly Frame[] = [
     'never',
     '(?:has |have )?(?:bought|watched|read|met|visited|recommends?|recommended|ate|cooked|wrote|ran|gave|takes?) (.+)',
   ),
+  frame('household', 'told', '(?:lives?|living) (alone|with .+|together with .+)'),
+  frame(
+    'occupation',
+    'told',
+    '(?:got|found|took|has|started) (?:a|the) (?:new )?(?:job|position|role) as (.+)',
+    true,
+  ),
+  frame(
+    'employer',
+    'always',
+    '(?:got|found|took|started) (?:a|the) (?:new )?(?:job|position|role) (?:at|with) (.+)',
+    true,
+  ),
+  frame('study', 'told', '(?:attends?) (.+)'),
+  frame(
+    'use',
+    'never',
+    `(?:uses?|${be} (?:built|written|made|implemented) (?:with|in|using|on)|runs on) (.+)`,
+  ),
   frame('commute', 'told', 'commutes? (?:by|with|on) (.+)'),
   frame('wake', 'told', '(?:wakes?|gets?) up at (.+)'),
   frame('sleep', 'told', '(?:goes to bed|sleeps) at (.+)'),
@@ -280,6 +332,7 @@ const nounFrames: ReadonlyMap<string, string> = new Map([
   ['price', 'price'],
   ['cost', 'price'],
   ['employ', 'employer'],
+  ['compani', 'employer'],
   ['job', 'occupation'],
   ['resid', 'residence'],
   ['citi', 'residence'],
@@ -319,6 +372,8 @@ class ClauseReader {
   readonly #period: readonly string[];
   #self: string;
   readonly #named: boolean;
+  /** `Our main supplier`: there is one. */
+  readonly #chief: boolean;
 
   constructor(
     { subject, predicate }: Clause,
@@ -355,6 +410,7 @@ class ClauseReader {
       subject.every(
         ({ text: word, capital }) => capital && !determiners.has(word) && !word.endsWith("'s"),
       );
+    this.#chief = subject.some(({ text: word }) => chief.has(word));
     this.#noun = subject.flatMap(({ text: word }) => this.#nounKey(word));
     this.subject = subject.length === 0 ? own : [...new Set(this.#noun)].sort().join(' ');
     if (this.subject === user) this.#self = user;
@@ -385,7 +441,7 @@ class ClauseReader {
     if (self.has(word) || selfOwner.has(word)) return [this.#own];
     if (determiners.has(word) || periodWord.test(word) || adverbs.has(word)) return [];
     const plain = word.replace(/'s?$/, '');
-    if (/^(?:of|for|in|on|at|number|address)$/.test(plain)) return [];
+    if (/^(?:of|for|in|on|at|number)$/.test(plain)) return [];
     return [keyOf(plain)];
   }
 
@@ -421,7 +477,11 @@ class ClauseReader {
     attribute: string,
     exclusive: Exclusive,
     value: string,
-    { subject = this.subject, told = false } = {},
+    {
+      subject = this.subject,
+      told = false,
+      from,
+    }: { subject?: string; told?: boolean; from?: readonly string[] } = {},
   ): Claim[] {
     const dated =
       attribute.startsWith('is ') && [...dateBound].some((word) => attribute.includes(word));
@@ -436,6 +496,7 @@ class ClauseReader {
         attribute,
         exclusive,
         value: keys,
+        ...(from !== undefined && from.length > 0 ? { from } : {}),
         list,
         negative: this.#negative,
         unsettled: this.#unsettled || (this.past && !told),
@@ -449,9 +510,12 @@ class ClauseReader {
     for (const { attribute, exclusive, pattern, told } of frames) {
       const found = pattern.exec(this.#said);
       if (found?.[1] === undefined) continue;
+      if (attribute === 'preference') return this.#preference(found[1]);
       const value = found[1];
       const more = attribute === 'employer' ? / as (?:an? )?(.+)$/.exec(value)?.[1] : undefined;
-      const options = told ? { told: true } : {};
+      const from = / from (.+?) to /.exec(this.#said)?.[1];
+      const before = from === undefined ? {} : { from: keysOf(from.split(' ')) };
+      const options = told ? { told: true, ...before } : before;
       return [
         ...this.#claim(attribute, exclusive, value, options),
         ...(more === undefined ? [] : this.#claim('occupation', 'told', more, options)),
@@ -465,6 +529,17 @@ class ClauseReader {
     if (kind === undefined || (this.#negative && kind !== 'everything')) return [];
     const value = this.#negative ? 'vegetarian' : kind;
     return [{ ...(this.#claim('diet', 'always', value)[0] as Claim), negative: false }];
+  }
+
+  /** What one prefers for something, or at some time, is of that alone. */
+  #preference(said: string): Claim[] {
+    const [, value = said, when] =
+      /^(.+?) ((?:for|when|while|during|if|in|on|at) .+)$/.exec(said) ?? [];
+    const condition = when === undefined ? [] : keysOf(when.split(' '));
+    return this.#claim('preference', 'related', value).map((claim) => ({
+      ...claim,
+      period: [...claim.period, ...condition],
+    }));
   }
 
   /** `was moved to`, `changed the address to`: the subject, or the object, is what has a new value. */
@@ -539,7 +614,9 @@ class ClauseReader {
   /** A noun with its owner, such as `User’s phone`, has a value. */
   #ofNoun(noun: readonly string[], value: string, told: boolean): Claim[] {
     const keys = [...new Set(noun)].filter((key) => key !== 'status' && key !== 'version');
-    const single = noun.some((key) => singleNouns.has(key));
+    if (keys.includes('email'))
+      keys.splice(keys.indexOf('address'), keys.includes('address') ? 1 : 0);
+    const single = this.#chief || noun.some((key) => singleNouns.has(key));
     const name = /^(?:called|named) (.+)$/.exec(value)?.[1];
     if (name !== undefined) return [];
     const place = /^(?:in|at|near) (.+)$/.exec(value)?.[1];

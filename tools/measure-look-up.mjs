@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// What a store costs in small and in large scopes, one text a call: with the look-up for conflicts, and without.
+//
+//   node tools/measure-look-up.mjs [--sizes 100,1000,10000] [--stores 200]
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createMemory } from '../packages/core/src/index.ts';
+import { staticEmbedder } from '../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: 'string', default: '100,1000,10000' },
+    stores: { type: 'string', default: '200' },
+  },
+});
+const people = ['User', 'Ada', 'Ben', 'Clara', 'Dmitri', 'Elif', 'Femi', 'Greta'];
+const verbs = ['likes', 'bought', 'visited', 'knows', 'reads about', 'works on', 'asked for'];
+const things = ['tea', 'boats', 'maps', 'a bridge', 'old clocks', 'the harbour', 'chess', 'bees'];
+
+/** Every word but the last is common, as in the memory of one person. */
+function fact(index) {
+  const pick = (list, step) => list[Math.floor(index / step) % list.length];
+  return `${pick(people, 1)} ${pick(verbs, 3)} ${pick(things, 7)} near place${index % 997} since ${1900 + (index % 120)}`;
+}
+
+const rows = [];
+for (const size of values.sizes.split(',').map(Number)) {
+  const folder = mkdtempSync(join(tmpdir(), 'mneme-look-up-'));
+  const memory = await createMemory({
+    backend: sqliteBackend({ path: join(folder, 'look-up.db') }),
+    embedder: staticEmbedder(),
+  });
+  const scope = memory.scope('ada');
+  const facts = (from, count) =>
+    Array.from({ length: count }, (_, index) => ({ content: fact(from + index) }));
+  await scope.storeMany(facts(0, size), { onConflict: 'keepBoth' });
+  const row = { records: size };
+  for (const onConflict of ['keepBoth', 'supersede']) {
+    const times = [];
+    for (const item of facts(
+      1_000_000 + size * (onConflict === 'supersede' ? 2 : 1),
+      Number(values.stores),
+    )) {
+      const started = performance.now();
+      await scope.store(item, { onConflict });
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    row[onConflict] = `${times[Math.floor(times.length / 2)].toFixed(2)} ms`;
+  }
+  rows.push(row);
+  await memory.close();
+  rmSync(folder, { recursive: true });
+}
+console.table(rows);
