@@ -91,6 +91,13 @@ describe('fuse', () => {
     expect(second?.score).toBeCloseTo(-0.35, 12);
   });
 
+  it('lets no candidate count less than the arm’s lowest', () => {
+    const scores = [10, 9, 10, 9, 10, 9, 10, 9, -50];
+    const [usual, , , , , , , , far] = fuse({ dense: { weight: 1, scores, lowest: -2 } });
+    expect(far?.arms.dense.z).toBe(-2);
+    expect(usual?.arms.dense.z).toBeGreaterThan(0);
+  });
+
   it('gives nothing for no candidates', () => {
     expect(fuse({ dense: { weight: 1, scores: [] } })).toEqual([]);
     expect(fuse({})).toEqual([]);

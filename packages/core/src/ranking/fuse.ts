@@ -5,6 +5,8 @@ export interface FusionArm {
   scores: readonly (number | undefined)[];
   /** What a candidate counts that the arm did not find, as a z-value. Default: see {@link zNormalise}. */
   floor?: number;
+  /** No candidate counts less than this z-value. Default: none is raised. */
+  lowest?: number;
 }
 
 /** What an arm gave to one candidate: `contribution = weight * z`. */
@@ -21,14 +23,12 @@ export interface Fused<Name extends string> {
   arms: Record<Name, ArmContribution>;
 }
 
-/** What is looked at for another reason, such as its time, may lie far below all the rest; no part makes up for that. */
-const lowestZ = -2;
 /** Below this part of the largest score, a spread is rounding and not an order. */
 const negligibleSpread = 1e-12;
 
 /**
  * Scores as distances from their mean, in standard deviations, so that arms with different scales can be added.
- * None is below {@link lowestZ}. Mean and deviation are of the scores that are there; where they are all the same, each becomes 0. A gap becomes
+ * Mean and deviation are of the scores that are there; where they are all the same, each becomes 0. A gap becomes
  * the lowest value of the others, or -1 where these are all the same: the only record that holds a word must not
  * come out level with those that do not.
  */
@@ -43,7 +43,7 @@ export function zNormalise(
   const largest = found.reduce((most, score) => Math.max(most, Math.abs(score)), 0);
   const spread = deviation > largest * negligibleSpread;
 
-  const z = found.map((score) => (spread ? Math.max(lowestZ, (score - mean) / deviation) : 0));
+  const z = found.map((score) => (spread ? (score - mean) / deviation : 0));
   const missing = floor ?? (spread ? z.reduce((least, value) => Math.min(least, value), 0) : -1);
   let next = 0;
   return scores.map((score) => (score === undefined ? missing : (z[next++] ?? 0)));
@@ -65,8 +65,8 @@ export function fuse<Name extends string>(arms: Readonly<Record<Name, FusionArm>
     // Plain loops and one shape of object: this runs for every candidate of every query.
     for (let index = 0; index < names.length; index++) {
       const name = names[index] as Name;
-      const { scores, weight } = arms[name];
-      const z = normalised[index]?.[candidate] ?? 0;
+      const { scores, weight, lowest = Number.NEGATIVE_INFINITY } = arms[name];
+      const z = Math.max(lowest, normalised[index]?.[candidate] ?? 0);
       const contribution = weight * z;
       const score = scores[candidate];
       given[name] = score === undefined ? { z, contribution } : { score, z, contribution };

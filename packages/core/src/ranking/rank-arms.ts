@@ -20,6 +20,9 @@ export interface Scored {
   parts: Part[];
 }
 
+/** What is looked at for another reason, such as its time, may lie far below all the rest; no part makes up for that. */
+const lowestZ = -2;
+
 /** The sum of the parts so far. */
 export function totalOf({ parts }: Scored): number {
   return parts.reduce((sum, { value }) => sum + value, 0);
@@ -33,11 +36,13 @@ export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[]
     similarity: {
       weight: weights.dense,
       scores: candidates.map(({ similarity }) => similarity),
+      lowest: lowestZ,
     },
     keywords: {
       weight: 1 - weights.dense,
       // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
       scores: words.map((counted) => bm25(counted, statistics)),
+      lowest: lowestZ,
     },
   });
   return candidates.map((candidate, index) => {

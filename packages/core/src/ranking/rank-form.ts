@@ -1,5 +1,6 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { type AnalysedQuery, queryNames } from '../text/index.ts';
+import type { MemoryRecord, SearchResponse } from '../contract/index.ts';
+import type { AnalysedQuery } from '../text/index.ts';
+import { namedSpeakers } from './named-speakers.ts';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor, isAssistant } from './query-author.ts';
 import type { Part, Scored } from './rank-arms.ts';
@@ -14,9 +15,14 @@ const endsAsking = /[?？]\s*$/;
 /** What the form of a memory, its speaker and its time say. What the query does not call for is not looked at. */
 export function addForm(
   scored: readonly Scored[],
-  { query, now, weights }: { query: AnalysedQuery; now: string; weights: RankWeights },
+  {
+    query,
+    found,
+    now,
+    weights,
+  }: { query: AnalysedQuery; found: SearchResponse; now: string; weights: RankWeights },
 ): void {
-  const traits = traitsFor(query, { now, weights });
+  const traits = traitsFor(query, { found, now, weights });
   for (const { candidate, parts } of scored) {
     for (const trait of traits) {
       const part = trait(candidate.record);
@@ -26,19 +32,21 @@ export function addForm(
 }
 
 function traitsFor(
-  { text }: AnalysedQuery,
-  { now, weights }: { now: string; weights: RankWeights },
+  query: AnalysedQuery,
+  { found, now, weights }: { found: SearchResponse; now: string; weights: RankWeights },
 ): Trait[] {
-  const names = queryNames(text);
+  const { text } = query;
+  const names = namedSpeakers(query, found);
   const traits: Trait[] = [
     ({ content }) =>
       endsAsking.test(content)
         ? { name: 'question', value: -weights.question, why: 'it asks, it does not tell' }
         : undefined,
-    ({ source: { speaker } }) =>
-      speaker !== undefined && names.has(speaker)
-        ? { name: 'speaker', value: weights.speaker, why: `the query names ${speaker}` }
-        : undefined,
+    ({ source: { speaker = '' } }) => {
+      const name = names.get(speaker);
+      const why = name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
+      return name === undefined ? undefined : { name: 'speaker', value: weights.speaker, why };
+    },
   ];
   if (asksAboutAuthor(text))
     traits.push(({ source: { speaker } }) =>

@@ -59,7 +59,7 @@ export function rank(request: RankRequest): Ranked[] {
   const scored = scoreArms(found, weights);
   addQuestions(scored, { query, questions, weights });
   boostNeighbours(scored, weights);
-  addForm(scored, { query, now, weights });
+  addForm(scored, { query, found, now, weights });
   addImportance(scored, request, weights);
   diversify(scored, weights);
   liftVerbatim(scored, query);

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Candidate } from '../contract/memory-backend.ts';
+import { analyse } from '../text/analyse.ts';
+import { analyseQuery } from '../text/analyse-query.ts';
+import { namedSpeakers } from './named-speakers.ts';
+
+/** What a query means in a scope of these turns, `Speaker: text` each, all of one session. */
+function meant(question: string, turns: readonly string[]): [string, string][] {
+  const query = analyseQuery(question);
+  const candidates = turns.map((turn, sequence) => {
+    const [speaker = '', content = ''] = turn.split(': ');
+    const terms = [...analyse(speaker), ...analyse(content)];
+    return {
+      record: { id: turn, content, source: { speaker, session: 'one', sequence } },
+      termFrequencies: query.terms.map((term) => terms.filter((one) => one === term).length),
+    } as unknown as Candidate;
+  });
+  const documentFrequencies = query.terms.map(
+    (_, place) => candidates.filter(({ termFrequencies }) => termFrequencies[place]).length,
+  );
+  const statistics = { count: turns.length, averageLength: 5, documentFrequencies };
+  return [...namedSpeakers(query, { candidates, statistics })];
+}
+
+describe('the speakers that a query names', () => {
+  const turns = ['Mohammed Ali: I bake bread', 'Svetlana: I row', 'Jon: I sing with Maria'];
+
+  it('are known by name', () => {
+    expect(meant('What does Svetlana do?', turns)).toEqual([['Svetlana', 'Svetlana']]);
+    expect(meant('Who sings?', turns)).toEqual([]);
+  });
+
+  it.each([
+    ['What does Muhammad bake?', 'Mohammed Ali', 'Muhammad'],
+    ['Where did Muhamad’s bread burn?', 'Mohammed Ali', 'Muhamad’s'],
+    ['Does Svetalna row?', 'Svetlana', 'Svetalna'],
+    ['does svitlana row?', 'Svetlana', 'svitlana'],
+    ['What does John sing?', 'Jon', 'John'],
+  ])('are known by another spelling: %s', (question, speaker, as) => {
+    expect(meant(question, turns)).toEqual([[speaker, as]]);
+  });
+
+  it('are not known by a name that somebody else has there', () => {
+    expect(meant('What does Maria sing?', ['Mario: I sing with Maria'])).toEqual([]);
+    expect(meant('What does Karin do?', ['Karen: Karin paints', 'Bo: Karin again'])).toEqual([]);
+  });
+
+  it('are not known by a short name of which a letter differs, nor where two are meant alike', () => {
+    expect(meant('What does Tom do?', ['Tim: I row', 'Tam: I sing'])).toEqual([]);
+    expect(meant('What does Marten do?', ['Martin: I row', 'Martan: I sing'])).toEqual([]);
+  });
+
+  it('are known by what the others call them', () => {
+    const dialogue = [
+      'Kate: Hi, how are you?',
+      'Sam: Hey Emi! Good, thanks.',
+      'Kate: I was in Oslo.',
+      'Sam: Wow, Emi, that is far!',
+      'Sam: Sounds great, Emi.',
+    ];
+    expect(meant('Where was Emi?', dialogue)).toEqual([['Kate', 'Emi']]);
+  });
+
+  it('are not known by a name that is only talked about, or said to both', () => {
+    const about = ['Kate: Emi is my sister.', 'Sam: Does Emi like Oslo?', 'Sam: I met Emi.'];
+    expect(meant('Where was Emi?', about)).toEqual([]);
+    const toBoth = [
+      'Kate: Thanks, Buddy!',
+      'Sam: Hey Buddy!',
+      'Kate: Oh Buddy, no.',
+      'Sam: Buddy!',
+    ];
+    expect(meant('Where was Buddy?', toBoth)).toEqual([]);
+  });
+
+  it('are not known by those to whom a program writes letters', () => {
+    const letters = [
+      'user: Write to Bryan',
+      'assistant: Hi Bryan, welcome',
+      'assistant: Hi Bryan!',
+    ];
+    expect(meant('When does Bryan come?', letters)).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Candidate, SearchResponse } from '../contract/index.ts';
+import { type AnalysedQuery, analyse, foldText, queryNames } from '../text/index.ts';
+import { isAssistant } from './query-author.ts';
+import { spelledAlike } from './spelled-alike.ts';
+
+/** Forms of address that are counted before they make a name: once may be about somebody else. */
+const fewestAddresses = 2;
+/** Of those who are addressed so, the share that must be one speaker. */
+const oneSpeaker = 0.8;
+const word = /\p{L}[\p{L}\p{M}'’-]*/gu;
+const capital = /^\p{Lu}/u;
+
+/**
+ * The speakers that a query means: by name, by another spelling of it that nobody in the scope uses (`Mohamed` for
+ * Muhammad), or by what the others call them (`Mel`, where Caroline says "Hey Mel!" to Melanie). Each with how the query
+ * has it.
+ */
+export function namedSpeakers(
+  query: AnalysedQuery,
+  { candidates, statistics }: SearchResponse,
+): Map<string, string> {
+  const speakers = new Set<string>();
+  for (const { record } of candidates)
+    if (record.source.speaker !== undefined) speakers.add(record.source.speaker);
+  const named = new Map<string, string>();
+  if (speakers.size === 0) return named;
+  const names = queryNames(query.text);
+  const parts = new Set([...speakers].flatMap(analyse));
+  for (const speaker of speakers) if (names.has(speaker)) named.set(speaker, speaker);
+  for (const other of new Set(query.text.match(word))) {
+    const [term = ''] = analyse(other);
+    const place = query.terms.indexOf(term);
+    if (place < 0 || parts.has(term)) continue;
+    const speaker =
+      (statistics.documentFrequencies[place] ?? 0) === 0
+        ? only([...speakers].filter((one) => spelledAlike(plainName(other), plainName(one))))
+        : capital.test(other)
+          ? addressedAs(other, candidates, place)
+          : undefined;
+    if (speaker !== undefined && !named.has(speaker)) named.set(speaker, other);
+  }
+  return named;
+}
+
+/** The first word of a name in lower case; not its index term, since stemming takes a part of some names. */
+function plainName(name: string): string {
+  const [first = ''] = foldText(name).toLowerCase().match(word) ?? [];
+  return first.replace(/['’]s?$/u, '');
+}
+
+function only<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+/** The speaker to whom the others say that name, where a session has two sides. */
+function addressedAs(
+  name: string,
+  candidates: readonly Candidate[],
+  place: number,
+): string | undefined {
+  const said = candidates.filter(({ termFrequencies }) => (termFrequencies[place] ?? 0) > 0);
+  // `Hey Mel!`, `Mel, look`, `thanks, Mel.`: at a stop mark, with nothing but a greeting before it or a comma.
+  const address = new RegExp(
+    String.raw`(?:^|[.!?,]\s*)(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|so|dear|congrats|good morning|good night|bye)[, ]+)*${name}(?:\s*[,.!?]|$)`,
+    'iu',
+  );
+  const addressing = said.filter(({ record }) => address.test(record.content));
+  if (addressing.length < fewestAddresses) return undefined;
+  const sides = new Map<string, Set<string>>();
+  for (const { record } of candidates) {
+    const { session, speaker } = record.source;
+    // What a program writes, such as a letter, addresses others than its user.
+    if (session === undefined || speaker === undefined || isAssistant(speaker)) continue;
+    const known = sides.get(session);
+    if (known) known.add(speaker);
+    else sides.set(session, new Set([speaker]));
+  }
+  const votes = new Map<string, number>();
+  for (const { record } of addressing) {
+    const { session, speaker } = record.source;
+    const both = sides.get(session ?? '');
+    if (speaker === undefined || both?.size !== 2) continue;
+    for (const side of both) if (side !== speaker) votes.set(side, (votes.get(side) ?? 0) + 1);
+  }
+  const all = [...votes.values()].reduce((sum, count) => sum + count, 0);
+  const [best] = [...votes].sort(([, one], [, other]) => other - one);
+  return best && best[1] >= fewestAddresses && best[1] >= oneSpeaker * all ? best[0] : undefined;
+}
