@@ -163,15 +163,17 @@ function readable<Command extends object>(command: Command): Command {
 
 /** Takes what can be read, and tells of a refused secret what a model can do about it. */
 function forModel(handlers: FileMemoryTool): FileMemoryTool {
-  const worded = (run: (command: never) => Promise<string>) => async (command: never): Promise<string> => {
-    try {
-      return await run(readable(command));
-    } catch (error) {
-      if (!MnemeError.isInstance(error) || error.code !== 'secret_refused') throw error;
-      const message = error.worded({ advice: () => 'leave it out' });
-      throw new MnemeError(error.code, message, { field: error.field, cause: error });
-    }
-  };
+  const worded =
+    (run: (command: never) => Promise<string>) =>
+    async (command: never): Promise<string> => {
+      try {
+        return await run(readable(command));
+      } catch (error) {
+        if (!MnemeError.isInstance(error) || error.code !== 'secret_refused') throw error;
+        const message = error.worded({ advice: () => 'leave it out' });
+        throw new MnemeError(error.code, message, { field: error.field, cause: error });
+      }
+    };
   return Object.fromEntries(
     Object.entries(handlers).map(([command, run]) => [command, worded(run)]),
   ) as FileMemoryTool;

@@ -2,7 +2,7 @@ import { type LookUpMatch, MnemeError } from '../contract/index.ts';
 import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
-import { invalid, type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
+import { type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { StoreResult } from './api.ts';

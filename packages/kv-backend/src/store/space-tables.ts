@@ -15,7 +15,6 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   if (connection.spaces.retired.length > 0) dropRetired(connection);
   settleRemovals(connection);
   if (connection.cursorSecret === '') makeCursorSecret(connection);
-  requireWhole(connection);
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {
