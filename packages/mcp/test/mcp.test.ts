@@ -77,7 +77,9 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await memory.scope('ada').get(id)).toBeDefined();
     const done = await call(client, 'memory_forget', { id, confirm: true });
     expect(done).toMatchObject({ dry_run: false });
-    expect([...(done.removed as string[])].sort()).toEqual([...(dryRun.removed as string[])].sort());
+    expect([...(done.removed as string[])].sort()).toEqual(
+      [...(dryRun.removed as string[])].sort(),
+    );
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
@@ -88,7 +90,9 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await call(client, 'doc_read', { path: '/plan.md' })).toMatchObject({
       content: 'Ship on Friday',
     });
-    expect(await call(client, 'doc_list')).toEqual({ documents: [{ path: '/plan.md', bytes: 14 }] });
+    expect(await call(client, 'doc_list')).toEqual({
+      documents: [{ path: '/plan.md', bytes: 14 }],
+    });
     const { documents } = await call(client, 'doc_search', { query: 'when do we ship' });
     expect(documents).toMatchObject([{ path: '/plan.md' }]);
     const read = await client.readResource({ uri: 'mneme://doc/notes/plan.md' });
@@ -188,7 +192,9 @@ describe('the tools', () => {
       'doc_read',
     ]);
     for (const name of ['memory_store', 'memory_forget', 'doc_write'])
-      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({ code: -32602 });
+      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({
+        code: -32602,
+      });
   });
 
   it('reach one scope, whatever ids and cursors they are given', async () => {
@@ -212,10 +218,12 @@ describe('the tools', () => {
   it('answer in pages that fit, without gap or repetition', async () => {
     const long = 'honey '.repeat(600);
     for (let number = 0; number < 30; number++)
-      await memory.scope('ada').store(
-        { content: `Hive ${number} gave ${long}`, category: 'factual_knowledge' },
-        { onConflict: 'keepBoth' },
-      );
+      await memory
+        .scope('ada')
+        .store(
+          { content: `Hive ${number} gave ${long}`, category: 'factual_knowledge' },
+          { onConflict: 'keepBoth' },
+        );
     const client = await connect();
     const seen: string[] = [];
     let cursor: string | undefined;
