@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { createMemory, type Memory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { createApp, Keys, memoryKeys } from '@mneme/server';
@@ -244,6 +245,12 @@ describe('the tools', () => {
     expect(again.outcome).toBe('confirmed');
     expect((await memory.scope('ada').list()).memories).toHaveLength(1);
   });
+});
+
+it('names the version of its package', async () => {
+  const client = await connect();
+  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+  expect(client.getServerVersion()).toMatchObject({ name: 'mneme', version });
 });
 
 describe('the instructions', () => {
