@@ -48,11 +48,15 @@ async function connect(
 }
 
 /** What a model reads, and that both forms of it say the same. */
-async function call(client: Client, name: string, given: object = {}) {
+async function call(
+  client: Client,
+  name: string,
+  given: object = {},
+): Promise<Record<string, never>> {
   const result = await client.callTool({ name, arguments: { ...given } });
   const [block] = result.content;
   const text = block?.type === 'text' ? block.text : '';
-  if (result.isError) return { error: text };
+  if (result.isError) return { error: text as never };
   expect(JSON.parse(text)).toEqual(result.structuredContent);
   return result.structuredContent as Record<string, never>;
 }
