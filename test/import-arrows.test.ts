@@ -16,8 +16,9 @@ const allowed: Record<string, string[]> = {
   conformance: ['core'],
   agent: ['core'],
   runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
+  mcp: ['core', 'agent'],
   server: ['core'],
-  cli: ['core', 'runtime', 'agent', 'server'],
+  cli: ['core', 'runtime', 'agent', 'mcp', 'server'],
 };
 
 const analysis = ['contract', 'text'];

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment } from './http/environment.ts';
+import { answerMcp, expectHost } from './http/mcp.ts';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
@@ -39,7 +40,11 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
       answerTimeoutMs: limits.answerTimeoutMs,
     }),
   );
-  app.use('/v1/*', authenticate({ limiter, wrongKeys }));
+  const withKey = authenticate({ limiter, wrongKeys });
+  app.use('/v1/*', withKey);
+  if (options.mcp !== undefined) {
+    app.all('/mcp', expectHost(options.allowedHosts), withKey, answerMcp(options.mcp, limits));
+  }
   if (!memory.keepsDocuments) {
     for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {
       app.use(path, async () => {

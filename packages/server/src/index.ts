@@ -2,6 +2,7 @@ export { createApp } from './app.ts';
 export {
   type AppOptions,
   defaultServerLimits,
+  type McpHandler,
   type ServerLimits,
   type ServerLogger,
 } from './http/server-options.ts';

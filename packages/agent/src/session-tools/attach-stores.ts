@@ -67,6 +67,8 @@ export interface RunnableSessionTool extends SessionToolDefinition {
 export interface SessionTools {
   /** What versions name as their author. */
   sessionId: string;
+  /** How the tools name each store, in the order of the attachments. */
+  names: string[];
   /** For the system prompt; empty without stores. */
   system: string;
   /** For `messages.create({ tools })` in a loop of one's own. */
@@ -127,6 +129,7 @@ export function attachStores(
 
   return {
     sessionId,
+    names,
     system: renderStores(stores, prefix),
     definitions,
     handle,

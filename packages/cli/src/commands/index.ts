@@ -18,6 +18,7 @@ import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { keyringCommand } from './keyring.ts';
 import { listCommand } from './list.ts';
+import { mcpCommand } from './mcp.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
 
@@ -63,6 +64,7 @@ export const commands: readonly Command[] = [
   chatCommand,
   evalCommand,
   documentsCommand,
+  mcpCommand,
   serveCommand,
   keyCommand,
   demoCommand,

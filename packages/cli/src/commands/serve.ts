@@ -1,4 +1,5 @@
 import { terminalJson } from '@mneme/core';
+import { mcpHandler } from '@mneme/mcp';
 import { listen } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
@@ -10,10 +11,11 @@ import {
   secretsOption,
   storeOptions,
 } from '../options.ts';
+import { mcpToolsOption, mcpToolsValue } from './mcp.ts';
 
 export const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'serve memory stores and records over HTTP',
+  summary: 'serve memory stores, records and MCP over HTTP',
   usage: '',
   details:
     'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --keys FILE, and --documents FILE.db where memory stores are wanted too. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
@@ -21,6 +23,12 @@ export const serveCommand = defineCommand({
   options: {
     port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },
     host: { type: 'text', value: 'ADDRESS', help: 'where to listen (default: 127.0.0.1)' },
+    'allow-host': {
+      type: 'list',
+      value: 'NAME',
+      help: "a name under which /mcp may be asked, beside this machine's own",
+    },
+    tools: mcpToolsOption,
     ...keyOptions,
     ...embedderOptions,
     ...secretsOption,
@@ -48,6 +56,8 @@ export const serveCommand = defineCommand({
       keys,
       port: numberValue(values.port, 'port') ?? 8787,
       host: values.host,
+      mcp: mcpHandler({ tools: mcpToolsValue(values.tools) }),
+      allowedHosts: values['allow-host'],
       logger: { info: log('info'), error: log('error') },
     });
     output.line(`listening on ${server.url}`);

@@ -70,7 +70,7 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
     const text = keyOf(context);
     if (text === undefined) {
       const message = 'No key was sent: send it as x-api-key, or as Authorization: Bearer.';
-      throw new ApiError(401, 'authentication_error', message);
+      throw noKey(message);
     }
     const address = addressOf(context);
     const blocked = wrongKeys.mustWait(address, text);
@@ -78,7 +78,7 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
     const key = await keys.verify(text);
     if (key === undefined) {
       wrongKeys.wrong(address);
-      throw new ApiError(401, 'authentication_error', 'The key is not valid.');
+      throw noKey('The key is not valid.');
     }
     wrongKeys.right(text);
     context.set('key', key);
@@ -88,6 +88,12 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
     context.set('scope', memory.scope(key.scope));
     await next();
   };
+}
+
+function noKey(message: string): ApiError {
+  return new ApiError(401, 'authentication_error', message, {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
 }
 
 function atWork(): ApiError {

@@ -1,4 +1,4 @@
-import type { Memory } from '@mneme/core';
+import type { KeyAccess, Memory, MemoryScope } from '@mneme/core';
 import type { Keys } from '../keys/keys.ts';
 
 /** Where the server says what it does, one entry a line. */
@@ -59,4 +59,25 @@ export interface AppOptions {
   clock?: () => Date;
   /** Default: `req_`, a random part for the process and a number. */
   makeRequestId?: () => string;
+  /** Answers the requests to `/mcp` whose key is right: `mcpHandler()` of @mneme/mcp. Absent: there is nothing there. */
+  mcp?: McpHandler;
+  /**
+   * The names under which `/mcp` may be asked, beside this machine's own, and from whose pages: `memory.example.com`. A
+   * page that a browser was led to by a false name is refused. Default: none.
+   */
+  allowedHosts?: readonly string[];
 }
+
+/** Answers one request of the Model Context Protocol, whose key is right. */
+export type McpHandler = (
+  request: Request,
+  caller: {
+    /** What the key opens. */
+    scope: MemoryScope;
+    access: KeyAccess;
+    /** Who writes, in the audit. */
+    actor: string;
+    /** What was read of the request, in its JSON form. */
+    body: unknown;
+  },
+) => Promise<Response>;

@@ -1,0 +1,54 @@
+import { parseChoice } from '@mneme/core/input';
+import { type McpTools, serveMcp } from '@mneme/mcp';
+import { defineCommand } from '../command.ts';
+import {
+  documentOptions,
+  embedderOptions,
+  scopeOption,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
+
+const mcpTools = ['records', 'documents', 'all'] as const;
+
+/** Which of its tools a client is shown. */
+export const mcpToolsOption = {
+  type: 'text',
+  value: 'WHICH',
+  help: 'what MCP clients see: records, documents or all (default: all)',
+} as const;
+
+export function mcpToolsValue(text: string | undefined): McpTools | undefined {
+  return text === undefined ? undefined : parseChoice(text, 'tools', mcpTools);
+}
+
+export const mcpCommand = defineCommand({
+  name: 'mcp',
+  summary: 'serve one scope to an MCP client over standard input and output',
+  usage: '',
+  details:
+    'For the configuration of Claude Code, Claude Desktop, Cursor, VS Code, Zed and others: the client starts this command and ends it. It reaches the scope of --scope and no other. Several may run at once on one store.',
+  fillsStore: true,
+  options: {
+    tools: mcpToolsOption,
+    'read-only': { type: 'flag', help: 'without the tools that write' },
+    ...scopeOption,
+    ...embedderOptions,
+    ...secretsOption,
+    ...storeOptions,
+    ...documentOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, signal, scopeName, open }) {
+    const tools = mcpToolsValue(values.tools);
+    const { memory } = await open();
+    await serveMcp({
+      scope: memory.scope(scopeName),
+      access: values['read-only'] ? 'read_only' : 'read_write',
+      signal,
+      onError: (error) => output.note(`mneme: ${error.message}`),
+      ...(tools === undefined ? {} : { tools }),
+    });
+    return undefined;
+  },
+});

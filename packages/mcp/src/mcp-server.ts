@@ -1,0 +1,102 @@
+import { attachStores, prefetch } from '@mneme/agent';
+import { type DocumentStore, type MemoryScope, MnemeError } from '@mneme/core';
+import { choice, type FieldsOf, having, parseName, parseOptions } from '@mneme/core/input';
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { addDocumentTools, openStores } from './document-tools.ts';
+import { instructionsOf } from './instructions.ts';
+import { addRecordTools } from './record-tools.ts';
+import { addDocumentResource, addMemoryResource } from './resources.ts';
+import { packageVersion } from './version.ts';
+
+/** Which tools a client sees. */
+export type McpTools = 'records' | 'documents' | 'all';
+
+/** What the server of one client is made of. */
+export interface McpServerOptions {
+  /** The one scope that this client reaches; no tool takes another. */
+  scope: MemoryScope;
+  /** Default: `all`; of a memory that keeps no documents those of its records. */
+  tools?: McpTools;
+  /** `read_only`: there are no tools that write. Default: `read_write`. */
+  access?: 'read_only' | 'read_write';
+  /** Who writes, in the audit. Default: `mcp`. */
+  actor?: string;
+}
+
+const serverFields = {
+  scope: having<MemoryScope>('retrieve', 'give memory.scope(name)'),
+  tools: choice(['records', 'documents', 'all']),
+  access: choice(['read_only', 'read_write']),
+  actor: (value: unknown, field: string) => parseName(value, field),
+} satisfies FieldsOf<McpServerOptions>;
+
+/**
+ * An MCP server over one scope, not yet connected: for `serveStdio` and `createMcpHandler` of
+ * @modelcontextprotocol/server, which speak both eras of the protocol. One server is one client's.
+ *
+ * @example
+ * serveStdio(() => createMcpServer({ scope: memory.scope('ada') }));
+ */
+export async function createMcpServer(options: McpServerOptions): Promise<McpServer> {
+  const given = parseOptions(options, serverFields, ['scope']);
+  const { scope, tools = 'all', access = 'read_write', actor = 'mcp' } = given;
+  const writes = access === 'read_write';
+  const records = tools !== 'documents';
+  const stores = tools === 'records' ? [] : await storesOf(scope, { writes, all: tools === 'all' });
+  const session = attachStores(
+    stores.map((store) => ({ store, access })),
+    { prefix: 'doc_', sessionId: actor },
+  );
+  const instructions = await instructionsOf({ scope, records, writes, documents: session.system });
+  const server = new McpServer(
+    { name: 'mneme', title: 'Mneme', version: packageVersion },
+    { instructions },
+  );
+  if (records) {
+    addRecordTools(server, { scope, writes, actor });
+    addMemoryResource(server, scope);
+    addRecallPrompt(server, scope);
+  }
+  if (stores.length > 0) {
+    addDocumentTools(server, { session, writes });
+    addDocumentResource(
+      server,
+      new Map(stores.map((store, at) => [session.names[at] ?? '', store])),
+    );
+  }
+  return server;
+}
+
+/** `all` is content with the records of a memory that keeps no documents. */
+async function storesOf(
+  scope: MemoryScope,
+  { writes, all }: { writes: boolean; all: boolean },
+): Promise<DocumentStore[]> {
+  try {
+    return await openStores(scope, { writes });
+  } catch (error) {
+    if (all && MnemeError.isInstance(error) && error.code === 'unsupported') return [];
+    throw error;
+  }
+}
+
+/** What a person asks for by hand, where a client has no hook that does it at each message. */
+function addRecallPrompt(server: McpServer, scope: MemoryScope): void {
+  server.registerPrompt(
+    'recall',
+    {
+      title: 'Recall',
+      description: 'Bring what is remembered about a subject into the conversation.',
+      argsSchema: fromJsonSchema<{ topic: string }>({
+        type: 'object',
+        properties: { topic: { type: 'string', description: 'What it is about.' } },
+        required: ['topic'],
+      }),
+    },
+    async ({ topic }) => {
+      const { text } = await prefetch(scope, topic, { limit: 10, minImportance: 1 });
+      const said = text === '' ? `Nothing is remembered about: ${topic}` : text;
+      return { messages: [{ role: 'user', content: { type: 'text', text: said } }] };
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import { MnemeError } from '@mneme/core';
+import { type Fields, type Parsed, parseFields } from '@mneme/core/input';
+import type {
+  CallToolResult,
+  McpServer,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
+
+/** JSON Schema of an object, as it goes over the wire. */
+export interface ObjectSchema {
+  type: 'object';
+  properties: Record<string, object>;
+  required?: readonly string[];
+  additionalProperties?: false;
+}
+
+/** What a client learns of a tool. */
+export interface ToolFace {
+  name: string;
+  title: string;
+  description: string;
+  input: ObjectSchema;
+  output: ObjectSchema;
+  annotations: ToolAnnotations;
+  /** In the first request of a client that puts off most tools. */
+  alwaysLoad?: boolean;
+}
+
+/** What a client reads of a call: the same as text and as structured content, or an error that is complete in its text. */
+export type ToolResult = CallToolResult;
+
+/** Adds a tool whose answers are objects. What it throws becomes an error in the tool's words. */
+export function addTool(
+  server: McpServer,
+  { name, title, description, input, output, annotations, alwaysLoad }: ToolFace,
+  run: (input: unknown, signal: AbortSignal) => Promise<ToolResult>,
+): void {
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: unchecked(input),
+      outputSchema: unchecked({ ...output, additionalProperties: false }),
+      annotations: { openWorldHint: false, ...annotations },
+      ...(alwaysLoad ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
+    },
+    async (given, context) => {
+      try {
+        return await run(given, context.mcpReq.signal);
+      } catch (error) {
+        return failed(inToolWords(error));
+      }
+    },
+  );
+}
+
+/** The schema says it to the client; each tool checks its input itself, in one place and in our words. */
+function unchecked(schema: ObjectSchema): StandardSchemaWithJSON {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'mneme',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => ({ ...schema }), output: () => ({ ...schema }) },
+    },
+  };
+}
+
+/** Checks what a model sent. */
+export function parseInput<Table extends Fields, Required extends keyof Table = never>(
+  input: unknown,
+  table: Table,
+  required?: readonly Required[],
+): Parsed<Table, Required> {
+  return parseFields(input ?? {}, table, { name: 'arguments', required });
+}
+
+/** Clients show a model either the text or the structured content, so both say the same. */
+export function answered(answer: Record<string, unknown>): ToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+}
+
+export function failed(message: string): ToolResult {
+  return { content: [{ type: 'text', text: message }], isError: true };
+}
+
+/** An answer of the tools of @mneme/agent, which is JSON or a sentence. */
+export function fromAgent(
+  { content, isError }: { content: string; isError: boolean },
+  change: (answer: Record<string, unknown>) => Record<string, unknown> = (answer) => answer,
+): ToolResult {
+  return isError ? failed(content) : answered(change(JSON.parse(content)));
+}
+
+function inToolWords(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!MnemeError.isInstance(error))
+    return `Error: the memory failed (${message}). Go on without it.`;
+  const said = error.worded({
+    name: (field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    advice: ({ field }) =>
+      field === 'cursor'
+        ? 'give the next_cursor of the same search, or none to start over'
+        : undefined,
+  });
+  const then = error.faults.length > 0 ? ' Nothing was done; correct it and call again.' : '';
+  return `Error: ${said}${/[.?]$/.test(said) ? '' : '.'}${then}`;
+}

@@ -1,0 +1,330 @@
+import { createRequire } from 'node:module';
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { createApp, Keys, memoryKeys } from '@mneme/server';
+import { sqliteBackend } from '@mneme/sqlite';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mcpHandler } from '../src/index.ts';
+
+const url = 'http://localhost:8787/mcp';
+let memory: Memory;
+let keys: Keys;
+let app: ReturnType<typeof createApp>;
+const clients: Client[] = [];
+
+beforeEach(async () => {
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: await staticEmbedder(),
+  });
+  keys = new Keys(memoryKeys());
+  app = createApp({ memory, keys, mcp: mcpHandler() });
+});
+
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  await memory.close();
+});
+
+type Era = 'modern' | 'legacy';
+
+async function connect(
+  options: { scope?: string; access?: 'read_only' | 'read_write'; era?: Era } = {},
+): Promise<Client> {
+  const { scope = 'ada', access = 'read_write', era = 'modern' } = options;
+  const { key } = await keys.create({ scope, access });
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : 'auto' } },
+  );
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch: async (input, init) => app.request(String(input), init),
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport);
+  clients.push(client);
+  return client;
+}
+
+/** The fields that the tests look at; which are there depends on the tool. */
+interface Answer {
+  id: string;
+  outcome: string;
+  memories: { id: string; content: string }[];
+  documents: object[];
+  removed: string[];
+  next_cursor?: string;
+  error?: string;
+}
+
+/** What a model reads, and that both forms of it say the same. */
+async function call(client: Client, name: string, given: object = {}): Promise<Answer> {
+  const result = await client.callTool({ name, arguments: { ...given } });
+  const [block] = result.content;
+  const text = block?.type === 'text' ? block.text : '';
+  if (result.isError) return { error: text } as Answer;
+  expect(JSON.parse(text)).toEqual(result.structuredContent);
+  return result.structuredContent as unknown as Answer;
+}
+
+const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+
+describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) => {
+  it('stores a memory, finds it, corrects it, sees its history and forgets it', async () => {
+    const client = await connect({ era });
+    const { id, outcome } = await call(client, 'memory_store', { content: 'Ada drinks green tea' });
+    expect(outcome).toBe('created');
+    const { memories } = await call(client, 'memory_search', { query: 'What tea does Ada drink?' });
+    expect(memories).toMatchObject([{ id, content: 'Ada drinks green tea', importance: 3 }]);
+    const updated = await call(client, 'memory_update', { id, content: 'Ada drinks white tea' });
+    expect(updated).toMatchObject({ id, outcome: 'updated' });
+    const history = await call(client, 'memory_history', { id });
+    expect(history.memories.map(({ content }) => content)).toEqual([
+      'Ada drinks green tea',
+      'Ada drinks white tea',
+    ]);
+    const dryRun = await call(client, 'memory_forget', { id });
+    expect(dryRun).toMatchObject({ dry_run: true, content: 'Ada drinks white tea' });
+    expect(await memory.scope('ada').get(id)).toBeDefined();
+    const done = await call(client, 'memory_forget', { id, confirm: true });
+    expect(done).toMatchObject({ dry_run: false });
+    expect([...done.removed].sort()).toEqual([...dryRun.removed].sort());
+    expect(await memory.scope('ada').get(id)).toBeUndefined();
+  });
+
+  it('writes, edits, reads, searches, lists and deletes documents', async () => {
+    const client = await connect({ era });
+    await call(client, 'doc_write', { path: '/plan.md', content: 'Ship on Monday' });
+    await call(client, 'doc_edit', { path: '/plan.md', old_str: 'Monday', new_str: 'Friday' });
+    expect(await call(client, 'doc_read', { path: '/plan.md' })).toMatchObject({
+      content: 'Ship on Friday',
+    });
+    expect(await call(client, 'doc_list')).toEqual({
+      documents: [{ path: '/plan.md', bytes: 14 }],
+    });
+    const { documents } = await call(client, 'doc_search', { query: 'when do we ship' });
+    expect(documents).toMatchObject([{ path: '/plan.md' }]);
+    const read = await client.readResource({ uri: 'mneme://doc/notes/plan.md' });
+    expect(read.contents).toMatchObject([{ text: 'Ship on Friday' }]);
+    await call(client, 'doc_delete', { path: '/plan.md' });
+    expect(await call(client, 'doc_list')).toEqual({ documents: [] });
+  });
+
+  it('reads a memory as a resource, and what is not there is told so', async () => {
+    const client = await connect({ era });
+    const { id } = await call(client, 'memory_store', { content: 'Ada lives in Lisbon' });
+    const { resources } = await client.listResources();
+    expect(resources).toMatchObject([{ uri: `mneme://memory/${id}`, name: 'Ada lives in Lisbon' }]);
+    const { contents } = await client.readResource({ uri: `mneme://memory/${id}` });
+    expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ id });
+    for (const uri of [
+      'mneme://memory/nothing',
+      'mneme://memory/00000000-0000-4000-8000-000000000000',
+      'mneme://doc/notes/missing.md',
+      'mneme://doc/no-store/a.md',
+      'mneme://doc/notes/%E0%A4%A',
+    ])
+      await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  it('brings what is remembered into the conversation by a prompt', async () => {
+    const client = await connect({ era });
+    await call(client, 'memory_store', { content: 'Ada is allergic to peanuts', importance: 5 });
+    const { messages } = await client.getPrompt({
+      name: 'recall',
+      arguments: { topic: 'What is Ada allergic to?' },
+    });
+    expect(JSON.stringify(messages)).toContain('Ada is allergic to peanuts');
+  });
+
+  it('is told in words what is wrong, and nothing is done', async () => {
+    const client = await connect({ era });
+    const before = await memory.stats();
+    for (const [name, given, said] of [
+      ['memory_search', { query: 5, lmit: 2 }, /query.*give a string.*lmit.*limit/],
+      ['memory_search', {}, /query/],
+      ['memory_search', { query: 'tea', cursor: 'none' }, /next_cursor/],
+      ['memory_store', { content: '', importance: 9 }, /content|importance/],
+      ['memory_store', { content: `the password is ${'hunter'}22x!` }, /secret|password/],
+      ['memory_update', { id: 'x' }, /id/],
+      ['memory_update', { id: '00000000-0000-4000-8000-000000000000' }, /at least one field/],
+      ['memory_forget', { id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
+      ['memory_history', { id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
+      ['doc_read', { path: '/none.md' }, /no document/],
+      ['doc_edit', { path: 'x' }, /old_str/],
+    ] as const) {
+      const { error } = await call(client, name, given);
+      expect(error, `${name} ${JSON.stringify(given)}`).toMatch(said);
+    }
+    expect(await memory.stats()).toEqual(before);
+  });
+});
+
+describe('the tools', () => {
+  it('come in one order, two of them at once, each with its hints and the form of its answers', async () => {
+    const client = await connect();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'memory_search',
+      'memory_store',
+      'memory_update',
+      'memory_forget',
+      'memory_history',
+      'doc_list',
+      'doc_search',
+      'doc_read',
+      'doc_write',
+      'doc_edit',
+      'doc_delete',
+    ]);
+    const loaded = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
+    expect(loaded.map(({ name }) => name)).toEqual(['memory_search', 'memory_store']);
+    for (const { name, annotations, outputSchema, description } of tools) {
+      const reads = /_(search|history|list|read)$/.test(name);
+      expect(annotations?.readOnlyHint, name).toBe(reads);
+      expect(annotations?.destructiveHint ?? false, name).toBe(/_(forget|delete)$/.test(name));
+      expect(outputSchema?.type, name).toBe('object');
+      expect(description?.length, name).toBeGreaterThan(20);
+    }
+    expect(tools.some(({ inputSchema }) => 'scope' in (inputSchema.properties ?? {}))).toBe(false);
+  });
+
+  it('of a key that only reads do not write', async () => {
+    const client = await connect({ access: 'read_only' });
+    expect(await names(client)).toEqual(['memory_search', 'memory_history']);
+    await memory.scope('ada').stores.open('notes', { create: true });
+    expect(await names(client)).toEqual([
+      'memory_search',
+      'memory_history',
+      'doc_list',
+      'doc_search',
+      'doc_read',
+    ]);
+    for (const name of ['memory_store', 'memory_forget', 'doc_write'])
+      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({
+        code: -32602,
+      });
+  });
+
+  it('reach one scope, whatever ids and cursors they are given', async () => {
+    const ada = await connect();
+    const { id } = await call(ada, 'memory_store', { content: 'Ada keeps bees' });
+    await call(ada, 'memory_store', { content: 'Ada sells honey of her bees' });
+    const { next_cursor } = await call(ada, 'memory_search', { query: 'bees', limit: 1 });
+    const ben = await connect({ scope: 'ben' });
+    expect(await call(ben, 'memory_search', { query: 'bees' })).toMatchObject({ memories: [] });
+    for (const given of [
+      ['memory_history', { id }],
+      ['memory_forget', { id, confirm: true }],
+      ['memory_update', { id, content: 'Mine' }],
+      ['memory_search', { query: 'bees', limit: 1, cursor: next_cursor }],
+    ] as const)
+      expect(await call(ben, given[0], given[1])).toHaveProperty('error');
+    await expect(ben.readResource({ uri: `mneme://memory/${id}` })).rejects.toThrow();
+    expect((await memory.scope('ada').list()).memories).toHaveLength(2);
+  });
+
+  it('answer in pages that fit, without gap or repetition', async () => {
+    const long = 'honey '.repeat(600);
+    for (let number = 0; number < 30; number++)
+      await memory
+        .scope('ada')
+        .store(
+          { content: `Hive ${number} gave ${long}`, category: 'factual_knowledge' },
+          { onConflict: 'keepBoth' },
+        );
+    const client = await connect();
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await call(client, 'memory_search', { query: 'honey', limit: 20, cursor });
+      expect(JSON.stringify(page).length).toBeLessThan(25_000);
+      seen.push(...page.memories.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(30);
+    expect(new Set(seen).size).toBe(30);
+  });
+
+  it('take a memory that comes back as confirmed, and not as new', async () => {
+    const client = await connect();
+    await call(client, 'memory_store', { content: 'Ada drinks green tea' });
+    const again = await call(client, 'memory_store', { content: 'Ada drinks green tea.' });
+    expect(again.outcome).toBe('confirmed');
+    expect((await memory.scope('ada').list()).memories).toHaveLength(1);
+  });
+});
+
+it('names the version of its package', async () => {
+  const client = await connect();
+  const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+  expect(client.getServerVersion()).toMatchObject({ name: 'mneme', version });
+});
+
+describe('the instructions', () => {
+  it('say what is there, briefly, whatever its name', async () => {
+    const scope = memory.scope('ada');
+    await scope.store({ content: 'Ada drinks tea', category: 'user_preference' });
+    for (let number = 0; number < 8; number++)
+      await scope.stores.create({ name: `Store ${number}`, description: 'long '.repeat(200) });
+    const client = await connect();
+    const said = client.getInstructions() ?? '';
+    expect(said).toContain('1 memories');
+    expect(said.length).toBeLessThan(4096);
+  });
+});
+
+describe('a request', () => {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  const send = async (headers: Record<string, string>, text = JSON.stringify(body)) => {
+    const { key } = await keys.create({ scope: 'ada' });
+    return app.request(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: text,
+    });
+  };
+
+  it('without a right key is refused, and told how to send one', async () => {
+    const refused = await send({ authorization: 'Bearer nothing' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('from another page, or under another name, is refused before its key is looked at', async () => {
+    const before = { authorization: 'Bearer nothing' };
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { host: 'evil.example' },
+      { host: 'localhost.evil.example:8787' },
+    ];
+    for (const headers of foreign)
+      expect((await send({ ...before, ...headers })).status, JSON.stringify(headers)).toBe(403);
+    expect((await send({ origin: 'http://localhost:3000' })).status).toBe(200);
+  });
+
+  it('under a name that was allowed is answered', async () => {
+    app = createApp({ memory, keys, mcp: mcpHandler(), allowedHosts: ['memory.example'] });
+    const own = { host: 'memory.example', origin: 'https://memory.example' };
+    expect((await send(own)).status).toBe(200);
+    expect((await send({ host: 'other.example' })).status).toBe(403);
+  });
+
+  it('that is too large, too deep or no JSON is refused', async () => {
+    expect((await send({}, '{')).status).toBe(400);
+    expect((await send({}, '['.repeat(100) + ']'.repeat(100))).status).toBe(400);
+    expect((await send({}, `"${'x'.repeat(1024 * 1024)}"`)).status).toBe(413);
+  });
+
+  it('finds nothing on a server without MCP', async () => {
+    app = createApp({ memory, keys });
+    expect((await send({})).status).toBe(404);
+  });
+});

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, describe, expect, it } from 'vitest';
+import { binary, ended, Workplace } from '../cli/mneme.ts';
+import { serve } from '../cli/serving.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+const allowedMs = 2000;
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+const environment = { PATH, NODE_COMPILE_CACHE, HOME: place.folder, TMPDIR: place.folder };
+
+/** As a client's configuration has it: a command, and an environment that is almost empty. */
+async function connect(argv: readonly string[]) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [binary, 'mcp', ...argv],
+    env: environment,
+    stderr: 'ignore',
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  return { client, pid: transport.pid as number };
+}
+
+async function store(client: Client, content: string): Promise<string> {
+  const { structuredContent } = await client.callTool({
+    name: 'memory_store',
+    arguments: { content },
+  });
+  return (structuredContent as { id: string }).id;
+}
+
+async function goneWithin(pid: number, ms: number): Promise<boolean> {
+  for (const started = performance.now(); performance.now() - started < ms; ) {
+    if (!isAlive(pid)) return true;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return !isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('mneme mcp', () => {
+  it('remembers in one process what another one stored', async () => {
+    const db = place.path('two.db');
+    const first = await connect(['--db', db, '--scope', 'ada']);
+    const id = await store(first.client, 'Ada drinks green tea');
+    await first.client.close();
+    const second = await connect(['--db', db, '--scope', 'ada']);
+    const search = { name: 'memory_search', arguments: { query: 'which tea?' } };
+    expect((await second.client.callTool(search)).structuredContent).toMatchObject({
+      memories: [{ id }],
+    });
+    await second.client.close();
+    const other = await connect(['--db', db, '--scope', 'ben']);
+    expect((await other.client.callTool(search)).structuredContent).toMatchObject({ memories: [] });
+    await other.client.close();
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends on %s, and keeps what it acknowledged',
+    async (signal) => {
+      const db = place.path(`${signal}.db`);
+      const { client, pid } = await connect(['--db', db]);
+      const id = await store(client, 'Ada drinks green tea');
+      process.kill(pid, signal);
+      expect(await goneWithin(pid, allowedMs)).toBe(true);
+      expect(await place.json(['get', id, '--db', db])).toMatchObject({ id });
+    },
+  );
+
+  it('ends with a client that closes its end, in the middle of a call too, and with success', async () => {
+    const db = place.path('closed.db');
+    const child = place.start(['mcp', '--db', db]);
+    const run = ended(child);
+    const send = (message: object) =>
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'test', version: '1' },
+      },
+    });
+    await once(createInterface(child.stdout!), 'line');
+    for (let id = 2; id < 20; id++) {
+      const given = { name: 'memory_store', arguments: { content: `Hive ${id} gave honey` } };
+      send({ id, method: 'tools/call', params: given });
+    }
+    child.stdin?.end();
+    expect(await goneWithin(child.pid as number, allowedMs)).toBe(true);
+    const { code, stdout } = await run;
+    expect(code).toBe(0);
+    for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
+    expect((await place.run(['stats', '--db', db])).code).toBe(0);
+  });
+
+  it('ends when its client is killed', async () => {
+    const db = place.path('killed.db');
+    const program = `
+      const { spawn } = require('node:child_process');
+      const child = spawn(process.execPath, ${JSON.stringify([binary, 'mcp', '--db', db])}, { stdio: ['pipe', 'pipe', 'ignore'] });
+      child.stdout.once('data', () => console.log(child.pid));
+      child.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } } }) + '\\n');
+    `;
+    const client = spawn(process.execPath, ['-e', program], { env: environment });
+    const [line] = await once(createInterface(client.stdout), 'line');
+    const pid = Number(line);
+    expect(isAlive(pid)).toBe(true);
+    client.kill('SIGKILL');
+    expect(await goneWithin(pid, allowedMs)).toBe(true);
+  });
+
+  it('runs several times on one file, and loses nothing', async () => {
+    const db = place.path('several.db');
+    const servers = await Promise.all([1, 2, 3].map(() => connect(['--db', db])));
+    const ids = await Promise.all(
+      servers.flatMap(({ client }, writer) =>
+        Array.from({ length: 8 }, (_, number) =>
+          store(client, `Ticket ${writer}${number} of crate ${number * 7 + writer} is paid`),
+        ),
+      ),
+    );
+    await Promise.all(servers.map(({ client }) => client.close()));
+    const { memories } = await place.json<{ memories: { id: string }[] }>([
+      'list',
+      '--limit',
+      '100',
+      '--db',
+      db,
+    ]);
+    expect(memories.map(({ id }) => id).sort()).toEqual([...new Set(ids)].sort());
+    expect(new Set(ids).size).toBe(24);
+  }, 120_000);
+
+  it('shows the tools that were asked for', async () => {
+    const db = place.path('tools.db');
+    const { client } = await connect(['--db', db, '--tools', 'records', '--read-only']);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['memory_search', 'memory_history']);
+    await client.close();
+    const { code, stderr } = await place.run(['mcp', '--db', db, '--tools', 'some']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--tools')]);
+  });
+});
+
+describe('mneme serve', () => {
+  it('answers MCP under the key of one scope', async () => {
+    const db = place.path('served.db');
+    const { key } = await place.json<{ key: string }>([
+      'key',
+      'create',
+      '--scope',
+      'ada',
+      '--db',
+      db,
+    ]);
+    const server = await serve(place, ['--db', db]);
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'memory_store', arguments: { content: 'Ada drinks green tea' } },
+        }),
+      });
+    expect((await ask({})).status).toBe(401);
+    const answer = await ask({ authorization: `Bearer ${key}` });
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('created')]);
+    expect(
+      (await ask({ authorization: `Bearer ${key}`, origin: 'https://evil.example' })).status,
+    ).toBe(403);
+    await server.stop();
+    expect(await place.json(['list', '--scope', 'ada', '--db', db])).toMatchObject({
+      memories: [{ content: 'Ada drinks green tea' }],
+    });
+  });
+});
