@@ -11,9 +11,9 @@ function aboutLine({ scope, at, action, id }: AuditEntry): About {
 }
 
 export function sealLine(entry: AuditEntry, { cipher, sealedScope }: Sealing): AuditEntry {
-  const { actor, reason } = entry;
-  const said = cipher.seal(JSON.stringify({ actor, reason }), aboutLine(entry));
-  return { ...entry, scope: sealedScope, actor: '', reason: said };
+  const { at, action, scope: _, id, ...said } = entry;
+  const reason = cipher.seal(JSON.stringify(said), aboutLine(entry));
+  return { at, action, scope: sealedScope, ...(id === undefined ? {} : { id }), actor: '', reason };
 }
 
 /** Lines of erasures are sealed with the key of the store: they outlive that of their scope. */

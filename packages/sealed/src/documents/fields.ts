@@ -25,13 +25,17 @@ export function sealStoreName(cipher: Cipher, name: string): string {
 
 /** Name, description and metadata are the application's; ids, times and the version are for the store to order by. */
 export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): StoreInfo {
-  const { name, description, metadata } = store;
+  const { id, scope: _, version, createdAt, updatedAt, archivedAt, ...said } = store;
   return {
-    ...store,
+    id,
     scope: sealedScope,
-    name: sealStoreName(cipher, name),
-    description: cipher.seal(JSON.stringify({ name, description, metadata }), aboutStore(store)),
+    name: sealStoreName(cipher, store.name),
+    description: cipher.seal(JSON.stringify(said), aboutStore(store)),
     metadata: {},
+    version,
+    createdAt,
+    updatedAt,
+    ...(archivedAt === undefined ? {} : { archivedAt }),
   };
 }
 
@@ -47,14 +51,22 @@ function aboutStore({ id, scope, version, createdAt, updatedAt, archivedAt }: St
 
 /** The hash tells what the content is to whoever guesses it, so it is sealed; and with it what else is known of the text. */
 export function sealSummary(
-  { content: _, ...document }: DocumentSummary,
+  document: DocumentSummary,
   { cipher, scope, paths }: StoreSealing,
 ): DocumentSummary {
+  const { id, storeId, path, contentSha256, contentSizeBytes } = document;
+  const { versionId, createdAt, updatedAt } = document;
   return {
-    ...document,
-    path: paths.seal(document.path),
-    contentSha256: cipher.seal(document.contentSha256, aboutContent(document, scope)),
-  };
+    id,
+    storeId,
+    path: paths.seal(path),
+    contentSha256: cipher.seal(contentSha256, aboutContent(document, scope)),
+    contentSizeBytes,
+    versionId,
+    createdAt,
+    updatedAt,
+    // A field that is new does not compile until it has its place here: nothing may pass by unseen.
+  } satisfies Record<Exclude<keyof DocumentSummary, 'content' | 'lastReadAt'>, unknown>;
 }
 
 /** Throws `wrong_key` before a path is opened, which does not say which key has sealed it. */

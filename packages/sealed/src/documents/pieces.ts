@@ -1,7 +1,7 @@
-import type { PreparedContent } from '@mneme/core/contract';
+import type { PreparedChunk, PreparedContent } from '@mneme/core/contract';
 import { MnemeError } from '@mneme/core/contract';
 import type { About } from '../cipher.ts';
-import type { Sealing } from '../records.ts';
+import { type Sealing, sealTerms } from '../records.ts';
 
 /**
  * A content is cut where its chunks are cut, and each piece is sealed by itself: so a store that knows a chunk by where it
@@ -31,12 +31,17 @@ export function sealContent(
   }
   return {
     text: sealed,
-    chunks: chunks.map(({ start, end, terms, ...chunk }) => ({
-      ...chunk,
-      start: moved.get(start) as number,
-      end: moved.get(end) as number,
-      terms: terms.map((term) => cipher.hash('word', term)),
-    })),
+    chunks: chunks.map(
+      ({ start, end, line, terms, vector, nextVector }) =>
+        ({
+          start: moved.get(start) as number,
+          end: moved.get(end) as number,
+          line,
+          terms: sealTerms(cipher, terms),
+          vector,
+          nextVector,
+        }) satisfies Record<keyof PreparedChunk, unknown>,
+    ),
   };
 }
 
