@@ -189,6 +189,7 @@ describe('what a killed change has left is gone after the next open', () => {
     writeFileSync(left('rewritten'), marker);
     writeFileSync(left('rewritten-journal'), marker);
     writeFileSync(left('scratch'), '');
+    writeFileSync(`${path}-journal`, '');
     linkSync(path, left('replaced'));
     expect(await contents()).toHaveLength(1);
     expect(readdirSync(folder)).toEqual(['memory.db']);

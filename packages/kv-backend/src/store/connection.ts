@@ -63,7 +63,8 @@ export class Connection {
         transaction(this.#database, 'DEFERRED', () => {
           checkOwner(this.#database, { path: this.path });
           // Who reads the file holds it, so nobody is at work on its key.
-          clearRewrite(this.path);
+          const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
+          clearRewrite(this.path, { usesLog: mode === 'wal' });
         });
       }
       this.#database.exec(`

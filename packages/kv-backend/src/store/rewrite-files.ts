@@ -27,10 +27,15 @@ export function rewriteFiles(path: string) {
 }
 
 /** Removes what a change of the key has left that was killed. The caller holds the file, so no change is under way. */
-export function clearRewrite(given: string, { scratchInUse = false } = {}): void {
-  const { written, replaced, scratch } = rewriteFiles(realpathSync(given));
-  const left = [written, `${written}-journal`, replaced];
-  for (const each of left) discard(each);
+export function clearRewrite(
+  given: string,
+  { scratchInUse = false, usesLog = false }: { scratchInUse?: boolean; usesLog?: boolean } = {},
+): void {
+  const path = realpathSync(given);
+  const { written, replaced, scratch } = rewriteFiles(path);
+  for (const each of [written, `${written}-journal`, replaced]) discard(each);
+  // SQLite leaves an empty one, which only the change of the key begins for a file that has a log.
+  if (usesLog) discard(`${path}-journal`);
   if (!scratchInUse) rmSync(scratch, { force: true });
 }
 
