@@ -53,6 +53,10 @@ const calls: Record<
     () => [{ ...write, scope: 'ada', fix: true, near: true, staleDays: 30, maxRecords: 100 }],
     ({ memory: open }, given) => open.doctor(...given),
   ],
+  'Memory.settle': [
+    () => [{ ...write, scope: 'ada', dryRun: true, maxCalls: 3, judge: () => 'keepBoth' }],
+    ({ memory: open }, given) => open.settle(...given),
+  ],
   'Memory.reembed': [
     () => [{ embedder: {}, batchSize: 10 }],
     ({ memory: open }, given) => open.reembed(...(given as unknown as [never])),
@@ -111,6 +115,11 @@ const calls: Record<
     () => ['01890000-0000-7000-8000-000000000000', { ...write, keepHistory: true }],
     ({ ada }, given) => ada.delete(...(given as unknown as [never])),
   ],
+  'MemoryScope.restore': [
+    ({ ids }) => [ids.record, { ...write, instead: true }],
+    ({ ada }, given) => ada.restore(...(given as unknown as [never])),
+  ],
+  'MemoryScope.decisions': [({ ids }) => [ids.record], ({ ada }, [id]) => ada.decisions(id!)],
   'MemoryScope.whyNot': [
     ({ ids }) => ['which tea?', ids.record, { ...filter, limit: 3 }],
     ({ ada }, given) => ada.whyNot(...(given as unknown as [never, never])),

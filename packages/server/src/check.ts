@@ -34,7 +34,7 @@ function toFaults(
     const meant = nearest(key, known);
     const problem = known.length === 0 ? 'none is known' : `known are ${known.join(', ')}`;
     return {
-      field: key,
+      field: show(key).slice(1, -1),
       problem,
       unknown: 'field',
       ...(meant === undefined ? {} : { nearest: meant }),
@@ -46,7 +46,9 @@ function toFaults(
 function pathOf(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) =>
-      typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${String(part)}`,
+      typeof part === 'number'
+        ? `[${part}]`
+        : `${index === 0 ? '' : '.'}${show(String(part)).slice(1, -1)}`,
     )
     .join('');
 }

@@ -24,14 +24,14 @@ export async function importFiles(
   const counts = { created: 0, changed: 0, unchanged: 0 };
   let done = 0;
   const { actor, signal, reason = 'imported' } = options;
-  for await (const file of checkedFiles(files)) {
-    const given = parseFields(file, createDocumentFields, {
+  const write = async (file: unknown) => {
+    const parsed = parseFields(file, createDocumentFields, {
       name: 'file',
       required: ['path', 'content'],
     });
     const { document, changed } = await createDocument(
       context,
-      { ...given, ifTaken: 'overwrite' },
+      { ...parsed, ifTaken: 'overwrite' },
       { actor, signal, reason },
     );
     if (!changed) counts.unchanged += 1;
@@ -39,7 +39,11 @@ export async function importFiles(
     else counts.changed += 1;
     done += 1;
     options.onProgress?.({ done });
-  }
+  };
+  const given = checkedFiles(files);
+  // A list is not awaited member by member: each is checked first.
+  if (Symbol.iterator in given) for (const file of given) await write(file);
+  else for await (const file of given) await write(file);
   return counts;
 }
 

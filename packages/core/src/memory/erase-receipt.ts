@@ -105,7 +105,7 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
 /** Also one of a later version, which may say more. */
 function parseReceipt(value: unknown): EraseReceipt {
   const text = boundedJson(parseObject(value, 'receipt'), 'receipt', { limit: 1_000_000 });
-  const receipt = JSON.parse(text) as Partial<EraseReceipt>;
+  const receipt = parseObject(JSON.parse(text), 'receipt') as Partial<EraseReceipt>;
   if (receipt.kind !== 'mneme.erasure')
     throw invalid('receipt', 'is no receipt of an erasure: give the JSON that erase answered');
   parseText(receipt.scope, 'receipt.scope');
