@@ -72,7 +72,7 @@ function current(
 /** Of a term's newest rows so many are looked at for some of the category that are current. */
 const rowsOfTerm = 128;
 /** Rows whose vectors are compared: those that share most terms, newest first. */
-const comparedRows = 48;
+const comparedRows = 24;
 
 /** Those that share words with the probe, so that the work does not grow with the scope as a scan of its vectors would. */
 function nearest(
