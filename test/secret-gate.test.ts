@@ -71,6 +71,7 @@ const writes: Record<string, Entrance> = {
     base: { judge: async () => 'update' },
     call: (given) => memory.settle(given),
   },
+  'Memory.doctor': { base: { fix: true }, call: (given) => memory.doctor(given) },
   'MemoryScope.prune': { base: { maxRecords: 0 }, call: (given) => ada.prune(given) },
   'MemoryScope.erase': { call: (given) => memory.scope('bob').erase(given) },
   'Memory.prune': { base: { maxRecords: 0 }, call: (given) => memory.prune(given) },

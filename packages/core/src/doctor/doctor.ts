@@ -17,6 +17,8 @@ export async function doctor(
   const parsed = parseOptions(options, doctorFields);
   const { actor = 'doctor', reason = 'doctor' } = parsed;
   const { value: by } = gate({ actor, reason }, context.secrets);
+  // Only what writes: a name that an older version let in can still be looked at.
+  if (parsed.fix) gate({ scope: parsed.scope }, context.secrets);
   await context.accesses.flush();
   const before = await examine(context, parsed);
   if (parsed.fix !== true || before.findings.fixable === 0) return before.report;

@@ -3,6 +3,7 @@ import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.t
 import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
 import { type SettleOptions, type SettleReport, settle } from '../records/index.ts';
+import { gate } from '../secrets/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
 import { auditFields, settleMemoryFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
@@ -54,6 +55,7 @@ export class Memory {
    */
   async settle(options: SettleOptions & { scope?: string } = {}): Promise<SettleReport> {
     const { scope, ...given } = parseOptions(options, settleMemoryFields);
+    gate({ scope }, this.#context.secrets);
     const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
     return settle(this.#context, scopes, given);
   }
