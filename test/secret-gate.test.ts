@@ -28,6 +28,7 @@ let memory: Memory;
 let ada: MemoryScope;
 let notes: DocumentStore;
 let recordId: string;
+let replacedId: string;
 let documentId: string;
 let oldVersionId: string;
 
@@ -37,6 +38,10 @@ async function open(secrets: 'reject' | 'mask'): Promise<void> {
   memory = await createMemory({ backend, embedder: staticEmbedder(), secrets });
   ada = memory.scope('ada');
   ({ id: recordId } = await ada.store({ content: 'Likes green tea' }));
+  ({ id: replacedId } = await ada.store({ content: 'Lives in Bonn' }));
+  await ada.store({ content: 'Moved to Ghent' });
+  await ada.store({ content: 'Works as a cook' });
+  await ada.store({ content: 'Works as a baker' });
   notes = await ada.stores.open('notes', { create: true });
   const made = await notes.create({ path: '/plan.md', content: 'Ship on Friday' });
   documentId = made.id;
@@ -61,6 +66,11 @@ const writes: Record<string, Entrance> = {
     call: (given) => ada.update(recordId, { content: 'Likes black tea' }, given),
   },
   'MemoryScope.delete': { call: (given) => ada.delete(recordId, given) },
+  'MemoryScope.restore': { call: (given) => ada.restore(replacedId, given) },
+  'Memory.settle': {
+    base: { judge: async () => 'update' },
+    call: (given) => memory.settle(given),
+  },
   'MemoryScope.prune': { base: { maxRecords: 0 }, call: (given) => ada.prune(given) },
   'MemoryScope.erase': { call: (given) => memory.scope('bob').erase(given) },
   'Memory.prune': { base: { maxRecords: 0 }, call: (given) => memory.prune(given) },
@@ -103,7 +113,7 @@ const writes: Record<string, Entrance> = {
 
 /** Nothing of what they are given is kept; `open` and `as` have cases of their own below. */
 const reads = [
-  'MemoryScope: stores check retrieve get findIds list history whyNot stats maxQueryBytes',
+  'MemoryScope: stores check retrieve get findIds list history decisions whyNot stats maxQueryBytes',
   'Memory: scope keepsDocuments scopes stats reembed abandonReembed audit verifyReceipt close',
   'Stores: as open at get list',
   'DocumentStore: info as read list search versions version diff export',

@@ -96,7 +96,7 @@ describe.concurrent('demo', () => {
     const { code, stdout, stderr } = await place.run(['demo']);
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(9);
+    expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(10);
     expect(stdout).toMatch(/asked as of .*I prefer/);
     expect(stdout).toMatch(/confirmed \(/);
     expect(stdout).toMatch(/would go/);
@@ -104,7 +104,13 @@ describe.concurrent('demo', () => {
 
   it('tells the same as JSON', async () => {
     const { sections } = await place.json<Demo>(['demo']);
-    const [imported, , change, , secret] = sections.map(({ data }) => data);
+    const [imported, , change, contest, , secret] = sections.map(({ data }) => data);
+    expect(contest).toMatchObject({
+      outcome: 'created',
+      before: [{ content: 'Ada eats fish again' }, {}],
+      report: { calls: 1, superseded: 1 },
+      after: [{ content: 'Ada eats fish again' }],
+    });
     expect(imported).toMatchObject({ lines: 278, leftOut: 0 });
     expect(change).toMatchObject({
       answerThen: { content: expect.any(String) },

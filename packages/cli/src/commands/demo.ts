@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { openMemory } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { changeSection } from '../demo/change-section.ts';
+import { contestSection } from '../demo/contest-section.ts';
 import { liveThrough } from '../demo/conversation.ts';
 import { duplicateSection } from '../demo/duplicate-section.ts';
 import { expirySection } from '../demo/expiry-section.ts';
@@ -64,6 +65,7 @@ export const demoCommand = defineCommand({
           importSection,
           questionSection,
           changeSection,
+          contestSection,
           duplicateSection,
           secretSection,
           expirySection,

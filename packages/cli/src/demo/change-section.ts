@@ -1,33 +1,21 @@
-import type { MemoryRecord } from '@mneme/core';
+import type { MemoryRecord, StoreResult } from '@mneme/core';
 import { oneLine } from '../text-width.ts';
-import { replacements } from './plan.ts';
+import type { NotedChange } from './plan.ts';
 import type { Section, SectionContext } from './section.ts';
 
 export async function changeSection(context: SectionContext): Promise<Section> {
   const { conversation, plan, look, signal } = context;
   const { accent, strong, quiet, good } = look.colours;
-  const title = 'A statement that changed';
+  const title = 'A fact that changed';
   const about =
-    'The newer statement replaces the older one, which stays in the history and answers questions about its time.';
-  const change = [...plan.changed, ...replacements(conversation.turns)]
-    .map((pair) => ({
-      ...pair,
-      before: conversation.turn(pair.old),
-      after: conversation.turn(pair.new),
-    }))
-    .find(({ before, after }) => before && after?.result.superseded?.includes(before.result.id));
-  if (change?.before === undefined || change.after === undefined) {
-    return {
-      title,
-      about,
-      lines: [quiet('No statement of this conversation replaced another.')],
-      data: {},
-    };
-  }
-  const scope = conversation.scopeOf(change.after);
-  const history = await conversation.stopwatch.time('history', () =>
-    scope.history(change.after!.result.id),
-  );
+    'An agent notes facts beside the turns. The newer one replaces the older one, which stays in the history and answers questions about its time.';
+  const change = plan.changed[0];
+  if (change === undefined)
+    return { title, about, lines: [quiet('No facts were noted for this conversation.')], data: {} };
+  const scope = conversation.scopeOf(change);
+  const [, result] = await noteBoth(context, change);
+  const history = await conversation.stopwatch.time('history', () => scope.history(result.id));
+  const [decision] = await scope.decisions(result.id);
   const newest = history.at(-1);
   const asOf = newest === undefined ? undefined : dayBefore(newest.occurredAt);
   const ask = (options: { asOf?: string }) =>
@@ -47,6 +35,7 @@ export async function changeSection(context: SectionContext): Promise<Section> {
     about,
     lines: [
       ...history.map(line),
+      quiet(`because: ${decision?.rule ?? 'nothing was replaced'}`),
       '',
       strong(`“${oneLine(change.question, look.width - 10)}”`),
       `${quiet(`asked as of ${asOf?.slice(0, 10)}:`)}  ${oneLine(answerThen?.content ?? 'nothing', look.width - 32)}`,
@@ -54,6 +43,18 @@ export async function changeSection(context: SectionContext): Promise<Section> {
     ],
     data: { question: change.question, history, asOf, answerThen, answerNow },
   };
+}
+
+/** The two facts, each at the time of the turn that it rests on. */
+export async function noteBoth(
+  { conversation, signal }: Pick<SectionContext, 'conversation' | 'signal'>,
+  { scope, old, new: young }: NotedChange,
+): Promise<[StoreResult, StoreResult]> {
+  const note = ({ text, turn }: NotedChange['old']) =>
+    conversation.memory
+      .scope(scope)
+      .store({ content: text, occurredAt: conversation.turn(turn)?.time }, { signal });
+  return [await note(old), await note(young)];
 }
 
 function day(time: string): string {

@@ -15,6 +15,8 @@ export interface Turn {
   content: string;
   speaker?: string;
   session?: string;
+  /** When it was said. ISO 8601. */
+  time?: string;
   expiresAt?: string;
   result: StoreResult;
 }
@@ -70,6 +72,7 @@ export async function liveThrough(
         content: input.content,
         speaker,
         session,
+        time: input.occurredAt as string | undefined,
         expiresAt: input.expiresAt as string | undefined,
         result,
       });

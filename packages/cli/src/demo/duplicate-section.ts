@@ -12,6 +12,7 @@ export async function duplicateSection(context: SectionContext): Promise<Section
     const turn = conversation.turn(first);
     if (turn === undefined) continue;
     const scope = conversation.scopeOf(turn);
+    await scope.store({ content: turn.content }, { signal, actor: 'demo' });
     const before = await scope.stats();
     const result = await conversation.stopwatch.time('store a fact', () =>
       scope.store({ content: again }, { signal, actor: 'demo' }),
@@ -33,7 +34,7 @@ export async function duplicateSection(context: SectionContext): Promise<Section
   return {
     title: 'A duplicate, confirmed instead of added',
     about:
-      'An agent notes a fact that is known in other letters: nothing is added, the known one counts as fresh.',
+      'An agent notes a fact twice, in other letters: nothing is added, the known one counts as fresh.',
     lines,
     data,
   };

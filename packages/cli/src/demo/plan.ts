@@ -5,8 +5,10 @@ import { rareWordQuestions } from './rare-words.ts';
 /** What a demo asks. Ids are those of the conversation's file. */
 export interface Plan {
   questions: { text: string; expect: string[] }[];
-  /** Statements that took the place of older ones, the most telling first. */
-  changed: { old: string; new: string; question: string }[];
+  /** Facts as an agent notes them, of which the newer one replaces the older one, the most telling first. */
+  changed: NotedChange[];
+  /** Facts of which the newer one only may do so. */
+  contested: NotedChange[];
   /** Facts that are said again in other words or letters; `again` is what is said. */
   repeated: { first: string; again: string }[];
   /** What a user says at the start of a turn. */
@@ -15,9 +17,18 @@ export interface Plan {
   smallTalk: string[];
 }
 
+/** Two facts with the turns that they rest on, and what asks for them. */
+export interface NotedChange {
+  scope: string;
+  old: { text: string; turn: string };
+  new: { text: string; turn: string };
+  question: string;
+}
+
 interface WrittenQuestions {
   questions: Plan['questions'];
-  changed: (Plan['changed'][number] & { preference?: boolean })[];
+  changed: NotedChange[];
+  contested: NotedChange[];
   duplicates: { first: string; again: string; kind: 'exact' | 'paraphrase' }[];
   prefetch: string[];
   smallTalk: string[];
@@ -29,9 +40,8 @@ export async function writtenPlan(path: string, turns: readonly Turn[]): Promise
   const contents = new Map(turns.map(({ externalId, content }) => [externalId, content]));
   return {
     questions: written.questions,
-    changed: [...written.changed].sort(
-      (a, b) => Number(b.preference ?? false) - Number(a.preference ?? false),
-    ),
+    changed: written.changed,
+    contested: written.contested,
     repeated: written.duplicates.flatMap(({ first, again, kind }) => {
       const said = contents.get(again);
       return kind === 'exact' && said !== undefined ? [{ first, again: said }] : [];
@@ -56,24 +66,12 @@ export function derivedPlan(turns: readonly Turn[]): Plan {
     .map(({ externalId, content }) => ({ first: externalId, again: `${content.toUpperCase()}!` }));
   return {
     questions: rareWordQuestions(turns),
-    changed: replacements(turns),
+    changed: [],
+    contested: [],
     repeated,
     messages,
     smallTalk: ['thanks, bye!'],
   };
-}
-
-/** What took the place of what, the latest first. */
-export function replacements(turns: readonly Turn[]): Plan['changed'] {
-  const byId = new Map(turns.map((turn) => [turn.result.id, turn]));
-  const found = turns.flatMap((turn) =>
-    (turn.result.superseded ?? []).flatMap((oldId) => {
-      const old = byId.get(oldId);
-      if (old === undefined) return [];
-      return [{ old: old.externalId, new: turn.externalId, question: turn.content }];
-    }),
-  );
-  return found.reverse();
 }
 
 function isStatement(content: string): boolean {

@@ -74,6 +74,7 @@ const mostOfKind = 4;
 /** In words that repeat nothing of the text. */
 function ruleOf(attribute: string): string {
   if (attribute.startsWith('count ')) return 'number';
+  if (attribute.startsWith('preference')) return 'preference';
   return attribute.startsWith('is') ? 'value of one attribute' : attribute;
 }
 

@@ -12,12 +12,7 @@ import { findTemplate } from './find-template.ts';
 import { isStatement } from './is-statement.ts';
 import { readClaims, sayOfThemselves } from './read-claims.ts';
 import { readStatement } from './read-statement.ts';
-
-/** A text with who said it, where that is known. */
-export interface Said {
-  content: string;
-  speaker?: string;
-}
+import type { Said } from './said.ts';
 
 /**
  * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice, so `same` and `update` are

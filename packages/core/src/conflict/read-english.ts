@@ -533,6 +533,10 @@ class ClauseReader {
 
   /** What one prefers for something, or at some time, is of that alone. */
   #preference(said: string): Claim[] {
+    // `answers as bullet points`: in which form one prefers what.
+    const [, what, form] = /^(\w+(?: \w+)?) (?:as|to be|in the form of) (.+)$/.exec(said) ?? [];
+    if (what !== undefined && form !== undefined)
+      return this.#claim(`preference ${keysOf(what.split(' ')).join(' ')}`, 'always', form);
     const [, value = said, when] =
       /^(.+?) ((?:for|when|while|during|if|in|on|at) .+)$/.exec(said) ?? [];
     const condition = when === undefined ? [] : keysOf(when.split(' '));

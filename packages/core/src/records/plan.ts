@@ -234,8 +234,7 @@ export class BatchPlan {
     old.supersededBy = newer.id;
     old.validTo = newer.occurredAt;
     if (reason !== undefined) old.supersededReason = reason;
-    const why = reason === undefined ? '' : `: ${reason}`;
-    this.#log('supersede', old.id, `superseded by ${newer.id}${why}`);
+    this.#log('supersede', old.id, `superseded by ${newer.id}`);
   }
 
   /** Both stay, and each says which other one there is: the later one contests. */

@@ -48,7 +48,7 @@ export async function restore(
         ...line,
         action: 'supersede',
         id: current.id,
-        reason: `superseded by ${id}: restored`,
+        reason: `superseded by ${id}`,
       });
     }
     const before = new Map(chain.map((record) => [record.id, record.version]));

@@ -177,7 +177,7 @@ class PairSettler {
       old.supersededBy = by.id;
       old.validTo = by.occurredAt;
       old.supersededReason = `settled: ${words[verdict]}`;
-      log('supersede', old.id, `superseded by ${by.id}: settled`);
+      log('supersede', old.id, `superseded by ${by.id}`);
     };
     if (newer !== undefined && older !== undefined) {
       if (verdict === 'same') inherit(newer, older);
