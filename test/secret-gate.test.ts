@@ -75,7 +75,6 @@ const writes: Record<string, Entrance> = {
   'MemoryScope.prune': { base: { maxRecords: 0 }, call: (given) => ada.prune(given) },
   'MemoryScope.erase': { call: (given) => memory.scope('bob').erase(given) },
   'Memory.prune': { base: { maxRecords: 0 }, call: (given) => memory.prune(given) },
-  'Memory.doctor': { base: { fix: true }, call: (given) => memory.doctor(given) },
   'Stores.create': { base: { name: 'more' }, call: (given) => ada.stores.create(given) },
   'Stores.update': { call: (given) => ada.stores.update(notes.id, given) },
   'Stores.update, options': {
