@@ -35,7 +35,10 @@ const rooms: Record<string, string[]> = {
   ids: [],
   input: [...analysis, 'ids'],
   engine: [...analysis, 'secrets', 'forgetting'],
-  records: [...analysis, 'conflict', 'secrets', 'forgetting', 'ranking', 'ids', 'input', 'engine'],
+  records: [
+    ...analysis,
+    ...['conflict', 'secrets', 'forgetting', 'relevance', 'ranking', 'ids', 'input', 'engine'],
+  ],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'engine'],
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
   memory: [

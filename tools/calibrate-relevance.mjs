@@ -1,225 +1,242 @@
 /**
- * Fits the weights of packages/core/src/relevance/relevance.ts, and says how well they tell answers from noise.
+ * Says how well relevance tells answers from noise, and whether it is a probability; with --fit, makes its tables anew.
  *
- *   node tools/calibrate-relevance.mjs --data FOLDER [--sets a,b] [--queries 80] [--fit]
+ *   node tools/calibrate-relevance.mjs --data FOLDER [--sets a,b] [--queries 120] [--fit] [--shipped] [--evidence FILE]
  *
- * FOLDER holds one folder a set with memories.jsonl and queries.jsonl. For each set: questions with an answer in
- * their scope against the same questions asked in another scope, against small talk (written here), the same small talk
- * with the name of someone who speaks in the scope, and questions of type `adversarial`. Then, how much each kind is
- * left without an answer at the floor of 0.5, and of the floor's decision precision and recall. The area under the
- * ROC curve is of the best relevance among the first three answers. With --fit, a logistic regression (classes of equal weight) gives new weights.
+ * FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of tools/relevance and
+ * the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a person's twin, a
+ * set's translation left out as well), and sets of several scopes by a fit that has seen the other half of the scopes;
+ * --shipped judges by the tables that ship. Kinds without an answer: the question in another scope (`other`), with the
+ * name of the other speaker (`swapped`), `adversarial` ones of the set, small talk, general requests, both of these with
+ * the name of a speaker (`named`).
+ *
+ * --evidence keeps what was found in a file, and takes it from there the next time: for changes of the fit alone.
+ * --fit writes packages/core/src/relevance/{message-kind-table,relevance-tables}.ts and
+ * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { inverseDocumentFrequency } from '../packages/core/src/contract/bm25.ts';
-import { rank } from '../packages/core/src/ranking/rank.ts';
-import { spreadOf } from '../packages/core/src/relevance/relevance.ts';
+import { deserialize, serialize } from 'node:v8';
+import { evidenceNames } from '../packages/core/src/relevance/evidence.ts';
+import { blockTrees, lineTrees } from '../packages/core/src/relevance/relevance-tables.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { fill, gatherOne } from './ranking/gather.mjs';
 import { developmentSets } from './ranking/sets.mjs';
+import {
+  answered,
+  fitRelevance,
+  relevances,
+  treesSource,
+  weighed,
+} from './relevance/fit-relevance.mjs';
+import {
+  crossLingualSets,
+  evaluationSet,
+  gatherSet,
+  hashedWords,
+  peopleSets,
+} from './relevance/gather-evidence.mjs';
+import { directionsSource, fitAll, kindSource } from './relevance/message-kinds.mjs';
 
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
     sets: { type: 'string', default: developmentSets.join(',') },
-    queries: { type: 'string', default: '80' },
+    queries: { type: 'string', default: '120' },
+    evidence: { type: 'string' },
     fit: { type: 'boolean', default: false },
+    shipped: { type: 'boolean', default: false },
   },
 });
+const related = [
+  ['people devon.en', 'people devon.en, words', 'people hao.zh'],
+  ['people lin.zh', 'people mira.en'],
+  ['cross-lingual 1', 'cross-lingual 1, words'],
+  ['madial_en', 'madial_zh'],
+];
+const kinds = ['other', 'swapped', 'adversarial', 'small-talk', 'general', 'named'];
+const floors = [0.2, 0.3, 0.4, 0.5];
+const bounds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
 
-const smallTalk = {
-  en: [
-    'Hi there!',
-    'Good morning',
-    'How are you?',
-    'ok',
-    'lol',
-    'Sounds good, thank you!',
-    'Great, see you later',
-    'Thanks, that is all for today.',
-    'Tell me a joke',
-    'Can you repeat that please?',
-    'Write a short poem about the sea',
-    'What is 17 times 23?',
-    'Nice to meet you',
-    'Sure, go ahead',
-    'Never mind',
-    'What is the capital of Mongolia?',
-  ],
-  zh: [
-    '你好',
-    '谢谢，今天就这样吧',
-    '早上好',
-    '哈哈哈',
-    '好的',
-    '给我讲个笑话',
-    '再见',
-    '没事了',
-    '请再说一遍',
-    '帮我写一首关于大海的诗',
-    '17乘以23等于多少？',
-    '蒙古的首都是哪里？',
-    '嗯，继续',
-    '辛苦了',
-  ],
-};
-
-const read = (file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim())
-    .map((line) => JSON.parse(line));
 const embedder = staticEmbedder();
+const messages = await fitAll(embedder);
+const answers =
+  options.evidence !== undefined && existsSync(options.evidence)
+    ? deserialize(readFileSync(options.evidence))
+    : await gather();
+if (options.evidence !== undefined) writeFileSync(options.evidence, serialize(answers));
+const sets = [...new Set(answers.map(({ set }) => set))];
+const learnable = answers.filter(({ heldOut }) => !heldOut);
 
-/** What the weights are multiplied with; the order of `names`. */
-const names = ['base', 'similarity', 'prominence', 'coverage', 'rarity', 'agreement', 'terms'];
-function features({ arms, similarity, termFrequencies }, { statistics, spread }) {
-  const { relevant, duplicate } = embedder.calibration;
-  const cosine = similarity ?? spread.mean - spread.deviation;
-  const scaled = (cosine - relevant) / (duplicate - relevant);
-  const rarities = statistics.documentFrequencies.map((frequency) =>
-    inverseDocumentFrequency(frequency, statistics.count),
-  );
-  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-  const covered = sum(rarities.filter((_, index) => arms.lexical && termFrequencies[index] > 0));
-  const coverage = sum(rarities) === 0 ? 0 : covered / sum(rarities);
-  const prominence =
-    similarity === undefined || spread.deviation === 0
-      ? 0
-      : Math.min((similarity - spread.mean) / spread.deviation, 8) / 8;
-  const terms = Math.log1p(rarities.length) / 3;
-  return [
-    1,
-    scaled,
-    prominence,
-    coverage,
-    Math.log1p(covered) / 3,
-    coverage * Math.max(scaled, 0),
-    terms,
-  ];
+if (options.fit) write();
+if (options.shipped)
+  report('by the tables that ship', judged({ block: blockTrees, line: lineTrees }, answers));
+else {
+  report('each set left out', sets.flatMap(leftOut));
+  report('half the scopes of each set left out', sets.flatMap(halves));
 }
 
-async function gather(name) {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-relevance-'));
-  const path = join(folder, 'memory.db');
-  const byScope = new Map();
-  for (const entry of read(join(options.data, name, 'memories.jsonl'))) {
-    byScope.set(entry.scope, [...(byScope.get(entry.scope) ?? []), entry]);
-  }
-  const scopes = [...byScope.keys()].slice(0, 12);
-  await fill(path, { scopes: scopes.map((scope) => [scope, byScope.get(scope)]), embedder });
-  const backend = sqliteBackend({ path });
-  await backend.open({ embedder: await embedder.identity() });
-  const ask = async (text, scope, ids = []) => {
-    const query = { text, scope, relevant: ids };
-    const { request, relevant } = await gatherOne(backend, { query, embedder });
-    const { statistics, candidates: found } = request.found;
-    const spread = spreadOf(found.map(({ similarity }) => similarity));
-    const candidates = new Map(found.map((entry) => [entry.record.id, entry]));
-    return rank(request)
-      .slice(0, 3)
-      .map(({ record, relevance }) => ({
-        relevance,
-        right: relevant.has(record.source.externalId),
-        features: features(candidates.get(record.id), { statistics, spread }),
-      }));
-  };
-  const queries = read(join(options.data, name, 'queries.jsonl')).filter(({ scope }) =>
-    scopes.includes(scope),
+async function gather() {
+  const kinds = (text, vector) => messages.unseen(text, vector);
+  const names = options.sets.split(',');
+  const gathered = [];
+  const [devon] = peopleSets();
+  const [facts] = crossLingualSets();
+  for (const set of [
+    ...peopleSets(),
+    ...crossLingualSets(),
+    ...names.map((name) => evaluationSet(options.data, name, Number(options.queries))),
+  ])
+    gathered.push(...(await gatherSet(set, { embedder, kinds: (...of) => kinds(...of).kind })));
+  for (const set of [devon, facts])
+    gathered.push(
+      ...(await gatherSet(
+        { ...set, name: `${set.name}, words` },
+        { embedder: hashedWords, kinds: (...of) => kinds(...of).byWords },
+      )),
+    );
+  return gathered;
+}
+
+function judged(fit, some) {
+  return some.map((answer) => ({ ...answer, relevances: relevances(fit, answer) }));
+}
+
+function leftOut(name) {
+  const near = new Set([name, ...related.filter((pair) => pair.includes(name)).flat()]);
+  return judged(
+    fitRelevance(learnable.filter(({ set }) => !near.has(set))),
+    answers.filter(({ set }) => set === name),
   );
-  const answerable = queries.filter(
-    (query) => query.type !== 'adversarial' && query.relevant?.length,
+}
+
+function halves(name) {
+  const scopes = [...new Set(answers.filter(({ set }) => set === name).map(({ scope }) => scope))];
+  if (scopes.length < 2 || /^(people|cross)/.test(name)) return [];
+  const inHalf = (half) => (answer) =>
+    answer.set === name && scopes.indexOf(answer.scope) % 2 === half;
+  return [0, 1].flatMap((half) =>
+    judged(
+      fitRelevance(learnable.filter((answer) => !inHalf(half)(answer))),
+      answers.filter(inHalf(half)),
+    ),
   );
-  const step = Math.max(1, Math.floor(answerable.length / Number(options.queries)));
-  const asked = { real: [], other: [], small: [], named: [], adversarial: [] };
-  for (let place = 0; place < answerable.length; place += step) {
-    const { text, scope, relevant } = answerable[place];
-    asked.real.push(await ask(text, scope, relevant));
-    const others = scopes.filter((other) => other !== scope);
-    if (others.length > 0) asked.other.push(await ask(text, others[place % others.length]));
-  }
-  const adversarial = queries.filter(({ type }) => type === 'adversarial');
-  for (const { text, scope } of adversarial.slice(0, Number(options.queries))) {
-    asked.adversarial.push(await ask(text, scope));
-  }
-  for (const text of smallTalk[name.includes('zh') ? 'zh' : 'en']) {
-    const scope = scopes[text.length % scopes.length];
-    asked.small.push(await ask(text, scope));
-    const speaker = byScope.get(scope).find((entry) => entry.speaker !== undefined)?.speaker;
-    if (speaker !== undefined) asked.named.push(await ask(`${speaker}: ${text}`, scope));
-  }
-  await backend.close();
-  rmSync(folder, { recursive: true, force: true });
-  return { name, asked };
+}
+
+/** The best of a block decides about it. */
+function best({ relevances: lines }) {
+  return Math.max(0, ...lines);
 }
 
 /** Area under the ROC curve: how often an answerable question scores above one without an answer. */
 function area(positives, negatives) {
-  if (positives.length === 0 || negatives.length === 0) return undefined;
   let wins = 0;
-  for (const positive of positives) {
+  for (const positive of positives)
     for (const negative of negatives)
       wins += positive > negative ? 1 : positive === negative ? 0.5 : 0;
-  }
   return wins / (positives.length * negatives.length);
 }
 
-const best = (answers) => Math.max(0, ...answers.map(({ relevance }) => relevance));
-const share = (kind) => kind.filter((answers) => best(answers) < 0.5).length / kind.length;
-const show = (value) => (value === undefined || Number.isNaN(value) ? '' : value.toFixed(3));
-
-const sets = [];
-for (const name of options.sets.split(',')) sets.push(await gather(name));
-/** Precision among all that is let through, and recall of questions with an answer. */
-function floor(asked) {
-  const through = (kind) => asked[kind].filter((answers) => best(answers) >= 0.5).length;
-  const all = ['real', ...kinds].reduce((sum, kind) => sum + through(kind), 0);
-  return `${show(through('real') / all)} | ${show(through('real') / asked.real.length)}`;
+function share(list, test) {
+  return list.filter(test).length / list.length;
 }
 
-const kinds = ['other', 'small', 'named', 'adversarial'];
-console.log(
-  `| set | ${kinds.map((kind) => `AUROC ${kind}`).join(' | ')} | empty: real | ${kinds.join(' | ')} | precision | recall |`,
-);
-console.log(`| --- |${' --- |'.repeat(2 * kinds.length + 3)}`);
-const all = { name: 'all', asked: { real: [], other: [], small: [], named: [], adversarial: [] } };
-for (const { asked } of sets)
-  for (const kind of Object.keys(asked)) all.asked[kind].push(...asked[kind]);
-for (const { name, asked } of [...sets, all]) {
-  const areas = kinds.map((kind) => show(area(asked.real.map(best), asked[kind].map(best))));
-  const empty = ['real', ...kinds].map((kind) => show(share(asked[kind])));
-  console.log(`| ${name} | ${areas.join(' | ')} | ${empty.join(' | ')} | ${floor(asked)} |`);
+function show(value) {
+  return Number.isNaN(value) ? '' : value.toFixed(3);
 }
 
-if (options.fit) {
-  const right = all.asked.real.flatMap((answers) => answers.filter((answer) => answer.right));
-  const wrong = [...all.asked.other, ...all.asked.small].flat();
-  const weights = new Array(names.length).fill(0);
-  for (let step = 0; step < 600; step++) {
-    const slope = new Array(names.length).fill(0);
-    for (const [examples, label] of [
-      [right, 1],
-      [wrong, 0],
-    ]) {
-      for (const example of examples) {
-        const value = example.features.reduce(
-          (sum, feature, index) => sum + feature * weights[index],
-          0,
-        );
-        const error = (label - 1 / (1 + Math.exp(-value))) / examples.length;
-        for (const [index, feature] of example.features.entries()) slope[index] += error * feature;
-      }
-    }
-    for (const index of weights.keys()) {
-      weights[index] += 1.2 * (slope[index] - (index === 0 ? 0 : 0.002 * weights[index]));
+function report(title, all) {
+  const rows = [
+    ...sets.map((name) => [name, all.filter(({ set }) => set === name)]),
+    ['people, together', all.filter(({ set }) => /^people.*[nh]$/.test(set))],
+    ['sets, together', all.filter(({ set }) => !/^(people|cross)/.test(set))],
+  ].filter(([, some]) => some.length > 0);
+  table(`${title}: area under the ROC curve`, kinds, rows, (some) => {
+    const of = Object.groupBy(some, ({ kind }) => kind);
+    return kinds.map((kind) =>
+      show(area((of.questions ?? []).map(best), (of[kind] ?? []).map(best))),
+    );
+  });
+  const heads = [
+    'right in ten',
+    ...floors.flatMap((at) => [`right at ${at}`, 'other silent', 'idle silent']),
+  ];
+  table(`${title}: what a floor on the block does`, heads, rows, (some) => {
+    const of = Object.groupBy(some, ({ kind }) => kind);
+    const { questions = [], other = [] } = of;
+    const idle = [...(of['small-talk'] ?? []), ...(of.general ?? [])];
+    return [
+      show(share(questions, answered)),
+      ...floors.flatMap((at) => [
+        show(share(questions, (answer) => best(answer) >= at && answered(answer))),
+        show(share(other, (answer) => best(answer) < at)),
+        show(share(idle, (answer) => best(answer) < at)),
+      ]),
+    ];
+  });
+  const ranges = bounds.slice(1).map((bound, place) => `${bounds[place]}-${Math.min(bound, 1)}`);
+  const weights = new Map(weighed(all).map(({ answer, weight }) => [answer, weight]));
+  scripts(title, all);
+  table(`${title}: said, and right`, ranges, rows, (some) =>
+    ranges.map((_, place) => {
+      const inside = some.filter(
+        (answer) => best(answer) >= bounds[place] && best(answer) < bounds[place + 1],
+      );
+      if (inside.length < 12) return '';
+      const total = (value) =>
+        inside.reduce((sum, answer) => sum + weights.get(answer) * value(answer), 0);
+      const of = (value) => (total(value) / total(() => 1)).toFixed(2);
+      return `${of(best)}: ${of((answer) => (answered(answer) ? 1 : 0))}`;
+    }),
+  );
+}
+
+/** Whether one scale holds for both scripts: right memories, and the best that a question of another scope finds. */
+function scripts(title, all) {
+  const [han, otherScript] = ['han', 'otherScript'].map((name) =>
+    Object.keys(evidenceNames).indexOf(name),
+  );
+  const pairs = { 'English, English': [], 'Chinese, Chinese': [] };
+  Object.assign(pairs, { 'English, Chinese memory': [], 'Chinese, English memory': [] });
+  const names = Object.keys(pairs);
+  for (const { kind, found, relevances: lines } of all) {
+    if (kind !== 'questions' && kind !== 'other') continue;
+    const most = Math.max(0, ...lines);
+    for (const [place, { row, right }] of found.entries()) {
+      if (kind === 'questions' ? !right : lines[place] !== most) continue;
+      pairs[names[row[han] + 2 * row[otherScript]]].push({ right, value: lines[place] });
     }
   }
-  console.log(
-    JSON.stringify(
-      Object.fromEntries(names.map((name, index) => [name, Number(weights[index].toFixed(2))])),
-    ),
+  const median = (list) => list.sort((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
+  const of = (list, wanted) =>
+    list.filter(({ right }) => right === wanted).map(({ value }) => value);
+  table(`${title}: medians by script`, ['right', 'wrong'], Object.entries(pairs), (list) => [
+    show(median(of(list, true))),
+    show(median(of(list, false))),
+  ]);
+}
+
+function table(title, heads, rows, cells) {
+  console.log(`\n${title}\n\n| | ${heads.join(' | ')} |\n| --- |${' --- |'.repeat(heads.length)}`);
+  for (const [name, some] of rows) console.log(`| ${name} | ${cells(some).join(' | ')} |`);
+}
+
+function write() {
+  const place = (path) => new URL(`../packages/${path}`, import.meta.url);
+  const { block, line } = fitRelevance(learnable);
+  writeFileSync(place('core/src/relevance/message-kind-table.ts'), kindSource(messages.words));
+  writeFileSync(
+    place('embedders/src/static/message-directions.ts'),
+    directionsSource(messages.meaning),
+  );
+  writeFileSync(
+    place('core/src/relevance/relevance-tables.ts'),
+    `import { type Trees, treesFrom } from './trees.ts';
+
+/** Made by tools/calibrate-relevance.mjs. Whether a block holds an answer. */
+${treesSource('blockTrees', block)}
+
+/** Which memory of a block it is. */
+${treesSource('lineTrees', line)}
+`,
   );
 }

@@ -62,7 +62,16 @@ export function showExplanation(
         ? 'no word in common'
         : `words in common: ${explanation.matchedTerms.join(', ')}`,
     )}`,
+    quiet(relevanceOf(explanation)),
   ];
+}
+
+/** The chance of an answer with what speaks for and against it, and this memory's share of it. */
+function relevanceOf({ relevance: { chance, share, parts } }: Explanation): string {
+  const heads = parts
+    .filter(({ value }) => Math.abs(value) >= 0.1)
+    .map(({ name, value }) => `${name} ${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`);
+  return `answers with a chance of ${chance.toFixed(2)} (${heads.join(', ')}), this one ${share.toFixed(2)} of it`;
 }
 
 function content(

@@ -21,6 +21,12 @@ export type { Explanation } from './ranking/index.ts';
 export type * from './records/api.ts';
 export { recordKey, recordMatter } from './records/index.ts';
 export {
+  type MessageKind,
+  messageKind,
+  type RelevanceExplanation,
+  type RelevancePart,
+} from './relevance/index.ts';
+export {
   type Gated,
   gate,
   personalKinds,
@@ -30,4 +36,4 @@ export {
   type SecretPolicy,
   secretKinds,
 } from './secrets/index.ts';
-export { analyse, indexTerms, terminalJson, terminalText } from './text/index.ts';
+export { analyse, analyseQuery, indexTerms, terminalJson, terminalText } from './text/index.ts';

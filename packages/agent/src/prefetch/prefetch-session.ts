@@ -10,7 +10,7 @@ import {
   prefetchFields,
   recallRelevant,
 } from './prefetch.ts';
-import { blockOf, renderMemories } from './render-memories.ts';
+import { blockOf, chooseLines, lineOf, type ShownMemory } from './render-memories.ts';
 
 /** The prefetch of one dialogue, turn by turn. */
 export interface PrefetchSession {
@@ -52,43 +52,58 @@ export function createPrefetchSession(
     countTokens = estimateTextTokens,
     now = Date.now,
   } = given;
-  let shown: RetrievedMemory[] = [];
+  let shown: ShownMemory[] = [];
 
   const result = (more: Partial<PrefetchResult> & { found: RetrievedMemory[] }) => {
-    const text = shown.length > 0 ? blockOf(shown) : '';
-    return { text, memories: [...shown], tokens: text === '' ? 0 : countTokens(text), ...more };
+    const text = blockOf(shown);
+    const memories = shown.map(({ memory }) => memory);
+    return { text, memories, tokens: text === '' ? 0 : countTokens(text), ...more };
   };
 
   return {
     drop(id) {
-      shown = shown.filter((memory) => memory.id !== id);
+      shown = shown.filter(({ memory }) => memory.id !== id);
     },
     async next(userMessage, { signal }) {
       const [recalled, stale] = await Promise.all([
         recallRelevant(scope, userMessage, { ...given, ...(signal ? { signal } : {}) }),
-        withinTime(replacedMeanwhile(shown)),
+        withinTime(replacedMeanwhile(shown.map(({ memory }) => memory))),
       ]);
-      shown = shown.filter(({ id }) => !stale?.has(id));
-      shown = shown.filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > now());
+      shown = shown.filter(
+        ({ memory: { id, expiresAt } }) =>
+          !stale?.has(id) && (!expiresAt || Date.parse(expiresAt) > now()),
+      );
       if ('skipped' in recalled) return result({ found: [], skipped: recalled.skipped });
       const found = recalled.memories;
       const byId = new Map(found.map((memory) => [memory.id, memory]));
-      const known = new Set(shown.map(({ id }) => id));
+      const known = new Set(shown.map(({ memory }) => memory.id));
+      const budget = { message: userMessage, tokenBudget, countTokens };
       const grown = [
-        ...shown.map((memory) => byId.get(memory.id) ?? memory),
-        ...renderMemories(
+        ...shown.map((line) => again(line, byId.get(line.memory.id), userMessage)),
+        ...chooseLines(
           found.filter(({ id }) => !known.has(id)),
-          { tokenBudget, countTokens },
-        ).memories,
+          budget,
+        ),
       ];
-      shown =
-        grown.length === 0 || countTokens(blockOf(grown)) <= tokenBudget
-          ? grown
-          : renderMemories(found, { tokenBudget, countTokens }).memories;
-      recall.note(shown);
+      const fits = grown.length === 0 || countTokens(blockOf(grown)) <= tokenBudget;
+      shown = fits ? grown : chooseLines(found, budget);
+      recall.note(shown.map(({ memory }) => memory));
       return result({ found });
     },
   };
+
+  /** A line that was shown stays as it is, unless its memory was changed. */
+  function again(
+    { memory, line }: ShownMemory,
+    found: RetrievedMemory | undefined,
+    message: string,
+  ): ShownMemory {
+    if (found === undefined) return { memory, line };
+    return {
+      memory: found,
+      line: found.version === memory.version ? line : lineOf(found, message),
+    };
+  }
 
   /** What other writers have replaced or removed of what the block shows. */
   async function replacedMeanwhile(memories: readonly RetrievedMemory[]): Promise<Set<string>> {

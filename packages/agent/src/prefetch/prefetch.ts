@@ -15,7 +15,7 @@ import type { AgentScope } from '../agent-scope.ts';
 import { estimateTextTokens } from '../context/estimate-tokens.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
 import { isSmallTalk } from './is-small-talk.ts';
-import { renderMemories } from './render-memories.ts';
+import { blockOf, chooseLines } from './render-memories.ts';
 import { withinBytes } from './within-bytes.ts';
 
 /** What a prefetch recalls, and what it may cost. What is absent has the default that is named here. */
@@ -25,8 +25,8 @@ export interface PrefetchOptions {
   /** On the stored importance, 1..5. Default: 3. */
   minImportance?: number;
   /**
-   * On `relevance`, 0..1. Default: 0.5, which is where the embedder's own calibration draws the line between
-   * related and unrelated.
+   * On the `relevance` of the best memory, 0..1, the chance that the block answers: below it there is no block. From it
+   * on the others follow in their order, down to a twenty-fifth of it. Default: 0.25.
    */
   minRelevance?: number;
   /** The most that the whole block may take. Memories that do not fit are left out. Default: 1,000. */
@@ -53,6 +53,9 @@ export interface PrefetchResult {
   skipped?: { reason: 'timeout' } | { reason: 'error'; error: unknown };
 }
 
+/** What follows a sure memory may be this much less sure; see docs/recall.md. */
+const followers = 0.04;
+
 const whole = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 export const prefetchFields = {
@@ -69,7 +72,7 @@ export const prefetchFields = {
 export const prefetchDefaults = {
   limit: 5,
   minImportance: 3,
-  minRelevance: 0.5,
+  minRelevance: 0.25,
   tokenBudget: 1000,
   timeoutMs: 500,
 };
@@ -95,12 +98,14 @@ export async function prefetch(
   } = given;
   const found = await recallRelevant(scope, userMessage, given);
   if ('skipped' in found) return { text: '', memories: [], tokens: 0, skipped: found.skipped };
-  const block = renderMemories(found.memories, { tokenBudget, countTokens });
-  recall?.note(block.memories);
-  return block;
+  const shown = chooseLines(found.memories, { message: userMessage, tokenBudget, countTokens });
+  const text = blockOf(shown);
+  const memories = shown.map(({ memory }) => memory);
+  recall?.note(memories);
+  return { text, memories, tokens: text === '' ? 0 : countTokens(text) };
 }
 
-/** The memories above both floors, best first, or why there are none. No option is present and undefined. */
+/** What is recalled, best first, or why nothing could be. No option is present and undefined. */
 export async function recallRelevant(
   scope: Pick<AgentScope, 'retrieve' | 'maxQueryBytes'>,
   userMessage: string,
@@ -117,11 +122,10 @@ export async function recallRelevant(
     timer = setTimeout(resolve, timeoutMs, 'late');
   });
   try {
-    // More than the limit, since those below the relevance floor fall out afterwards.
     const work: Promise<RetrieveResult> = scope.retrieve(
       withinBytes(userMessage, scope.maxQueryBytes),
       {
-        limit: Math.min(limit * 2, 1000),
+        limit,
         minImportance,
         signal: controller.signal,
       },
@@ -129,8 +133,10 @@ export async function recallRelevant(
     work.catch(() => {}); // A late failure has nobody to go to; an early one is caught below.
     const result = await orAborted(Promise.race([work, late]), options.signal);
     if (result === 'late') return { skipped: { reason: 'timeout' } };
-    const memories = result.memories.filter((memory) => memory.relevance >= minRelevance);
-    return { memories: memories.slice(0, limit) };
+    const best = Math.max(0, ...result.memories.map(({ relevance }) => relevance));
+    if (best < minRelevance) return { memories: [] };
+    const follows = minRelevance * followers;
+    return { memories: result.memories.filter(({ relevance }) => relevance >= follows) };
   } catch (error) {
     throwIfAborted(options.signal);
     return { skipped: { reason: 'error', error } };

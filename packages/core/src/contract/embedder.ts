@@ -34,6 +34,16 @@ export interface EmbedderCalibration {
   relevant: number;
 }
 
+/**
+ * What tells small talk and general requests from other messages in one model's space: two directions, one number a
+ * dimension, and what is added to each product. Fitted by tools/calibrate-relevance.mjs.
+ */
+export interface MessageDirections {
+  smallTalk: readonly number[];
+  general: readonly number[];
+  base: readonly [smallTalk: number, general: number];
+}
+
 /** What texts are embedded for. */
 export interface EmbedOptions {
   /** What the text is for. Models trained with prefixes need to know; others ignore it. */
@@ -58,6 +68,8 @@ export interface Embedder {
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
   /** Absent: the thresholds of the specification's reference model are used. */
   readonly calibration?: EmbedderCalibration;
+  /** Absent: what kind of message a query is is told by its words alone. */
+  readonly messages?: MessageDirections;
   /** Releases what the embedder holds. Called by whoever made it, never by the engine. */
   close?(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import {
   type EmbedderCalibration,
   type EmbedderIdentity,
   type Logger,
+  type MessageDirections,
   MnemeError,
   referenceCalibration,
 } from '../contract/index.ts';
@@ -56,6 +57,11 @@ export class Embedding {
       ...(this.#current?.embedder.calibration ?? referenceCalibration),
       ...this.#calibration,
     };
+  }
+
+  /** Of the embedder that answers, where it knows them. */
+  get messages(): MessageDirections | undefined {
+    return this.#current?.embedder.messages;
   }
 
   /** Vectors to search with. */

@@ -1,3 +1,5 @@
+import type { RelevanceExplanation } from '../relevance/index.ts';
+
 /** Where a score comes from. `parts` sum to `total`; `score` is `total` squeezed into 0..1. */
 export interface Explanation {
   /** Cosine between query and memory; absent where it was not among the nearest. */
@@ -12,4 +14,6 @@ export interface Explanation {
   parts: { name: string; value: number; why: string }[];
   /** The sum of the parts. */
   total: number;
+  /** Where the relevance comes from. */
+  relevance: RelevanceExplanation;
 }

@@ -1,4 +1,5 @@
 import type { Candidate, SearchResponse } from '../contract/index.ts';
+import type { MessageKind } from '../relevance/index.ts';
 import type { AnalysedQuery } from '../text/index.ts';
 import { type Scored, scoreArms } from './rank-arms.ts';
 import type { RankWeights } from './rank-weights.ts';
@@ -7,6 +8,8 @@ import type { RankWeights } from './rank-weights.ts';
 export interface Question {
   query: AnalysedQuery;
   found: SearchResponse;
+  /** See `RankRequest`. */
+  kind?: MessageKind;
 }
 
 /**

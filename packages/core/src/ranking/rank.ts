@@ -1,5 +1,6 @@
 import {
   bm25,
+  type Candidate,
   type EmbedderCalibration,
   type MemoryRecord,
   type SearchResponse,
@@ -10,11 +11,11 @@ import {
   effectiveImportance,
   halfLifeOf,
 } from '../forgetting/index.ts';
-import { relevancesOf, spreadOf } from '../relevance/index.ts';
+import { type MessageKind, messageKind, type Relevance, relevancesOf } from '../relevance/index.ts';
 import type { AnalysedQuery } from '../text/index.ts';
 import type { Explanation } from './explanation.ts';
 import { type Scored, scoreArms, totalOf } from './rank-arms.ts';
-import { boostNeighbours, diversify } from './rank-episodes.ts';
+import { boostNeighbours, diversify, lentOf } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
 import { addQuestions, answerTo, type Question } from './rank-questions.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
@@ -25,6 +26,8 @@ export interface RankRequest {
   found: SearchResponse;
   /** What else the query asks, each with what was found for it; `found` holds their candidates too. Default: none. */
   questions?: readonly Question[];
+  /** What kind of message the query is. Default: as its words tell. */
+  kind?: MessageKind;
   /** The instant that ages are counted to, and that `last month` is seen from. */
   now: string;
   decay: DecaySettings;
@@ -38,7 +41,7 @@ export interface Ranked {
   total: number;
   /** `total` squeezed into 0..1. */
   score: number;
-  /** 0..1 on a scale of its own, for a floor: how surely the memory has to do with the query. */
+  /** 0..1, for a floor: how surely the memory answers. See `relevancesOf`. */
   relevance: number;
   /** Worked out only when asked for. */
   explanation(): Explanation;
@@ -63,10 +66,13 @@ export function rank(request: RankRequest): Ranked[] {
   addImportance(scored, request, weights);
   diversify(scored, weights);
   liftVerbatim(scored, query);
-  const relevance = relevances(found, request);
-  return scored
-    .map((entry, index) => finish(entry, { request, relevance: relevance[index] ?? 0 }))
-    .sort((a, b) => b.total - a.total || compareIds(a.record.id, b.record.id));
+  const ordered = scored
+    .map((entry) => ({ ...entry, total: totalOf(entry) }))
+    .sort((a, b) => b.total - a.total || compareIds(a.candidate.record.id, b.candidate.record.id));
+  const relevances = addRelevance(ordered, request);
+  return ordered.map((entry, place) =>
+    finish(entry, { request, relevance: relevances[place] as Relevance }),
+  );
 }
 
 /** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
@@ -88,27 +94,38 @@ export function turnsToExtend(
 }
 
 /** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
-function relevances(
-  found: SearchResponse,
-  { query, questions = [], calibration }: RankRequest,
-): number[] {
-  const { candidates } = found;
+function addRelevance(
+  ordered: readonly Totalled[],
+  { query, questions = [], kind, found, calibration }: RankRequest,
+): Relevance[] {
+  const candidates = ordered.map(({ candidate }) => candidate);
   const answers = [
-    { query, found },
+    { query, kind, found: { ...found, candidates } },
     ...questions.map((question) => ({
-      query: question.query,
+      ...question,
       found: answerTo(question, { query, candidates }),
     })),
-  ].map(({ query: asked, found: answer }) =>
-    relevancesOf(answer.candidates, {
-      query: asked,
-      statistics: answer.statistics,
-      spread: spreadOf(answer.candidates.map(({ similarity }) => similarity)),
+  ].map((asked) =>
+    relevancesOf({
+      query: asked.query,
+      kind: asked.kind ?? messageKind(asked.query.text),
+      ranked: ordered.map(({ total, parts }, place) => ({
+        candidate: asked.found.candidates[place] as Candidate,
+        total,
+        lent: lentOf(parts),
+      })),
+      statistics: asked.found.statistics,
       calibration,
     }),
   );
-  return candidates.map((_, index) => Math.max(...answers.map((answer) => answer[index] ?? 0)));
+  return ordered.map((_, place) =>
+    answers
+      .map((answer) => answer[place] as Relevance)
+      .reduce((one, other) => (other.value > one.value ? other : one)),
+  );
 }
+
+type Totalled = Scored & { total: number };
 
 function addImportance(
   scored: readonly Scored[],
@@ -136,17 +153,15 @@ function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): n
 }
 
 function finish(
-  entry: Scored,
-  { request, relevance }: { request: RankRequest; relevance: number },
+  { candidate, parts, total }: Totalled,
+  { request, relevance }: { request: RankRequest; relevance: Relevance },
 ): Ranked {
-  const { candidate, parts } = entry;
   const { query, found, now, decay } = request;
-  const total = totalOf(entry);
   return {
     record: candidate.record,
     total,
     score: scoreOf(total),
-    relevance,
+    relevance: relevance.value,
     explanation: () => {
       const { arms, similarity, termFrequencies } = candidate;
       const explanation: Explanation = {
@@ -157,6 +172,7 @@ function finish(
           why: typeof why === 'string' ? why : why(),
         })),
         total,
+        relevance: relevance.explanation(),
       };
       if (similarity !== undefined) explanation.similarity = similarity;
       if (arms.lexical) explanation.keyword = bm25(candidate, found.statistics);

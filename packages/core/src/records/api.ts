@@ -227,7 +227,8 @@ export interface RetrievedMemory {
   source: MemorySource;
   metadata?: MemoryMetadata;
   /**
-   * How near the memory is to the query on an absolute scale, 0..1; what a relevance floor compares.
+   * How surely it answers, 0..1: of the best memory the chance that the first ten hold what was asked for, of another
+   * one that chance times its own beside the best one's. What a relevance floor compares.
    */
   relevance: number;
   /** With `explain`: where the score comes from. */

@@ -40,7 +40,8 @@ function raised(newer: Ranked, older: Ranked): Ranked {
       const explanation = newer.explanation();
       const why = `said ${dayOf(newer.record)}, contests what was said ${dayOf(older.record)}`;
       const parts = [...explanation.parts, { name: 'contests', value, why }];
-      return { ...explanation, parts, total: explanation.total + value };
+      const { relevance } = older.relevance > newer.relevance ? older.explanation() : explanation;
+      return { ...explanation, parts, total: explanation.total + value, relevance };
     },
   };
 }

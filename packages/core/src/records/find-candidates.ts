@@ -2,6 +2,7 @@ import type { Candidate, RecordFilter, SearchResponse } from '../contract/index.
 import type { EngineContext } from '../engine/index.ts';
 import { orAborted } from '../engine/index.ts';
 import { joinQuestions, namedSpans, type RankRequest, turnsToExtend } from '../ranking/index.ts';
+import { type MessageKind, messageKind } from '../relevance/index.ts';
 import { type AnalysedQuery, analyseQuery, questionsIn } from '../text/index.ts';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
@@ -20,11 +21,11 @@ interface Search {
   signal?: AbortSignal;
 }
 
-type Found = Required<Pick<RankRequest, 'query' | 'found' | 'questions'>>;
+type Found = Required<Pick<RankRequest, 'query' | 'found' | 'questions' | 'kind'>>;
 /** What of an engine the search needs. */
 type SearchContext = {
   backend: Pick<EngineContext['backend'], 'search' | 'neighbours'>;
-  embedding: Pick<EngineContext['embedding'], 'queries'>;
+  embedding: Pick<EngineContext['embedding'], 'queries' | 'messages'>;
 };
 
 /**
@@ -74,15 +75,22 @@ async function findAll(
       ),
     ),
   ]);
+  const kindAt = (at: number): MessageKind =>
+    messageKind(texts[at] as string, {
+      vector: vectors[at]?.vector,
+      directions: context.embedding.messages,
+    });
   const questions = answers.map((answer, index) => ({
     query: asked[index] as AnalysedQuery,
     found: answer,
+    kind: kindAt(index + 1),
   }));
   const more = ofTimes.flatMap(({ candidates }) => candidates);
   return {
     query,
     found: joinQuestions(withMore(found, more), { query, questions }),
     questions,
+    kind: kindAt(0),
   };
 }
 

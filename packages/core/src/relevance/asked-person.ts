@@ -5,23 +5,18 @@ import { type AnalysedQuery, analyse, queryNames } from '../text/index.ts';
 export interface AskedPerson {
   /** One a candidate: the named person said it. */
   saidBy: boolean[];
+  /** One a candidate: someone else said it, and does not mention the named person. */
+  saidByOther: boolean[];
   /** Places of the query's terms that make up the name. */
   nameTerms: ReadonlySet<number>;
-  /**
-   * How much better the best memory of someone else fits than the best of the named person, in units of `evidence`;
-   * 0 where it does not, where nobody is named, or where one of the two has said nothing.
-   */
-  bestOtherSpeaker: number;
 }
 
 /**
  * `What did Ada plant?` is about what Ada said. Where what fits it best was said by Bob, and does not mention Ada, the
- * right thing may be asked of the wrong person. `evidence` is what speaks for each candidate, names left aside;
- * undefined for one that no arm found.
+ * right thing may be asked of the wrong person.
  */
 export function askedPerson(
   candidates: readonly Candidate[],
-  evidence: readonly (number | undefined)[],
   { text, terms }: AnalysedQuery,
 ): AskedPerson {
   const names = queryNames(text);
@@ -36,15 +31,12 @@ export function askedPerson(
   const nameTerms = new Set(
     [...terms.keys()].filter((index) => nameWords.has(terms[index] as string)),
   );
-  const mentions = ({ arms, termFrequencies }: Candidate) =>
-    arms.lexical && [...nameTerms].some((index) => (termFrequencies[index] ?? 0) > 0);
-  let [own, other] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const [index, candidate] of candidates.entries()) {
-    const value = evidence[index];
-    if (value === undefined || candidate.record.source.speaker === undefined) continue;
-    if (saidBy[index]) own = Math.max(own, value);
-    else if (!mentions(candidate)) other = Math.max(other, value);
-  }
-  const both = Number.isFinite(own) && Number.isFinite(other);
-  return { saidBy, nameTerms, bestOtherSpeaker: both ? Math.max(0, other - own) : 0 };
+  const saidByOther = candidates.map(
+    ({ record, arms, termFrequencies }, index) =>
+      nameTerms.size > 0 &&
+      record.source.speaker !== undefined &&
+      !saidBy[index] &&
+      !(arms.lexical && [...nameTerms].some((term) => (termFrequencies[term] ?? 0) > 0)),
+  );
+  return { saidBy, saidByOther, nameTerms };
 }

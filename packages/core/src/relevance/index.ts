@@ -1,1 +1,7 @@
-export { relevancesOf, spreadOf } from './relevance.ts';
+export { type MessageKind, messageKind } from './message-kind.ts';
+export {
+  type Relevance,
+  type RelevanceExplanation,
+  type RelevancePart,
+  relevancesOf,
+} from './relevance.ts';

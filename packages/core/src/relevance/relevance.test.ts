@@ -1,108 +1,112 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../contract/memory-backend.ts';
-import { type RelevanceGround, relevancesOf, spreadOf } from './relevance.ts';
+import type { EvidenceRequest } from './evidence.ts';
+import { relevancesOf } from './relevance.ts';
 
-const calibration = { duplicate: 0.9, related: 0.6, relevant: 0.4 };
-const statistics = { count: 100, averageLength: 5, documentFrequencies: [1, 2, 50] };
-const spread = { mean: 0.3, deviation: 0.1 };
-const namingNobody = { text: '', terms: [] };
-const relevanceOf = (candidate: Candidate, ground: RelevanceGround) =>
-  relevancesOf([candidate], { query: namingNobody, ...ground })[0] as number;
-/** Found by the arms whose fields are given. */
-const candidate = (given: Pick<Candidate, 'record'> & Partial<Candidate>): Candidate => ({
-  length: 5,
-  arms: { dense: given.similarity !== undefined, lexical: given.termFrequencies !== undefined },
-  ...given,
-  termFrequencies: given.termFrequencies ?? [],
-});
-const relevance = (given: Partial<Candidate>) =>
-  relevanceOf(candidate({ record: { source: {} } as Candidate['record'], ...given }), {
-    statistics,
-    spread,
-    calibration,
-  });
+const calibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
+const personal = { smallTalk: -3, general: -3 };
+const query = { text: 'What did Ada plant in the garden?', terms: ['ada', 'plant', 'garden'] };
+const statistics = { count: 1000, averageLength: 8, documentFrequencies: [80, 4, 9] };
+
+interface Found {
+  similarity?: number;
+  words?: number[];
+  speaker?: string;
+  total?: number;
+  lent?: number;
+}
+
+/** What both arms found, in this order; the rest of the scope is far from the query and shares a common word with it. */
+function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[] {
+  const rest = Array.from({ length: 40 }, (_, index) => ({
+    similarity: 0.25 - index / 400,
+    words: index % 2 === 0 ? [1, 0, 0] : undefined,
+    total: -0.5 - index / 40,
+  }));
+  const ranked = [...best, ...rest].map(
+    ({ similarity, words, speaker, total = 2, lent = 0 }: Found) => ({
+      candidate: {
+        record: { content: 'It was planted.', source: { speaker } },
+        arms: { dense: similarity !== undefined, lexical: words !== undefined },
+        ...(similarity !== undefined && { similarity }),
+        termFrequencies: words ?? [0, 0, 0],
+        length: 8,
+      } as Candidate,
+      total,
+      lent,
+    }),
+  );
+  return relevancesOf({ query, kind: personal, ranked, statistics, calibration, ...more })
+    .slice(0, best.length)
+    .map(({ value }) => value);
+}
 
 describe('relevance', () => {
-  it('grows with the cosine', () => {
-    const [low, middle, high] = [0.3, 0.5, 0.8].map((similarity) => relevance({ similarity })) as [
-      number,
-      number,
-      number,
-    ];
-    expect(low).toBeLessThan(middle);
-    expect(middle).toBeLessThan(high);
-  });
-
-  it('grows with the share of the query’s rarity that the words cover', () => {
-    const common = relevance({ similarity: 0.4, termFrequencies: [0, 0, 1] });
-    const rare = relevance({ similarity: 0.4, termFrequencies: [1, 0, 0] });
-    const all = relevance({ similarity: 0.4, termFrequencies: [1, 1, 1] });
-    expect(common).toBeLessThan(rare);
-    expect(rare).toBeLessThan(all);
-    expect(all).toBeGreaterThan(0.5);
-  });
-
-  it('keeps a weak cosine without a common word below one half', () => {
-    expect(relevance({ similarity: 0.2 })).toBeLessThan(0.5);
-  });
-
-  it('is nothing where neither arm found anything', () => {
-    expect(relevance({})).toBe(0);
-  });
-});
-
-describe('relevance to a question about someone', () => {
-  const terms = ['ada', 'plant', 'garden'];
-  const query = { text: 'What did Ada plant in the garden?', terms };
-  const known = { count: 1000, averageLength: 5, documentFrequencies: [80, 4, 9] };
-  const said = (speaker: string | undefined, termFrequencies: number[], similarity = 0.5) =>
-    candidate({
-      record: { source: { speaker } } as Candidate['record'],
-      termFrequencies,
-      similarity,
-    });
-  const relevances = (candidates: Candidate[], asked = query) =>
-    relevancesOf(candidates, { query: asked, statistics: known, spread, calibration });
-
-  it('is greater for what that person said about it', () => {
-    const [byAda, bySomeone] = relevances([said('Ada', [0, 1, 1]), said(undefined, [0, 1, 1])]);
-    expect(byAda).toBeGreaterThan(bySomeone as number);
-  });
-
-  it('is no greater for a greeting by name', () => {
-    const [byAda, bySomeone] = relevances([said('Ada', [1, 0, 0]), said(undefined, [1, 0, 0])]);
-    expect(byAda).toBe(bySomeone);
-  });
-
-  it('is less for everything where someone else has said what fits', () => {
-    const others = said('Bob', [0, 1, 1], 0.8);
-    const [alone] = relevances([said('Ada', [0, 0, 0], 0.3)]);
-    const [beside, bobs] = relevances([said('Ada', [0, 0, 0], 0.3), others]);
-    expect(beside).toBeLessThan(alone as number);
-    expect(bobs).toBeLessThan(relevances([others])[0] as number);
-  });
-
-  it('is not less where what someone else said is about that person', () => {
-    const others = said('Bob', [1, 1, 1], 0.8);
-    const [alone] = relevances([others]);
-    expect(relevances([said('Ada', [0, 0, 0], 0.3), others])[1]).toBe(alone);
-  });
-
-  it('is as it was where the query names nobody who speaks', () => {
-    const candidates = [said('Cleo', [0, 1, 1]), said('Bob', [0, 0, 1])];
-    const plain = candidates.map((candidate) =>
-      relevanceOf(candidate, { statistics: known, spread, calibration }),
+  it('never falls where the meaning comes nearer', () => {
+    const steps = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map(
+      (similarity) => relevances([{ similarity, words: [1, 1, 0] }])[0] as number,
     );
-    expect(relevances(candidates)).toEqual(plain);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(steps.at(-1)).toBeGreaterThan((steps[0] as number) + 0.1);
   });
-});
 
-describe('the spread of cosines', () => {
-  it('leaves out what the arm did not find', () => {
-    expect(spreadOf([0.2, undefined, 0.4])).toEqual({
-      mean: expect.closeTo(0.3),
-      deviation: expect.closeTo(0.1),
-    });
-    expect(spreadOf([undefined])).toEqual({ mean: 0, deviation: 0 });
+  it('grows with the rarity of the words that agree', () => {
+    const [common] = relevances([{ similarity: 0.45, words: [1, 0, 0] }]);
+    const [rare] = relevances([{ similarity: 0.45, words: [0, 1, 0] }]);
+    const [all] = relevances([{ similarity: 0.45, words: [1, 1, 1] }]);
+    expect(common).toBeLessThan(rare as number);
+    expect(rare).toBeLessThan(all as number);
+  });
+
+  it('is surer of what is asked of a person than of the same words as small talk or a general request', () => {
+    const found = [{ similarity: 0.5, words: [1, 1, 1] }];
+    const [asked] = relevances(found);
+    const [greeting] = relevances(found, { kind: { smallTalk: 5, general: -3 } });
+    const [request] = relevances(found, { kind: { smallTalk: -3, general: 4 } });
+    expect(greeting).toBeLessThan((asked as number) / 2);
+    expect(request).toBeLessThan(asked as number);
+  });
+
+  it('gives the best memory the chance of the whole, and others a share of it', () => {
+    const [best, second] = relevances([
+      { similarity: 0.7, words: [1, 1, 1], total: 5 },
+      { similarity: 0.3, words: [1, 0, 0], total: 1 },
+    ]);
+    expect(best).toBeGreaterThan(0.5);
+    expect(second).toBeGreaterThan(0);
+    expect(second).toBeLessThan((best as number) / 2);
+  });
+
+  it('is nothing where neither arm found a memory and no neighbour led to it', () => {
+    const found = [{ similarity: 0.7, words: [1, 1, 1], total: 5 }, { total: 4 }];
+    expect(relevances(found)[1]).toBe(0);
+    expect(relevances([found[0] as Found, { total: 4, lent: 2 }])[1]).toBeGreaterThan(0);
+  });
+
+  it('is less where someone else has said what fits', () => {
+    const own = { similarity: 0.35, words: [1, 0, 0], speaker: 'Ada', total: 4 };
+    const other = { similarity: 0.75, words: [0, 1, 1], speaker: 'Bob', total: 3 };
+    const [named] = relevances([{ ...own, similarity: 0.75, words: [1, 1, 1] }, other]);
+    const [wrong] = relevances([own, other]);
+    expect(wrong).toBeLessThan(named as number);
+  });
+
+  it('says what its chance is made of', () => {
+    const candidate = {
+      record: { content: 'Planted roses', source: {} },
+      arms: { dense: true, lexical: true },
+      similarity: 0.6,
+      termFrequencies: [0, 1, 1],
+      length: 2,
+    } as unknown as Candidate;
+    const ranked = [{ candidate, total: 3, lent: 0 }];
+    const [only] = relevancesOf({ query, kind: personal, ranked, statistics, calibration });
+    const { chance, share, parts } = only?.explanation() ?? { chance: 0, share: 0, parts: [] };
+    const odds = parts.reduce((sum, { value }) => sum + value, 0);
+    expect(1 / (1 + Math.exp(-odds))).toBeCloseTo(chance, 6);
+    expect(chance * share).toBeCloseTo(only?.value ?? 0, 6);
+    expect(parts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['usual', 'message', 'words', 'meaning', 'ranking', 'speaker']),
+    );
   });
 });

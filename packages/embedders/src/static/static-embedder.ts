@@ -1,6 +1,7 @@
 import type { Embedder, EmbedderCalibration } from '@mneme/core';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
+import { messageDirections } from './message-directions.ts';
 import { Table } from './table.ts';
 
 /** Another table, or other thresholds, than those that ship. */
@@ -35,6 +36,8 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
   const load = () => (table ??= Table.read(path));
   return {
     calibration: calibration ?? bundledCalibration,
+    // Another table has another space.
+    ...(path === bundledTable && { messages: messageDirections }),
     identity: async () => {
       const { name, revision, dimensions } = load().header;
       return { name, revision, dimensions, pooling: 'weighted-mean' };

@@ -187,6 +187,11 @@ const explanation = objectOf<Explanation>()({
   effectiveImportance: z.number(),
   parts: z.array(z.object({ name: z.string(), value: z.number(), why: z.string() })),
   total: z.number(),
+  relevance: z.object({
+    chance: z.number(),
+    share: z.number(),
+    parts: z.array(z.object({ name: z.string(), value: z.number() })),
+  }),
 }).meta({ id: 'Explanation' });
 
 export const retrievedSchema = objectOf<RetrievedMemory>()({

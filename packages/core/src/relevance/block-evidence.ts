@@ -1,0 +1,40 @@
+import { type EvidenceName, evidenceNames } from './evidence.ts';
+
+/** So many of the best memories make up the block that is judged; the best of them has all of its chance. */
+export const blockLines = 5;
+
+const names = Object.keys(evidenceNames) as EvidenceName[];
+const ofMessage = [
+  ...(['smallTalk', 'general', 'terms', 'asks', 'han', 'records', 'unknownWords'] as const),
+  ...(['bestCoverage', 'bestCosine', 'usualCosine', 'spread', 'bestAheadOfFifth'] as const),
+  ...(['namesSpeaker', 'namedAheadByWords', 'namedAheadByCosine'] as const),
+];
+const ofBest = [
+  ...(['coverage', 'covered', 'rarest', 'cosine', 'prominence', 'beyondName', 'lent'] as const),
+  'saidByNamed' as const,
+];
+const ofFirst = [
+  ...(['coverage', 'covered', 'cosine', 'prominence', 'total', 'aheadOfNext'] as const),
+  ...(['wordPlace', 'cosinePlace', 'beyondName', 'memoryLength', 'otherScript'] as const),
+  ...(['saidByNamed', 'lent', 'memoryAsks'] as const),
+];
+
+/** What speaks for a block as a whole: of the message, the most that any line has, and what the first line has. */
+export const blockNames: readonly EvidenceName[] = [...ofMessage, ...ofBest, ...ofFirst];
+
+/** Of the rows of what was found, in the order of the ranking; undefined where nothing was. */
+export function blockEvidence(rows: readonly (readonly number[])[]): number[] | undefined {
+  const lines = rows.slice(0, blockLines);
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  return [
+    ...ofMessage.map((name) => first[places[name]] as number),
+    ...ofBest.map((name) => Math.max(...lines.map((row) => row[places[name]] as number))),
+    ...ofFirst.map((name) => first[places[name]] as number),
+  ];
+}
+
+const places = Object.fromEntries(names.map((name, place) => [name, place])) as Record<
+  EvidenceName,
+  number
+>;

@@ -1,0 +1,207 @@
+import {
+  bm25,
+  type Candidate,
+  type EmbedderCalibration,
+  inverseDocumentFrequency,
+  type LexicalStatistics,
+} from '../contract/index.ts';
+import type { AnalysedQuery } from '../text/index.ts';
+import { askedPerson } from './asked-person.ts';
+import type { MessageKind } from './message-kind.ts';
+
+/** What speaks for or against a memory, and under which head `explain` tells it. The order is that of the table. */
+export const evidenceNames = {
+  smallTalk: 'message',
+  general: 'message',
+  terms: 'message',
+  asks: 'message',
+  han: 'message',
+  records: 'message',
+  unknownWords: 'words',
+  bestCoverage: 'words',
+  coverage: 'words',
+  covered: 'words',
+  rarest: 'words',
+  wordPlace: 'words',
+  bestCosine: 'meaning',
+  usualCosine: 'meaning',
+  spread: 'meaning',
+  cosine: 'meaning',
+  prominence: 'meaning',
+  cosinePlace: 'meaning',
+  place: 'ranking',
+  total: 'ranking',
+  behindBest: 'ranking',
+  aheadOfNext: 'ranking',
+  bestAheadOfFifth: 'ranking',
+  lent: 'neighbours',
+  namesSpeaker: 'speaker',
+  saidByNamed: 'speaker',
+  beyondName: 'speaker',
+  namedAheadByWords: 'speaker',
+  namedAheadByCosine: 'speaker',
+  memoryAsks: 'form',
+  memoryLength: 'form',
+  otherScript: 'form',
+} as const;
+
+export type EvidenceName = keyof typeof evidenceNames;
+
+export interface EvidenceRequest {
+  query: AnalysedQuery;
+  kind: MessageKind;
+  /** In the order of the ranking: what was found, what it came to, and what of that its neighbours and session lent. */
+  ranked: readonly { candidate: Candidate; total: number; lent: number }[];
+  statistics: LexicalStatistics;
+  calibration: EmbedderCalibration;
+}
+
+const han = /\p{Script=Han}/u;
+const asking =
+  /[?？]|^\s*(?:who|whose|what|which|when|where|why|how|did|does|do|is|are|was|were|can|has|have)\b|[吗呢]|什么|哪|谁|怎么|多少|几/iu;
+const endsAsking = /[?？]\s*$/;
+/** A handful of records says nothing of how rare a word is, so none counts as fewer than these. */
+const fewestRecords = 300;
+
+/** A caller who asks for more memories gets the same relevance: what is usual is measured on so many. */
+const mostCosines = 100;
+
+/** One row of numbers a candidate, in the order of `ranked` and of `evidenceNames`; undefined where no arm found it. */
+export function evidenceFor({
+  query,
+  kind,
+  ranked,
+  statistics,
+  calibration,
+}: EvidenceRequest): (number[] | undefined)[] {
+  const candidates = ranked.map(({ candidate }) => candidate);
+  const { relevant, duplicate } = calibration;
+  const scale = (cosine: number) => (cosine - relevant) / Math.max(duplicate - relevant, 0.05);
+  const cosines = candidates
+    .flatMap(({ similarity }) => (similarity === undefined ? [] : [scale(similarity)]))
+    .sort((a, b) => b - a)
+    .slice(0, mostCosines);
+  const { mean, deviation } = spreadOf(cosines);
+  const rarities = raritiesOf(statistics);
+  const all = sum(rarities);
+  const rarest = Math.max(...rarities, 0);
+  const unknown = sum(rarities.filter((_, index) => statistics.documentFrequencies[index] === 0));
+  const words = candidates.map((candidate) => coveredBy(candidate, rarities));
+  const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
+  const person = askedPerson(candidates, query);
+  const beyondName = candidates.map(
+    (candidate) => coveredBy(candidate, rarities, person.nameTerms).covered,
+  );
+  const ahead = (values: readonly number[]) => {
+    const best = (said: readonly boolean[]) =>
+      Math.max(...values.filter((_, index) => said[index]));
+    const difference = best(person.saidBy) - best(person.saidByOther);
+    return Number.isFinite(difference) ? difference : 0;
+  };
+  const cosinePlaces = placesOf(candidates.map(({ similarity }) => similarity));
+  const wordPlaces = placesOf(
+    candidates.map((candidate) =>
+      candidate.arms.lexical ? bm25(candidate, statistics) : undefined,
+    ),
+  );
+  const inHan = han.test(query.text);
+  const totals = ranked.map(({ total }) => total);
+  const best = totals[0] ?? 0;
+  const message = {
+    smallTalk: kind.smallTalk,
+    general: kind.general,
+    terms: Math.log1p(rarities.length),
+    asks: asking.test(query.text) ? 1 : 0,
+    han: inHan ? 1 : 0,
+    records: Math.log1p(statistics.count),
+    unknownWords: all === 0 ? 0 : unknown / all,
+    bestCoverage: coverage(Math.max(0, ...words.map(({ covered }) => covered))),
+    bestCosine: Math.max(-2, ...cosines),
+    usualCosine: mean,
+    spread: deviation,
+    bestAheadOfFifth: best - (totals[4] ?? totals.at(-1) ?? best),
+    namesSpeaker: person.saidBy.includes(true) ? 1 : 0,
+    namedAheadByWords: ahead(beyondName),
+    namedAheadByCosine: ahead(
+      candidates.map(({ similarity }) => (similarity === undefined ? -1 : scale(similarity))),
+    ),
+  };
+  return ranked.map(({ candidate, total, lent }, index) => {
+    const { arms, similarity, record } = candidate;
+    if (!arms.dense && !arms.lexical && lent === 0) return undefined;
+    const cosine = similarity === undefined ? mean - deviation : scale(similarity);
+    const { covered, rarest: rarestCovered } = words[index] as Words;
+    const row: Record<EvidenceName, number> = {
+      ...message,
+      coverage: coverage(covered),
+      covered: Math.log1p(covered),
+      rarest: rarest === 0 ? 0 : rarestCovered / rarest,
+      wordPlace: wordPlaces[index] as number,
+      cosine,
+      prominence: deviation === 0 ? 0 : (cosine - mean) / deviation,
+      cosinePlace: cosinePlaces[index] as number,
+      place: Math.log1p(index),
+      total,
+      behindBest: best - total,
+      aheadOfNext: total - (totals[index + 1] ?? total),
+      lent,
+      saidByNamed: person.saidBy[index] ? 1 : 0,
+      beyondName: person.saidBy[index] ? (beyondName[index] as number) : 0,
+      memoryAsks: endsAsking.test(record.content) ? 1 : 0,
+      memoryLength: Math.log1p(candidate.length),
+      otherScript: han.test(record.content) === inHan ? 0 : 1,
+    };
+    return names.map((name) => row[name]);
+  });
+}
+
+const names = Object.keys(evidenceNames) as EvidenceName[];
+
+interface Words {
+  covered: number;
+  rarest: number;
+}
+
+/** What of the query's rarity the memory's words cover; only of what is among the best by words: many have a common one. */
+function coveredBy(
+  { arms, termFrequencies }: Candidate,
+  rarities: readonly number[],
+  without?: ReadonlySet<number>,
+): Words {
+  let [covered, rarest] = [0, 0];
+  if (arms.lexical)
+    for (const [index, rarity] of rarities.entries()) {
+      if ((termFrequencies[index] ?? 0) === 0 || without?.has(index)) continue;
+      covered += rarity;
+      rarest = Math.max(rarest, rarity);
+    }
+  return { covered, rarest };
+}
+
+function raritiesOf({ documentFrequencies, count }: LexicalStatistics): number[] {
+  const background = Math.max(count, fewestRecords);
+  return documentFrequencies.map((frequency) => inverseDocumentFrequency(frequency, background));
+}
+
+/** The logarithm of each value's place, the greatest first; the last place for what has no value. */
+function placesOf(values: readonly (number | undefined)[]): number[] {
+  const order = [...values.keys()]
+    .filter((index) => values[index] !== undefined)
+    .sort((a, b) => (values[b] as number) - (values[a] as number));
+  const places = values.map(() => Math.log1p(100));
+  for (const [place, index] of order.entries()) places[index] = Math.log1p(place);
+  return places;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function spreadOf(values: readonly number[]): { mean: number; deviation: number } {
+  if (values.length === 0) return { mean: -1, deviation: 0 };
+  const mean = sum(values) / values.length;
+  return {
+    mean,
+    deviation: Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / values.length),
+  };
+}

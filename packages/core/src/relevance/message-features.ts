@@ -1,0 +1,43 @@
+/** Buckets that the traits of a message are hashed into. */
+export const messageBuckets = 4096;
+/** Of a longer message only its beginning and its end are looked at: people say there what they want. */
+const longest = 240;
+
+/**
+ * What a message looks like, as places in a table: its words, pairs of words, and pieces of words, so that a form that
+ * was never seen (`graciñas`, `bis übermorgen`) is near to one that was. Names and numbers are not told apart.
+ */
+export function messageFeatures(message: string): number[] {
+  const text = excerpt(message.normalize('NFKC').toLowerCase().replace(/[‘’]/g, "'"))
+    .replace(/\p{N}+/gu, '0')
+    .trim();
+  const words = text.match(/[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
+  const traits = new Set<string>([
+    `^${words[0] ?? ''}`,
+    `$${words.at(-1) ?? ''}`,
+    `#${Math.min(12, words.length)}`,
+  ]);
+  for (const [index, word] of words.entries()) {
+    traits.add(`=${word}`);
+    if (index > 0) traits.add(`${words[index - 1]} ${word}`);
+    const padded = `_${word}_`;
+    for (const length of [2, 3, 4])
+      for (let start = 0; start + length <= padded.length; start++)
+        traits.add(padded.slice(start, start + length));
+  }
+  return [...traits].map((trait) => hash(trait) % messageBuckets);
+}
+
+function excerpt(text: string): string {
+  return text.length <= longest
+    ? text
+    : `${text.slice(0, longest / 2)} ${text.slice(-longest / 2)}`;
+}
+
+/** FNV-1a, with its high bits mixed into the low ones. */
+function hash(text: string): number {
+  let value = 2166136261;
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 16777619);
+  return (value ^ (value >>> 15)) >>> 0;
+}

@@ -1,0 +1,73 @@
+/**
+ * Boosted trees of at most three levels, as numbers. A tree is 7 splits and 8 leaves, in the order of a heap: split n
+ * leads to 2n + 1 where the feature is less than the threshold, to 2n + 2 otherwise.
+ */
+export interface Trees {
+  /** What every sum starts with. */
+  base: number;
+  /** One a feature: the thresholds that splits may name, ascending. */
+  thresholds: readonly (readonly number[])[];
+  /** 7 a tree: the feature of each split; -1 where the tree goes left without asking. */
+  features: Int8Array;
+  /** 7 a tree: the place of each split's threshold. */
+  places: Uint8Array;
+  /** 15 a tree: what each node is worth, mean of what is below it; the last 8 are the leaves. */
+  values: Float32Array;
+}
+
+const splits = 7;
+const nodes = 15;
+
+/** The sum over all trees; what each step down a tree adds to it is entered under the step's feature in `parts`. */
+export function sumOfTrees(
+  { base, thresholds, features, places, values }: Trees,
+  input: ArrayLike<number>,
+  parts?: number[],
+): number {
+  let sum = base;
+  for (let split = 0, value = 0; split < features.length; split += splits, value += nodes) {
+    let node = 0;
+    while (node < splits) {
+      const feature = features[split + node] as number;
+      const right =
+        feature >= 0 &&
+        (input[feature] as number) >=
+          ((thresholds[feature] as readonly number[])[places[split + node] as number] as number);
+      const next = 2 * node + (right ? 2 : 1);
+      if (parts !== undefined && feature >= 0)
+        parts[feature] =
+          (parts[feature] ?? 0) +
+          (values[value + next] as number) -
+          (values[value + node] as number);
+      node = next;
+    }
+    sum += values[value + node] as number;
+  }
+  return sum;
+}
+
+/** Trees as tools/calibrate-relevance.mjs writes them: numbers as base64. */
+export function treesFrom(
+  written: { base: number; thresholds: readonly string[] } & Record<
+    'features' | 'places' | 'values',
+    string
+  >,
+): Trees {
+  return {
+    base: written.base,
+    thresholds: written.thresholds.map(numbersFrom),
+    features: new Int8Array(bytesFrom(written.features)),
+    places: new Uint8Array(bytesFrom(written.places)),
+    values: new Float32Array(bytesFrom(written.values)),
+  };
+}
+
+/** Numbers with a space between. */
+function numbersFrom(text: string): number[] {
+  return text === '' ? [] : text.split(' ').map(Number);
+}
+
+/** The bytes of a table that is written as base64. */
+export function bytesFrom(text: string): ArrayBuffer {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer;
+}

@@ -1,0 +1,103 @@
+/** Fits the two tables of packages/core/src/relevance/relevance-tables.ts on gathered evidence, and judges them. */
+import {
+  blockEvidence,
+  blockLines,
+  blockNames,
+} from '../../packages/core/src/relevance/block-evidence.ts';
+import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
+import { sumOfTrees } from '../../packages/core/src/relevance/trees.ts';
+import { fitTrees } from './boost.mjs';
+
+/** What may only raise the chance (1), and what may only lower it (-1). */
+const directions = {
+  ...{ smallTalk: -1, general: -1, place: -1, behindBest: -1, wordPlace: -1, cosinePlace: -1 },
+  ...{ coverage: 1, covered: 1, rarest: 1, bestCoverage: 1, bestCosine: 1, cosine: 1 },
+  ...{ prominence: 1, beyondName: 1, namedAheadByWords: 1, namedAheadByCosine: 1, lent: 1 },
+};
+/** How much each kind without an answer counts beside the others; together as much as the questions. */
+const shares = { other: 3, adversarial: 1, swapped: 1, 'small-talk': 1, general: 1, named: 0.5 };
+
+const of = (name) => directions[name] ?? 0;
+const blockSettings = { trees: 100, rate: 0.1, bins: 32, least: 0.01, strength: 0.01 };
+const lineSettings = { trees: 60, rate: 0.1, bins: 32, least: 0.0015, strength: 0.001 };
+
+const rowsOf = ({ found }) => found.map(({ row }) => row);
+export const answered = ({ found }) => found.some(({ right }) => right);
+
+/** Every set weighs the same, one without meaning a quarter; in it questions as much as what has no answer. */
+export function weighed(answers) {
+  return [...Map.groupBy(answers, ({ set }) => set).values()].flatMap((ofSet) => {
+    const kinds = [...Map.groupBy(ofSet, ({ kind }) => kind)];
+    const all = kinds.reduce((sum, [kind]) => sum + (shares[kind] ?? 0), 0);
+    const half = ofSet[0].set.endsWith(', words') ? 0.125 : 0.5;
+    return kinds.flatMap(([kind, list]) =>
+      list.map((answer) => ({
+        answer,
+        weight:
+          (kind === 'questions' || all === 0 ? half : (half * shares[kind]) / all) / list.length,
+      })),
+    );
+  });
+}
+
+/** The block: whether the first ten hold an answer. The line: which of them it is, where they do. */
+export function fitRelevance(answers, { block = {}, line = {} } = {}) {
+  const learned = weighed(answers.filter(({ found }) => found.length > 0));
+  const lines = learned
+    .filter(({ answer }) => answered(answer))
+    .flatMap(({ answer, weight }) =>
+      answer.found.map(({ row, right }, place) => ({
+        row,
+        label: right ? 1 : 0,
+        weight: weight / Math.sqrt(1 + place),
+      })),
+    );
+  return {
+    block: fitTrees(
+      {
+        rows: learned.map(({ answer }) => blockEvidence(rowsOf(answer))),
+        labels: learned.map(({ answer }) => (answered(answer) ? 1 : 0)),
+        weights: learned.map(({ weight }) => weight),
+      },
+      { ...blockSettings, ...block, directions: blockNames.map(of) },
+    ),
+    line: fitTrees(
+      {
+        rows: lines.map(({ row }) => row),
+        labels: lines.map(({ label }) => label),
+        weights: lines.map(({ weight }) => weight),
+      },
+      { ...lineSettings, ...line, directions: Object.keys(evidenceNames).map(of) },
+    ),
+  };
+}
+
+const logistic = (value) => 1 / (1 + Math.exp(-value));
+
+/** The relevance of each line that was gathered. */
+export function relevances({ block, line }, answer) {
+  const rows = rowsOf(answer);
+  const judged = blockEvidence(rows);
+  if (judged === undefined) return [];
+  const chance = logistic(sumOfTrees(block, judged));
+  const own = rows.map((row) => logistic(sumOfTrees(line, row)));
+  const most = Math.max(...own.slice(0, blockLines));
+  return own.map((value) => chance * Math.min(1, value / most));
+}
+
+/** The trees as source. */
+export function treesSource(name, { base, thresholds, features, places, values }) {
+  const bytes = (numbers) => Buffer.from(numbers.buffer).toString('base64');
+  return `export const ${name}: Trees = treesFrom({
+  base: ${base.toFixed(5)},
+  thresholds: [
+${thresholds.map((list) => `    '${list.join(' ')}',`).join('\n')}
+  ],
+  features:
+    '${bytes(features)}',
+  places:
+    '${bytes(places)}',
+  values:
+    '${bytes(values)}',
+});`;
+}
