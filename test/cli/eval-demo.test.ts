@@ -97,7 +97,7 @@ describe.concurrent('demo', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(10);
-    expect(stdout).toMatch(/asked as of .*I prefer/);
+    expect(stdout).toMatch(/asked as of .*Ada prefers/);
     expect(stdout).toMatch(/confirmed \(/);
     expect(stdout).toMatch(/would go/);
   });

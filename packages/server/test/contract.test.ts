@@ -191,7 +191,7 @@ describe('every operation', () => {
       tags: ['home'],
       expiresAt: '2999-01-01T00:00:00Z',
       occurredAt: '2026-01-01T00:00:00Z',
-      source: { speaker: 'Anna', session: 's', sequence: 1, mood: { calm: true } },
+      source: { speaker: 'Anna', sequence: 1, mood: { calm: true } },
       metadata: { project: 'heron', lang: ['en', 'zh'], deep: { a: null } },
       onConflict: 'supersede',
     };
@@ -237,6 +237,7 @@ describe('every operation', () => {
     const replaced = await ask(byId('updateRecord'), { ...one, body: { importance: 5 } });
     expect([replaced.status, replaced.headers.get('x-should-retry')]).toEqual([409, 'false']);
     await done('pruneRecords', { body: { dryRun: true, documentsUnreadForDays: 1 } });
+    await done('restoreRecord', { ...one, body: { instead: true } });
     await done('deleteRecord', { ...one, query: { reason: 'asked to' } });
 
     const ids = operations.map(({ operation }) => `${operation.operationId} 200`);

@@ -52,6 +52,8 @@ function compare(old: Claim, young: Claim): ConflictDecision | undefined {
   if (isCjk(old.value) !== isCjk(young.value) && !hasNumber(young.value))
     return { relation: 'contested', reason: `${rule} in two languages` };
   const wider = old.value.every((key) => young.value.includes(key));
+  if (young.exclusive === 'never' && isOnlyNumber(old.value, young.value))
+    return { relation: 'update', reason: `another number of ${rule}` };
   if (young.exclusive === 'never' && (!wider || young.list))
     return { relation: 'distinct', reason: 'two facts' };
   if (young.exclusive === 'told' && isAmount(old.value) && isAmount(young.value))
@@ -113,6 +115,13 @@ function sameKeys(a: readonly string[], b: readonly string[]): boolean {
 
 function isCjk(value: readonly string[]): boolean {
   return value.some((key) => /\p{Script=Han}/u.test(key));
+}
+
+/** The same words with another number: `port 8443`, `port 8444`. */
+function isOnlyNumber(a: readonly string[], b: readonly string[]): boolean {
+  const words = (value: readonly string[]) => value.filter((key) => !/^[$€£¥]?\d/.test(key));
+  const same = sameKeys(words(a), words(b)) && words(a).length > 0;
+  return same && a.length === b.length && a.length === words(a).length + 1;
 }
 
 /** A number, perhaps with its unit. */

@@ -47,7 +47,8 @@ export function isAssistant(speaker: string | undefined): boolean {
 /** Whether `I` in the two texts is not the same person. */
 export function sayOfThemselves(a: Said, b: Said): 'yes' | 'maybe' | 'no' {
   if (selfOf(a.speaker) === selfOf(b.speaker) || !isPersonal(a.content)) return 'no';
-  return a.speaker === undefined || b.speaker === undefined ? 'maybe' : 'yes';
+  if (a.speaker !== undefined && b.speaker !== undefined) return 'yes';
+  return personal.test(a.content) ? 'maybe' : 'no';
 }
 
 /** It says `I`, or leaves out whom it is about. */
