@@ -50,7 +50,7 @@ const numbers: readonly IdentityNumber[] = [
     label:
       /(?<![A-Za-z])(?:NIR|NSS|INSEE)(?![A-Za-z])|s[ée]cu(?:rit[ée] sociale)?(?![a-z])|carte vitale/i,
     isSure: (characters, written) =>
-      / /.test(written) &&
+      /^\d \d\d \d\d \w\w \d{3} \d{3} \d\d$/.test(written) &&
       /^\d{15}$/.test(characters) &&
       Number(characters.slice(0, 13)) % 97 === 97 - Number(characters.slice(13)),
   },

@@ -6,6 +6,8 @@ import { readValue } from './values.ts';
 
 const code = '(?<![\\w.-])([#*]?[A-Z]?\\d{3,10}[A-Z]?[#*]?)(?![\\w%-]|[.,:/]\\d)';
 const value = '(?<![!-~])["\'`]?([!-~\\u00c0-\\u024f]{4,64})';
+/** What stands before a place, read backwards from there. */
+const before = '(?<![!-~])([!-~\\u00c0-\\u024f]{4,64})';
 const opening =
   '(?:unlock|open|get (?:in(?! touch)|inside|into|through|past)|enter|access|disarm|be let in|let yourself in|start the|log ?in|go in)';
 
@@ -36,8 +38,8 @@ const words: readonly RegExp[] = [
   `(?:abre|entr[ae]r?|entro|acess[ae]r?|login|log[ao]r?|desbloqueia) com ${value}`,
   `(?:geht|öffnet|öffnen|sich|einloggen|anmelden|loggt|logge|log|kommst?|kommt|entsperrt|dich) (?:[a-zäöüß]{1,12} ){0,3}?mit ${value} (?:auf|an|ein|rein|öffnen|anmelden|einloggen|entsperren|hinein)(?![a-z])`,
   `(?:用|使用|以)[ ]?${value}[ ]?(?:来|就能|就可以|可以|能)?(?:登录|登陆|登入|登錄|进入|打开|解锁)`,
-  `${value}[ 」]?で(?:ログイン|サインイン|入れ|入り|開|解除|ロック)`,
-  `${value} ?(?:으)?로 ?(?:로그인|접속|들어|열|잠금)`,
+  `で(?=ログイン|サインイン|入れ|入り|開|解除|ロック)(?<=${before}[ 」]?で)`,
+  `로 ?(?=로그인|접속|들어|열|잠금)(?<=${before} ?(?:으)?로 ?)`,
 ].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
 
 const name = '["\'`]?[\\w.@+\\\\-]{2,40}["\'`]?';
@@ -45,10 +47,14 @@ const account =
   '(?:(?<![A-Za-z])(?:user(?: ?name)?|log-?in|account|e-?mail|usuario|usuário|benutzer(?:name)?|nutzer(?:name)?|identifiant|utilisateur|compte|cuenta|conta|konto|correo|id)|[账帐]号|用户名?|邮箱|ユーザー名?|アカウント|メール|아이디|계정|이메일)';
 const short =
   '(?:(?:pass(?:word|code|wd)?|pwd?|psw|mdp|mot de passe|clave|contraseña|senha|passwort|kennwort)(?![A-Za-z])|密码|密碼|口令|パスワード|パス|비번|비밀번호|암호)';
-/** A name, and a password under a label however short: `user ada pass x`, `ID：ken パス x`. */
-const pair = new RegExp(
-  `(?:${account}(?: is| ist| es| est| é|は|是|는|은)?[\\s:=]{0,3}${name}|(?<![\\w.+-])[\\w.+-]{1,40}@[\\w-]{1,40}\\.[\\w.-]{2,20})[\\s,;/|、，-]{1,4}(?:and |und |y |et |e |con |mit |avec |com |with )?${short}([\\s:=]{1,3}|(?<=[\\u3000-\\uffff]))(?=["'\`]?[!-~\\u00c0-\\u024f])`,
+/** A password under a label however short, where a name stands before it: `user ada pass x`, `ID：ken パス x`. */
+const passwordOf = new RegExp(
+  `${short}([\\s:=]{1,3}|(?<=[\\u3000-\\uffff]))(?=["'\`]?[!-~\\u00c0-\\u024f])`,
   'gi',
+);
+const nameBefore = new RegExp(
+  `(?:${account}(?: is| ist| es| est| é|は|是|는|은)?[\\s:=]{0,3}${name}|[\\w.+-]{1,40}@[\\w-]{1,40}\\.[\\w.-]{2,20})[\\s,;/|、，-]{1,4}(?:and |und |y |et |e |con |mit |avec |com |with )?$`,
+  'i',
 );
 
 /** Secrets that are told by what they open, or in a row with a name. */
@@ -67,8 +73,9 @@ export function findToldByUse(text: string): SecretFinding[] {
       if (goesOn || endsClause(found.after))
         findings.push({ kind: 'password', start: found.start, end: found.end });
     }
-  for (const { index, 0: before, 1: sign = '' } of matchesOf(text, pair)) {
-    const found = readValue(text, index + before.length);
+  for (const { index, 0: label, 1: sign = '' } of matchesOf(text, passwordOf)) {
+    if (!nameBefore.test(text.slice(Math.max(0, index - 90), index))) continue;
+    const found = readValue(text, index + label.length);
     const firmness = /[:=]/.test(sign) ? 'assigned' : 'said';
     if (found && accepts(passwordOfAccount, found, firmness))
       findings.push({ kind: 'password', start: found.start, end: found.end });
@@ -79,6 +86,6 @@ export function findToldByUse(text: string): SecretFinding[] {
 const passwordOfAccount = {
   kind: 'password',
   value: 'password',
-  pattern: pair,
+  pattern: passwordOf,
   european: true,
 } as const;
