@@ -5,10 +5,14 @@
  */
 import { findSecrets } from '../../packages/core/src/secrets/index.ts';
 import { corpus } from './corpus.mjs';
-import { freelyWritten } from './texts/index.mjs';
+import { freelyWritten, toldAsLists } from './texts/index.mjs';
 
 const half = Number(process.argv[2] ?? 2);
-const sets = { made: corpus(half), 'freely written': freelyWritten(half) };
+const sets = {
+  made: corpus(half),
+  'freely written': freelyWritten(half),
+  'told as lists': toldAsLists(half),
+};
 for (const [name, { positives, negatives }] of Object.entries(sets)) {
   // Half of a secret that is left is a secret that is left.
   const missed = positives.filter(

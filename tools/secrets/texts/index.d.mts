@@ -9,3 +9,6 @@ export function freelyWritten(half: number): Texts;
 
 /** Sentences that were written when the first ones were found. */
 export function writtenLater(): Texts;
+
+/** Lists, numbers of persons, codes to type, entries and commands, in two halves as above. */
+export function toldAsLists(half: number): Texts;

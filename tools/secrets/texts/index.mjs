@@ -3,6 +3,7 @@ import { formats } from './formats.mjs';
 import { harmless } from './harmless.mjs';
 import { harmlessFormats } from './harmless-formats.mjs';
 import { told } from './told.mjs';
+import { harmlessInLists, toldInLists } from './told-in-lists.mjs';
 import { harmlessLater, toldLater } from './told-later.mjs';
 
 /**
@@ -31,6 +32,14 @@ export function writtenLater() {
   return {
     positives: lines(toldLater).map(({ kind, line }) => marked(kind, line)),
     negatives: lines(harmlessLater).map(({ kind, line }) => ({ kind, text: line })),
+  };
+}
+
+/** Lists, numbers of persons, codes to type, entries and commands, in two halves as above. */
+export function toldAsLists(half) {
+  return {
+    positives: lines(toldInLists, half).map(({ kind, line }) => marked(kind, line)),
+    negatives: lines(harmlessInLists, half).map(({ kind, line }) => ({ kind, text: line })),
   };
 }
 

@@ -21,9 +21,9 @@ const endsLine = /^[ \t]*(?:$|\r?\n)/;
 /** `created_at_2`, `local.theme.v2`: words, and at most a number behind them. */
 const isName = /^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{0,2}$/i;
 const isFilePath = /^(?:~|\.{0,2})\/[\w.-]+\/|^[A-Za-z]:\\/;
-/** Digits, `12-34-8`, `45A89`, `2468#`. */
+/** Digits, `12-34-8`, `45A89`, `2468#`, `G-482913`. */
 const shortCode =
-  /^(?:\d{3,10}|(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Z\d]{4,8}|\d{1,3}(?:[-. ]\d{1,3}){2,4})[#*]{0,2}$/;
+  /^(?:\d{3,10}|(?=[A-Za-z]*\d[A-Za-z]*\d)[A-Z\d]{4,8}|\d{1,3}(?:[-. ]\d{1,3}){2,4}|[A-Z]-\d{4,8})[#*]{0,2}$/;
 
 /** Whether a value is a secret of the kind that its label announces. */
 export function accepts(label: SecretLabel, value: Value, firmness: Firmness): boolean {
@@ -33,10 +33,12 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
   switch (label.value) {
     case 'password':
       return text.includes(' ') && !value.quoted
-        ? (firmness === 'assigned' || firmness === 'said') && isWordList(text, firmness)
+        ? /^(?:assigned|said|dashed)$/.test(firmness) && isWordList(text, firmness)
         : isPassword(value, { firmness, label });
     case 'phrase':
-      return firmness !== 'adjacent' && firmness !== 'asked' && isPhrase(value);
+      return firmness === 'dashed'
+        ? isWordList(text, 'phrase')
+        : firmness !== 'adjacent' && firmness !== 'asked' && isPhrase(value);
     case 'pin':
       return shortCode.test(text) && !unit.test(after) && (firmness !== 'adjacent' || isPin(value));
     case 'login':
@@ -46,6 +48,11 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
     case 'key':
       return isKey(value, firmness);
   }
+}
+
+/** Whether a sentence or a part of one may end there. */
+export function endsClause(after: string): boolean {
+  return clauseEnd.test(after);
 }
 
 /** Directly behind its label a code of four digits and more: `PIN code 2291`, and not `pin 13`, `PIN 0000 is usual`. */
@@ -60,10 +67,17 @@ function isPassword(
   const { text, after, quoted, afterCjk } = value;
   if (/^https?:/i.test(text) || isFilePath.test(text) || isTechnicalName(text)) return false;
   if (isAmount(value) || (firmness === 'said' && /^[A-Z]{1,2}\d{2,4}$/.test(text))) return false;
-  const minimum = { assigned: 3, said: 4, asked: 4, line: 5, announced: 5, adjacent: 4 }[firmness];
+  const minimum = { assigned: 3, said: 4, asked: 4, line: 5, announced: 5, dashed: 5, adjacent: 4 }[
+    firmness
+  ];
   if (text.length < minimum) return false;
   if (firmness === 'adjacent') return isBeside(value);
-  if (firmness === 'asked') return isChosen(text) || /^\d{4,8}$/.test(text);
+  if (firmness === 'dashed' && /^[a-z]+$/.test(text) && endsLine.test(after))
+    return (
+      !isWordOfProse(text) && !isSaidOfPasswords(text, true) && !isSaidOfPasswords(text, false)
+    );
+  if (firmness === 'asked' || firmness === 'dashed')
+    return isChosen(text) || /^\d{4,8}$/.test(text);
   if (firmness === 'line')
     return endsLine.test(after) && isMadeUp(text) && hasLetter(text) && !/['"|]/.test(text);
   if (quoted) return !text.split(' ').every(isWordOfProse) && !/\s.*\s.*\s.*\s.*\s/.test(text);
@@ -147,6 +161,7 @@ function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
     asked: 12,
     line: 12,
     announced: 12,
+    dashed: 12,
     adjacent: 20,
   }[firmness];
   if ((firmness === 'line' || firmness === 'announced') && !endsLine.test(after)) return false;

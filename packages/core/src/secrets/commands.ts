@@ -31,7 +31,7 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   {
     hint: /openssl/,
     place:
-      /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? pass:)["']?([^\s"']{4,128})/dg,
+      /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? ["']?pass:)["']?([^\s"']{4,128})/dg,
   },
   // echo secret | sudo -S, echo ada:secret | chpasswd
   {
@@ -47,15 +47,34 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   },
   // WIFI:T:WPA;S:Home;P:secret;;
   { hint: /WIFI:/, place: /WIFI:[^\n]{0,80}?;?P:([^;\n]{4,63});/dg },
-  // net use Z: \\nas\media secret /user:ada
+  // net use Z: \\nas\media secret /user:ada, net use * "\\nas\my files" /user:ada secret
   {
     hint: /net use/i,
-    place: /net use (?:\w: |\* )?\\{1,4}[^\s]{1,100} ([^\s/]{4,128})(?= \/u|\s|$)/dgi,
+    place:
+      /net use (?:\w: |\* )?(?:"\\[^"\n]{1,100}"|\\[^\s]{1,100})(?: \/\S{1,80}){0,3}? (?![/*])["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dgi,
   },
-  // htpasswd -b file ada secret
+  // htpasswd -nb ada secret, htpasswd -b file ada secret
   {
     hint: /htpasswd/,
-    place: /htpasswd -\w{0,4}b\w{0,4}(?: [^\s]{1,100}){1,2}? ["']?([^\s"']{4,128})/dg,
+    place:
+      /htpasswd (?=[^\n]{0,20}-\w{0,4}b)(?=[^\n]{0,20}-\w{0,4}n)(?:-\w{1,5} (?:\d\d? )?){1,4}(?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) ["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
+  },
+  {
+    hint: /htpasswd/,
+    place:
+      /htpasswd (?=[^\n]{0,20}-\w{0,4}b)(?![^\n]{0,20}-\w{0,4}n)(?:-\w{1,5} (?:\d\d? )?){1,4}(?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) (?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) ["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
+  },
+  // wpa_passphrase "My net" secret, nmcli … password secret, iwconfig … key s:secret, netsh … key=secret
+  {
+    hint: /wpa_passphrase|nmcli|iwconfig|netsh|-setairportnetwork/,
+    place:
+      /(?<![\w-])(?:wpa_passphrase (?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) |networksetup -setairportnetwork \w{1,8} (?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) |nmcli\s[^\n]{0,160}?(?:password|psk|leap-password|wep-key\d?)[ =]|iwconfig\s[^\n]{0,120}?key s:|netsh\s[^\n]{0,160}?key(?:material)?=)["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
+  },
+  // ansible-vault encrypt_string --vault-id dev@prompt 'secret', security add-generic-password … -w secret
+  {
+    hint: /encrypt_string|add-(?:generic|internet)-password/,
+    place:
+      /(?:encrypt_string (?:--(?!stdin|name)[\w-]{1,30}[ =](?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) ){0,4}|add-(?:generic|internet)-password\s[^\n]{0,160}?-w )["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
   },
   // CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
   {
@@ -96,7 +115,7 @@ export function findCommandPasswords(text: string): SecretFinding[] {
     for (const { indices } of matchesOf(text, place)) {
       const [start, end] = indices?.[1] ?? [0, 0];
       const value = text.slice(start, end);
-      if (!isPlaceholder(value) && !value.startsWith('$'))
+      if (!isPlaceholder(value) && !/^(?:\$|pass(?:wd|word|phrase)?$|secret$)/i.test(value))
         findings.push({ kind: 'password', start, end });
     }
   }

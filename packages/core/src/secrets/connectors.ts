@@ -1,5 +1,5 @@
 /** What may stand between a label and its value, and how firmly it says that a value follows. */
-export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'adjacent';
+export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'dashed' | 'adjacent';
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
@@ -18,7 +18,13 @@ export const european =
   /(?: ?\([^)\n]{0,30}\))?(?: [A-Za-z\u00c0-\u024f'-]{1,20})?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: [A-Za-z\u00c0-\u024f'-]{1,20}){0,2}? (?:es|sigue siendo|será|era|ist|lautet|lautete|heißt|heisst|war|bleibt|est|sera|était|reste|vaut|sont|son|são|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto|früher|bisher|antes|avant|jusqu'ici)){0,2}(?: (?:el|le|la|o|a|der|die|das)(?= \d))?(?: ?[:=])?\s{1,3}/iy;
 /** `password for the server: `, `contraseña de Gmail: `. */
 export const ofWhat =
-  /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?[:=]\s{1,3}/iy;
+  /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?(?:[:=]|[-=]>|→)\s{1,3}/iy;
+/** `password - `, `password for the server … `, `password | `. */
+export const dashed =
+  /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,3}?)?(?: (?:-{1,3}|[|~•·»›])|…|\.{2,3}|(?<=[\u3000-\uffff]) ?-{1,3})[ \t]{1,2}/iy;
+/** A step of a way through menus: `Settings -> Password -> Change`. */
+export const stepBehind = /[ \t]?(?:[-=]>|→|›|»|>) ?[A-Z]?[a-z ]{0,30}$/my;
+export const stepBefore = /[A-Za-z] ?(?:[-=]>|→|›|»|>)[ \t]{0,2}$/;
 /** `<td>Password</td><td>`, `password (`, `password [`. */
 export const enclosed =
   /:?(?:\s{0,4}<\/?[a-z][a-z\d]{0,9}(?: [^<>\n]{0,60})?>\s{0,4}){1,4}:?\s{0,2}| [([]/iy;

@@ -4,6 +4,7 @@ import { findCommandPasswords } from './commands.ts';
 import { findUrlPasswords } from './connection-strings.ts';
 import { findEncoded } from './encoded.ts';
 import { maskOf, type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
+import { findIdentityNumbers } from './identity-numbers.ts';
 import { findLabelledSecrets } from './labelled.ts';
 import { findInMarkup } from './markup.ts';
 import { matchesOf } from './matches.ts';
@@ -11,10 +12,11 @@ import { findPersonal } from './personal.ts';
 import { barrier, hasHiddenGap, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRecoveryPhrases } from './recovery-phrases.ts';
+import { findToldByUse } from './told-by-use.ts';
 import { vendorPatterns } from './vendor-patterns.ts';
 
 /**
- * Passwords, private keys, API keys, tokens, webhooks and card numbers in a text, in order, without overlaps. Made
+ * Passwords, private keys, API keys, tokens, webhooks and numbers of cards, accounts and persons in a text, in order, without overlaps. Made
  * to miss little of what people really write, beside CJK text too, and to leave talk about such things alone. Takes
  * time in proportion to the length of the text.
  */
@@ -49,6 +51,8 @@ function findIn(text: string, { depth, wanted }: Search): SecretFinding[] {
     ...findLabelledSecrets(text),
     ...findCardNumbers(text),
     ...findBankAccounts(text),
+    ...findIdentityNumbers(text),
+    ...findToldByUse(text),
     ...findCommandPasswords(text),
     ...findInMarkup(text),
     ...findRecoveryPhrases(text),

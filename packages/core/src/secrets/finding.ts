@@ -7,6 +7,7 @@ export const secretKinds = [
   'webhook',
   'card_number',
   'iban',
+  'identity_number',
 ] as const;
 
 /** What tells of a person, and is looked for only where a policy names it. */

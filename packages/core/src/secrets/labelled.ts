@@ -5,6 +5,7 @@ import {
   assignment,
   cjk,
   contracted,
+  dashed,
   enclosed,
   english,
   european,
@@ -13,6 +14,8 @@ import {
   maybeSpace,
   ofWhat,
   space,
+  stepBefore,
+  stepBehind,
 } from './connectors.ts';
 import type { SecretFinding } from './finding.ts';
 import { type SecretLabel, secretLabels } from './labels.ts';
@@ -33,6 +36,7 @@ export function findLabelledSecrets(text: string): SecretFinding[] {
   for (const label of secretLabels) {
     for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;
+      if (isStep(text, { start: index, end })) continue;
       const place =
         findBehind(text, end, label) ??
         (isSpoken(text, { start: index, end })
@@ -42,6 +46,14 @@ export function findLabelledSecrets(text: string): SecretFinding[] {
     }
   }
   return findings;
+}
+
+/** A step of a way through menus: `Settings -> Password -> Change`. */
+function isStep(text: string, { start, end }: { start: number; end: number }): boolean {
+  return (
+    matchEnd(stepBehind, text, end) !== undefined &&
+    stepBefore.test(text.slice(Math.max(0, start - 6), start))
+  );
 }
 
 /** Said of what others choose: `the most common passwords are 123456 and qwerty`. */
@@ -56,8 +68,10 @@ function isSpoken(text: string, { start, end }: { start: number; end: number }):
     : text.charAt(start - 1) === '-' && /[A-Za-z]/.test(text.charAt(start - 2));
 }
 
-function findNear(text: string, end: number, { value }: SecretLabel) {
-  return value === 'password' || value === 'login' ? findAfter(text, end) : undefined;
+function findNear(text: string, end: number, label: SecretLabel) {
+  return label.value === 'password' || label.value === 'login'
+    ? findAfter(text, end, label)
+    : undefined;
 }
 
 function findBehind(
@@ -95,6 +109,7 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
     [contracted, 'said'],
     [european, 'said'],
     [ofWhat, 'assigned'],
+    [dashed, 'dashed'],
     [asked, 'asked'],
     [enclosed, 'asked'],
     [isCjk ? maybeSpace : space, 'adjacent'],

@@ -5,6 +5,13 @@ import { isPlaceholder } from './placeholders.ts';
 const label =
   '(?:passw(?:or)?d|passwort|pwd|passphrase|secret|token|api[_.-]?key|access[_.-]?key|private[_.-]?key|credential|(?<![A-Za-z])pass|senha|contraseña|mot de passe|密码|パスワード|비밀번호)';
 
+/** In a list of names and values. A `…_KEY` of no known sort counts where its value looks like one. */
+const named = `["']?[\\w.:/-]{0,40}(?:${label}(?:[._-]key)?|(?<!(?:public|primary|foreign|partition|sort|cache|group|row))[._-]key|[._-](?:auth|salt|psk))(?:[._-](?:prod|production|dev|test|staging|stage|live|main|old|new|base|\\d{1,2}))?["']?`;
+const held = '["\']?value["\']?\\s?[:=]\\s{0,2}["\']?([^"\'\\s<>,]{4,256})';
+const isNamed = `["']?(?:name|key|id|variable)["']?\\s?[:=]\\s{0,2}${named}`;
+const between =
+  '[\\s,]{1,12}(?:["\']?[a-z][\\w-]{1,20}["\']?\\s?[:=]\\s{0,2}["\']?[\\w./-]{0,40}["\']?[\\s,]{1,12}){0,3}?(?:- )?';
+
 /** Secrets whose label stands in another place of the markup than directly before them. The group is the secret. */
 const places: readonly RegExp[] = [
   // <db:password encrypted="false">secret</db:password>
@@ -13,10 +20,9 @@ const places: readonly RegExp[] = [
     'dgi',
   ),
   // <add key="ApiSecret" value="secret"/>, - name: DB_PASSWORD\n  value: secret, {"name":"TOKEN","value":"secret"}
-  new RegExp(
-    `(?:name|key|id)["']?\\s?[:=]\\s{0,2}["']?[\\w.:/-]{0,40}${label}["']?[\\s,]{1,12}["']?value["']?\\s?[:=]\\s{0,2}["']?([^"'\\s<>,]{4,256})`,
-    'dgi',
-  ),
+  new RegExp(`${isNamed}${between}${held}`, 'dgi'),
+  // - value: secret\n  name: DB_PASSWORD
+  new RegExp(`${held}["']?${between}${isNamed}(?![\\w.-])`, 'dgi'),
 ];
 const anyLabel = new RegExp(label, 'i');
 const tableHead = /^\|?[^|\n]*\|[^\n]*$/;

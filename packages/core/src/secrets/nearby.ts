@@ -16,8 +16,11 @@ const refused =
   /(?:^|[^A-Za-z])(?:not|never|n't|avoid|instead of|than|like|e\.g\.|such as|nicht|nie|niemals|nunca|jamás|jamais|pas|não|no|como|wie)\s*$|(?:不要|别|不是|比如|例如|[^一]例)[^!-~]{0,4}$/i;
 const sentenceEnd = /[.!?](?=\s|$)/;
 
+/** `root@host1`: who logs in where. */
+const isAddress = /^[a-z][\w.-]*@[a-z][\w.-]*$/;
+
 /** A word that was made up, in the same sentence behind a label: `my password ended up as tulip77`. */
-export function findAfter(text: string, end: number): Place | undefined {
+export function findAfter(text: string, end: number, { value }: SecretLabel): Place | undefined {
   if (!/^[\s,;\u3000-\uffff'-]/.test(text.charAt(end))) return undefined;
   const window = text.slice(end, end + reach).split(/[。\n…]/, 1)[0] ?? '';
   const stop = /[?](?=\s|$)|[か吗么呢까]\s*$/.test(window) ? 0 : window.length;
@@ -26,6 +29,7 @@ export function findAfter(text: string, end: number): Place | undefined {
     const bare = raw.slice(lead).replace(/[.,;:?)"'`*]+$/, '');
     const before = window.slice(0, index);
     const from = end + index + lead;
+    if (value === 'login' && isAddress.test(bare)) continue;
     if (isChosen(bare) && !announcesOther.test(before) && !refused.test(before))
       return { start: from, end: from + bare.length };
     if (sentenceEnd.test(raw) || (index > 0 && /[(){}=;]/.test(raw))) return undefined;

@@ -45,6 +45,8 @@ const lookalikes: Record<string, string> = {
   '‒': '-',
   '–': '-',
   '—': '-',
+  // Digits on both sides of it are two numbers.
+  '，': ', ',
   '−': '-',
 };
 

@@ -1,0 +1,91 @@
+import { accepts, endsClause } from './accepts.ts';
+import { isChosen } from './chosen.ts';
+import type { SecretFinding } from './finding.ts';
+import { matchesOf } from './matches.ts';
+import { readValue } from './values.ts';
+
+const code = '(?<![\\w.-])([#*]?[A-Z]?\\d{3,10}[A-Z]?[#*]?)(?![\\w%-]|[.,:/]\\d)';
+const value = '(?<![!-~])["\'`]?([!-~\\u00c0-\\u024f]{4,64})';
+/** What stands before a place, read backwards from there. */
+const before = '(?<![!-~])([!-~\\u00c0-\\u024f]{4,64})';
+const opening =
+  '(?:unlock|open|get (?:in(?! touch)|inside|into|through|past)|enter|access|disarm|be let in|let yourself in|start the|log ?in|go in)';
+
+/** A code of digits that is told by what it opens. The group is the secret. */
+const codes: readonly RegExp[] = [
+  // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
+  `(?:type|enter|dial|press|punch|key|tap|input|use|put)(?: in)?(?: the)?(?: code| number| pin| digits)?:? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
+  `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
+  `${code} (?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch)`,
+  `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
+  // marca 7741 para abrir, digite 7741 pra entrar, tapez 4417B pour ouvrir
+  `(?:marc[ae]|marque|tecle[ae]?|introduce|introduzca|ingres[ae]|pulsa|pulse|digit[ae]|mete|escrib[ae]|pon|usa|apert[ae]|disqu?[ae]|insira|coloqu?[ae])(?: o| el)?(?: código| número)? ${code}(?: (?:y|e|no|en el|na) [a-zç]{1,12}){0,2} (?:para|pra) (?:abrir|entrar|desbloquear|acceder|pasar|desactivar|destrancar|destravar|acessar|desarmar)`,
+  `(?:tape[rz]?|composez?|composer|entrez?|saisi(?:s|r|ssez)|fai(?:s|re|tes)|appuyez sur)(?: le)?(?: code| numéro)? ${code}(?: (?:sur|et) [a-zé' ]{1,20})? pour (?:ouvrir|entrer|rentrer|déverrouiller|débloquer|accéder|désactiver|passer)`,
+  // tippe 4471 ein, um die Tür zu öffnen; mit 4471 kommt man rein
+  `(?:tippe?n?|gib|geben|drücken?|drück|wählen?|wähl)(?: Sie)?(?: den| die)?(?: Code| Nummer| Zahl)? ${code}(?: ein)?,? (?:um|dann)[^.\\n]{0,40}?(?:öffnen|aufmachen|aufzumachen|reinzukommen|hineinzukommen|entsperren|aufzuschließen|aufzusperren|öffnet|auf(?![a-zß])|rein(?![a-z]))`,
+  `mit ${code} (?:geht|öffnet|kommt?|komm(?:e|st)|lässt|entsperrt)[^.\\n]{0,40}?(?:auf|rein|hinein|öffnen|sich|man|entsperren|das|die)(?![a-z])`,
+  // 输入8842开门, 4821を入力すると開きます, 4821 누르면 문이 열려요
+  `(?:输入|輸入|键入|按|拨|输|打|用|密码)[ ]?${code}[ ]?[\\u4e00-\\u9fff#，]{0,6}?(?:开|開|进|進|解锁|解鎖|入内)`,
+  `${code}[ 」]?(?:を|と)[ ]?(?:入力|押|打|入れ|ダイヤル)[^。\\n]{0,10}?(?:開|入れ|入る|解除|解錠)`,
+  `${code}[ ]?(?:번|번을|을|를)?[ ]?(?:누르|눌러|입력|치면|치고|찍)[^.\\n]{0,10}?(?:열|들어|풀|해제)`,
+].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
+
+/** A word that was made up, told by what one does with it. The group is the secret. */
+const words: readonly RegExp[] = [
+  `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?:to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
+  `(?:connecte[rz]?|ouvre|entre|identifie[rz]?|déverrouille) avec ${value}`,
+  `(?:abre|entra[rs]?|entro|sesión|accede[rs]?|accedo|ingresa[rs]?|desbloquea) con ${value}`,
+  `(?:abre|entr[ae]r?|entro|acess[ae]r?|login|log[ao]r?|desbloqueia) com ${value}`,
+  `(?:geht|öffnet|öffnen|sich|einloggen|anmelden|loggt|logge|log|kommst?|kommt|entsperrt|dich) (?:[a-zäöüß]{1,12} ){0,3}?mit ${value} (?:auf|an|ein|rein|öffnen|anmelden|einloggen|entsperren|hinein)(?![a-z])`,
+  `(?:用|使用|以)[ ]?${value}[ ]?(?:来|就能|就可以|可以|能)?(?:登录|登陆|登入|登錄|进入|打开|解锁)`,
+  `で(?=ログイン|サインイン|入れ|入り|開|解除|ロック)(?<=${before}[ 」]?で)`,
+  `로 ?(?=로그인|접속|들어|열|잠금)(?<=${before} ?(?:으)?로 ?)`,
+].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
+
+const name = '["\'`]?[\\w.@+\\\\-]{2,40}["\'`]?';
+const account =
+  '(?:(?<![A-Za-z])(?:user(?: ?name)?|log-?in|account|e-?mail|usuario|usuário|benutzer(?:name)?|nutzer(?:name)?|identifiant|utilisateur|compte|cuenta|conta|konto|correo|id)|[账帐]号|用户名?|邮箱|ユーザー名?|アカウント|メール|아이디|계정|이메일)';
+const short =
+  '(?:(?:pass(?:word|code|wd)?|pwd?|psw|mdp|mot de passe|clave|contraseña|senha|passwort|kennwort)(?![A-Za-z])|密码|密碼|口令|パスワード|パス|비번|비밀번호|암호)';
+/** A password under a label however short, where a name stands before it: `user ada pass x`, `ID：ken パス x`. */
+const passwordOf = new RegExp(
+  `${short}([\\s:=]{1,3}|(?<=[\\u3000-\\uffff]))(?=["'\`]?[!-~\\u00c0-\\u024f])`,
+  'gi',
+);
+const nameBefore = new RegExp(
+  `(?:${account}(?: is| ist| es| est| é|は|是|는|은)?[\\s:=]{0,3}${name}|[\\w.+-]{1,40}@[\\w-]{1,40}\\.[\\w.-]{2,20})[\\s,;/|、，-]{1,4}(?:and |und |y |et |e |con |mit |avec |com |with )?$`,
+  'i',
+);
+
+/** Secrets that are told by what they open, or in a row with a name. */
+export function findToldByUse(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  for (const pattern of codes)
+    for (const { indices } of matchesOf(text, pattern)) {
+      const [start, end] = indices?.[1] ?? [0, 0];
+      findings.push({ kind: 'password', start, end });
+    }
+  for (const pattern of words)
+    for (const { index, 0: whole, indices } of matchesOf(text, pattern)) {
+      const found = readValue(text, indices?.[1]?.[0] ?? 0);
+      if (!found || !isChosen(found.text)) continue;
+      const goesOn = /[^!-~]/.test(text.slice(found.end, index + whole.length));
+      if (goesOn || endsClause(found.after))
+        findings.push({ kind: 'password', start: found.start, end: found.end });
+    }
+  for (const { index, 0: label, 1: sign = '' } of matchesOf(text, passwordOf)) {
+    if (!nameBefore.test(text.slice(Math.max(0, index - 90), index))) continue;
+    const found = readValue(text, index + label.length);
+    const firmness = /[:=]/.test(sign) ? 'assigned' : 'said';
+    if (found && accepts(passwordOfAccount, found, firmness))
+      findings.push({ kind: 'password', start: found.start, end: found.end });
+  }
+  return findings;
+}
+
+const passwordOfAccount = {
+  kind: 'password',
+  value: 'password',
+  pattern: passwordOf,
+  european: true,
+} as const;
