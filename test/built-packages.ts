@@ -23,6 +23,7 @@ const all = [
   'embedders',
   'conformance',
   'agent',
+  'mcp',
   'runtime',
   'server',
   'cli',
