@@ -1,7 +1,9 @@
 import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
+import { matchEnd } from './values.ts';
 
 interface IdentityNumber {
+  /** Matched where the number may begin. */
   written: RegExp;
   /** What it is called, before or behind it. Without that it needs a checksum that is sure. */
   label: RegExp;
@@ -14,39 +16,38 @@ const spanishLetters = 'TRWAGMYFPDXBNJZSQVHLCKE';
 const numbers: readonly IdentityNumber[] = [
   // United States: 219-09-9998
   {
-    written: /(?<![\w.+/-])(?!000|666|9\d\d)\d{3}([- ]?)(?!00)\d{2}\1(?!0000)\d{4}(?![\w/]|-\d)/g,
+    written: /(?!000|666|9\d\d)\d{3}([- ]?)(?!00)\d{2}\1(?!0000)\d{4}(?![\w/]|-\d)/y,
     label: /(?<![A-Za-z])SSN(?![A-Za-z])|social[ -]security|social insurance/i,
   },
   // Germany, taxes: 86 095 742 719
   {
-    written: /(?<![\w.+/-])[1-9]\d(?: ?\d{3}){3}(?![\w/]|[.-]\d)/g,
+    written: /[1-9]\d(?: ?\d{3}){3}(?![\w/]|[.-]\d)/y,
     label:
       /steuer-?(?:id|identifikationsn)|(?:steuerliche )?identifikationsnummer|(?<![A-Za-z])IdNr|tin(?![a-z])|tax id/i,
   },
   // Germany, pensions: 15 070649 C 103
   {
-    written:
-      /(?<![\w.+/-])\d{2} ?(?:0[1-9]|[1-8]\d)(?:0[1-9]|1[0-2])\d{2} ?[A-Z] ?\d{2} ?\d(?![\w/]|-\d)/g,
+    written: /\d{2} ?(?:0[1-9]|[1-8]\d)(?:0[1-9]|1[0-2])\d{2} ?[A-Z] ?\d{2} ?\d(?![\w/]|-\d)/y,
     label:
       /(?:renten|sozial)versicherung|sv-?n(?:umme)?r|rvnr|versicherungsn|pension insurance|social[ -]security/i,
   },
   // Spain, citizens: 12345678Z
   {
-    written: /(?<![\w.+/-])\d{2}\.?\d{3}\.?\d{3}[ -]?[A-Z](?![\w/]|-\d)/gi,
+    written: /\d{2}\.?\d{3}\.?\d{3}[ -]?[A-Z](?![\w/]|-\d)/iy,
     label: /(?<![A-Za-z])(?:DNI|NIF)(?![A-Za-z])|identidad/i,
     isSure: (characters, written) =>
       /\D$/.test(written.slice(0, -1)) && hasSpanishLetter(characters),
   },
   // Spain, foreigners: X1234567L
   {
-    written: /(?<![\w.+/-])[XYZ][ -]?\d{7}[ -]?[A-Z](?![\w/]|-\d)/gi,
+    written: /[XYZ][ -]?\d{7}[ -]?[A-Z](?![\w/]|-\d)/iy,
     label: /(?<![A-Za-z])NI[EF](?![A-Za-z])|extranjer/i,
     isSure: hasSpanishLetter,
   },
   // France: 1 84 12 76 451 089 46
   {
     written:
-      /(?<![\w.+/-])[1-478][ .]?\d{2}[ .]?(?:0[1-9]|1[0-2]|[2-9]\d)[ .]?(?:\d{2}|2[AB])[ .]?\d{3}[ .]?\d{3}(?:[ ./-]?\d{2})?(?![\w/]|-\d)/g,
+      /[1-478][ .]?\d{2}[ .]?(?:0[1-9]|1[0-2]|[2-9]\d)[ .]?(?:\d{2}|2[AB])[ .]?\d{3}[ .]?\d{3}(?:[ ./-]?\d{2})?(?![\w/]|-\d)/y,
     label:
       /(?<![A-Za-z])(?:NIR|NSS|INSEE)(?![A-Za-z])|s[ée]cu(?:rit[ée] sociale)?(?![a-z])|carte vitale/i,
     isSure: (characters, written) =>
@@ -56,14 +57,14 @@ const numbers: readonly IdentityNumber[] = [
   },
   // Brazil: 529.982.247-25
   {
-    written: /(?<![\w.+/-])\d{3}\.?\d{3}\.?\d{3}[- ]?\d{2}(?![\w/]|[.-]\d)/g,
+    written: /\d{3}\.?\d{3}\.?\d{3}[- ]?\d{2}(?![\w/]|[.-]\d)/y,
     label: /(?<![A-Za-z])CPF(?![A-Za-z])|cadastro de pessoas? físicas?/i,
     isSure: (characters, written) => written.includes('.') && hasBrazilianDigits(characters),
   },
   // China: 11010519491231002X
   {
     written:
-      /(?<![\w.+/-])[1-9]\d{5} ?(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]) ?\d{3}[\dX](?![\w/]|-\d)/gi,
+      /[1-9]\d{5} ?(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]) ?\d{3}[\dX](?![\w/]|-\d)/iy,
     label: /身份证|身分證|公民身份|证件号|(?:resident |chinese )id/i,
     isSure: (characters) =>
       '10X98765432'.charAt(
@@ -72,8 +73,7 @@ const numbers: readonly IdentityNumber[] = [
   },
   // Korea: 900101-1234568
   {
-    written:
-      /(?<![\w.+/-])\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?: ?- ?| )?[1-8]\d{6}(?![\w/]|-\d)/g,
+    written: /\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?: ?- ?| )?[1-8]\d{6}(?![\w/]|-\d)/y,
     label: /주민(?:등록)? ?번호|외국인 ?등록 ?번호|resident registration/i,
     isSure: (characters, written) =>
       written.includes('-') &&
@@ -82,18 +82,21 @@ const numbers: readonly IdentityNumber[] = [
   },
   // Japan: 1234 5678 9018
   {
-    written: /(?<![\w.+/-])\d{4}([- ]?)\d{4}\1\d{4}(?![\w/]|[.-]\d| \d{4})/g,
+    written: /\d{4}([- ]?)\d{4}\1\d{4}(?![\w/]|[.-]\d| \d{4})/y,
     label: /マイナンバー|個人番号|my ?number/i,
   },
   // United Kingdom: AB 12 34 56 C
   {
     written:
-      /(?<![\w.+/-])(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w/]|-\d)/gi,
+      /(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D](?![\w/]|-\d)/iy,
     label:
       /national insurance|(?<![A-Za-z])(?:NINO|NI (?:number|no))(?![A-Za-z])|NINO(?![A-Za-z])/i,
     isSure: (_, written) => /^[A-Z]{2} \d{2} \d{2} \d{2} [A-D]$/.test(written),
   },
 ];
+
+/** Where one may begin: all of them have six digits with no more than one sign between two. */
+const candidate = /(?<![\w.+/-])(?=(?:[A-Z]{1,2}[ -]?)?\d(?:[ .-]?\d){5})/gi;
 
 /** What makes the number behind it one of something else. */
 const otherNumber =
@@ -102,9 +105,11 @@ const otherNumber =
 /** Numbers that a state knows a person by, where what they are called or a checksum makes that sure. */
 export function findIdentityNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const { written, label, isSure } of numbers) {
-    for (const { 0: found, index: start } of matchesOf(text, written)) {
-      const end = start + found.length;
+  for (const { index: start } of matchesOf(text, candidate))
+    for (const { written, label, isSure } of numbers) {
+      const end = matchEnd(written, text, start);
+      if (end === undefined) continue;
+      const found = text.slice(start, end);
       const before = /[^\n]*$/.exec(text.slice(Math.max(0, start - 48), start))?.[0] ?? '';
       const behind = /^[^\n\d]*/.exec(text.slice(end, end + 32))?.[0] ?? '';
       const isTold = label.test(before.replace(/^.*[.!?。] ?(?=\S{4})/, '')) || label.test(behind);
@@ -112,7 +117,6 @@ export function findIdentityNumbers(text: string): SecretFinding[] {
       if (isTold || (isSure?.(characters, found) && !otherNumber.test(before)))
         findings.push({ kind: 'identity_number', start, end });
     }
-  }
   return findings;
 }
 

@@ -16,7 +16,7 @@ const codes: readonly RegExp[] = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
   `(?:type|enter|dial|press|punch|key|tap|input|use|put)(?: in)?(?: the)?(?: code| number| pin| digits)?:? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
-  `${code} (?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch)`,
+  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch)(?<=${code} [a-z ]{5,12})`,
   `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // marca 7741 para abrir, digite 7741 pra entrar, tapez 4417B pour ouvrir
   `(?:marc[ae]|marque|tecle[ae]?|introduce|introduzca|ingres[ae]|pulsa|pulse|digit[ae]|mete|escrib[ae]|pon|usa|apert[ae]|disqu?[ae]|insira|coloqu?[ae])(?: o| el)?(?: código| número)? ${code}(?: (?:y|e|no|en el|na) [a-zç]{1,12}){0,2} (?:para|pra) (?:abrir|entrar|desbloquear|acceder|pasar|desactivar|destrancar|destravar|acessar|desarmar)`,
@@ -26,8 +26,8 @@ const codes: readonly RegExp[] = [
   `mit ${code} (?:geht|öffnet|kommt?|komm(?:e|st)|lässt|entsperrt)[^.\\n]{0,40}?(?:auf|rein|hinein|öffnen|sich|man|entsperren|das|die)(?![a-z])`,
   // 输入8842开门, 4821を入力すると開きます, 4821 누르면 문이 열려요
   `(?:输入|輸入|键入|按|拨|输|打|用|密码)[ ]?${code}[ ]?[\\u4e00-\\u9fff#，]{0,6}?(?:开|開|进|進|解锁|解鎖|入内)`,
-  `${code}[ 」]?(?:を|と)[ ]?(?:入力|押|打|入れ|ダイヤル)[^。\\n]{0,10}?(?:開|入れ|入る|解除|解錠)`,
-  `${code}[ ]?(?:번|번을|을|를)?[ ]?(?:누르|눌러|입력|치면|치고|찍)[^.\\n]{0,10}?(?:열|들어|풀|해제)`,
+  `[をと](?=[ ]?(?:入力|押|打|入れ|ダイヤル)[^。\\n]{0,10}?(?:開|入れ|入る|解除|解錠))(?<=${code}[ 」]?[をと])`,
+  `(?:누르|눌러|입력|치면|치고|찍)(?=[^.\\n]{0,10}?(?:열|들어|풀|해제))(?<=${code}[ ]?[번을를]{0,2}[ ]?[가-힣]{1,2})`,
 ].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
 
 /** A word that was made up, told by what one does with it. The group is the secret. */
@@ -49,7 +49,7 @@ const short =
   '(?:(?:pass(?:word|code|wd)?|pwd?|psw|mdp|mot de passe|clave|contraseña|senha|passwort|kennwort)(?![A-Za-z])|密码|密碼|口令|パスワード|パス|비번|비밀번호|암호)';
 /** A password under a label however short, where a name stands before it: `user ada pass x`, `ID：ken パス x`. */
 const passwordOf = new RegExp(
-  `${short}([\\s:=]{1,3}|(?<=[\\u3000-\\uffff]))(?=["'\`]?[!-~\\u00c0-\\u024f])`,
+  `(?<=[\\s,;/|、-])${short}([\\s:=]{1,3}|(?<=[\\u3000-\\uffff]))(?=["'\`]?[!-~\\u00c0-\\u024f])`,
   'gi',
 );
 const nameBefore = new RegExp(
@@ -74,10 +74,13 @@ export function findToldByUse(text: string): SecretFinding[] {
         findings.push({ kind: 'password', start: found.start, end: found.end });
     }
   for (const { index, 0: label, 1: sign = '' } of matchesOf(text, passwordOf)) {
-    if (!nameBefore.test(text.slice(Math.max(0, index - 90), index))) continue;
     const found = readValue(text, index + label.length);
     const firmness = /[:=]/.test(sign) ? 'assigned' : 'said';
-    if (found && accepts(passwordOfAccount, found, firmness))
+    if (
+      found &&
+      accepts(passwordOfAccount, found, firmness) &&
+      nameBefore.test(text.slice(Math.max(0, index - 90), index))
+    )
       findings.push({ kind: 'password', start: found.start, end: found.end });
   }
   return findings;
