@@ -10,7 +10,7 @@ const ofPlainTalk =
   /^(?:\d+[-.,]?[A-Za-z]{1,6}|[A-Z]{1,3}-?\d+|[A-Za-z]{1,2}-?\d+|[A-Z]+-\d+|[A-Z\d]+(?:_[A-Z\d]+)+|\d+-[a-z-]+|[a-z]+-\d{1,3}|\d[\d.:,-]*(?:[TZ]|am|pm)?[\d.:+Z-]*)$/;
 /** Names that end in a number of their own: `level3`, `may2024`, `user42`, `web-03`, `ip-10-0-3-17`. */
 const numbered =
-  /^(?:level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|area|kb|cve|rfc|iso|formula|jan|feb|mar|apr|may|mai|jun|june|jul|july|aug|sep|oct|okt|nov|dec|dez)[\d.-]*\w?$|^(?:ip|ec2|i|web|www|db|node|worker|build|prod|dev|staging|srv|vm|vps|gw|gateway|bastion|jump|app|api|cache|redis|proxy|lb|mx|mail|smtp|ns|dns|vpn|nas|router|switch|ap|pc|lab|server|host|ci|runner|gpu|k8s|cluster|box|machine|microsoft)(?:-[a-z]{1,8}){0,3}(?:-?\d+[a-z]?)+$/i;
+  /^(?:level|version|room|chapter|page|step|day|week|user|admin|server|host|model|type|class|test|area|kb|cve|rfc|iso|formula|scene|act|track|episode|season|part|slide|figure|table|jan|feb|mar|apr|may|mai|jun|june|jul|july|aug|sep|oct|okt|nov|dec|dez)[\d.-]*\w?$|^(?:ip|ec2|i|web|www|db|node|worker|build|prod|dev|staging|srv|vm|vps|gw|gateway|bastion|jump|app|api|cache|redis|proxy|lb|mx|mail|smtp|ns|dns|vpn|nas|router|switch|ap|pc|lab|server|host|ci|runner|gpu|k8s|cluster|box|machine|microsoft)(?:-[a-z]{1,8}){0,3}(?:-?\d+[a-z]?)+$/i;
 
 /**
  * Whether somebody made a word up to be a password: letters with digits or signs between them, and none of the

@@ -14,12 +14,12 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   {
     hint: / login |sshpass|redis-cli|ldap|rar |7z|lftp|ipmitool|rdesktop|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp |mongo|mosquitto|useradd|snmp|influx|keytool|jarsigner|gpg|cmdkey/,
     place:
-      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?([^\s"'-][^\s"']{3,127})/dg,
+      /(?<![\w-])(?:(?:docker|podman|helm|oc|az|cf|nerdctl|skopeo|buildah|crane|vault) (?:registry )?login|sshpass|redis-cli|ldap(?:search|add|modify|passwd|delete|whoami)|unrar|rar|7z[ar]?|lftp|rdesktop|ipmitool|xfreerdp|psexec|smbmap|twine|sqlcmd|bcp|mongo(?:sh|dump|restore|import|export)?|mosquitto_(?:pub|sub)|useradd|snmp\w{1,8}|influx|keytool|jarsigner|gpg2?|cmdkey)\s[^\n]{0,120}?(?<=\s)(?:-p|-P|-a|-A|-w|\/p(?:ass)?:|-(?:store|key)pass(?=[ =])|--pass(?:word|phrase)?(?=[ =]))[ =]?["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
   },
   {
     hint: /zip -|zip \w/,
     place:
-      /(?<![\w-])(?:un)?zip\s[^\n]{0,120}?(?<=\s)(?:-P|--password)[ =]["']?([^\s"'-][^\s"']{3,127})/dg,
+      /(?<![\w-])(?:un)?zip\s[^\n]{0,120}?(?<=\s)(?:-P|--password)[ =]["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
   },
   // mysql -usa -psecret
   {
@@ -31,7 +31,7 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   {
     hint: /openssl/,
     place:
-      /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? ["']?pass:)["']?([^\s"']{4,128})/dg,
+      /(?<![\w-])openssl\s[^\n]{0,200}?(?<=\s)(?:-k |-pass(?:in|out)? ["']?pass:)["']?((?<=["'](?:pass:)?)[^"'\n]{4,128}|[^\s"']{4,128})/dg,
   },
   // echo secret | sudo -S, echo ada:secret | chpasswd
   {
@@ -74,7 +74,7 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   {
     hint: /encrypt_string|add-(?:generic|internet)-password/,
     place:
-      /(?:encrypt_string (?:--(?!stdin|name)[\w-]{1,30}[ =](?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) ){0,4}|add-(?:generic|internet)-password\s[^\n]{0,160}?-w )["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
+      /(?:encrypt_string (?:--(?!stdin)[\w-]{1,30}[ =](?:"[^"\n]{1,100}"|'[^'\n]{1,100}'|[^\s"']{1,100}) ){0,4}|add-(?:generic|internet)-password\s[^\n]{0,160}?-w )["']?((?<=")[^"\n]{4,128}|(?<=')[^'\n]{4,128}|[^\s"'-][^\s"']{3,127})/dg,
   },
   // CREATE USER … IDENTIFIED BY 'secret', … WITH PASSWORD 'secret'
   {
@@ -87,6 +87,12 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
     hint: /(?:ENV|ARG|setx|SET) /,
     place:
       /(?<![\w-])(?:ENV|ARG|setx|SET) (?:[A-Z\d]{1,20}_){0,4}(?:PASSWORD|PASS|SECRET|TOKEN|KEY)(?:_[A-Z]{1,10})? ["']?(?!\d[\d.]*(?:\s|$))([^\s"']{6,256})/dg,
+  },
+  // PGPASSWORD=secret psql, docker run -e DB_PASS=secret
+  {
+    hint: /PASS(?:WORD|WD|PHRASE)?=/,
+    place:
+      /(?<![\w-])[A-Z\d_]{0,30}PASS(?:WORD|WD|PHRASE)?=["']?(?![/$<{(])([^\s"']{4,128})(?=["']? -{0,2}[a-z])/dg,
   },
   // .netrc
   {

@@ -3,7 +3,7 @@ export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'd
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
-  /(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?::=|=>|->|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
+  /(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?:: ?(?:→|[-=]>)|:=|={1,2}>|-{1,2}>|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
 /** A value on the line below its label, and such a line that says so with a colon. */
 export const announcedBelow =
   /["'*_`]{0,2}[ \t]?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
@@ -21,7 +21,7 @@ export const ofWhat =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?(?:[:=]|[-=]>|→)\s{1,3}/iy;
 /** `password - `, `password for the server … `, `password | `. */
 export const dashed =
-  /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,3}?)?(?: (?:-{1,3}|[|~•·»›])|…|\.{2,3}|(?<=[\u3000-\uffff]) ?-{1,3})[ \t]{1,2}/iy;
+  /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,3}?)?(?: (?:-{1,3}|[|~•·»›])| ?…| ?\.{2,3}|(?<=[\u3000-\uffff]) ?-{1,3})[ \t]{1,2}/iy;
 /** A step of a way through menus: `Settings -> Password -> Change`. */
 export const stepBehind = /[ \t]?(?:[-=]>|→|›|»|>) ?[A-Z]?[a-z ]{0,30}$/my;
 export const stepBefore = /[A-Za-z] ?(?:[-=]>|→|›|»|>)[ \t]{0,2}$/;

@@ -17,7 +17,8 @@ const numbers: readonly IdentityNumber[] = [
   // United States: 219-09-9998
   {
     written: /(?!000|666|9\d\d)\d{3}([- ]?)(?!00)\d{2}\1(?!0000)\d{4}(?![\w/]|-\d)/y,
-    label: /(?<![A-Za-z])SSN(?![A-Za-z])|social[ -]security|social insurance/i,
+    label:
+      /(?<![A-Za-z])SSN(?![A-Za-z])|social[ -]security|social insurance|(?<![A-Za-z])social(?:'s| is|:| number| #)/i,
   },
   // Germany, taxes: 86 095 742 719
   {
@@ -57,7 +58,7 @@ const numbers: readonly IdentityNumber[] = [
   },
   // Brazil: 529.982.247-25
   {
-    written: /\d{3}\.?\d{3}\.?\d{3}[- ]?\d{2}(?![\w/]|[.-]\d)/y,
+    written: /\d{3}[. ]?\d{3}[. ]?\d{3}[- ]?\d{2}(?![\w/]|[.-]\d)/y,
     label: /(?<![A-Za-z])CPF(?![A-Za-z])|cadastro de pessoas? físicas?/i,
     isSure: (characters, written) => written.includes('.') && hasBrazilianDigits(characters),
   },
@@ -100,7 +101,7 @@ const candidate = /(?<![\w.+/-])(?=(?:[A-Z]{1,2}[ -]?)?\d(?:[ .-]?\d){5})/gi;
 
 /** What makes the number behind it one of something else. */
 const otherNumber =
-  /(?:order|tracking|invoice|parcel|serial|part|订单|訂單|运单|快递|物流|单号|发票|流水)[^\d\n]{0,12}$/i;
+  /(?:order|tracking|invoice|parcel|serial|part|flight|seat|订单|訂單|运单|快递|物流|单号|发票|流水)[^\d\n]{0,12}$/i;
 
 /** Numbers that a state knows a person by, where what they are called or a checksum makes that sure. */
 export function findIdentityNumbers(text: string): SecretFinding[] {

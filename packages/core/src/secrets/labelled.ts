@@ -63,6 +63,7 @@ function isOfMany(text: string, index: number): boolean {
 
 /** Whether a label is a word of a sentence, and no part of a name in a program. */
 function isSpoken(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (text.charAt(start - 1) === '(' && text.charAt(end) === ')') return true;
   return !/[\w.'"`$/@<{(=-]/.test(text.charAt(start - 1)) || text.charCodeAt(start) > 0x2fff
     ? !/["'`\w.=<>(){}[\]/\\]/.test(text.charAt(end))
     : text.charAt(start - 1) === '-' && /[A-Za-z]/.test(text.charAt(start - 2));

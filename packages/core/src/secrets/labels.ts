@@ -74,7 +74,7 @@ export const secretLabels: readonly SecretLabel[] = [
         `(?<![A-Za-zü])(?:code|kombination|pin|nummer) (?:für|fürs|vom|von|zum|zur|der|des|meiner|unserer)(?: (?:den|die|das|dem|der|meine[nmrs]?|unsere[nmrs]?))?(?: [a-z]{2,12}){0,1}? (?:${opened.german})(?![a-z])`,
         'entsperr(?:code|pin|muster)',
         '(?<![A-Za-z])(?:(?:verification|confirmation|one-?time|login|log-in|sign-in|authentication|two-factor|2fa|sms|otp) (?:pass)?codes?|otp|tan)(?![A-Za-z0-9])|验证码|驗證碼|校验码|动态码|認証(?:コード|番号)|確認(?:コード|番号)|ワンタイム(?:コード|パスワード)|인증 ?(?:번호|코드)|확인 ?(?:번호|코드)',
-        '(?<![A-Za-z])c[óo]d(?:igo|e) de (?:verifica[cç](?:i[óo]n|ão)|confirma[cç](?:i[óo]n|ão)|autentica[cç](?:i[óo]n|ão)|v[ée]rification|confirmation|validation|un solo uso|uso único)(?![A-Za-z])|(?:best[äa]tigungs|verifizierungs|einmal|anmelde|sicherheits|freischalt)-?codes?(?![A-Za-z])',
+        '(?<![A-Za-z])c[óo]d(?:igo|e) de (?:verifica[cç](?:i[óo]n|ão)|confirma[cç](?:i[óo]n|ão)|autentica[cç](?:i[óo]n|ão)|v[ée]rification|confirmation|validation|un solo uso|uso único|seguridad|segurança|s[ée]curit[ée])(?![A-Za-z])|(?:best[äa]tigungs|verifizierungs|einmal|anmelde|sicherheits|freischalt)-?codes?(?![A-Za-z])',
       ].join('|'),
       'gi',
     ),

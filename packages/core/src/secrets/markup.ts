@@ -7,7 +7,8 @@ const label =
 
 /** In a list of names and values. A `…_KEY` of no known sort counts where its value looks like one. */
 const named = `["']?[\\w.:/-]{0,40}(?:${label}(?:[._-]key)?|(?<!(?:public|primary|foreign|partition|sort|cache|group|row))[._-]key|[._-](?:auth|salt|psk))(?:[._-](?:prod|production|dev|test|staging|stage|live|main|old|new|base|\\d{1,2}))?["']?`;
-const held = '["\']?value["\']?\\s?[:=]\\s{0,2}["\']?([^"\'\\s<>,]{4,256})';
+const held =
+  '["\']?(?:parameter|variable_?)?value["\']?\\s?[:=]\\s{0,2}(?:[|>][-+]?\\s{1,20})?["\']?([^"\'\\s<>,]{4,256})';
 const isNamed = `["']?(?:name|key|id|variable)["']?\\s?[:=]\\s{0,2}${named}`;
 const between =
   '[\\s,]{1,12}(?:["\']?[a-z][\\w-]{1,20}["\']?\\s?[:=]\\s{0,2}["\']?[\\w./-]{0,40}["\']?[\\s,]{1,12}){0,3}?(?:- )?';

@@ -9,30 +9,32 @@ const value = '(?<![!-~])["\'`]?([!-~\\u00c0-\\u024f]{4,64})';
 /** What stands before a place, read backwards from there. */
 const before = '(?<![!-~])([!-~\\u00c0-\\u024f]{4,64})';
 const opening =
-  '(?:unlock|open|get (?:in(?! touch)|inside|into|through|past)|enter|access|disarm|be let in|let yourself in|start the|log ?in|go in)';
+  '(?:unlock|open|get (?:in(?! touch)|inside|into|through|past)|enter|access|disarm|be let in|let yourself in|log ?in|go in|verify|confirm your|sign in)';
 
 /** A code of digits that is told by what it opens. The group is the secret. */
 const codes: readonly RegExp[] = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
-  `(?:type|enter|dial|press|punch|key|tap|input|use|put)(?: in)?(?: the)?(?: code| number| pin| digits)?:? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
+  `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|(?:use|put in|tap|give)(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
-  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch)(?<=${code} [a-z ]{5,12})`,
+  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch| no )(?<=${code} [a-z ]{5,12})`,
   `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // marca 7741 para abrir, digite 7741 pra entrar, tapez 4417B pour ouvrir
-  `(?:marc[ae]|marque|tecle[ae]?|introduce|introduzca|ingres[ae]|pulsa|pulse|digit[ae]|mete|escrib[ae]|pon|usa|apert[ae]|disqu?[ae]|insira|coloqu?[ae])(?: o| el)?(?: código| número)? ${code}(?: (?:y|e|no|en el|na) [a-zç]{1,12}){0,2} (?:para|pra) (?:abrir|entrar|desbloquear|acceder|pasar|desactivar|destrancar|destravar|acessar|desarmar)`,
+  `(?:marc[ae]|marque|tecle[ae]?|introduce|introduzca|ingres[ae]|pulsa|pulse|digit[ae]|mete|escrib[ae]|pon|usa|apert[ae]|disqu?[ae]|insira|coloqu?[ae])(?: o| el)?(?: código| número)? ${code}(?: (?:y|e|no|en el|na) [a-zç]{1,12}){0,2} (?:(?:y|e|que) se abre|e abre|(?:para|pra) (?:abrir|entrar|desbloquear|acceder|pasar|desactivar|destrancar|destravar|acessar|desarmar))`,
   `(?:tape[rz]?|composez?|composer|entrez?|saisi(?:s|r|ssez)|fai(?:s|re|tes)|appuyez sur)(?: le)?(?: code| numéro)? ${code}(?: (?:sur|et) [a-zé' ]{1,20})? pour (?:ouvrir|entrer|rentrer|déverrouiller|débloquer|accéder|désactiver|passer)`,
   // tippe 4471 ein, um die Tür zu öffnen; mit 4471 kommt man rein
   `(?:tippe?n?|gib|geben|drücken?|drück|wählen?|wähl)(?: Sie)?(?: den| die)?(?: Code| Nummer| Zahl)? ${code}(?: ein)?,? (?:um|dann)[^.\\n]{0,40}?(?:öffnen|aufmachen|aufzumachen|reinzukommen|hineinzukommen|entsperren|aufzuschließen|aufzusperren|öffnet|auf(?![a-zß])|rein(?![a-z]))`,
+  `(?:geht|öffnet(?: sich)?|entsperrt) mit ${code}(?: auf(?=\\s*(?:$|[.,;:!?)\\n]))|(?=\\s*(?:$|[.;!?)\\n])))`,
   `mit ${code} (?:geht|öffnet|kommt?|komm(?:e|st)|lässt|entsperrt)[^.\\n]{0,40}?(?:auf|rein|hinein|öffnen|sich|man|entsperren|das|die)(?![a-z])`,
   // 输入8842开门, 4821を入力すると開きます, 4821 누르면 문이 열려요
-  `(?:输入|輸入|键入|按|拨|输|打|用|密码)[ ]?${code}[ ]?[\\u4e00-\\u9fff#，]{0,6}?(?:开|開|进|進|解锁|解鎖|入内)`,
+  `(?:输入|輸入|键入|按|拨|输|打|用|密码)[ ]?${code}[ ]?[\\u4e00-\\u9fff#，]{0,6}?(?:开|開|[进進](?:门|門|去|来|來|小区|楼|屋|家|单元|$)|解锁|解鎖|入内)`,
   `[をと](?=[ ]?(?:入力|押|打|入れ|ダイヤル)[^。\\n]{0,10}?(?:開|入れ|入る|解除|解錠))(?<=${code}[ 」]?[をと])`,
   `(?:누르|눌러|입력|치면|치고|찍)(?=[^.\\n]{0,10}?(?:열|들어|풀|해제))(?<=${code}[ ]?[번을를]{0,2}[ ]?[가-힣]{1,2})`,
 ].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
 
 /** A word that was made up, told by what one does with it. The group is the secret. */
 const words: readonly RegExp[] = [
-  `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?:to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
+  `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?: ?to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
+  `(?:gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|logs (?:you|me|us) in|unlocks (?:it|the|my|our))(?! touch)(?<=(?:^|[\\s"'\`])${before} [a-z ]{5,14})`,
   `(?:connecte[rz]?|ouvre|entre|identifie[rz]?|déverrouille) avec ${value}`,
   `(?:abre|entra[rs]?|entro|sesión|accede[rs]?|accedo|ingresa[rs]?|desbloquea) con ${value}`,
   `(?:abre|entr[ae]r?|entro|acess[ae]r?|login|log[ao]r?|desbloqueia) com ${value}`,
