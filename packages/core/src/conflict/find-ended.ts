@@ -15,6 +15,20 @@ export function findEnded(stored: Reading, incoming: Reading): ConflictDecision 
   return likely;
 }
 
+/** `smokes again` after `quit smoking`, `eats fish again` after `is vegan`, 又开始喝咖啡. */
+export function findResumed(stored: Reading, incoming: Reading): ConflictDecision | undefined {
+  if (!incoming.resumed || incoming.unsettled || incoming.denied.length > 0) return undefined;
+  const found = stored.denied.some(
+    ({ subject, words }) =>
+      incoming.subjects.includes(subject) &&
+      words.length > 0 &&
+      words.every((key) => isSaid(incoming.words, key)),
+  );
+  return found
+    ? { relation: 'update', kind: 'contradiction', reason: 'takes up again what was given up' }
+    : undefined;
+}
+
 /** A Chinese character may be a word, or stand in one. */
 function isSaid(words: ReadonlySet<string>, key: string): boolean {
   if (words.has(key)) return true;
