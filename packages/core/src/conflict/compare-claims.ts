@@ -19,7 +19,9 @@ export function compareClaims(stored: Reading, incoming: Reading): ConflictDecis
     found.find((decision) => decision.relation === relation);
   const same = first('same');
   if (same !== undefined && first('update') === undefined && addsWords(stored, incoming))
-    return undefined;
+    return same.reason === 'the same number'
+      ? { relation: 'contested', reason: 'the same number, and more' }
+      : undefined;
   return first('update') ?? first('distinct') ?? same ?? first('contested');
 }
 

@@ -263,7 +263,12 @@ const frames: readonly Frame[] = [
     'always',
     `(?:${be}|turned|turns|just turned) (\\d+|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?: [a-z]+)?|(?:thir|four|fif|six|seven|eigh|nine)teen|ten|eleven|twelve|[a-z]{3,5}(?= years? old))(?: years? old| years of age)?`,
   ),
-  frame('age', 'always', '(?:has )?turned (\\d+)', true),
+  frame(
+    'age',
+    'always',
+    '(?:has |have |just )*turned (\\d+)(?: (?:in|on|last|this|yesterday|today)\\b.*)?',
+    true,
+  ),
   frame(
     'preference',
     'related',

@@ -96,6 +96,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
     'The $2 changed to $1',
   ),
   rule("^The (?:new )?((?:User|[\\p{L}]+)'s |the )", '$1'),
+  rule(
+    '^The headcount of (.+?) (?:is|has) (?:now )?(?:grown to |at )?(\\d[\\d,]*)$',
+    '$1 has now $2 people',
+  ),
   rule('^The ([\\p{L} -]+?) of (?:the|our) (?:company|firm|team) (?=is |was |changed )', 'The $1 '),
   // One thing for another.
   rule(
@@ -144,10 +148,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
     "^(User|I|{name}|(?:User|{name})'s \\w+) pays? (.+?) (?:of|in|for) rent\\b",
     "$1's rent is $2",
   ),
-  rule(
-    '^The headcount of (.+?) (?:is|has) (?:now )?(?:grown to |at )?(\\d[\\d,]*)$',
-    '$1 has now $2 people',
-  ),
   rule('\\bis (?:now )?(?:down|up) to (?=\\d)', 'is now '),
   rule(
     '^(User|I|{name}) is (?:the |an? )?(?:mother|father|parent|mom|dad) of (two|three|four|five|\\d)$',
@@ -186,6 +186,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
     "$1's $2 deadline is ",
   ),
   rule("^The deadline for (User|{name})'s (.+?) is ", "$1's $2 deadline is "),
+  rule(
+    '^(?:The |the )?((?:[\\w-]+ )*(?:invoice|bill|rent|tax|fee|fine)s?) (?:must|has to|have to|needs to) be paid (?:by|before|on|no later than) {day}',
+    'The deadline for $1 is ',
+  ),
   // What was chosen.
   rule(
     '^(?:The decision (?:was|is)(?: made)? (?:to (?:use|go with|adopt|choose|take)|on|for)|It was decided to (?:use|go with|adopt)|(?:The team|The project|We) (?:has |have )?(?:decided (?:to (?:use|go with|adopt|take)|on|for)|chose|chosen|picked|went with|settled on|opted for|adopted|adopts|selected)) ',
