@@ -14,7 +14,7 @@ graduated passed learned learnt reached visited earns earn makes make sleeps wak
 subscribes subscribe banks bank stepped finished failed won adopted collects watches watch listens follows knows trains practices
 stays stayed rents rent hired fired supports hosts stores requires expires closes opens deploys speaks swims cooks sings dances
 rebooked rescheduled postponed sits seats lands departs was born serves reports leads manages prefers reads writes identifies
-mostly usually always often never now currently recently
+rides ride wishes-for relative-is chosen-is mostly usually always often never now currently recently
 `);
 
 /** Past forms that are no other form: with them, and with -s and -ed, a text may begin that leaves out whom it is about. */
@@ -54,6 +54,8 @@ residence: hometown
 email: mail e-mail
 color: colour
 favorite: favourite
+theme: mode themes
+people: employees staff members
 apartment: flat
 job: occupation profession position role title
 `);
@@ -65,11 +67,17 @@ budget limit quota target deadline price cost rent fee salary income wage weight
 count status version port branch colour timezone language currency plan tier wife husband spouse partner girlfriend boyfriend fiancé
 landlord landlady ceo cto cfo president chairman principal coach teacher doctor dentist therapist tutor owner captain lead leader
 capacity pressure dose dosage frequency schedule time date appointment flight standup launch release due hostname domain url
-job residence home favorite editor browser bank carrier major school university commute wifi framework database model theme
+job residence home favorite editor browser bank carrier major school university commute wifi framework database model theme answerlanguage answerform answerlength
 `);
 
 /** What something may be, one at a time. */
 export const states = table(`
+unstarted: unstarted
+half: halfdone
+review: review
+testing: testing
+booked: booked
+submitted: submitted
 open: open opened reopened
 closed: closed resolved fixed solved done complete completed finished merged shipped deployed released
 progress: progress ongoing underway started
@@ -115,6 +123,7 @@ export const endings: ReadonlyMap<string, boolean> = new Map([
     'divorced',
     'sold',
     'traded',
+    'swapped',
     'ended',
   ].map((word) => [word, true] as const),
   ...[

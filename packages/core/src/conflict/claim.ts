@@ -8,6 +8,8 @@ export type Exclusive = 'always' | 'told' | 'related' | 'never';
 export interface Claim {
   /** Whom or what it is about, in sorted words: `i`, `i sister`, `heron project`. */
   subject: string;
+  /** What the subject is called besides: `lili` of `daughter i lili`. */
+  alias?: string;
   attribute: string;
   exclusive: Exclusive;
   /** The words of the value, as they are compared. */
@@ -32,12 +34,23 @@ export interface Reading {
   words: ReadonlySet<string>;
   /** What it says has ended: `quit smoking`, `no longer drinks`, 戒烟. Whose, and the words. */
   ended: readonly { subject: string; words: readonly string[]; sure: boolean }[];
+  /** What it says is not done, or was given up, of whom. */
+  denied: readonly { subject: string; words: readonly string[] }[];
+  /** It says that something is done again. */
+  resumed: boolean;
   /** Whom it speaks of: of `User’s phone` the user, of `User’s sister` her. Empty where it does not tell. */
   root: string;
   /** Of whom or what its clauses speak, as claims name it. */
   subjects: readonly string[];
   unsettled: boolean;
   told: boolean;
+}
+
+/** Both are about one, perhaps by a name in one and by a name and whose it is in the other. */
+export function haveOneSubject(one: Claim, other: Claim): boolean {
+  return (
+    one.subject === other.subject || one.alias === other.subject || one.subject === other.alias
+  );
 }
 
 /** One text for who and what a claim is about: what records are looked up by. */

@@ -1,4 +1,4 @@
-import type { Claim, Reading } from './claim.ts';
+import { type Claim, haveOneSubject, type Reading } from './claim.ts';
 import type { ConflictDecision } from './conflict-decision.ts';
 import { fields } from './word-relations.ts';
 
@@ -10,7 +10,7 @@ export function compareClaims(stored: Reading, incoming: Reading): ConflictDecis
   const found: ConflictDecision[] = [];
   for (const young of incoming.claims) {
     for (const old of stored.claims) {
-      if (old.subject !== young.subject || old.attribute !== young.attribute) continue;
+      if (!haveOneSubject(old, young) || old.attribute !== young.attribute) continue;
       const decision = compare(old, young);
       if (decision !== undefined) found.push(decision);
     }
@@ -19,7 +19,9 @@ export function compareClaims(stored: Reading, incoming: Reading): ConflictDecis
     found.find((decision) => decision.relation === relation);
   const same = first('same');
   if (same !== undefined && first('update') === undefined && addsWords(stored, incoming))
-    return undefined;
+    return same.reason === 'the same number'
+      ? { relation: 'contested', reason: 'the same number, and more' }
+      : undefined;
   return first('update') ?? first('distinct') ?? same ?? first('contested');
 }
 

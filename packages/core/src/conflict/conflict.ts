@@ -6,7 +6,7 @@ import { normaliseContent } from './content-key.ts';
 import { findDifferences } from './differences.ts';
 import { findContest } from './find-contest.ts';
 import { findFlip } from './find-denial.ts';
-import { findEnded } from './find-ended.ts';
+import { findEnded, findResumed } from './find-ended.ts';
 import { findSame } from './find-same.ts';
 import { findTemplate } from './find-template.ts';
 import { isStatement } from './is-statement.ts';
@@ -43,6 +43,8 @@ export function decideConflict(
   if (byClaim !== undefined && byClaim.relation !== 'contested') return byClaim;
   const ended = findEnded(old, young);
   if (ended?.relation === 'update') return ended;
+  const resumed = findResumed(old, young);
+  if (resumed !== undefined) return resumed;
   if (!isCompatible(old, young)) return byClaim ?? distinct;
   const template = findTemplate(
     { stored: stored.content, incoming: incoming.content },

@@ -19,7 +19,7 @@ export function findContest(
   const shared = [...young.words].filter((key) => old.words.has(key)).length;
   const share = shared / Math.max(1, Math.min(young.words.size, old.words.size));
   const alike = share >= leastShared || (shared > 0 && similarity >= calibration.related);
-  if (young.told && alike && !old.unsettled && !young.unsettled)
+  if (young.told && alike && !ofOthers(old, young) && !old.unsettled && !young.unsettled)
     return { relation: 'contested', reason: 'tells of a change in what is stored' };
   const { values, negation, persons, opposed, order } = differences;
   const names = differences.names && share < 1;
@@ -40,6 +40,18 @@ export function findContest(
   if (near && order !== 'scrambled' && !two && (likely || veryNear))
     return { relation: 'contested', reason: 'possible duplicate' };
   return undefined;
+}
+
+/** Both claim one attribute, of two: neither is named more exactly than the other. */
+function ofOthers({ claims }: Reading, { claims: others }: Reading): boolean {
+  const within = (one: string, other: string) =>
+    one.split(' ').every((key) => other.split(' ').includes(key));
+  return (
+    claims.some(({ attribute }) => others.some((claim) => claim.attribute === attribute)) &&
+    !claims.some(({ subject }) =>
+      others.some((claim) => within(subject, claim.subject) || within(claim.subject, subject)),
+    )
+  );
 }
 
 /** Both claim something, and not of one matter. */

@@ -1,5 +1,6 @@
 import { readChineseNumber } from './chinese-number.ts';
 import type { Claim, Exclusive, Reading } from './claim.ts';
+import { rephraseChinese } from './rephrase-chinese.ts';
 
 /** Words of time that say since when, and not of which time: 现在, 上个月. */
 const told =
@@ -36,10 +37,13 @@ const frames: readonly Frame[] = [
   frame('age', 'always', `(.*?)${now}(?:是|有|满)?([\\d]+)岁`),
   frame('household', 'told', `(.*?)${now}(?:搬出来)?((?:和|跟|与).+?一起住|一个人住|独居|自己住)`),
   frame('car', 'always', '(.*?)的?(?:爱车|座驾|车)(?:现在)?是(.+)'),
-  frame('weight', 'always', '(.*?)(?:的)?(?:现在)?体重(?:现在)?(?:是|为|有)?(.+)'),
+  frame('weight', 'always', '(.*?)(?:的)?(?:现在)?体重(?:现在)?(?:是|为|有)?(?:改为|现在)?(.+)'),
   frame('height', 'always', '(.*?)(?:的)?身高(?:现在)?(?:是|为|有)?(.+)'),
-  frame('partner', 'always', '(.*?)(?:在?和|跟|与)(.+?)(?:谈恋爱|恋爱|交往|结婚|订婚)'),
-  frame('partner', 'always', `(.*?)${now}(单身|已婚|离婚|离异|结婚)`),
+  frame('partner', 'always', '(.*?)(?:和|跟|与)(.+?)(?:恋爱|结婚|订婚)'),
+  frame('relationship', 'always', `(.*?)${now}(单身|离婚|结婚|订婚|恋爱|丧偶)`),
+  frame('relative', 'never', '(.*?)亲友(.+?有.+)'),
+  frame('decision', 'never', '(.*?)选定的有(.+)'),
+  frame('allergy', 'never', '(.*?)对(.+?)过敏'),
   frame('car', 'always', `(.*?)${now}开(?:的是|着|一辆|的车是)(.+)`),
   frame('name', 'always', `(.*?)(?:的?(?:名字|姓名))(?:是|叫)(.+)`),
   frame('name', 'always', `(.*?)(?:改名叫?|改名为|改叫|更名为)(.+)`, true),
@@ -83,10 +87,10 @@ const counted =
 const amount =
   /^(.*?(?:费|租|租金|价|价格|工资|薪水|预算|房租|成本|月租))(?:现在|目前)*(?:(?:每个?月|每年|一个月)(?:是)?)?(\d.*)$/;
 const finished =
-  /^(.+?)(?:现在|目前)*(?:已经|还|仍|都|也)?((?:没|未|不|还没|没有)?(?:在|正在)?(?:解决|完成|修好|关闭|打开|上线|下线|发布|取消|进行|结束|开始|通过|批准|付款|卖|写完|做完|合并|修复))(?:了|中|着|的)?$/;
+  /^(.+?)(?:现在|目前)*(?:已经|还|仍|都|也)?((?:没|未|不|还没|没有)?(?:在|正在)?(?:开始)?(?:解决|完工|提交|交|审核通过|测试通过|测试中|开发中|审核中|[写做改]?了?一半|(?<=[没在始])写|(?<=在)(?:开发|测试|审核|评审|设计)|进行到一半|完成|修好|关闭|打开|上线|下线|发布|取消|进行|结束|开始|通过|批准|付款|卖|写完|做完|合并|修复))(?:了|中|着|的)?$/;
 const roleOf = /^(.{1,6}?)(?:现在)?是((?:用户|我|我们)的?.{1,6})$/;
 const single =
-  /颜色|食物|餐厅|歌手|作家|导演|电影|领导|老板|上司|经理|房东|总监|校长|班主任|队长|妻子|丈夫|老婆|老公|女朋友|男朋友|医生|牙医|手机号?|电话|邮箱|地址|微信名?|昵称|生日|年龄|职位|职业|公司|预算|截止日期|日期|时间|价格|费|租|工资|薪水|版本|状态|时区|密码|账号|分支|航班|预约|例会|站会|会议|语言|货币|套餐|体重|血压|药量|编辑器|浏览器|银行|工资卡|品牌|型号|框架|数据库|目标|上线|办公室/;
+  /称呼|剂量|回答|颜色|食物|餐厅|歌手|作家|导演|电影|领导|老板|上司|经理|房东|总监|校长|班主任|队长|妻子|丈夫|老婆|老公|女朋友|男朋友|医生|牙医|手机号?|电话|邮箱|地址|微信名?|昵称|生日|年龄|职位|职业|公司|预算|截止日期|日期|时间|价格|费|租|工资|薪水|版本|状态|时区|密码|账号|分支|航班|预约|例会|站会|会议|语言|货币|套餐|体重|血压|药量|编辑器|浏览器|银行|工资卡|品牌|型号|框架|数据库|目标|上线|办公室/;
 const occupationOf =
   /^(?:一[名个位])?(.*(?:师|员|生|工|者|家|长|护士|医生|律师|教授|经理|司机|厨师|会计|秘书|士|手))$/;
 
@@ -94,25 +98,29 @@ const occupationOf =
 const endedBefore =
   /^(.*?)(?:现在|已经|又|也|因为.+?)*(?:不再|再也不|戒掉?了?|停止了?|放弃了?|取消了?|退出了?|卸任了?|辞去了?|卖掉了?|不想再|退订了?)(.+)$/;
 const endedAfter = /^(.+?)(?:取消|作废|不干|戒掉|卖掉|停掉|解散|停办|去世)了?$/;
-const left = /^(.*?)从(.+?)(?:离职|辞职|毕业|退出|退休|分手|跳槽|换成|改成|搬走)/;
+const left = /^(.*?)从(.+?)(?:离职|辞职|毕业|退出|退休|分手|跳槽|换成|改成|搬走|搬出来?)/;
+const given = /^(.*?)把(.+?)(?:卖|换成|换掉|换|扔|送人|退|弄丢|处理掉)/;
 const notAnyMore = /^(.*?)(?:现在|已经)?不(?!是|太|同)(.+?)了$/;
 const withdrawn = /^(.+?)(?:和|跟|与)(.+?)(?:分手|离婚|绝交)了?$/;
 
 /** `用户的姐姐住在南京` as claims. Of clauses that it cannot read it says nothing. */
 export function readChinese(text: string, self: string): Reading {
   const plain = withSynonyms(
-    withDigits(
-      text
-        .replace(/\s+/g, ' ')
-        .replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, '')
-        .replace(/[。！!.]+$/, '')
-        .replace(/^请|^以后请|^记住[，,]?/, ''),
+    rephraseChinese(
+      withDigits(
+        text
+          .replace(/\s+/g, ' ')
+          .replace(/(?<=\p{Script=Han}) | (?=\p{Script=Han})/gu, '')
+          .replace(/[。！!.]+$/, '')
+          .replace(/^请|^以后请|^记住[，,]?/, ''),
+      ),
     ),
   );
   const clauses = plain.split(/[，,；;]|(?<=.)但是?|(?<=.)而且/).filter((part) => part !== '');
   const isTold = told.test(plain);
   const claims: Claim[] = [];
   const ended: { subject: string; words: string[]; sure: boolean }[] = [];
+  const denied: { subject: string; words: string[] }[] = [];
   let subject = '';
   let root = '';
   let antecedent = '';
@@ -125,6 +133,7 @@ export function readChinese(text: string, self: string): Reading {
     const reader = new ClauseReader(said.trim(), { self, told: isTold, before: subject });
     claims.push(...reader.claims());
     ended.push(...reader.ended());
+    for (const words of reader.denied()) denied.push({ subject: reader.subject, words });
     subject ||= reader.subject;
     antecedent ||= headOf.exec(said)?.[1] ?? said;
     root ||= reader.root;
@@ -133,6 +142,8 @@ export function readChinese(text: string, self: string): Reading {
   return {
     claims,
     ended,
+    denied,
+    resumed: /又|重新|再次|恢复/.test(plain),
     root,
     subjects,
     words: new Set(keysOf(plain)),
@@ -205,7 +216,7 @@ export function keysOf(text: string): string[] {
 }
 
 const owner =
-  /^(?:用户|我们?|咱们|他|她)的?(?:爸爸|妈妈|父亲|母亲|父母|爸|妈|哥哥|弟弟|姐姐|妹妹|哥|姐|儿子|女儿|丈夫|妻子|老公|老婆|男朋友|女朋友|朋友|同事|奶奶|爷爷|外婆|外公|叔叔|阿姨|孩子|室友|邻居|猫|狗)?/;
+  /^(?:用户|我们?|咱们|他|她)的?(?:最好的)?(?:爸爸|妈妈|父亲|母亲|父母|爸|妈|(?:表|堂)?(?:哥哥|弟弟|姐姐|妹妹|哥|姐|弟|妹)|侄子|侄女|同学|闺蜜|儿子|女儿|丈夫|妻子|老公|老婆|男朋友|女朋友|朋友|同事|奶奶|爷爷|外婆|外公|叔叔|阿姨|孩子|室友|邻居|猫|狗)?/;
 /** Before a verb that is told by its form. */
 const headOf =
   /^(\p{Script=Han}{2,4}?)(?:的|是|在|住|叫|有|喜欢|不|对|用|会|开|从|和|说|现在|已经|搬|每|去|吃|写|买|看)/u;
@@ -251,12 +262,22 @@ class ClauseReader {
     return bare.replace(/\s+/g, ' ');
   }
 
+  /** What it says is not done, or was given up: it may be taken up again. */
+  denied(): string[][] {
+    if (doubts.test(this.#clause)) return [];
+    if (/(?<!不)吃素$/.test(this.#clause)) return [keysOf('吃肉'), keysOf('吃鱼')];
+    const habit = /(?:不再?|从不)((?:吃|喝|抽|跑|打|玩|用|练|学).{1,6})$/.exec(this.#clause)?.[1];
+    if (habit !== undefined) return [keysOf(habit)];
+    return this.ended().flatMap(({ words, sure }) => (sure ? [words] : []));
+  }
+
   ended(): { subject: string; words: string[]; sure: boolean }[] {
     if (doubts.test(this.#clause) && !/取消了?.*计划/.test(this.#clause)) return [];
     const c = this.#clause;
     const found =
       pair(withdrawn.exec(c), true) ??
-      pair(left.exec(c), true) ??
+      pair(left.exec(c.replace(/家(?=搬)/, '')), true) ??
+      pair(given.exec(c), true) ??
       pair(endedBefore.exec(c), true) ??
       pair(notAnyMore.exec(c), true) ??
       pair(endedAfter.exec(c), false);
@@ -279,6 +300,11 @@ class ClauseReader {
         negative,
         told: change ?? false,
       });
+      if (attribute === 'partner') {
+        const status = /结婚|订婚|恋爱/.exec(c)?.[0] ?? '';
+        const between = { noun, negative, told: change ?? false };
+        return [...this.#claim('relationship', 'always', status, between), ...claim];
+      }
       if (attribute === 'diet')
         return claim.map((one) => ({
           ...one,
@@ -352,9 +378,14 @@ class ClauseReader {
     const nounPeriod = [...new Set(noun.match(period) ?? [])].filter(
       (word) => !/今年|[上]个?[月周]/.test(word),
     );
+    const relative = owner.exec(noun)?.[0];
+    const name = relative === undefined ? '' : noun.slice(relative.length);
     return [
       {
         subject,
+        ...(/^用户.{2,}/.test(relative ?? '') && /^\p{Script=Han}{2,3}$/u.test(name)
+          ? { alias: name }
+          : {}),
         attribute,
         exclusive,
         value: keys,

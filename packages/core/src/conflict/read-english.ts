@@ -15,6 +15,7 @@ import {
   toldWords,
 } from './claim-words.ts';
 import { wordKey } from './read-statement.ts';
+import { rephraseEnglish } from './rephrase-english.ts';
 import { numberWords } from './statement-words.ts';
 import { words } from './word-list.ts';
 
@@ -44,11 +45,12 @@ const joins = words('and but so , ; then');
 
 /** `User’s sister lives in Madrid` as claims. Of clauses that it cannot read it says nothing. */
 export function readEnglish(text: string, self: string): Reading {
-  const all = wordsOf(text);
+  const all = wordsOf(rephraseEnglish(text));
   const clauses = clausesOf(all);
   const told = all.some(({ text: word }) => toldWords.has(word));
   const claims: Claim[] = [];
   const ended: { subject: string; words: string[]; sure: boolean }[] = [];
+  const denied: { subject: string; words: string[] }[] = [];
   let subject: Word[] = [];
   let root = '';
   let unsettled = false;
@@ -67,10 +69,13 @@ export function readEnglish(text: string, self: string): Reading {
     unsettled ||= reader.past;
     claims.push(...reader.claims());
     ended.push(...reader.ended());
+    for (const list of reader.denied()) denied.push({ subject: reader.subject, words: list });
   }
   return {
     claims,
     ended,
+    denied,
+    resumed: / (?:again|back|resumed)\b/.test(text),
     root,
     subjects,
     words: new Set(keysOf(all.map(({ text: word }) => word))),
@@ -258,7 +263,12 @@ const frames: readonly Frame[] = [
     'always',
     `(?:${be}|turned|turns|just turned) (\\d+|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?: [a-z]+)?|(?:thir|four|fif|six|seven|eigh|nine)teen|ten|eleven|twelve|[a-z]{3,5}(?= years? old))(?: years? old| years of age)?`,
   ),
-  frame('age', 'always', '(?:has )?turned (\\d+)', true),
+  frame(
+    'age',
+    'always',
+    '(?:has |have |just )*turned (\\d+)(?: (?:in|on|last|this|yesterday|today)\\b.*)?',
+    true,
+  ),
   frame(
     'preference',
     'related',
@@ -275,13 +285,35 @@ const frames: readonly Frame[] = [
     'always',
     `${be} (?:in a relationship with|married to|engaged to|dating|seeing) (.+)`,
   ),
-  frame('partner', 'always', `${be} (single|divorced|widowed|engaged|married)`),
+  frame(
+    'partner',
+    'always',
+    `${be} (single|divorced|separated|widowed|engaged|married|in a relationship)`,
+  ),
+  frame('partner', 'always', '(?:got|has gotten|became) (married|engaged|divorced)', true),
   frame('partner', 'always', '(?:got |has )?(?:married|engaged to|married to) (.+)', true),
   frame('car', 'always', '(?:drives?|driving) (?!to|home|with|for)(.+)'),
   frame('name', 'always', `${be} (?:called|named) (.+)`),
   frame('name', 'always', '(?:goes|go) by (?:the name )?(.+)'),
   frame('allergy', 'never', `${be} (?:\\w+ )?allergic to (.+)`),
   frame('allergy', 'never', '(?:has|have) an? (.+) allergy'),
+  frame('relative', 'never', 'relative-is (.+)'),
+  frame('decision', 'never', 'chosen-is (.+)'),
+  frame(
+    'illness',
+    'never',
+    '(?:has|have) (?!an? |been |\\d|one |two |three )([a-z]+(?: [a-z]+){0,2}(?: \\d)?)',
+  ),
+  frame(
+    'housing',
+    'told',
+    '(owns?) (?:an? |the |their own )(?:[\\w-]+ ){0,2}(?:flat|apartment|condo|house|home|townhouse)(?: in .+| near .+)?',
+  ),
+  frame(
+    'housing',
+    'told',
+    '(rents?|is renting) (?:an? |the )?(?:[\\w-]+ ){0,2}(?:flat|apartment|condo|house|home|townhouse|studio|room)(?: .+)?',
+  ),
   frame('liking', 'never', '(?:likes?|loves?|enjoys?|adores?) (.+)'),
   frame('dislike', 'never', '(?:dislikes?|hates?|detests?) (.+)'),
   frame('language', 'never', '(?:speaks?) (.+)'),
@@ -323,6 +355,20 @@ function frame(attribute: string, exclusive: Exclusive, pattern: string, told?: 
   return { attribute, exclusive, pattern: new RegExp(`^${pattern}$`), ...(told && { told }) };
 }
 
+const meats = ['meat', 'fish', 'chicken', 'beef', 'pork', 'seafood'];
+const animalFood = [...meats, 'cheese', 'dairy', 'eggs', 'milk', 'butter'];
+/** One may stop these, and take them up again. */
+const habits = words('eat eats drink drinks smoke smokes run runs play plays use uses swim swims');
+
+const relationships: readonly (readonly [RegExp, string])[] = [
+  [/\bsingle\b/, 'single'],
+  [/\bengaged\b/, 'engaged'],
+  [/\bmarried\b/, 'married'],
+  [/\b(?:divorced|separated)\b/, 'divorced'],
+  [/\bwidowed\b/, 'widowed'],
+  [/\brelationship\b/, 'dating'],
+];
+
 /** `User’s age is 35` says what `User is 35` says. */
 const nounFrames: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],
@@ -337,6 +383,7 @@ const nounFrames: ReadonlyMap<string, string> = new Map([
   ['resid', 'residence'],
   ['citi', 'residence'],
   ['car', 'car'],
+  ['relationship', 'relationship'],
 ]);
 
 const changedTo = new RegExp(
@@ -346,7 +393,7 @@ const changesTo = new RegExp(
   `^(?:has |have |just )*${changed} (?:(?:the|his|her|their|my|our|its) )?(.+?)(?: from .+?)? (?:to|in) (.+)$`,
 );
 const counted =
-  /^(?:has|have|had|got|owns?|(?:has |have )?(?:grown|grew|shrunk|shrank|increased|expanded) to) (\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[a-z-]+ )?([a-z]+)$/;
+  /^(?:has|have|had|got|owns?|(?:has |have )?(?:grown|grew|shrunk|shrank|increased|expanded) to) (\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (?:[a-z-]+ )?([a-z]+?)(?: (?:named|called) .+| in total)?$/;
 const tail =
   / (?:with|since|because|near|after|as|due|when|until|while|last|next|this|where|who|which|instead|thanks|following|over|rather|by|except|via|through) .*$/;
 const timeOf =
@@ -359,6 +406,8 @@ const dateBound = words(
 
 class ClauseReader {
   readonly subject: string;
+  /** `Lily`, of `User’s daughter Lily`. */
+  readonly alias: string | undefined;
   /** Of `User’s phone` the user, of `User’s sister` her. */
   readonly root: string;
   readonly #noun: readonly string[];
@@ -416,6 +465,7 @@ class ClauseReader {
     if (this.subject === user) this.#self = user;
     const owner = this.#noun[0] ?? own;
     const relatives = this.#noun.filter((key) => kin.has(key));
+    this.alias = this.#aliasIn(subject);
     const owned = subject.some(({ text: word }) => word.endsWith("'s"));
     if (owner === user || owner === own) this.root = [owner, ...relatives].join(' ');
     else
@@ -445,6 +495,29 @@ class ClauseReader {
     return [keyOf(plain)];
   }
 
+  #aliasIn(subject: readonly Word[]): string | undefined {
+    const name = subject.slice(1 + subject.findLastIndex(({ text }) => kin.has(keyOf(text))));
+    if (name.length === subject.length || !name.every(({ capital }) => capital)) return undefined;
+    return (
+      keysOf(name.map(({ text }) => text))
+        .sort()
+        .join(' ') || undefined
+    );
+  }
+
+  /** What it says is not so, or was given up: it may be taken up again. */
+  denied(): string[][] {
+    if (this.#unsettled) return [];
+    const diet = /^(?:is|am|are|became|turned|went) (?:an? )?(vegan|vegetarian)$/.exec(
+      this.#said,
+    )?.[1];
+    if (diet !== undefined && !this.#negative)
+      return (diet === 'vegan' ? animalFood : meats).map((food) => [keyOf(food)]);
+    if (this.#negative && habits.has(this.#said.split(' ')[0] ?? ''))
+      return [keysOf(this.#said.replace(tail, '').split(' '))];
+    return this.ended().flatMap(({ words: list, sure }) => (sure ? [list] : []));
+  }
+
   ended(): { subject: string; words: string[]; sure: boolean }[] {
     if (this.#unsettled && !/^cancell?ed /.test(this.#said)) return [];
     if (this.#ceased) return this.#endedOf(this.#said, true);
@@ -455,7 +528,8 @@ class ClauseReader {
       );
     if (found === null) return [];
     const [, verb = '', object = ''] = found;
-    const sure = / /.test(verb) && verb !== 'moved from' ? true : endings.get(verb);
+    const sure =
+      / /.test(verb) && (verb !== 'moved from' || this.#isThing()) ? true : endings.get(verb);
     if (sure === undefined) return [];
     return this.#endedOf(object.replace(/ (?:to|in for|for|and|in) .*$/, ''), sure);
   }
@@ -486,7 +560,10 @@ class ClauseReader {
     const dated =
       attribute.startsWith('is ') && [...dateBound].some((word) => attribute.includes(word));
     const when = told || dated ? null : timeOf.exec(value);
-    const plain = dated ? value : value.replace(tail, '').replace(timeTail, '').replace(timeOf, '');
+    const plain =
+      dated || attribute === 'dislike'
+        ? value
+        : value.replace(tail, '').replace(timeTail, '').replace(timeOf, '');
     const keys = keysOf(plain.split(' '));
     if (keys.length === 0) return [];
     const list = exclusive === 'never' && / and |,/.test(plain);
@@ -498,6 +575,7 @@ class ClauseReader {
         value: keys,
         ...(from !== undefined && from.length > 0 ? { from } : {}),
         list,
+        ...(this.alias !== undefined && subject === this.subject ? { alias: this.alias } : {}),
         negative: this.#negative,
         unsettled: this.#unsettled || (this.past && !told),
         told: told || this.#told,
@@ -511,6 +589,7 @@ class ClauseReader {
       const found = pattern.exec(this.#said);
       if (found?.[1] === undefined) continue;
       if (attribute === 'preference') return this.#preference(found[1]);
+      if (attribute === 'partner') return this.#partner(found[1], told ?? false);
       const value = found[1];
       const more = attribute === 'employer' ? / as (?:an? )?(.+)$/.exec(value)?.[1] : undefined;
       const from = / from (.+?) to /.exec(this.#said)?.[1];
@@ -529,6 +608,17 @@ class ClauseReader {
     if (kind === undefined || (this.#negative && kind !== 'everything')) return [];
     const value = this.#negative ? 'vegetarian' : kind;
     return [{ ...(this.#claim('diet', 'always', value)[0] as Claim), negative: false }];
+  }
+
+  /** Who it is, and how things stand with them: after `dating Ann` comes `engaged to Ann`. */
+  #partner(value: string, told: boolean): Claim[] {
+    const status = relationships.find(([pattern]) => pattern.test(this.#said))?.[1] ?? 'dating';
+    return [
+      ...this.#claim('relationship', 'always', status, { told }),
+      ...(relationships.some(([pattern]) => pattern.test(value))
+        ? []
+        : this.#claim('partner', 'always', value, { told })),
+    ];
   }
 
   /** What one prefers for something, or at some time, is of that alone. */

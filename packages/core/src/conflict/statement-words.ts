@@ -77,6 +77,7 @@ export const numberWords: ReadonlyMap<string, string> = new Map(
     dozen: '12',
     half: '0.5',
     半: '0.5',
+    俩: '2',
     quarter: '0.25',
     double: '2',
   }),
