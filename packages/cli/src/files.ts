@@ -53,16 +53,23 @@ function unreadable(error: unknown, path: string, field: string): unknown {
     ENOENT: 'there is no such file',
     EACCES: 'it may not be read',
     EISDIR: 'it is a folder',
+    ENOTDIR: 'a part of it is no folder',
+    ENAMETOOLONG: 'the name is too long',
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return new MnemeError(
     'invalid_input',
-    `${field} is "${path}": ${reasons[code] ?? String(error)}`,
+    `${field} is "${shown(path)}": ${reasons[code] ?? (code || String(error))}`,
     {
       field,
       cause: error,
     },
   );
+}
+
+/** A shell takes paths that no file can have. */
+function shown(path: string): string {
+  return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
 }
 
 export interface LineWriter {
@@ -76,7 +83,7 @@ export async function lineWriter(path: string, { field }: { field: string }): Pr
   const failed = (error: unknown) =>
     new MnemeError(
       'invalid_input',
-      `${field} is "${path}": it cannot be written (${(error as Error).message})`,
+      `${field} is "${shown(path)}": it cannot be written (${(error as NodeJS.ErrnoException).code})`,
       {
         field,
         cause: error,
