@@ -5,6 +5,7 @@
 export function rephraseEnglish(text: string): string {
   const plain = text
     .trim()
+    .replace(/[’‘]/g, "'")
     .replace(/[.!]+$/, '')
     .replace(/^The user\b/, 'User')
     .replace(/\bthe user\b/g, 'User');
