@@ -239,6 +239,7 @@ describe('decideConflict', () => {
     ['User rents a flat in Leith', "User's sister bought a house in Portobello"],
     ['User takes 10 mg of lisinopril daily', "User's metformin dose was raised to 20 mg"],
     ["User's manager is Henrik", 'Henrik reports to User'],
+    ['User reports to Henrik', 'User reports to Olga on safety matters'],
     ["User's mother is Helga", "Helga is the mother of User's wife"],
     ['User has a shellfish allergy', 'User is allergic to cats'],
     ['User quit smoking', 'User started swimming again due to stress'],

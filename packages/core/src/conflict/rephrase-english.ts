@@ -58,7 +58,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ),
   rule("^[Mm]y {spouse}(?:'s name)? is (?:called |named )?({name})$", 'I am married to $1'),
   rule(
-    '^(User|I|{name}) (?:(?:directly )?reports? (?:directly )?to|works? under) ({name})',
+    '^(User|I|{name}) (?:(?:directly )?reports? (?:directly )?to|works? under) ({name})(?=,? now\\b| instead$|$)',
     "$1's manager is $2",
   ),
   rule('^({name}) (?:manages|supervises) (User|{name})$', "$2's manager is $1"),
