@@ -14,7 +14,7 @@ graduated passed learned learnt reached visited earns earn makes make sleeps wak
 subscribes subscribe banks bank stepped finished failed won adopted collects watches watch listens follows knows trains practices
 stays stayed rents rent hired fired supports hosts stores requires expires closes opens deploys speaks swims cooks sings dances
 rebooked rescheduled postponed sits seats lands departs was born serves reports leads manages prefers reads writes identifies
-rides ride wishes-for relative-is chosen-is mostly usually always often never now currently recently
+replaced swapped succeeded celebrated employs completed submitted booked rides ride wishes-for relative-is chosen-is mostly usually always often never now currently recently
 `);
 
 /** Past forms that are no other form: with them, and with -s and -ed, a text may begin that leaves out whom it is about. */

@@ -86,7 +86,8 @@ function ruleOf(attribute: string): string {
 function addsWords({ words: known }: Reading, { words, claims }: Reading): boolean {
   const values = new Set(claims.flatMap(({ value }) => value));
   const added = [...words].filter((key) => !known.has(key) && !values.has(key));
-  return added.length > 3 || claims.length > 1;
+  const others = claims.filter(({ attribute }) => attribute !== 'relationship');
+  return added.length > 3 || others.length > 1;
 }
 
 /** Of one kind: both end with one noun, or have two words that exclude each other. */

@@ -176,6 +176,86 @@ describe('decideConflict', () => {
     }
   });
 
+  test.each([
+    ['Marcus is the head of design', 'Priya took over from Marcus as head of design'],
+    ['财务总监是孙丽', '钱伟接替孙丽出任财务总监'],
+    ['User uses Notion for notes', 'User dropped Notion in favour of Obsidian'],
+    ['服务运行在Java 8上', '服务已经从Java 8升级到Java 17'],
+    ["User's camera is a Canon EOS R", 'User swapped the Canon EOS R for a Sony A7'],
+    ['用户的手机是小米11', '用户把小米11换成了华为Mate 60'],
+    ['User is dating Priya', 'User got engaged to Priya'],
+    ['用户和阿哲订婚了', '用户和阿哲结婚了'],
+    ["User's daughter Lily is 6 years old", 'Lily turned 7'],
+    ['用户的女儿朵朵6岁', '朵朵7岁了'],
+    ['The tax return is half done', 'The tax return is finished'],
+    ['登录模块正在开发', '登录模块已经上线'],
+    ['User rents an apartment downtown', 'User bought a condo and gave up the rental'],
+    ['User goes by Mandy', 'User prefers to be called Amanda'],
+    ['用户希望回答用英文', '以后用中文回答用户'],
+    ['User takes 10 mg of lisinopril daily', "User's lisinopril dose was raised to 20 mg"],
+    ['用户体重82公斤', '用户瘦到78公斤了'],
+    ["User's brother Ivo, a nurse, lives in Split", 'Ivo moved to Zadar'],
+    [
+      "User's best friend is Carla, who lives in Rome",
+      'Carla, User’s best friend, has moved to Milan',
+    ],
+    ['User is vegan', 'User eats fish again because of low iron'],
+    ['User gave up alcohol', 'User drinks alcohol again'],
+    ['用户戒了咖啡', '用户因为加班又开始喝咖啡了'],
+  ])('knows the change whatever the words: %j, then %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).toBe('update');
+    }
+  });
+
+  test.each([
+    ['User is married to Julia', "Julia is User's wife"],
+    ['用户的妻子叫陈静', '陈静是用户的妻子'],
+    ["User's manager is Henrik", 'User reports to Henrik'],
+    ['User has a cat named Pixel', "Pixel is User's cat"],
+    ['The team decided to use Kafka', 'The decision was to go with Kafka'],
+    ['颜色定为蓝色', '最终选定的颜色是蓝色'],
+    ['User is allergic to penicillin', 'User cannot take penicillin because of an allergy'],
+    ['用户对青霉素过敏', '用户不能用青霉素，会过敏'],
+    ['User prefers dark mode', 'User likes dark themes best'],
+    ['User hates meetings before 10', 'User wants no meetings earlier than 10'],
+    ['The report is due on Friday', 'The report must be finished by Friday'],
+    ['报告的截止日期是5月12日', '报告要在5月12日之前完成'],
+    ['用户有两个孩子', '用户有俩孩子'],
+  ])('knows the same in other words, from either side: %j, then %j', (stored, incoming) => {
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).toBe('same');
+      expect(decide(incoming, stored, similarity).relation).toBe('same');
+    }
+  });
+
+  test.each([
+    ['Nadia chairs the book club', 'Owen has taken over as treasurer of the book club'],
+    ['User uses Notion for notes', 'User switched from Trello to Asana for tasks'],
+    ['User drives a 2012 Honda Civic', "User's brother sold the Honda Civic and bought a Mazda"],
+    ["User's daughter Lily is 6 years old", "User's niece Lily is 9 years old"],
+    ["User's daughter Lily is 6 years old", "Lily's friend Ruth turned 7"],
+    ["User's daughter is called Lily", "User's daughter is called Rose"],
+    ['User rents a flat in Leith', "User's sister bought a house in Portobello"],
+    ['User takes 10 mg of lisinopril daily', "User's metformin dose was raised to 20 mg"],
+    ["User's manager is Henrik", 'Henrik reports to User'],
+    ['User reports to Henrik', 'User reports to Olga on safety matters'],
+    ["User's mother is Helga", "Helga is the mother of User's wife"],
+    ['User has a shellfish allergy', 'User is allergic to cats'],
+    ['User quit smoking', 'User started swimming again due to stress'],
+    ['The report is due on Friday', 'The report must be reviewed by Monday'],
+    ['登录模块正在开发', '支付模块已经上线'],
+    ['用户的老板是黄总', '黄总向用户汇报'],
+    ['用户喜欢设计', '用户喜欢测试'],
+    ['用户戒烟了', '用户又开始健身了'],
+    ['用户每天吃10毫克氨氯地平', '用户的二甲双胍加到20毫克了'],
+  ])('keeps both of two, whatever the words: %j, then %j', (stored, incoming) => {
+    expect(decide(stored, incoming, 0.7).relation).toBe('distinct');
+    for (const similarity of similarities) {
+      expect(decide(stored, incoming, similarity).relation).not.toMatch(/same|update/);
+    }
+  });
+
   test('tells speakers apart who say the same of themselves', () => {
     const say = (content: string, [ada, ben]: [string | undefined, string | undefined]) =>
       decideConflict(

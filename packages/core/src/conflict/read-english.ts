@@ -513,6 +513,9 @@ class ClauseReader {
     )?.[1];
     if (diet !== undefined && !this.#negative)
       return (diet === 'vegan' ? animalFood : meats).map((food) => [keyOf(food)]);
+    const avoided = /^avoids? (.+)$/.exec(this.#said)?.[1];
+    if (avoided !== undefined && !this.#negative)
+      return [keysOf(avoided.replace(tail, '').split(' '))];
     if (this.#negative && habits.has(this.#said.split(' ')[0] ?? ''))
       return [keysOf(this.#said.replace(tail, '').split(' '))];
     return this.ended().flatMap(({ words: list, sure }) => (sure ? [list] : []));
@@ -575,13 +578,23 @@ class ClauseReader {
         value: keys,
         ...(from !== undefined && from.length > 0 ? { from } : {}),
         list,
-        ...(this.alias !== undefined && subject === this.subject ? { alias: this.alias } : {}),
+        ...this.#aliasOf(subject, attribute),
         negative: this.#negative,
         unsettled: this.#unsettled || (this.past && !told),
         told: told || this.#told,
         period: when === null ? this.#period : [...this.#period, keyOf(when[1] ?? '')],
       },
     ];
+  }
+
+  /** `The thesis` may be `User’s thesis`, where it is work to be done or something prescribed. */
+  #aliasOf(subject: string, attribute: string): { alias?: string } {
+    if (this.alias !== undefined && subject === this.subject) return { alias: this.alias };
+    const keys = subject.split(' ');
+    const shared = attribute === 'status' || /^is (?:deadlin|dose)/.test(attribute);
+    if (!shared || keys.length < 2 || !keys.includes(user) || keys.some((key) => kin.has(key)))
+      return {};
+    return { alias: keys.filter((key) => key !== user).join(' ') };
   }
 
   #framed(): Claim[] {

@@ -5,6 +5,7 @@
 export function rephraseEnglish(text: string): string {
   const plain = text
     .trim()
+    .replace(/[’‘]/g, "'")
     .replace(/[.!]+$/, '')
     .replace(/^The user\b/, 'User')
     .replace(/\bthe user\b/g, 'User');
@@ -38,6 +39,7 @@ const parts: Readonly<Record<string, string>> = {
 const rules: readonly (readonly [RegExp, string])[] = [
   // Who is meant: `Carla, User's best friend, …`, `User has a son named Eli, who …`
   rule("^({name}), (User|I|{name})'s ({relative}), ", "$2's $3 $1 "),
+  rule("^(User's|[Mm]y|{name}'s) ({relative}), ({name}), ", '$1 $2 $3 '),
   rule('^({name}), an? ({relative}) of (User|{name}), ', "$3's $2 $1 "),
   rule(
     "^(User|I|{name})(?: has| have|'s) an? ({relative})(?:,| named| called) ({name}),? (?:who |aged |age )",
@@ -55,7 +57,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
     '$1 is married to $2',
   ),
   rule("^[Mm]y {spouse}(?:'s name)? is (?:called |named )?({name})$", 'I am married to $1'),
-  rule('^(User|I|{name}) (?:directly )?reports? (?:directly )?to ({name})', "$1's manager is $2"),
+  rule(
+    '^(User|I|{name}) (?:(?:directly )?reports? (?:directly )?to|works? under) ({name})(?=,? now\\b| instead$|$)',
+    "$1's manager is $2",
+  ),
   rule('^({name}) (?:manages|supervises) (User|{name})$', "$2's manager is $1"),
   rule('^({name}) mentors (User|{name})$', "$2's mentor relative-is $1"),
   rule(
@@ -101,6 +106,11 @@ const rules: readonly (readonly [RegExp, string])[] = [
     '$1 has now $2 people',
   ),
   rule('^The ([\\p{L} -]+?) of (?:the|our) (?:company|firm|team) (?=is |was |changed )', 'The $1 '),
+  rule(
+    '^({name}) (?:has become|became|was named|was appointed) (?:the )(?:new )?(.+?)(?: (?:after|when|since) .+)?$',
+    'The $2 changed to $1',
+  ),
+  rule('^(?:.+ and )?({name}) is (?:now )?the new (.+)$', 'The $2 changed to $1'),
   // One thing for another.
   rule(
     '\\b(?:dropped|abandoned|ditched|left|gave up on|gave up) (.+?) (?:in favou?r of|for) ',
@@ -113,9 +123,26 @@ const rules: readonly (readonly [RegExp, string])[] = [
   rule('\\b(?:has |have )?(?:went|gone|is) back to ', 'again started '),
   rule('\\b(?:has |have )?(?:resumed|returned to) ', 'again started '),
   rule('\\bstarted (?:dating|seeing) ', 'is now dating '),
+  rule('\\bstopped going to (?:the )?', 'quit '),
+  rule(
+    '^(User|I) and ({name}) (?:got|are|were|have gotten) (?:now )?(married|engaged)\\b',
+    '$1 is now $3 to $2',
+  ),
+  rule(
+    '^(User|I) and ({name}) (?:(?:have |are )?(?:broke|broken|split|got divorced|divorced|separated)(?: up)?|(?:have )?called off the (?:engagement|wedding))',
+    '$1 broke up with $2',
+  ),
+  rule(
+    '\\bha(?:s|ve) a (?:new )?(?:boyfriend|girlfriend|partner)(?= now|$)',
+    'is in a relationship',
+  ),
+  rule('\\bcelebrated (?:his|her|their) (\\d+)(?:st|nd|rd|th) birthday\\b', 'turned $1'),
+  rule('\\blives in a rented (?=\\w)', 'rents a '),
+  rule('\\bis the (?:proud )?owner of ', 'has '),
+  rule('\\bunder way\\b', 'underway'),
   // How to be called and answered.
   rule(
-    '^(User|I) (?:{wishes}|asks|asked|goes)(?: now)? to be (?:called|addressed as|referred to as) ',
+    '^(User|I) (?:(?:{wishes}|asks|asked|goes)(?: now)? to be|(?:likes|prefers) being) (?:called|addressed as|referred to as) ',
     '$1 goes by ',
   ),
   rule('^(User|I) {wishes} {answers}(?: to be)? in ({language})', "$1's answerlanguage is $2"),
@@ -153,7 +180,14 @@ const rules: readonly (readonly [RegExp, string])[] = [
     '^(User|I|{name}) is (?:the |an? )?(?:mother|father|parent|mom|dad) of (two|three|four|five|\\d)$',
     '$1 has $2 children',
   ),
+  rule('^(?:The )?[Mm]onthly rent\\b', 'The rent'),
+  rule('^(User|I|{name}) (?:got|received) a (?:pay )?raise to ', "$1's salary was raised to "),
+  rule('\\bemploys (?=\\d)', 'has '),
   // Work that is under way.
+  rule(
+    '^(User|I) (?:is|am) half(?:way| way) through (?:the|their|my) ([\\w -]+)$',
+    "$1's $2 is halfdone",
+  ),
   rule('\\bhalf(?:way)?[- ](?:done|finished|complete|completed|through|ready)\\b', 'halfdone'),
   rule(
     '^(User|I) (?:has|have) not (?:yet )?(?:started|begun)(?: \\w+ing| on)? (?:the|their|my) ([\\w -]+?)(?: yet)?$',
