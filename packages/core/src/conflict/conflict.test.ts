@@ -243,6 +243,8 @@ describe('decideConflict', () => {
     ["User's mother is Helga", "Helga is the mother of User's wife"],
     ['User has a shellfish allergy', 'User is allergic to cats'],
     ['User quit smoking', 'User started swimming again due to stress'],
+    ['User prefers short answers when coding', 'User prefers detailed answers about health'],
+    ['User wants answers in English at work', 'User wants answers in German about recipes'],
     ['The report is due on Friday', 'The report must be reviewed by Monday'],
     ['登录模块正在开发', '支付模块已经上线'],
     ['用户的老板是黄总', '黄总向用户汇报'],

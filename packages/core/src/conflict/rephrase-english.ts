@@ -29,6 +29,8 @@ const parts: Readonly<Record<string, string>> = {
   briefly: '(?:short|brief|concise|terse)',
   fully: '(?:long|longer|detailed|thorough|in-depth|exhaustive)',
   dose: '\\d[\\d.,]* ?(?:mg|mcg|µg|g|ml|IU|units|tablets?|pills?)',
+  // Not `when coding`, `about health`: those are wishes for some answers alone.
+  whatever: '(?= now\\b| from now on\\b|[.,;!]|$)',
   done: '(?:finished|completed|done|submitted|handed in|turned in)',
   doing: '(?:finish|complete|submit|hand in|turn in)',
   dwelling: '(?:[\\w-]+ )*?(?:flat|apartment|condo|studio|house|home|room|townhouse|place)',
@@ -145,17 +147,17 @@ const rules: readonly (readonly [RegExp, string])[] = [
     '^(User|I) (?:(?:{wishes}|asks|asked|goes)(?: now)? to be|(?:likes|prefers) being) (?:called|addressed as|referred to as) ',
     '$1 goes by ',
   ),
-  rule('^(User|I) {wishes} {answers}(?: to be)? in ({language})', "$1's answerlanguage is $2"),
-  rule('^(User|I) {wishes} to be answered in ({language})', "$1's answerlanguage is $2"),
+  rule('^(User|I) {wishes} {answers}(?: to be)? in ({language}){whatever}', "$1's answerlanguage is $2"),
+  rule('^(User|I) {wishes} to be answered in ({language}){whatever}', "$1's answerlanguage is $2"),
   rule(
     '^(?:[Ff]rom now on,? )?(?:please )?(?:[Aa]nswer|[Rr]eply to|[Rr]espond to) (User|me) in ({language})',
     "User's answerlanguage is now $2",
   ),
-  rule('^(User|I) {wishes} {answers}(?: to be)? (?:in|as|with) ({form})', "$1's answerform is $2"),
-  rule('^(User|I) {wishes} {briefly} {answers}', "$1's answerlength is short"),
-  rule('^(User|I) {wishes} {fully} {answers}', "$1's answerlength is long"),
-  rule('^(User|I) {wishes} {answers} to be {briefly}', "$1's answerlength is short"),
-  rule('^(User|I) {wishes} {answers} to be {fully}', "$1's answerlength is long"),
+  rule('^(User|I) {wishes} {answers}(?: to be)? (?:in|as|with) ({form}){whatever}', "$1's answerform is $2"),
+  rule('^(User|I) {wishes} {briefly} {answers}{whatever}', "$1's answerlength is short"),
+  rule('^(User|I) {wishes} {fully} {answers}{whatever}', "$1's answerlength is long"),
+  rule('^(User|I) {wishes} {answers} to be {briefly}{whatever}', "$1's answerlength is short"),
+  rule('^(User|I) {wishes} {answers} to be {fully}{whatever}', "$1's answerlength is long"),
   // Where one lives.
   rule(
     '\\bbought (an? {dwelling}(?: (?:in|near|on) {name})?) and (?=quit|moved|no longer|stopped)',
