@@ -107,9 +107,9 @@ describe.concurrent('demo', () => {
     const [imported, , change, contest, , secret] = sections.map(({ data }) => data);
     expect(contest).toMatchObject({
       outcome: 'created',
-      before: [{ content: 'Ada eats fish again' }, {}],
+      before: [{ content: 'Ada eats fish now' }, {}],
       report: { calls: 1, superseded: 1 },
-      after: [{ content: 'Ada eats fish again' }],
+      after: [{ content: 'Ada eats fish now' }],
     });
     expect(imported).toMatchObject({ lines: 278, leftOut: 0 });
     expect(change).toMatchObject({
