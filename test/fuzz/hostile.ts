@@ -95,7 +95,7 @@ const texts: readonly string[] = [
     '\n\nmneme: fine',
     '\x1b]52;c;eA==\x07',
     '\x9b2J',
-    '${7*7}',
+    '\x24{7*7}',
     '{{7*7}}',
     '%n%s',
   ],

@@ -147,13 +147,19 @@ const rules: readonly (readonly [RegExp, string])[] = [
     '^(User|I) (?:(?:{wishes}|asks|asked|goes)(?: now)? to be|(?:likes|prefers) being) (?:called|addressed as|referred to as) ',
     '$1 goes by ',
   ),
-  rule('^(User|I) {wishes} {answers}(?: to be)? in ({language}){whatever}', "$1's answerlanguage is $2"),
+  rule(
+    '^(User|I) {wishes} {answers}(?: to be)? in ({language}){whatever}',
+    "$1's answerlanguage is $2",
+  ),
   rule('^(User|I) {wishes} to be answered in ({language}){whatever}', "$1's answerlanguage is $2"),
   rule(
     '^(?:[Ff]rom now on,? )?(?:please )?(?:[Aa]nswer|[Rr]eply to|[Rr]espond to) (User|me) in ({language})',
     "User's answerlanguage is now $2",
   ),
-  rule('^(User|I) {wishes} {answers}(?: to be)? (?:in|as|with) ({form}){whatever}', "$1's answerform is $2"),
+  rule(
+    '^(User|I) {wishes} {answers}(?: to be)? (?:in|as|with) ({form}){whatever}',
+    "$1's answerform is $2",
+  ),
   rule('^(User|I) {wishes} {briefly} {answers}{whatever}', "$1's answerlength is short"),
   rule('^(User|I) {wishes} {fully} {answers}{whatever}', "$1's answerlength is long"),
   rule('^(User|I) {wishes} {answers} to be {briefly}{whatever}', "$1's answerlength is short"),
