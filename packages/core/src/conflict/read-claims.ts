@@ -1,8 +1,9 @@
 import { isAscii } from '../text/index.ts';
 import { matterOfClaim, type Reading } from './claim.ts';
+import { keysOf } from './english-clauses.ts';
 import { isStatement } from './is-statement.ts';
 import { keysOf as chineseKeys, readChinese } from './read-chinese.ts';
-import { keysOf, readEnglish } from './read-english.ts';
+import { readEnglish } from './read-english.ts';
 import type { Said } from './said.ts';
 
 const chinese = /\p{Script=Han}/u;
