@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, string>> = {
     '(?:now )?(?:wants?|prefers?|likes?|would like|asks? for|asked for|wishes)(?: to (?:get|have|receive))?',
   language:
     '(?:English|Chinese|Mandarin|French|German|Spanish|Italian|Portuguese|Russian|Japanese|Korean|Dutch|Polish|Turkish|Arabic|Hindi|Swedish)',
-  form: '(?:plain text|[Mm]arkdown|bullet points|bullets|tables?|prose|JSON|lists?|(?:full )?paragraphs)',
+  form: '(?:[a-z]+ )?(?:plain text|[Mm]arkdown|bullet points|bullets|tables?|prose|JSON|lists?|(?:full )?paragraphs)',
   briefly: '(?:short|brief|concise|terse)',
   fully: '(?:long|longer|detailed|thorough|in-depth|exhaustive)',
   dose: '\\d[\\d.,]* ?(?:mg|mcg|µg|g|ml|IU|units|tablets?|pills?)',
