@@ -58,7 +58,7 @@ export async function writeBackup(
     const total = (await stat(store.path)).size;
     timer = setInterval(async () => {
       const done = await stat(partial).catch(() => undefined);
-      if (done !== undefined) onProgress?.({ done: done.size, total });
+      if (done !== undefined && !signal?.aborted) onProgress?.({ done: done.size, total });
     }, progressMs);
     const counts = await worker.call('backup', partial);
     syncFile(partial);
