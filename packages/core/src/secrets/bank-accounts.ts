@@ -24,12 +24,20 @@ export function findBankAccounts(text: string): SecretFinding[] {
     for (let end = match[0].length; length !== undefined && end >= length; end--) {
       const account = match[0].slice(0, end).replace(/[ -]/g, '').toUpperCase();
       if (account.length < length) break;
-      if (account.length > length || !isChecked(account)) continue;
+      if (account.length > length || !isWritten(match[0], end) || !isChecked(account)) continue;
       findings.push({ kind: 'iban', start: match.index, end: match.index + end });
       break;
     }
   }
   return findings;
+}
+
+/** Ids of programs in hexadecimal digits have right checksums at times, and other groups, or small letters. */
+function isWritten(match: string, end: number): boolean {
+  const said = match.slice(0, end);
+  if (/[A-Z0-9]/i.test(match.charAt(end))) return false;
+  if (/^\w{4}(?:[ -]\w{4})*[ -]\w{1,4}$/.test(said)) return true;
+  return !said.includes('-') && !/[a-z]/.test(said.slice(2));
 }
 
 /** ISO 7064, modulo 97. */

@@ -196,6 +196,15 @@ describe('findSecrets', () => {
     expect(found(`pay to ${wrong}`)).toEqual([]);
   });
 
+  it.each([
+    'de389fc3-c379-440c-8ea8-f5f75f4b6090',
+    '50450323-91c2-42f7-be41-227bdb7f8752',
+    'DE389FC3-C379-440C-8EA8-F5F75F4B6090',
+    'sesn_ba134777c0a5429daa358415b1c3bb4b',
+  ])('takes no id with a right checksum for an account: %s', (id) => {
+    expect(findSecrets(id)).toEqual([]);
+  });
+
   it('finds the keys of its own server', () => {
     const key = `mneme-key_${'0123456789ab'.repeat(2)}-${'0123456789ab'.repeat(4)}`;
     expect(found(`use ${key} there`)).toEqual([key]);
