@@ -3,7 +3,7 @@ import { type Driver, loadDriver } from './drivers/index.ts';
 import { inSteps } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
 import { changeKey } from './store/change-key.ts';
-import { logProblem } from './store/check-log.ts';
+import { isSealed, logProblem } from './store/check-log.ts';
 import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { damaged } from './store/damaged.ts';
 import { translateError } from './store/errors.ts';
@@ -103,7 +103,12 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
 /** What SQLite would take for the end of the log has to be looked at before it does. */
 function openConnection(driver: Driver, { first }: { first: boolean }): Connection {
   const problem = first ? logProblem(options.path, handles) : undefined;
-  if (problem !== undefined && !options.inspect) throw damaged(problem);
+  if (problem !== undefined && !options.inspect) {
+    // Of a file under a key that is not given, the missing key is what is to be told.
+    if (options.key === undefined && isSealed(options.path, handles))
+      new Connection(options, driver).close();
+    throw damaged(problem);
+  }
   const opened = new Connection(options, driver);
   opened.logProblem = problem;
   return opened;

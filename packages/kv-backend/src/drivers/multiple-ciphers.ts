@@ -1,6 +1,11 @@
-import Sqlite from 'better-sqlite3-multiple-ciphers';
 import { databaseOf } from './database-of.ts';
 import type { Driver } from './driver.ts';
+
+// By a name that a bundler does not follow: who gives no key need not have it.
+const library = ['better-sqlite3', 'multiple-ciphers'].join('-');
+const { default: Sqlite } = (await import(
+  library
+)) as typeof import('better-sqlite3-multiple-ciphers');
 
 /**
  * AEGIS-256: each page is sealed and checked, with a nonce of its own, and a passphrase becomes a key by Argon2id, which is

@@ -139,6 +139,11 @@ function firstBytes(path: string, count: number, handles: number[]): Buffer | un
   });
 }
 
+/** Whether a file is under a key, or empty. */
+export function isSealed(path: string, handles: number[]): boolean {
+  return firstBytes(path, 16, handles)?.toString('latin1') !== 'SQLite format 3\0';
+}
+
 function readWhole(path: string): Buffer | undefined {
   return quietly(() => readFileSync(path));
 }
