@@ -21,6 +21,7 @@ import { checkOwner } from './prepare-tables.ts';
 import {
   clearRewrite,
   discard,
+  movedLogMark,
   overwrite,
   rewriteFiles,
   syncFile,
@@ -106,7 +107,7 @@ function closeLog(database: Database, path: string): void {
     )
     .all();
   if (moved?.busy !== 0 || moved.log !== moved.checkpointed) throw openElsewhere(path);
-  overwrite(`${path}-wal`);
+  overwrite(`${path}-wal`, movedLogMark);
   database.exec('PRAGMA source.journal_mode = DELETE; PRAGMA source.journal_mode = OFF');
   discard(`${path}-journal`);
 }

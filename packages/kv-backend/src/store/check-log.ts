@@ -1,5 +1,6 @@
 import { fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
+import { movedLogMark } from './rewrite-files.ts';
 
 /**
  * SQLite takes a damaged write-ahead log for one that a power cut has cut off, and goes on from before it: acknowledged
@@ -62,7 +63,9 @@ function problemOf(path: string, index: LogIndex | undefined): string | undefine
     return needed > 0 ? 'in which acknowledged writes were, and which is gone' : undefined;
   const header = headerOf(log);
   if (header === undefined)
-    return log.every((byte) => byte === 0) ? undefined : 'whose beginning is not what was written';
+    return log.indexOf(movedLogMark) === 0 || log.every((byte) => byte === 0)
+      ? undefined
+      : 'whose beginning is not what was written';
   const frames = [...framesOf(log, header)];
   const firstBad = frames.findIndex(({ good }) => !good);
   const good = firstBad < 0 ? frames.length : firstBad;

@@ -8,7 +8,7 @@ import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
-import { clearRewrite } from './rewrite-files.ts';
+import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 import type { Steps } from './steps.ts';
 
@@ -66,6 +66,7 @@ export class Connection {
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
           clearRewrite(this.path, { usesLog: mode === 'wal' });
         });
+        if (isMovedLog(this.#log)) this.#overwriteMovedLog();
       }
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
@@ -79,6 +80,17 @@ export class Connection {
       this.#database.close();
       throw isNoDatabase(error) ? noDatabase(options, { driver, cause: error }) : error;
     }
+  }
+
+  get #log(): string {
+    return `${realpathSync(this.path)}-wal`;
+  }
+
+  /** Under the write lock, so that nobody begins the log anew meanwhile. */
+  #overwriteMovedLog(): void {
+    transaction(this.#database, 'IMMEDIATE', () => {
+      if (isMovedLog(this.#log)) overwrite(this.#log, movedLogMark);
+    });
   }
 
   /** Creates the tables in an empty file, or upgrades an older one. */
@@ -208,7 +220,7 @@ export class Connection {
     const fresh = this.#driver.open(this.path, this.#options.key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
-      const log = statSync(`${realpathSync(this.path)}-wal`, { throwIfNoEntry: false });
+      const log = statSync(this.#log, { throwIfNoEntry: false });
       if (log !== undefined && log.size > 0) return 'busy';
       if (!overwriteGaps(this.#handle)) return 'unknown';
       fresh.prepare('DELETE FROM meta WHERE key = ?').run(metaKey);

@@ -5,6 +5,7 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
+  readSync,
   realpathSync,
   rmSync,
   writeSync,
@@ -26,6 +27,21 @@ export function rewriteFiles(path: string) {
   };
 }
 
+/** Begins a log of which all is in the file, and whose frames are being overwritten: SQLite takes it for an empty one. */
+export const movedLogMark = Buffer.from('mneme: all of it is in the file.');
+
+/** Whether a change of the key was killed while it overwrote the log. */
+export function isMovedLog(path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(movedLogMark.length);
+    return readSync(file, bytes) === bytes.length && bytes.equals(movedLogMark);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Removes what a change of the key has left that was killed. The caller holds the file, so no change is under way. */
 export function clearRewrite(
   given: string,
@@ -45,14 +61,14 @@ export function discard(path: string): void {
   rmSync(path, { force: true });
 }
 
-const zeros = new Uint8Array(1024 * 1024);
+const zeros = new Uint8Array(64 * 1024);
 
 /**
  * Puts zeros in the place of all bytes, on the disk as far as a program can. The length stays, so SQLite finds no database
- * there. What is no file is left alone, and so is what has another name besides: the file itself, where a change of its key
+ * there; `mark` stays before them, and is there first. What is no file is left alone, and so is what has another name besides: the file itself, where a change of its key
  * was killed before the copy took its place, or something that somebody else has put there.
  */
-export function overwrite(path: string): void {
+export function overwrite(path: string, mark: Uint8Array = new Uint8Array()): void {
   const facts = lstatSync(path, { throwIfNoEntry: false });
   if (!facts?.isFile() || facts.nlink > 1) return;
   let file: number;
@@ -65,7 +81,9 @@ export function overwrite(path: string): void {
   }
   try {
     const { size } = fstatSync(file);
-    for (let at = 0; at < size; )
+    writeSync(file, mark, 0, Math.min(mark.length, size), 0);
+    fsyncSync(file);
+    for (let at = mark.length; at < size; )
       at += writeSync(file, zeros, 0, Math.min(zeros.length, size - at), at);
     fsyncSync(file);
   } finally {
