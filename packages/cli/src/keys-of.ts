@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { OpenedMemory } from '@mneme/runtime';
-import { fileKeys, Keys } from '@mneme/server';
+import type { Keys } from '@mneme/server';
 import { UsageError } from './usage-error.ts';
 
 /** The keys in the file of `--keys`. Only a key that is made makes the file. */
-export function keysInFile(path: string, { create }: { create: boolean }): Keys {
+export async function keysInFile(path: string, { create }: { create: boolean }): Promise<Keys> {
+  const { fileKeys, Keys } = await import('@mneme/server');
   if (create || existsSync(path)) return new Keys(fileKeys(path));
   throw new UsageError(
     `There is no key file at ${path}. Make it with its first key: mneme key create --keys ${path}`,
@@ -13,7 +14,8 @@ export function keysInFile(path: string, { create }: { create: boolean }): Keys 
 }
 
 /** The keys that are kept beside the memory. */
-export function keysBeside({ keys, backend }: OpenedMemory): Keys {
+export async function keysBeside({ keys, backend }: OpenedMemory): Promise<Keys> {
+  const { Keys } = await import('@mneme/server');
   if (keys !== undefined) return new Keys(keys);
   throw new UsageError(
     `The ${backend} backend keeps no keys. Give a file for them (--keys keys.json), or a SQLite file for documents, which keeps them too (--documents documents.db).`,

@@ -32,8 +32,8 @@ export const keyCommand = defineCommand({
     }
     const keys =
       values.keys === undefined
-        ? keysBeside(await open({ embedder: 'none' }))
-        : keysInFile(values.keys, { create: action === 'create' });
+        ? await keysBeside(await open({ embedder: 'none' }))
+        : await keysInFile(values.keys, { create: action === 'create' });
     if (action === 'create') {
       await createKey(keys, { scope: scopeName, access: values.access, output });
     } else if (action === 'list') {

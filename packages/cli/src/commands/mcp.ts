@@ -1,5 +1,5 @@
 import { parseChoice } from '@mneme/core/input';
-import { type McpTools, serveMcp } from '@mneme/mcp';
+import type { McpTools } from '@mneme/mcp';
 import { defineCommand } from '../command.ts';
 import {
   documentOptions,
@@ -41,6 +41,7 @@ export const mcpCommand = defineCommand({
   positionals: { min: 0, max: 0 },
   async run({ values, output, signal, scopeName, open }) {
     const tools = mcpToolsValue(values.tools);
+    const { serveMcp } = await import('@mneme/mcp');
     const { memory } = await open();
     await serveMcp({
       scope: memory.scope(scopeName),

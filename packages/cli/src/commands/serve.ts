@@ -1,6 +1,4 @@
 import { terminalJson } from '@mneme/core';
-import { mcpHandler } from '@mneme/mcp';
-import { listen } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
 import { numberValue } from '../option-values.ts';
@@ -39,11 +37,11 @@ export const serveCommand = defineCommand({
   async run({ values, output, signal, now, open }) {
     // Before anything is opened: a file that is missing or damaged should cost no loaded model.
     const inFile =
-      values.keys === undefined ? undefined : keysInFile(values.keys, { create: false });
+      values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });
     await inFile?.list();
     const opened = await open();
     const { memory, backend } = opened;
-    const keys = inFile ?? keysBeside(opened);
+    const keys = inFile ?? (await keysBeside(opened));
     if (!memory.keepsDocuments) {
       output.note(
         `mneme: the ${backend} backend keeps no documents, so only records are served (/v1/mneme). Give --documents FILE.db to serve memory stores too.`,
@@ -51,6 +49,8 @@ export const serveCommand = defineCommand({
     }
     const log = (level: string) => (entry: object) =>
       output.note(terminalJson({ time: now().toISOString(), level, ...entry }));
+    const { listen } = await import('@mneme/server');
+    const { mcpHandler } = await import('@mneme/mcp');
     const server = await listen({
       memory,
       keys,

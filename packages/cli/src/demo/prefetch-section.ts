@@ -1,10 +1,10 @@
-import { prefetch } from '@mneme/agent';
 import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
 export async function prefetchSection(context: SectionContext): Promise<Section> {
   const { conversation, plan, look, signal } = context;
   const { strong, quiet } = look.colours;
+  const { prefetch } = await import('@mneme/agent');
   const lines: string[] = [];
   const data: unknown[] = [];
   const scope = conversation.scopeOf(conversation.turns[0] ?? { scope: 'demo' });
