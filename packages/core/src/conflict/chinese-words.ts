@@ -17,17 +17,14 @@ export const chineseWords: ReadonlySet<string> = new Set(
     weakWords,
     linkingWords,
     negations,
-    endings,
-    changes,
-    attributes,
-    appointments,
     questionWords,
-    verbs,
-    fillers,
-    unsettled,
+    frames.keys(),
+    ...[endings, changes, attributes, appointments, verbs, fillers, unsettled].map(
+      ({ written }) => written,
+    ),
+    ...[persons, fields, variants].map(({ written }) => written),
   ]
     .flatMap((list) => [...list])
-    .concat([persons, frames, fields, variants].flatMap((map) => [...map.keys()]))
     .filter((word) => word.length > 1 && /^\p{Unified_Ideograph}+$/u.test(word)),
 );
 

@@ -69,5 +69,8 @@ function numbersFrom(text: string): number[] {
 
 /** The bytes of a table that is written as base64. */
 export function bytesFrom(text: string): ArrayBuffer {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0)).buffer;
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
+  return bytes.buffer;
 }
