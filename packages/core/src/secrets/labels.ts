@@ -30,7 +30,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'password',
     pattern:
-      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])(?:pwd?|psw|passw|p\/w)|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| ?(?:[-=]>|→)| - | is ))(?![A-Za-z0-9])/gi,
+      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])(?:pwd?|psw|passw|p\/w)|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| ?(?:[-=]>|→)| - | is | (?:changed|updated|reset|rotated) (?:to|[-=]>|→)))(?![A-Za-z0-9])/gi,
   },
   {
     kind: 'password',
@@ -64,7 +64,7 @@ export const secretLabels: readonly SecretLabel[] = [
     value: 'pin',
     pattern: new RegExp(
       [
-        'PIN ?[码碼号]|PIN ?コード|ロック解除コード|(?:金庫|ロッカー|玄関|ドア)の(?:番号|暗証|コード)|핀 ?번호|(?:금고|사물함|도어락) ?번호',
+        'PIN ?[码碼号]|PIN ?コード|ロック解除コード|(?:金庫|ロッカー|玄関|ドア|門|物置|自転車|スーツケース|宅配ボックス|ポスト)(?:の(?:鍵|錠|ダイヤル))?の(?:番号|暗証|コード)|핀 ?번호|(?:금고|사물함|도어락) ?번호',
         `(?:codes?|combination|combo|pin)(?<=(?<![A-Za-z])(?:${opened.english}|access|security|parking) ?-?(?:codes?|combination|combo|pin))(?: number| code)?(?![A-Za-z])`,
         `(?<![A-Za-z]|(?:postal|zip|post|area|error|source|qr|bar|sort|tax|dress) )(?:codes?|combination|combo|pin|number) (?:for|to|of|on) (?:the|my|our|his|her|your|their)(?: [a-z']{1,15}){0,2}? (?:${opened.english}|${opened.also})(?: (?:card|account|box|door|lock|app|code))?(?![A-Za-z])`,
         '(?<![A-Za-z])(?:pin(?: (?:code|number|번호))?|puk(?: code)?|cvv2?|cvc2?|key ?code|key ?pad|digicode|geheimzahl|kombination)(?![A-Za-z0-9])',

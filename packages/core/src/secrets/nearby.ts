@@ -41,7 +41,7 @@ const article =
   '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
 /** What stands between a value and the label that it is told before. */
 const link = new RegExp(
-  `(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])([!-~\\u00c0-\\u024f]{4,64}?)["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? $| [(\\[]$|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}$|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}$)`,
+  `(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(]{0,3}((?!["'\`*(])[!-~\\u00c0-\\u024f]{4,64}?)["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? $| [(\\[]$|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}$|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}$)`,
   'diu',
 );
 

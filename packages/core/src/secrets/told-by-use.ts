@@ -18,6 +18,11 @@ const codes: readonly RegExp[] = [
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
   `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch| no )(?<=${code} [a-z ]{5,12})`,
   `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
+  // get into the office with code 5523#, the alarm is disarmed with 9081
+  `(?:${opening}|getting in(?:to)?|got in(?:to)?|(?:go|come|walk)(?:es|ing)? in(?:to)?)(?: [a-z']{1,12}){0,4}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)? (?:code|number|pin|digits):? ${code}`,
+  `(?:disarm|deactivat|unlock|switch off|turn off)(?:e?d|e?s|ing)?(?: [a-z']{1,12}){0,3}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)?(?: code| number| pin| digits)?:? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
+  // CVV 991, cvc: 318
+  `(?:cvv2?|cvc2?)(?: code| number)?[ :#]{1,2}(\\d{3,4})(?![\\w%]|[.,]\\d| ?-? ?(?:digit|char|stellig))`,
   // marca 7741 para abrir, digite 7741 pra entrar, tapez 4417B pour ouvrir
   `(?:marc[ae]|marque|tecle[ae]?|introduce|introduzca|ingres[ae]|pulsa|pulse|digit[ae]|mete|escrib[ae]|pon|usa|apert[ae]|disqu?[ae]|insira|coloqu?[ae])(?: o| el)?(?: código| número)? ${code}(?: (?:y|e|no|en el|na) [a-zç]{1,12}){0,2} (?:(?:y|e|que) se abre|e abre|(?:para|pra) (?:abrir|entrar|desbloquear|acceder|pasar|desactivar|destrancar|destravar|acessar|desarmar))`,
   `(?:tape[rz]?|composez?|composer|entrez?|saisi(?:s|r|ssez)|fai(?:s|re|tes)|appuyez sur)(?: le)?(?: code| numéro)? ${code}(?: (?:sur|et) [a-zé' ]{1,20})? pour (?:ouvrir|entrer|rentrer|déverrouiller|débloquer|accéder|désactiver|passer)`,
