@@ -4,6 +4,7 @@ import {
   asked,
   assignment,
   cjk,
+  cjkFar,
   contracted,
   dashed,
   enclosed,
@@ -120,6 +121,7 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
     [ofWhat, 'assigned'],
     [dashed, 'dashed'],
     [asked, 'asked'],
+    ...(isCjk ? ([[cjkFar, 'adjacent']] as const) : []),
     [enclosed, 'asked'],
     [isCjk ? maybeSpace : space, 'adjacent'],
   ];

@@ -15,7 +15,7 @@ export interface SecretLabel {
 /** What a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
 const opened = {
   english:
-    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|locker|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
+    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
   /** After `code for the`. */
   also: 'building|bank|phone|tablet|ipad|iphone|laptop|house',
   romance:
@@ -44,7 +44,7 @@ export const secretLabels: readonly SecretLabel[] = [
     european: true,
     // Folded: `contraseña` may be written without its tilde.
     pattern:
-      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|clave (?:de acceso|secreta|del wi-?fi|wi-?fi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] (?:du |de la |de )?(?:wi-?fi|box|réseau)|(?:wlan|wi-?fi|netzwerk)[ -]?schlüssel|clave (?:de la red|de red)|chave (?:do|da|de) (?:wi-?fi|rede)|senhas?|palavras?-passe|c[óo]digo de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
+      /(?:(?:passw(?:or|ör)t(?:er)?|kennwort)e?s?|(?<![A-Za-z\u00c0-\u024f])(?:geheimwort|losungswort|contrase(?:ñ|n\u0303?)as?|(?:code|código|c[óo]de) (?:du |de la |de |del |do )?wi-?fi|(?:wlan|wi-?fi)-?code|clave (?:de acceso|secreta|del wi-?fi|wi-?fi)|zugangscode|mots? de passe|mdp|code secret|cl[ée] (?:du |de la |de )?(?:wi-?fi|box|réseau)|(?:wlan|wi-?fi|netzwerk)[ -]?schlüssel|clave (?:de la red|de red)|chave (?:do|da|de) (?:wi-?fi|rede)|senhas?|palavras?-passe|c[óo]digo de acesso|wachtwoord|parola d'ordine|hasło)|пароль)(?![A-Za-z\u00c0-\u024f\d])/gi,
   },
   {
     kind: 'password',

@@ -5,7 +5,10 @@ import { matchesOf } from './matches.ts';
 import { readValue } from './values.ts';
 
 const code = '(?<![\\w.-])([#*]?[A-Z]?\\d{3,10}[A-Z]?[#*]?)(?![\\w%-]|[.,:/]\\d)';
-const value = '(?<![!-~])["\'`]?([!-~\\u00c0-\\u024f]{4,64})';
+/** `4-9-1-3`, `31-7-22`. */
+const combination = '(?<![\\w.-])(\\d{1,2}(?:-\\d{1,2}){2,5})(?![\\w%-]|[.,:/]\\d)';
+/** Where a name stands before it: `ada / winter77`. */
+const value = '(?:[\\w.@\\u00c0-\\u024f-]{2,30} / )?(?<![!-~])["\'`]?([!-~\\u00c0-\\u024f]{4,64})';
 /** What stands before a place, read backwards from there. */
 const before = '(?<![!-~])([!-~\\u00c0-\\u024f]{4,64})';
 const opening =
@@ -14,7 +17,7 @@ const opening =
 /** A code of digits that is told by what it opens. The group is the secret. */
 const codes: readonly RegExp[] = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
-  `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|(?:use|put in|tap|give)(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
+  `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|use|(?:put in|tap|give)(?: the)? (?:code|number|pin)|use(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
   `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch| no )(?<=${code} [a-z ]{5,12})`,
   `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
@@ -23,6 +26,17 @@ const codes: readonly RegExp[] = [
   `(?:disarm|deactivat|unlock|switch off|turn off)(?:e?d|e?s|ing)?(?: [a-z']{1,12}){0,3}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)?(?: code| number| pin| digits)?:? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // CVV 991, cvc: 318
   `(?:cvv2?|cvc2?)(?: code| number)?[ :#]{1,2}(\\d{3,4})(?![\\w%]|[.,]\\d| ?-? ?(?:digit|char|stellig))`,
+  // the bike lock is 4-9-1-3, the vault: 31-7-22
+  `(?<![a-z])(?:lock|padlock|locker|safe|vault|lockbox|suitcase)(?: (?:combo|combination|code))?(?:,? (?:is|was|opens with|it is|it's)|:| =) ${combination}`,
+  `(?:密码锁|保险箱|保险柜|门锁|车锁|金庫|자물쇠|금고)[^。\\n\\d]{0,8}${combination}`,
+  // pin del móvil 2468, PIN for my card 4410
+  `(?<![a-z])(?:pin|nip|puk)(?:-code)? (?:de(?:l| la)?|d[aou]|du|of|for|vom|von|für)(?: (?:the|my|mi|ma|mon|meu|minha|la|die|das|den|meine?))? (?:m[óo]vil|celular|tel[ée](?:m[óo]vel|fono|fone|phone)|tarjeta|cart(?:ão|e)|card|phone|ipad|iphone|tablet|sim|karte|handy|banco|bank|banque)[ :]{1,2}(\\d{4,8})(?![\\w%]|[.,]\\d)`,
+  // WLAN: FritzBox / Schlüssel 12345678901234567890
+  `(?:wlan|wi-?fi)[^.\\n]{0,40}?(?:schlüssel|key|clave|clé|chave)[ :]{1,3}(\\d{8,24})(?!\\w)`,
+  // スマホのロックは 1984, 핸드폰 잠금은 4821, 手机锁屏 1357
+  `(?:スマホ|携帯|iPhone|iPad|タブレット|パソコン)の(?:画面)?(?:ロック|解除)(?:番号|コード)?[はが:：][ ]?${code}`,
+  `(?:휴대폰|핸드폰|아이폰|폰|태블릿|노트북) ?(?:잠금|락)(?: ?해제)?(?: ?번호)?[은는:] ?${code}`,
+  `(?:手机|平板|iPad|iPhone|电脑)的?(?:锁屏|解锁)[ :：是为]{1,3}${code}`,
   // marca 7741 para abrir, digite 7741 pra entrar, tapez 4417B pour ouvrir
   `(?:marc[ae]|marque|tecle[ae]?|introduce|introduzca|ingres[ae]|pulsa|pulse|digit[ae]|mete|escrib[ae]|pon|usa|apert[ae]|disqu?[ae]|insira|coloqu?[ae])(?: o| el)?(?: código| número)? ${code}(?: (?:y|e|no|en el|na) [a-zç]{1,12}){0,2} (?:(?:y|e|que) se abre|e abre|(?:para|pra) (?:abrir|entrar|desbloquear|acceder|pasar|desactivar|destrancar|destravar|acessar|desarmar))`,
   `(?:tape[rz]?|composez?|composer|entrez?|saisi(?:s|r|ssez)|fai(?:s|re|tes)|appuyez sur)(?: le)?(?: code| numéro)? ${code}(?: (?:sur|et) [a-zé' ]{1,20})? pour (?:ouvrir|entrer|rentrer|déverrouiller|débloquer|accéder|désactiver|passer)`,
@@ -40,7 +54,7 @@ const codes: readonly RegExp[] = [
 const words: readonly RegExp[] = [
   `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?: ?to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
   `(?:gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|logs (?:you|me|us) in|unlocks (?:it|the|my|our))(?! touch)(?<=(?:^|[\\s"'\`])${before} [a-z ]{5,14})`,
-  `(?:connecte[rz]?|ouvre|entre|identifie[rz]?|déverrouille) avec ${value}`,
+  `(?:connecte[rz]?(?:-(?:toi|vous))?|ouvre|entre|identifie[rz]?|déverrouille) avec ${value}`,
   `(?:abre|entra[rs]?|entro|sesión|accede[rs]?|accedo|ingresa[rs]?|desbloquea) con ${value}`,
   `(?:abre|entr[ae]r?|entro|acess[ae]r?|login|log[ao]r?|desbloqueia) com ${value}`,
   `(?:geht|öffnet|öffnen|sich|einloggen|anmelden|loggt|logge|log|kommst?|kommt|entsperrt|dich) (?:[a-zäöüß]{1,12} ){0,3}?mit ${value} (?:auf|an|ein|rein|öffnen|anmelden|einloggen|entsperren|hinein)(?![a-z])`,
@@ -67,11 +81,14 @@ const nameBefore = new RegExp(
 /** Secrets that are told by what they open, or in a row with a name. */
 export function findToldByUse(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const pattern of codes)
-    for (const { indices } of matchesOf(text, pattern)) {
-      const [start, end] = indices?.[1] ?? [0, 0];
-      findings.push({ kind: 'password', start, end });
-    }
+  for (const { from, to } of aroundDigits(text)) {
+    const part = text.slice(from, to);
+    for (const pattern of codes)
+      for (const { indices } of matchesOf(part, pattern)) {
+        const [start, end] = indices?.[1] ?? [0, 0];
+        findings.push({ kind: 'password', start: from + start, end: from + end });
+      }
+  }
   for (const pattern of words)
     for (const { index, 0: whole, indices } of matchesOf(text, pattern)) {
       const found = readValue(text, indices?.[1]?.[0] ?? 0);
@@ -91,6 +108,24 @@ export function findToldByUse(text: string): SecretFinding[] {
       findings.push({ kind: 'password', start: found.start, end: found.end });
   }
   return findings;
+}
+
+const reach = 90;
+
+/** Where codes can be: so many patterns are not tried on all of a text. Parts begin behind a space, if one is near. */
+function aroundDigits(text: string): { from: number; to: number }[] {
+  const parts: { from: number; to: number }[] = [];
+  for (const { index } of text.matchAll(/\d{3}|\d-\d/g)) {
+    const last = parts.at(-1);
+    const to = index + reach;
+    if (last !== undefined && index - reach <= last.to) last.to = to;
+    else {
+      const from = Math.max(0, index - reach);
+      const space = text.slice(from, from + 20).search(/\s/);
+      parts.push({ from: from === 0 || space < 0 ? from : from + space, to });
+    }
+  }
+  return parts;
 }
 
 const passwordOfAccount = {
