@@ -34,12 +34,13 @@ const rooms: Record<string, string[]> = {
   ranking: [...analysis, 'forgetting', 'relevance'],
   ids: [],
   input: [...analysis, 'ids'],
-  engine: [...analysis, 'secrets', 'forgetting'],
+  telemetry: [...analysis, 'secrets'],
+  engine: [...analysis, 'secrets', 'forgetting', 'telemetry'],
   records: [
     ...analysis,
     ...['conflict', 'secrets', 'forgetting', 'relevance', 'ranking', 'ids', 'input', 'engine'],
   ],
-  documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'engine'],
+  documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'telemetry', 'engine'],
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
   memory: [
     ...analysis,
@@ -47,6 +48,7 @@ const rooms: Record<string, string[]> = {
     'forgetting',
     'ids',
     'input',
+    'telemetry',
     'engine',
     'records',
     'documents',

@@ -28,6 +28,11 @@ afterAll(() => memory.close());
 const calls: [string, string, (given: never) => unknown][] = [
   ['createMemory', 'embeder: embedder', (given) => createMemory(given)],
   ['createMemory, inside', 'decay.halfLifeDay: decay.halfLifeDays', (decay) => open({ decay })],
+  [
+    'createMemory, telemetry',
+    'telemetry.captureContents: telemetry.captureContent',
+    (given) => createMemory(given),
+  ],
   ['store', 'catgory: category', (given) => ada().store(given)],
   ['store, options', 'onConflit: onConflict', (given) => ada().store({ content: 'a' }, given)],
   ['storeMany', 'onEror: onError', (given) => ada().storeMany([], given)],

@@ -72,7 +72,6 @@ export {
   type StoreAttachment,
 } from './session-tools/index.ts';
 export {
-  type OpenTelemetryApi,
   type OpenTelemetryOptions,
   openTelemetry,
   type Telemetry,

@@ -36,4 +36,11 @@ export {
   type SecretPolicy,
   secretKinds,
 } from './secrets/index.ts';
+export {
+  errorType,
+  type SpanAround,
+  type SpanStart,
+  Telemetry,
+  type TelemetryOptions,
+} from './telemetry/index.ts';
 export { analyse, analyseQuery, indexTerms, terminalJson, terminalText } from './text/index.ts';

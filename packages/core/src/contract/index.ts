@@ -22,6 +22,7 @@ export * from './key-backend.ts';
 export * from './logger.ts';
 export * from './memory-backend.ts';
 export * from './mneme-error.ts';
+export * from './open-telemetry.ts';
 export * from './record.ts';
 export * from './remains.ts';
 export * from './reranker.ts';

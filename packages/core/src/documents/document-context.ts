@@ -1,6 +1,7 @@
 import type { DocumentActor, DocumentBackend, DocumentLimits, Logger } from '../contract/index.ts';
 import type { Embedding, Turns } from '../engine/index.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
+import type { MemoryTelemetry } from '../telemetry/index.ts';
 
 /** All that the document engine depends on. Every default has been applied. */
 export interface DocumentContext {
@@ -19,6 +20,8 @@ export interface DocumentContext {
   embedding: Embedding;
   /** In which writers of this memory that were outrun wait for each other. */
   turns: Turns;
+  /** Absent: nothing is traced or measured. */
+  telemetry?: MemoryTelemetry;
   /** Of changes that name no actor. */
   actor?: DocumentActor;
 }

@@ -6,6 +6,7 @@ import {
   type StoreInfo,
 } from '../contract/index.ts';
 import { parseFields, parseOptions } from '../input/index.ts';
+import { type MemoryCall, observed } from '../telemetry/index.ts';
 import {
   callFields,
   createDocumentFields,
@@ -97,8 +98,13 @@ export class DocumentStore {
 
   /** Rejects with a DocumentError, reason `path_conflict`, where the path is taken or lies above or below another. */
   async create(input: CreateDocumentInput, options?: DocumentCallOptions): Promise<Document> {
-    const given = parseFields(input, createDocumentFields, createRequired);
-    return (await createDocument(this.#context, given, parseCall(options))).document;
+    return this.#observed(
+      () => ({ operation: 'create_memory', count: () => 1, records: (made) => [made] }),
+      async () => {
+        const given = parseFields(input, createDocumentFields, createRequired);
+        return (await createDocument(this.#context, given, parseCall(options))).document;
+      },
+    );
   }
 
   /** As {@link create} over whatever is there: says whether anything changed. */
@@ -106,14 +112,31 @@ export class DocumentStore {
     input: Omit<CreateDocumentInput, 'ifTaken'>,
     options?: DocumentCallOptions,
   ): Promise<DocumentWrite> {
-    const { path, content } = parseFields(input, createDocumentFields, createRequired);
-    const given = { path, content, ifTaken: 'overwrite' as const };
-    return createDocument(this.#context, given, parseCall(options));
+    return this.#observed(
+      () => ({
+        operation: 'upsert_memory',
+        count: () => 1,
+        records: ({ document }) => [document],
+      }),
+      async () => {
+        const { path, content } = parseFields(input, createDocumentFields, createRequired);
+        const given = { path, content, ifTaken: 'overwrite' as const };
+        return createDocument(this.#context, given, parseCall(options));
+      },
+    );
   }
 
   /** `undefined` where there is no such document. */
   read(reference: DocumentReference): Promise<Document | undefined> {
-    return readDocument(this.#context, reference);
+    return this.#observed(
+      () => ({
+        operation: 'get_memory',
+        recordId: idOf(reference),
+        count: (found) => (found === undefined ? 0 : 1),
+        records: (found) => (found === undefined ? [] : [found]),
+      }),
+      () => readDocument(this.#context, reference),
+    );
   }
 
   /**
@@ -125,9 +148,19 @@ export class DocumentStore {
     input: UpdateDocumentInput,
     options?: DocumentCallOptions,
   ): Promise<Document> {
-    const given = parseFields(input, updateDocumentFields, { name: 'input' });
-    const call = { reference, input: given };
-    return (await updateDocument(this.#context, call, parseCall(options))).document;
+    return this.#observed(
+      () => ({
+        operation: 'update_memory',
+        recordId: idOf(reference),
+        count: () => 1,
+        records: (changed) => [changed],
+      }),
+      async () => {
+        const given = parseFields(input, updateDocumentFields, { name: 'input' });
+        const call = { reference, input: given };
+        return (await updateDocument(this.#context, call, parseCall(options))).document;
+      },
+    );
   }
 
   /** Its versions stay. */
@@ -135,7 +168,11 @@ export class DocumentStore {
     reference: DocumentReference,
     options: DeleteDocumentOptions = {},
   ): Promise<{ id: string }> {
-    return deleteDocument(this.#context, reference, parseOptions(options, deleteDocumentFields));
+    return this.#observed(
+      () => ({ operation: 'delete_memory', recordId: idOf(reference), count: () => 1 }),
+      async () =>
+        deleteDocument(this.#context, reference, parseOptions(options, deleteDocumentFields)),
+    );
   }
 
   /** Deletes and renames by id, in order: all of them, or none. */
@@ -143,12 +180,18 @@ export class DocumentStore {
     changes: readonly ({ delete: string } | { rename: string; to: string })[],
     options?: DocumentCallOptions,
   ): Promise<void> {
-    return changeMany(this.#context, parseChanges(changes), parseCall(options));
+    return this.#observed(
+      () => ({ operation: 'update_memory', count: () => changes.length }),
+      async () => changeMany(this.#context, parseChanges(changes), parseCall(options)),
+    );
   }
 
   /** One page of documents, by path. */
   async list(options: ListDocumentsOptions = {}): Promise<DocumentList> {
-    return listDocuments(this.#context, parseOptions(options, listDocumentsFields));
+    return this.#observed(
+      () => ({ operation: 'list_memory', count: ({ items }) => items.length }),
+      async () => listDocuments(this.#context, parseOptions(options, listDocumentsFields)),
+    );
   }
 
   /** Best first. By words and, with an embedder, by meaning; a document counts as its best passage. */
@@ -156,8 +199,19 @@ export class DocumentStore {
     query: string,
     options: SearchDocumentsOptions = {},
   ): Promise<{ documents: FoundDocument[] }> {
-    const given = parseOptions(options, searchDocumentsFields);
-    return searchDocuments(this.#context, { query, options: given });
+    return this.#observed(
+      () => ({
+        operation: 'search_memory',
+        query,
+        count: ({ documents }) => documents.length,
+        records: ({ documents }) =>
+          documents.map(({ id, excerpt, score }) => ({ id, content: excerpt, score })),
+      }),
+      async () => {
+        const given = parseOptions(options, searchDocumentsFields);
+        return searchDocuments(this.#context, { query, options: given });
+      },
+    );
   }
 
   /** One page of versions, newest first, of deleted documents too. */
@@ -172,7 +226,10 @@ export class DocumentStore {
 
   /** Gives a document the content of a version, as a new version; a deleted one comes back. */
   async restore(versionId: string, options?: DocumentCallOptions): Promise<Document> {
-    return (await restoreDocument(this.#context, versionId, parseCall(options))).document;
+    return this.#observed(
+      () => ({ operation: 'update_memory', count: () => 1, records: (restored) => [restored] }),
+      async () => (await restoreDocument(this.#context, versionId, parseCall(options))).document,
+    );
   }
 
   /**
@@ -183,7 +240,10 @@ export class DocumentStore {
     versionId: string,
     options?: DocumentCallOptions,
   ): Promise<DocumentVersion & Remains> {
-    return redactVersion(this.#context, versionId, parseCall(options));
+    return this.#observed(
+      () => ({ operation: 'delete_memory', count: () => 1 }),
+      async () => redactVersion(this.#context, versionId, parseCall(options)),
+    );
   }
 
   /** From the older version to the newer. */
@@ -206,8 +266,25 @@ export class DocumentStore {
     files: Iterable<StoreFile> | AsyncIterable<StoreFile>,
     options?: ImportOptions,
   ): Promise<{ created: number; changed: number; unchanged: number }> {
-    return importFiles(this.#context, files, parseOptions(options ?? {}, importFields));
+    return this.#observed(
+      () => ({
+        operation: 'upsert_memory',
+        count: ({ created, changed, unchanged }) => created + changed + unchanged,
+      }),
+      async () => importFiles(this.#context, files, parseOptions(options ?? {}, importFields)),
+    );
   }
+
+  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+    const { telemetry, scope, storeId } = this.#context;
+    return observed(telemetry, () => ({ scope, storeId, ...describe() }), work);
+  }
+}
+
+/** A path says what it is about, so only an id is told of. */
+function idOf(reference: DocumentReference): string | undefined {
+  const id = typeof reference === 'string' ? reference : reference?.id;
+  return id?.startsWith?.('mem_') ? id : undefined;
 }
 
 function parseCall(options: DocumentCallOptions = {}): DocumentCallOptions {

@@ -8,6 +8,7 @@ import {
 import { pageWithin, throwIfAborted } from '../engine/index.ts';
 import { invalid, parseFields, parseKey, parseOptions, textUpTo } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
+import { type MemoryCall, observed } from '../telemetry/index.ts';
 import {
   callFields,
   createStoreFields,
@@ -69,10 +70,15 @@ export class Stores {
 
   /** Always a new store, even where another has the name. */
   async create(input: CreateStoreInput): Promise<DocumentStore> {
-    const given = parseFields(input, createStoreFields, { name: 'input', required: ['name'] });
-    const { store, audit } = this.#newStore(given);
-    await this.#context.backend.putStore({ store, expect: { version: 0 }, audit });
-    return this.#handle(store);
+    return this.#observed(
+      () => ({ operation: 'create_memory_store', storeId: ({ id }) => id }),
+      async () => {
+        const given = parseFields(input, createStoreFields, { name: 'input', required: ['name'] });
+        const { store, audit } = this.#newStore(given);
+        await this.#context.backend.putStore({ store, expect: { version: 0 }, audit });
+        return this.#handle(store);
+      },
+    );
   }
 
   /** A store by its id, without asking whether it is there: the first call on it rejects with `not_found`. */
@@ -119,18 +125,32 @@ export class Stores {
     storeId: string,
     options: DocumentCallOptions = {},
   ): Promise<{ id: string } & Remains> {
-    const given = parseOptions(options, callFields);
-    throwIfAborted(given.signal);
-    const { backend, scope } = this.#context;
-    parseKey(storeId, 'storeId');
-    const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
-    await backend.removeStore({ scope, storeId, audit });
-    return { id: storeId, ...(await backend.remains({ wait: true })) };
+    return this.#observed(
+      () => ({ operation: 'delete_memory_store', storeId }),
+      async () => {
+        const given = parseOptions(options, callFields);
+        throwIfAborted(given.signal);
+        const { backend, scope } = this.#context;
+        parseKey(storeId, 'storeId');
+        const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
+        await backend.removeStore({ scope, storeId, audit });
+        return { id: storeId, ...(await backend.remains({ wait: true })) };
+      },
+    );
   }
 
   /** Removes documents, and stores without any, that nobody has read or written for so many days. */
   async expire(options: ExpireOptions): Promise<ExpireReport> {
-    return expireDocuments(this.#context, parseOptions(options, expireFields, ['unreadForDays']));
+    return this.#observed(
+      () => ({ operation: 'prune_memory', count: ({ documents }) => documents.length }),
+      async () =>
+        expireDocuments(this.#context, parseOptions(options, expireFields, ['unreadForDays'])),
+    );
+  }
+
+  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+    const { telemetry, scope } = this.#context;
+    return observed(telemetry, () => ({ scope, ...describe() }), work);
   }
 
   #handle(info: StoreInfo): DocumentStore {
@@ -143,9 +163,14 @@ export class Stores {
     return untilCommitted(this.#context, { key: `${scope} ${name}` }, async () => {
       const found = await backend.findStore(scope, name);
       if (found !== undefined) return found;
-      const { store, audit } = this.#newStore({ name });
-      const expect = { version: 0, freeName: true };
-      return (await backend.putStore({ store, expect, audit })) ? store : undefined;
+      return this.#observed(
+        () => ({ operation: 'create_memory_store', storeId: (made) => made?.id }),
+        async () => {
+          const { store, audit } = this.#newStore({ name });
+          const expect = { version: 0, freeName: true };
+          return (await backend.putStore({ store, expect, audit })) ? store : undefined;
+        },
+      );
     });
   }
 

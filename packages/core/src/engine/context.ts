@@ -9,6 +9,7 @@ import type {
 } from '../contract/index.ts';
 import type { DecaySettings } from '../forgetting/index.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
+import type { MemoryTelemetry } from '../telemetry/index.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Embedding } from './embedding.ts';
 import type { Turns } from './turns.ts';
@@ -35,4 +36,6 @@ export interface EngineContext {
   reranking: RerankSettings;
   judge?: ConflictJudge;
   accesses: AccessLog;
+  /** Absent: nothing is traced or measured. */
+  telemetry?: MemoryTelemetry;
 }

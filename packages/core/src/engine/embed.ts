@@ -4,24 +4,27 @@ import {
   type EmbedOptions,
   MnemeError,
 } from '../contract/index.ts';
+import type { MemoryTelemetry } from '../telemetry/index.ts';
 import { orAborted } from './abort.ts';
 
 /** An embedder that has said what it is. */
 export interface KnownEmbedder {
   embedder: Embedder;
   identity: EmbedderIdentity;
+  telemetry?: MemoryTelemetry;
 }
 
 /** Vectors of length 1 (or all zeros), checked against the embedder's own identity. */
 export async function embedWith(
-  { embedder, identity }: KnownEmbedder,
+  { embedder, identity, telemetry }: KnownEmbedder,
   texts: readonly string[],
   options: EmbedOptions,
 ): Promise<Float32Array[]> {
   if (texts.length === 0) return [];
   let vectors: Float32Array[];
   try {
-    vectors = await orAborted(embedder.embed(texts, options), options.signal);
+    const embed = () => orAborted(embedder.embed(texts, options), options.signal);
+    vectors = await (telemetry === undefined ? embed() : telemetry.embed(identity, embed));
   } catch (cause) {
     if (MnemeError.isInstance(cause)) throw cause;
     const detail = cause instanceof Error ? cause.message : String(cause);

@@ -10,6 +10,7 @@ import { AccessLog, Embedding, Turns } from '../engine/index.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { createUuidV7 } from '../ids/index.ts';
 import { parseOptions } from '../input/index.ts';
+import { MemoryTelemetry, Telemetry } from '../telemetry/index.ts';
 import { Memory } from './memory.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { MemoryOptions } from './memory-options.ts';
@@ -29,12 +30,15 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const identity = await embedder?.identity();
   await backend.open({ embedder: identity });
   const makeUuid = createUuidV7();
+  const { secrets = 'reject' } = given;
+  const telemetry =
+    given.telemetry && new MemoryTelemetry(new Telemetry(given.telemetry), { secrets });
   const context: EngineContext = {
     backend,
     documents: await openDocuments(given, identity),
     turns: new Turns(),
     documentLimits: { ...defaultDocumentLimits, ...given.documentLimits },
-    embedding: new Embedding(embedder && identity && { embedder, identity }, {
+    embedding: new Embedding(embedder && identity && { embedder, identity, telemetry }, {
       calibration: given.calibration,
       logger,
     }),
@@ -42,7 +46,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     makeId: given.makeId ?? (() => makeUuid(new Date(clock()).getTime())),
     logger,
     decay: { ...defaultDecay, ...given.decay },
-    secrets: given.secrets ?? 'reject',
+    secrets,
     maxContentBytes: given.maxContentBytes ?? 32_768,
     maxQueryBytes: given.maxQueryBytes ?? 8192,
     maxStoreItems: given.maxStoreItems ?? 10_000,
@@ -50,7 +54,9 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     reranking: { ...defaultRerankSettings, ...given.reranking },
     judge: given.judge,
     accesses: new AccessLog(backend, { logger }),
+    telemetry,
   };
+  telemetry?.watch(() => backend.stats(undefined, context.now()));
   return new Memory(context);
 }
 

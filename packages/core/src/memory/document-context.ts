@@ -4,7 +4,8 @@ import type { EngineContext } from '../engine/index.ts';
 
 /** What the document engine works with, out of what the record engine works with, but for the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
-  const { documents, logger, secrets, maxQueryBytes, documentLimits, turns, embedding } = context;
+  const { documents, logger, secrets, maxQueryBytes, documentLimits, turns, embedding, telemetry } =
+    context;
   if (documents === undefined) {
     throw new MnemeError(
       'unsupported',
@@ -23,5 +24,6 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
     maxQueryBytes,
     turns,
     embedding,
+    telemetry,
   };
 }

@@ -8,6 +8,7 @@ import {
   type MemoryBackend,
   type MemoryCategory,
   memoryCategories,
+  type OpenTelemetryApi,
   type Reranker,
   type RerankSettings,
 } from '../contract/index.ts';
@@ -21,11 +22,14 @@ import {
   invalid,
   numberFrom,
   type Parse,
+  parseFlag,
   parseName,
+  parseObject,
   parseSignal,
   show,
 } from '../input/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
+import type { TelemetryOptions } from '../telemetry/index.ts';
 import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
 import { parseSecretPolicy } from './secret-policy-field.ts';
@@ -82,6 +86,14 @@ export const memoryFields = {
     timeoutMs: integer({ min: 1, max: 3_600_000 }),
   } satisfies FieldsOf<RerankSettings>),
   judge: callback<ConflictJudge>(),
+  telemetry: form(
+    {
+      api: (value, field) => parseObject(value, field) as OpenTelemetryApi,
+      captureContent: parseFlag,
+      captureScopes: parseFlag,
+    } satisfies FieldsOf<TelemetryOptions>,
+    ['api'],
+  ),
 } satisfies FieldsOf<MemoryOptions>;
 
 export const pruneFields = {

@@ -11,6 +11,7 @@ import type {
 } from '../contract/index.ts';
 import type { DecaySettings } from '../forgetting/index.ts';
 import type { SecretPolicy } from '../secrets/index.ts';
+import type { TelemetryOptions } from '../telemetry/index.ts';
 
 /** Everything that a memory depends on. What is absent has the default that is named here. */
 export interface MemoryOptions {
@@ -49,4 +50,6 @@ export interface MemoryOptions {
   reranking?: Partial<RerankSettings>;
   /** Decides pairs that the rules leave open. Default: none; the rules decide alone. */
   judge?: ConflictJudge;
+  /** Spans and metrics by the conventions of OpenTelemetry: `{ api }`, the module `@opentelemetry/api`. Default: none. */
+  telemetry?: TelemetryOptions;
 }

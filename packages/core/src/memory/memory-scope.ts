@@ -1,7 +1,7 @@
 import { allRemains, type MemoryRecord } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
 import { type EngineContext, pageWithin } from '../engine/index.ts';
-import type { StoreInput, UpdateInput } from '../input/index.ts';
+import type { Parsed, StoreInput, UpdateInput } from '../input/index.ts';
 import { invalid, parseId, parseKey, parseOptions, show, toFilter } from '../input/index.ts';
 import type {
   ConflictExplanation,
@@ -39,6 +39,7 @@ import {
   writeFields,
 } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
+import { type MemoryCall, observed, type Telemetry } from '../telemetry/index.ts';
 import { documentContext } from './document-context.ts';
 import { type EraseReceipt, sealReceipt } from './erase-receipt.ts';
 import { pruneMemory } from './prune-memory.ts';
@@ -59,6 +60,11 @@ export class MemoryScope {
     this.#context = context;
   }
 
+  /** What watches this memory, for the faces that serve it. Undefined where nothing does. */
+  get telemetry(): Telemetry | undefined {
+    return this.#context.telemetry?.telemetry;
+  }
+
   /**
    * Versioned text documents of this tenant. Throws `unsupported` where the memory keeps none.
    *
@@ -76,8 +82,7 @@ export class MemoryScope {
    * const { id, outcome } = await ada.store({ content: 'Prefers bullet points', category: 'user_preference', importance: 5 });
    */
   async store(input: StoreInput, options: StoreOptions = {}): Promise<StoreResult> {
-    const given = parseOptions(options, storeFields);
-    const [result] = await storeMany(this.#context, this.name, [input], given);
+    const [result] = await this.#storeMany([input], () => parseOptions(options, storeFields));
     return result as StoreResult;
   }
 
@@ -90,13 +95,15 @@ export class MemoryScope {
     inputs: readonly StoreInput[],
     options: StoreManyOptions = {},
   ): Promise<StoreResult[]> {
-    const given = parseOptions(options, storeManyFields);
-    if (!Array.isArray(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
-    const { maxStoreItems } = this.#context;
-    if (inputs.length > maxStoreItems) {
-      throw invalid('items', `has ${inputs.length} texts: give at most ${maxStoreItems} at once`);
-    }
-    return storeMany(this.#context, this.name, inputs, given);
+    return this.#storeMany(inputs, () => {
+      const given = parseOptions(options, storeManyFields);
+      if (!Array.isArray(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
+      const { maxStoreItems } = this.#context;
+      if (inputs.length > maxStoreItems) {
+        throw invalid('items', `has ${inputs.length} texts: give at most ${maxStoreItems} at once`);
+      }
+      return given;
+    });
   }
 
   /** Throws what `store` would refuse the input for: a bad value, a secret. Reads nothing and writes nothing. */
@@ -111,15 +118,33 @@ export class MemoryScope {
 
   /** The memories that best answer the query, best first. Never an expired one, nor (by default) a replaced one. */
   async retrieve(query: string, options: RetrieveOptions = {}): Promise<RetrieveResult> {
-    return retrieve(this.#context, this.name, query, options);
+    return this.#observed(
+      () => ({
+        operation: 'search_memory',
+        query,
+        count: ({ memories }) => memories.length,
+        records: ({ memories }) => memories,
+      }),
+      () => retrieve(this.#context, this.name, query, options),
+    );
   }
 
   /** The record, also when it was replaced; undefined where the scope has none of this id, or it has expired. */
   async get(id: string, options: GetOptions = {}): Promise<MemoryRecord | undefined> {
-    const { includeExpired } = parseOptions(options, getFields);
-    const [record] = await this.#context.backend.get(this.name, [parseId(id)]);
-    if (record?.expiresAt === undefined || includeExpired === true) return record;
-    return record.expiresAt > this.#context.now() ? record : undefined;
+    return this.#observed(
+      () => ({
+        operation: 'get_memory',
+        recordId: id,
+        count: (record) => (record === undefined ? 0 : 1),
+        records: (record) => (record === undefined ? [] : [record]),
+      }),
+      async () => {
+        const { includeExpired } = parseOptions(options, getFields);
+        const [record] = await this.#context.backend.get(this.name, [parseId(id)]);
+        if (record?.expiresAt === undefined || includeExpired === true) return record;
+        return record.expiresAt > this.#context.now() ? record : undefined;
+      },
+    );
   }
 
   /**
@@ -135,7 +160,15 @@ export class MemoryScope {
     changes: UpdateInput,
     options: WriteOptions = {},
   ): Promise<UpdateResult> {
-    return update(this.#context, this.name, { id, changes, options });
+    return this.#observed(
+      () => ({
+        operation: 'update_memory',
+        recordId: id,
+        count: () => 1,
+        records: () => [{ id, content: changes.content }],
+      }),
+      () => update(this.#context, this.name, { id, changes, options }),
+    );
   }
 
   /**
@@ -154,7 +187,10 @@ export class MemoryScope {
    * await ada.restore(old.id, { instead: true, reason: 'the newer one was wrong' });
    */
   async restore(id: string, options: RestoreOptions = {}): Promise<RestoreResult> {
-    return restore(this.#context, this.name, { id, options });
+    return this.#observed(
+      () => ({ operation: 'update_memory', recordId: id, count: () => 1 }),
+      () => restore(this.#context, this.name, { id, options }),
+    );
   }
 
   /** Which rule decided each conflict in the history of a memory, and on which words. */
@@ -164,6 +200,17 @@ export class MemoryScope {
 
   /** One page of what is current, newest or most important first. */
   async list(options: ListOptions = {}): Promise<ListResult> {
+    return this.#observed(
+      () => ({
+        operation: 'list_memory',
+        count: ({ memories }) => memories.length,
+        records: ({ memories }) => memories,
+      }),
+      () => this.#list(options),
+    );
+  }
+
+  async #list(options: ListOptions): Promise<ListResult> {
     const given = parseOptions(options, listFields);
     const { order = 'newest', limit = 50, maxBytes, cursor } = given;
     const filter = toFilter(given, this.#context.now());
@@ -178,7 +225,15 @@ export class MemoryScope {
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */
   async history(id: string): Promise<MemoryRecord[]> {
-    return oldestFirst(await this.#context.backend.history(this.name, parseId(id)));
+    return this.#observed(
+      () => ({
+        operation: 'list_memory',
+        recordId: id,
+        count: (records) => records.length,
+        records: (records) => records,
+      }),
+      async () => oldestFirst(await this.#context.backend.history(this.name, parseId(id))),
+    );
   }
 
   /**
@@ -187,12 +242,22 @@ export class MemoryScope {
    * scope has none of this id. The receipt says whether its bytes have left the store's files already.
    */
   async delete(id: string, options: DeleteOptions = {}): Promise<DeleteReceipt> {
-    return deleteRecord(this.#context, this.name, { id, options });
+    return this.#observed(
+      () => ({
+        operation: 'delete_memory',
+        recordId: id,
+        count: ({ removed }) => removed.length,
+      }),
+      () => deleteRecord(this.#context, this.name, { id, options }),
+    );
   }
 
   /** Why a memory comes back for a query, or why not. */
   async whyNot(query: string, id: string, options: RetrieveOptions = {}): Promise<WhyNot> {
-    return whyNot(this.#context, this.name, { text: query, id, options });
+    return this.#observed(
+      () => ({ operation: 'explain_memory', query, recordId: id }),
+      () => whyNot(this.#context, this.name, { text: query, id, options }),
+    );
   }
 
   /** Counts of this scope. */
@@ -202,7 +267,10 @@ export class MemoryScope {
 
   /** Drops what has expired and, over the cap, what matters least. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return pruneMemory(this.#context, { scope: this.name, options });
+    return this.#observed(
+      () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
+      () => pruneMemory(this.#context, { scope: this.name, options }),
+    );
   }
 
   /**
@@ -211,6 +279,13 @@ export class MemoryScope {
    * the call waits they are `pending`, and go as soon as it has finished.
    */
   async erase(options: WriteOptions = {}): Promise<EraseReceipt> {
+    return this.#observed(
+      () => ({ operation: 'delete_memory_store', count: ({ records }) => records }),
+      () => this.#erase(options),
+    );
+  }
+
+  async #erase(options: WriteOptions): Promise<EraseReceipt> {
     const { actor = 'application', reason = 'erased on request' } = this.#given(options);
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
@@ -241,7 +316,33 @@ export class MemoryScope {
     return sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
   }
 
+  #storeMany(
+    inputs: readonly StoreInput[],
+    given: () => Parsed<typeof storeManyFields>,
+  ): Promise<StoreResult[]> {
+    return this.#observed(
+      () => ({
+        operation: 'upsert_memory',
+        count: (results) => results.length,
+        outcomes: (results) => results.map(outcomeOf),
+        records: (results) =>
+          results.map(({ id }, index) => ({ id, content: inputs[index]?.content })),
+      }),
+      async () => storeMany(this.#context, this.name, inputs, given()),
+    );
+  }
+
+  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+    const { telemetry } = this.#context;
+    return observed(telemetry, () => ({ scope: this.name, ...describe() }), work);
+  }
+
   #given(options: WriteOptions) {
     return gate(parseOptions(options, writeFields), this.#context.secrets).value;
   }
+}
+
+/** A text that likely contradicts another counts as that, and not only as a new one. */
+function outcomeOf({ outcome, contests }: StoreResult): string {
+  return contests === undefined ? outcome : 'contested';
 }

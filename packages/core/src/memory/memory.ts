@@ -4,6 +4,7 @@ import type { EngineContext } from '../engine/index.ts';
 import { parseName, parseOptions } from '../input/index.ts';
 import { type SettleOptions, type SettleReport, settle } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
+import { observed, type Telemetry } from '../telemetry/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
 import { auditFields, settleMemoryFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
@@ -36,6 +37,11 @@ export class Memory {
     return this.#context.documents !== undefined;
   }
 
+  /** What watches this memory, for the faces that serve it. Undefined where nothing does. */
+  get telemetry(): Telemetry | undefined {
+    return this.#context.telemetry?.telemetry;
+  }
+
   /** The names of all scopes that hold a record. */
   async scopes(): Promise<string[]> {
     return this.#context.backend.scopes();
@@ -43,7 +49,11 @@ export class Memory {
 
   /** Prunes every scope; `maxRecords` is each scope's cap. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
-    return pruneMemory(this.#context, { options });
+    return observed(
+      this.#context.telemetry,
+      () => ({ operation: 'prune_memory', count: ({ pruned }) => pruned }),
+      () => pruneMemory(this.#context, { options }),
+    );
   }
 
   /**
@@ -57,7 +67,11 @@ export class Memory {
     const { scope, ...given } = parseOptions(options, settleMemoryFields);
     gate({ scope }, this.#context.secrets);
     const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
-    return settle(this.#context, scopes, given);
+    return observed(
+      this.#context.telemetry,
+      () => ({ operation: 'settle_memory', scope, count: ({ decided }) => decided.length }),
+      () => settle(this.#context, scopes, given),
+    );
   }
 
   /** Counts of all scopes. */
@@ -76,7 +90,11 @@ export class Memory {
    * await memory.reembed({ embedder: transformersEmbedder({ model: 'Xenova/all-MiniLM-L6-v2' }) });
    */
   async reembed(options: ReembedOptions): Promise<ReembedReport> {
-    return reembed(this.#context, options);
+    return observed(
+      this.#context.telemetry,
+      () => ({ operation: 'reembed_memory', count: ({ embedded }) => embedded }),
+      () => reembed(this.#context, options),
+    );
   }
 
   /** Drops what a cut-off {@link reembed} to this embedder has built. No error where there is nothing. */
@@ -92,7 +110,11 @@ export class Memory {
    * const { healthy, findings } = await memory.doctor();
    */
   async doctor(options: DoctorOptions = {}): Promise<DoctorReport> {
-    return doctor(this.#context, options);
+    return observed(
+      this.#context.telemetry,
+      () => ({ operation: 'examine_memory', count: ({ records }) => records }),
+      () => doctor(this.#context, options),
+    );
   }
 
   /** What was written and why, newest first, of all scopes or of one. Never holds content. */
@@ -111,6 +133,7 @@ export class Memory {
 
   /** Writes what is pending and releases the store. Further calls reject with `closed`. */
   async close(): Promise<void> {
+    this.#context.telemetry?.close();
     await this.#context.accesses.flush();
     const { backend, documents } = this.#context;
     await documents?.close();

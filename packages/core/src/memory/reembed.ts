@@ -17,7 +17,8 @@ export async function reembed(
 ): Promise<ReembedReport> {
   const given = parseOptions(options, reembedFields, ['embedder']);
   const { embedder, batchSize = 256, signal, onProgress } = given;
-  const next: KnownEmbedder = { embedder, identity: await embedder.identity(signal) };
+  const { telemetry } = context;
+  const next: KnownEmbedder = { embedder, identity: await embedder.identity(signal), telemetry };
   const migrations = migrationsOf(context);
   const report: ReembedReport = { embedder: next.identity, embedded: 0, known: 0 };
   const before = context.embedding.identity;

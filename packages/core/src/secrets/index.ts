@@ -2,6 +2,7 @@ export { findSecrets, maskSecrets } from './find-secrets.ts';
 export { personalKinds, type SecretKind, secretKinds } from './finding.ts';
 export { type Gated, gate, gateText, secretsIn } from './gate.ts';
 export {
+  guardedKinds,
   readSecretPolicy,
   type SecretAction,
   type SecretPolicy,
