@@ -1,7 +1,6 @@
 import type { SessionTools } from '@mneme/agent';
 import type { DocumentStore, MemoryScope } from '@mneme/core';
-import type { McpServer } from '@modelcontextprotocol/server';
-import { addTool, fromAgent, type ObjectSchema } from './tool.ts';
+import { addTool, fromAgent, type ObjectSchema, type ToolServer } from './tool.ts';
 
 const mostStores = 8;
 /** Where documents go while a scope has no store of its own. */
@@ -77,7 +76,7 @@ const faces: Record<
 
 /** Adds the tools of a session with these stores. */
 export function addDocumentTools(
-  server: McpServer,
+  server: ToolServer,
   { session, writes }: { session: SessionTools; writes: boolean },
 ): void {
   for (const { name, description, input_schema: input } of session.definitions) {

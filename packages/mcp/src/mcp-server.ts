@@ -7,6 +7,7 @@ import { instructionsOf } from './instructions.ts';
 import { addRecordTools } from './record-tools.ts';
 import { addDocumentResource, addMemoryResource } from './resources.ts';
 import { packageVersion } from './version.ts';
+import { watchedCalls } from './watched-call.ts';
 
 /** Which tools a client sees. */
 export type McpTools = 'records' | 'documents' | 'all';
@@ -52,13 +53,15 @@ export async function createMcpServer(options: McpServerOptions): Promise<McpSer
     { name: 'mneme', title: 'Mneme', version: packageVersion },
     { instructions },
   );
+  const watched = scope.telemetry && watchedCalls(scope.telemetry);
+  const toolServer = { server, watched };
   if (records) {
-    addRecordTools(server, { scope, writes, actor });
+    addRecordTools(toolServer, { scope, writes, actor });
     addMemoryResource(server, scope);
     addRecallPrompt(server, scope);
   }
   if (stores.length > 0) {
-    addDocumentTools(server, { session, writes });
+    addDocumentTools(toolServer, { session, writes });
     addDocumentResource(
       server,
       new Map(stores.map((store, at) => [session.names[at] ?? '', store])),

@@ -12,8 +12,14 @@ import {
   parseText,
   parseTime,
 } from '@mneme/core/input';
-import type { McpServer } from '@modelcontextprotocol/server';
-import { addTool, answered, fromAgent, type ObjectSchema, parseInput } from './tool.ts';
+import {
+  addTool,
+  answered,
+  fromAgent,
+  type ObjectSchema,
+  parseInput,
+  type ToolServer,
+} from './tool.ts';
 
 /** What one answer holds at most, in characters of JSON; the rest is reached by a cursor. */
 const mostCharacters = 20_000;
@@ -94,7 +100,7 @@ const places = cursorCodec('mcp-search', ['number']);
 
 /** Adds the tools over the records of a scope. One set of them is one dialogue: what it found is not stored again. */
 export function addRecordTools(
-  server: McpServer,
+  server: ToolServer,
   { scope, writes, actor }: { scope: MemoryScope; writes: boolean; actor: string },
 ): void {
   const recall = createRecallLog();

@@ -6,6 +6,7 @@ import type {
   StandardSchemaWithJSON,
   ToolAnnotations,
 } from '@modelcontextprotocol/server';
+import type { WatchedCall } from './watched-call.ts';
 
 /** JSON Schema of an object, as it goes over the wire. */
 export interface ObjectSchema {
@@ -30,9 +31,15 @@ export interface ToolFace {
 /** What a client reads of a call: the same as text and as structured content, or an error that is complete in its text. */
 export type ToolResult = CallToolResult;
 
+/** Where tools are added, and who watches their calls. */
+export interface ToolServer {
+  server: McpServer;
+  watched?: WatchedCall;
+}
+
 /** Adds a tool whose answers are objects. What it throws becomes an error in the tool's words. */
 export function addTool(
-  server: McpServer,
+  { server, watched }: ToolServer,
   { name, title, description, input, output, annotations, alwaysLoad }: ToolFace,
   run: (input: unknown, signal: AbortSignal) => Promise<ToolResult>,
 ): void {
@@ -47,11 +54,14 @@ export function addTool(
       ...(alwaysLoad ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
     },
     async (given, context) => {
-      try {
-        return await run(given, context.mcpReq.signal);
-      } catch (error) {
-        return failed(inToolWords(error));
-      }
+      const answer = async () => {
+        try {
+          return await run(given, context.mcpReq.signal);
+        } catch (error) {
+          return failed(inToolWords(error));
+        }
+      };
+      return watched === undefined ? answer() : watched(name, context.mcpReq._meta, answer);
     },
   );
 }

@@ -7,6 +7,7 @@ import { answerError, authenticate, observe, requireBeta } from './http/middlewa
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
 import { type AppOptions, defaultServerLimits } from './http/server-options.ts';
+import { watchRequests } from './http/watch-requests.ts';
 import { WrongKeys } from './http/wrong-keys.ts';
 import { openApiDocument } from './open-api.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
@@ -31,6 +32,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   });
 
   const app = new Hono<AppEnvironment>();
+  if (memory.telemetry !== undefined) app.use(watchRequests(memory.telemetry, patternOf));
   app.use(
     observe({
       makeRequestId,
@@ -81,6 +83,11 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     return answer;
   });
   return app;
+}
+
+/** The pattern of the routes at a path; undefined where there are none. */
+function patternOf(path: string): string | undefined {
+  return path === '/mcp' ? path : routes.find((route) => matches(route.path, path))?.path;
 }
 
 /** Which methods the routes offer at a path. */

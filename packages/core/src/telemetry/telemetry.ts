@@ -55,6 +55,8 @@ export class Telemetry {
   /** Makes instruments. Undefined where nothing is measured. */
   readonly meter: TelemetryMeter | undefined;
   readonly #api: OpenTelemetryApi;
+  readonly #others = new Map<string, Telemetry>();
+  readonly #durations = new Map<string, TelemetryHistogram>();
   readonly #tracer: ReturnType<NonNullable<OpenTelemetryApi['trace']>['getTracer']> | undefined;
 
   /** `name` is that of the package that instruments. */
@@ -72,13 +74,27 @@ export class Telemetry {
   /** The same for another package: its spans and measurements say who took them. */
   as(name: string): Telemetry {
     const { captureContent, captureScopes } = this;
-    return new Telemetry({ api: this.#api, captureContent, captureScopes }, name);
+    const other =
+      this.#others.get(name) ??
+      new Telemetry({ api: this.#api, captureContent, captureScopes }, name);
+    this.#others.set(name, other);
+    return other;
   }
 
-  /** A histogram of seconds. */
+  /** The histogram of seconds of this name. */
   durations(name: string, description: string): TelemetryHistogram | undefined {
     const advice = { explicitBucketBoundaries: durationBoundaries };
-    return this.meter?.createHistogram(name, { unit: 's', description, advice });
+    const histogram =
+      this.#durations.get(name) ??
+      this.meter?.createHistogram(name, { unit: 's', description, advice });
+    if (histogram !== undefined) this.#durations.set(name, histogram);
+    return histogram;
+  }
+
+  /** What is at work now, of whoever began it. */
+  get atWork(): TelemetrySpan | undefined {
+    const { trace, context } = this.#api;
+    return context && trace?.getSpan(context.active());
   }
 
   /** Runs work within a span. */
@@ -131,9 +147,8 @@ export class Telemetry {
 
   /** What a caller sent along (`traceparent`); undefined where a span is at work already, or nothing can be read. */
   parentFrom(carrier: Record<string, string>): TelemetryContext | undefined {
-    const { trace, context, propagation } = this.#api;
-    if (context === undefined || propagation === undefined) return undefined;
-    const active = context.active();
-    return trace?.getSpan(active) === undefined ? propagation.extract(active, carrier) : undefined;
+    const { context, propagation } = this.#api;
+    if (context === undefined || this.atWork !== undefined) return undefined;
+    return propagation?.extract(context.active(), carrier);
   }
 }
