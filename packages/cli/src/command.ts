@@ -15,6 +15,8 @@ export interface CommandContext<O extends OptionTable> {
   now: () => Date;
   /** `--scope`, else the environment's, else `default`. */
   scopeName: string;
+  /** All commands. */
+  commands: readonly Command[];
   /** Opens the store that the options name. It is closed when the command ends, however it ends. */
   open(options?: OpenOptions): Promise<OpenedMemory>;
 }
@@ -30,6 +32,8 @@ export interface Command<O extends OptionTable = OptionTable> {
   options: O;
   /** It is what a new store begins with; the others need one that is there. */
   fillsStore?: boolean;
+  /** What the first argument may be, where it says what to do. */
+  actions?: readonly string[];
   /** How many arguments it takes. */
   positionals: { min: number; max: number };
   /** The exit code where it fails. Default: 1. */

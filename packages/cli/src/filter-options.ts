@@ -1,15 +1,21 @@
-import type { FilterOptions } from '@mneme/core';
+import { type FilterOptions, memoryCategories } from '@mneme/core';
 import { categoriesValue, listValue, numberValue, whereValue } from './option-values.ts';
-import type { OptionTable, OptionValues } from './options.ts';
+import { importances, type OptionTable, type OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
 export const filterOptions = {
-  categories: { type: 'text', value: 'A,B', help: 'only these categories' },
+  categories: {
+    type: 'text',
+    value: 'A,B',
+    help: 'only these categories',
+    choices: memoryCategories,
+  },
   tags: { type: 'text', value: 'A,B', help: 'only memories with all of these tags' },
   'min-importance': {
     type: 'text',
     value: '1..5',
     help: 'only memories of this importance or higher',
+    choices: importances,
   },
   'occurred-from': {
     type: 'text',

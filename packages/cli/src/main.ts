@@ -130,6 +130,7 @@ async function run(
       signal,
       now,
       scopeName,
+      commands,
       open,
     });
     return code ?? exitCodes.done;
@@ -155,11 +156,17 @@ function findCommand(name: string): Command {
 }
 
 function checkPositionals(
-  { name, usage, positionals: { min, max } }: Command,
+  { name, usage, actions, positionals: { min, max } }: Command,
   given: readonly string[],
 ): void {
   const form = `mneme ${name} ${usage}`.trim();
   if (given.length < min) throw new UsageError(`Something is missing: ${form}`);
+  const [action = ''] = given;
+  if (actions !== undefined && !actions.includes(action)) {
+    const near = nearest(action, actions);
+    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+    throw new UsageError(`Unknown action "${action}".${hint} ${form}`, { field: action });
+  }
   if (given.length > max) {
     throw new UsageError(`Too many arguments, from "${given[max]}" on: ${form}`, {
       field: given[max],

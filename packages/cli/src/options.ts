@@ -1,6 +1,9 @@
-/** An option of a command. `flag` takes no value; of several `text` the last one counts, and all of a `list`. */
+/**
+ * An option of a command. `flag` takes no value; of several `text` the last one counts, and all of a `list`. `choices`
+ * are what a shell offers and what a slip is compared with; what else is taken is for the command to say.
+ */
 export type Option =
-  | { type: 'text' | 'list'; value: string; help: string }
+  | { type: 'text' | 'list'; value: string; help: string; choices?: readonly string[] }
   | { type: 'flag'; help: string };
 
 export type OptionTable = Readonly<Record<string, Option>>;
@@ -18,6 +21,12 @@ type ValueOf<T extends Option['type']> = T extends 'flag'
 
 /** Values of options whose names are not known here. */
 export type AnyValues = Readonly<Record<string, string | boolean | string[] | undefined>>;
+
+/** As the command line writes them. */
+export const importances = ['1', '2', '3', '4', '5'] as const;
+
+/** What the spec of an embedder begins with. */
+export const embedderKinds = ['static', 'transformers:', 'http:'] as const;
 
 /** Every command takes these. */
 export const commonOptions = {
@@ -111,6 +120,7 @@ export const secretsOption = {
     type: 'text',
     value: 'POLICY',
     help: 'reject, mask or allow what looks like a secret, by kind too: reject,card_number=mask,email=mask (default: $MNEME_SECRETS, else reject)',
+    choices: ['reject', 'mask', 'allow'],
   },
 } as const satisfies OptionTable;
 
@@ -120,6 +130,7 @@ export const rerankerOptions = {
     type: 'text',
     value: 'SPEC',
     help: 'transformers:<model>, a cross-encoder for the last stage | none (default: $MNEME_RERANKER, else none)',
+    choices: ['none', 'transformers:'],
   },
 } as const satisfies OptionTable;
 
@@ -129,5 +140,6 @@ export const embedderOptions = {
     type: 'text',
     value: 'SPEC',
     help: 'static | transformers:<model> | http:<url>#<model> (default: $MNEME_EMBEDDER, else static)',
+    choices: embedderKinds,
   },
 } as const satisfies OptionTable;

@@ -6,6 +6,7 @@ const options = {
   tags: { type: 'text', value: 'A,B', help: '' },
   where: { type: 'list', value: 'KEY=VALUE', help: '' },
   'dry-run': { type: 'flag', help: '' },
+  kinds: { type: 'text', value: 'A,B', help: '', choices: ['newest', 'importance', '1'] },
 } as const;
 
 const parse = (...argv: string[]) => parseArguments(argv, options);
@@ -45,6 +46,11 @@ describe('parseArguments', () => {
     expect(parse('--where', 'a=1', 'x', '--where=b=2').values.where).toEqual(['a=1', 'b=2']);
   });
 
+  it('leaves it to the command what is nothing like a known value', () => {
+    for (const value of ['importance,newest', 'newest, 10', 'entirely=other', ''])
+      expect(parse(`--kinds=${value}`).values.kinds).toBe(value);
+  });
+
   it.each([
     [['--limt', '5'], /Unknown option --limt.*Did you mean --limit\?/],
     [['--dryrun'], /Did you mean --dry-run\?/],
@@ -53,6 +59,8 @@ describe('parseArguments', () => {
     [['--constructor'], /Unknown option --constructor/],
     [['--limit'], /--limit needs a value: --limit N/],
     [['--limit', '--dry-run'], /--limit needs a value/],
+    [['--kinds', 'newset'], /--kinds is "newset"\. Did you mean newest\? Known are newest,/],
+    [['--kinds', 'newest, Importanc'], /--kinds is "Importanc"\. Did you mean importance\?/],
     [['--dry-run=yes'], /--dry-run takes no value/],
   ])('refuses %j', (argv, message) => {
     expect(() => parse(...argv)).toThrow(message);

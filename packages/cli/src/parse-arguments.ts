@@ -55,12 +55,30 @@ export function parseArguments<O extends OptionTable>(
         });
       }
       const given = typed(value);
+      checkSlip(given, { rawName, choices: option.choices });
       const before = values[name];
       values[name] =
         option.type === 'text' ? given : [...(Array.isArray(before) ? before : []), given];
     }
   }
   return { values: values as OptionValues<O>, positionals };
+}
+
+/** A word that is nearly one of those that are known is a slip; of numbers all are near. */
+function checkSlip(
+  given: string,
+  { rawName, choices = [] }: { rawName: string; choices?: readonly string[] },
+): void {
+  if (choices.includes(given)) return;
+  for (const part of given.split(',').map((entry) => entry.trim())) {
+    if (choices.includes(part) || /^\d/.test(part)) continue;
+    const near = nearest(part, choices);
+    if (near === undefined) continue;
+    throw new UsageError(
+      `${rawName} is "${part}". Did you mean ${near}? Known are ${choices.join(', ')}.`,
+      { field: rawName },
+    );
+  }
 }
 
 /** `-x`, `--name`, `--name=value`, `--`, `-`, and whatever does not begin with a dash. */

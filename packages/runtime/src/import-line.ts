@@ -7,7 +7,7 @@ import {
   MnemeError,
   type StoreInput,
 } from '@mneme/core';
-import { invalid, parseTime, show } from '@mneme/core/input';
+import { invalid, parseChoice, parseTime, show } from '@mneme/core/input';
 
 /** What lines get that do not say it themselves. */
 export interface ImportDefaults {
@@ -29,12 +29,17 @@ export interface ImportItem {
 }
 
 /** The words of the command line and of JSON for the policies. */
-export const conflictPolicies: Readonly<Record<string, ConflictPolicy>> = {
+const conflictPolicies = {
   supersede: 'supersede',
   merge: 'merge',
   'keep-both': 'keepBoth',
   reject: 'reject',
-};
+} as const satisfies Record<string, ConflictPolicy>;
+
+/** What a text does that collides with a stored one, as it is written outside of code. */
+export const conflictPolicyNames = Object.keys(
+  conflictPolicies,
+) as (keyof typeof conflictPolicies)[];
 
 /**
  * Reads one line of an import file: `content` or `text`, and optionally `scope`, `id`, `speaker`, `session`,
@@ -101,9 +106,7 @@ function policy(line: Record<string, unknown>): ConflictPolicy | undefined {
 
 /** Reads a policy as it is written outside of code. */
 export function conflictPolicy(word: string, field: string): ConflictPolicy {
-  const found = Object.hasOwn(conflictPolicies, word) ? conflictPolicies[word] : undefined;
-  if (found === undefined) throw wrong(field, word, Object.keys(conflictPolicies).join(', '));
-  return found;
+  return conflictPolicies[parseChoice(word, field, conflictPolicyNames)];
 }
 
 function text(line: Record<string, unknown>, field: string): string | undefined {

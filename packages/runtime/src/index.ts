@@ -21,6 +21,7 @@ export {
 export { type ExportLine, type ExportOptions, exportMemories } from './export-memories.ts';
 export {
   conflictPolicy,
+  conflictPolicyNames,
   type ImportDefaults,
   type ImportItem,
   importItem,

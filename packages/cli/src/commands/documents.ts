@@ -34,6 +34,7 @@ export const documentsCommand = defineCommand({
     ...storeOptions,
     ...documentOptions,
   },
+  actions: ['list', 'export', 'import'],
   positionals: { min: 1, max: 3 },
   async run({ values, positionals, output, signal, scopeName, open }) {
     const [action, store, folder] = positionals;
@@ -42,11 +43,7 @@ export const documentsCommand = defineCommand({
       await listStores(memory.scope(scopeName).stores, output);
       return undefined;
     }
-    if (
-      (action !== 'export' && action !== 'import') ||
-      store === undefined ||
-      folder === undefined
-    ) {
+    if (action === 'list' || store === undefined || folder === undefined) {
       throw new UsageError(`mneme documents ${form}`);
     }
     if (action === 'export') {

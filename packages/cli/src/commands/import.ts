@@ -1,6 +1,7 @@
-import { terminalJson } from '@mneme/core';
+import { memoryCategories, terminalJson } from '@mneme/core';
 import {
   conflictPolicy,
+  conflictPolicyNames,
   type ImportReport,
   importMemories,
   importRecords,
@@ -9,7 +10,13 @@ import {
 import { defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
+import {
+  embedderOptions,
+  importances,
+  scopeOption,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
 
@@ -32,12 +39,23 @@ export const importCommand = defineCommand({
       type: 'flag',
       help: 'tell after each write how many lines are safe, without a terminal too',
     },
-    category: { type: 'text', value: 'NAME', help: 'for lines that name none' },
-    importance: { type: 'text', value: '1..5', help: 'for lines that name none' },
+    category: {
+      type: 'text',
+      value: 'NAME',
+      help: 'for lines that name none',
+      choices: memoryCategories,
+    },
+    importance: {
+      type: 'text',
+      value: '1..5',
+      help: 'for lines that name none',
+      choices: importances,
+    },
     'on-conflict': {
       type: 'text',
       value: 'POLICY',
       help: 'supersede, merge, keep-both or reject, for all lines',
+      choices: conflictPolicyNames,
     },
     ...secretsOption,
     ...scopeOption,

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { chatCommand } from './chat.ts';
+import { completionCommand } from './completion.ts';
 import { copyCommand } from './copy.ts';
 import { decryptCommand } from './decrypt.ts';
 import { deleteCommand } from './delete.ts';
@@ -21,9 +22,7 @@ import { listCommand } from './list.ts';
 import { mcpCommand } from './mcp.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
-
 import { rekeyCommand } from './rekey.ts';
-
 import { restoreCommand } from './restore.ts';
 import { retrieveCommand } from './retrieve.ts';
 import { serveCommand } from './serve.ts';
@@ -67,5 +66,6 @@ export const commands: readonly Command[] = [
   mcpCommand,
   serveCommand,
   keyCommand,
+  completionCommand,
   demoCommand,
 ];

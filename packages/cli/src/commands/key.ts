@@ -15,18 +15,21 @@ export const keyCommand = defineCommand({
     'A key opens one scope. It is shown once, when it is made; only a hash of it is kept. With --keys no memory is opened.',
   fillsStore: true,
   options: {
-    access: { type: 'text', value: 'ACCESS', help: 'read_only | read_write (default: read_write)' },
+    access: {
+      type: 'text',
+      value: 'ACCESS',
+      help: 'read_only | read_write (default: read_write)',
+      choices: ['read_only', 'read_write'],
+    },
     ...scopeOption,
     ...keyOptions,
     ...storeOptions,
     ...documentOptions,
   },
+  actions: ['create', 'list', 'revoke'],
   positionals: { min: 1, max: 2 },
   async run({ values, positionals, output, scopeName, open }) {
     const [action = '', id] = positionals;
-    if (!['create', 'list', 'revoke'].includes(action)) {
-      throw new UsageError(`Unknown action "${action}": mneme key create | list | revoke ID`);
-    }
     if ((action === 'revoke') !== (id !== undefined)) {
       throw new UsageError('mneme key create | list | revoke ID: only revoke takes an ID');
     }

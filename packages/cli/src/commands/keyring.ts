@@ -25,10 +25,9 @@ export const keyringCommand = defineCommand({
       help: 'the new master key is what COMMAND prints',
     },
   },
+  actions: ['rewrap'],
   positionals: { min: 1, max: 1 },
-  async run({ values, positionals: [action], output, environment }) {
-    if (action !== 'rewrap')
-      throw new UsageError(`Unknown action "${action}": mneme keyring rewrap`);
+  async run({ values, output, environment }) {
     const keyring = await openKeyring(keyringSource(values), environment);
     if (keyring === undefined)
       throw new UsageError('keyring needs --keyring FILE, or MNEME_KEYRING.', { field: 'keyring' });

@@ -1,4 +1,5 @@
 import type { ListOrder } from '@mneme/core';
+import { memoryCategories } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { filterFrom, filterOptions } from '../filter-options.ts';
 import { categoryValue, numberValue } from '../option-values.ts';
@@ -10,8 +11,18 @@ export const listCommand = defineCommand({
   summary: 'page through the memories of a scope',
   usage: '',
   options: {
-    category: { type: 'text', value: 'NAME', help: 'only this category' },
-    order: { type: 'text', value: 'ORDER', help: 'newest (default) or importance' },
+    category: {
+      type: 'text',
+      value: 'NAME',
+      help: 'only this category',
+      choices: memoryCategories,
+    },
+    order: {
+      type: 'text',
+      value: 'ORDER',
+      help: 'newest (default) or importance',
+      choices: ['newest', 'importance'],
+    },
     limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 50)' },
     cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
     ...filterOptions,

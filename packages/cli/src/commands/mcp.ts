@@ -16,6 +16,7 @@ export const mcpToolsOption = {
   type: 'text',
   value: 'WHICH',
   help: 'what MCP clients see: records, documents or all (default: all)',
+  choices: mcpTools,
 } as const;
 
 export function mcpToolsValue(text: string | undefined): McpTools | undefined {

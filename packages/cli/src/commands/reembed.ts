@@ -1,7 +1,7 @@
 import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { documentOptions, storeOptions } from '../options.ts';
+import { documentOptions, embedderKinds, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
@@ -18,6 +18,7 @@ export const reembedCommand = defineCommand({
       type: 'text',
       value: 'SPEC',
       help: 'the new model: static | transformers:<model> | http:<url>#<model>',
+      choices: embedderKinds,
     },
     batch: { type: 'text', value: 'N', help: 'texts a step (default: 256)' },
     abandon: { type: 'flag', help: 'drop what a run to this model has built that was cut off' },

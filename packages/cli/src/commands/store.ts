@@ -1,4 +1,5 @@
-import { conflictPolicy } from '@mneme/runtime';
+import { memoryCategories } from '@mneme/core';
+import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import {
   categoryValue,
@@ -7,7 +8,13 @@ import {
   metadataValue,
   numberValue,
 } from '../option-values.ts';
-import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
+import {
+  embedderOptions,
+  importances,
+  scopeOption,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -24,11 +31,13 @@ export const storeCommand = defineCommand({
       type: 'text',
       value: 'NAME',
       help: 'user_preference, project_context, factual_knowledge (default), decision_log, relationship, task_progress',
+      choices: memoryCategories,
     },
     importance: {
       type: 'text',
       value: '1..5',
       help: '5: stated preferences, 3: useful background (default)',
+      choices: importances,
     },
     tags: { type: 'text', value: 'A,B', help: 'words to find it by' },
     metadata: {
@@ -54,6 +63,7 @@ export const storeCommand = defineCommand({
       type: 'text',
       value: 'POLICY',
       help: 'supersede (default), merge, keep-both or reject',
+      choices: conflictPolicyNames,
     },
     ...scopeOption,
     ...secretsOption,

@@ -1,6 +1,13 @@
+import { memoryCategories } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { categoryValue, importanceValue, listValue, metadataValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
+import {
+  embedderOptions,
+  importances,
+  scopeOption,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 import { wholeId } from '../whole-id.ts';
@@ -14,8 +21,8 @@ export const updateCommand = defineCommand({
     'the options name is changed. An empty value removes: --expires-at "", --tags "", --metadata "".',
   ].join('\n'),
   options: {
-    category: { type: 'text', value: 'NAME', help: 'another category' },
-    importance: { type: 'text', value: '1..5', help: 'another importance' },
+    category: { type: 'text', value: 'NAME', help: 'another category', choices: memoryCategories },
+    importance: { type: 'text', value: '1..5', help: 'another importance', choices: importances },
     tags: { type: 'text', value: 'A,B', help: 'in place of all tags' },
     'expires-at': { type: 'text', value: 'TIME', help: 'another end (ISO 8601)' },
     metadata: { type: 'list', value: 'KEY=VALUE', help: 'in place of all metadata' },

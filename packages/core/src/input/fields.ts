@@ -6,6 +6,7 @@ import {
 } from '../contract/index.ts';
 import { isUuid } from '../ids/index.ts';
 import { utf8Length } from '../text/index.ts';
+import { nearest } from './nearest.ts';
 
 /**
  * Checks of single values where data enters the engine. Each returns the value in its exact form, or throws
@@ -185,10 +186,7 @@ function parseTag(tag: string, field: string): string {
 
 /** One of the categories of memories. */
 export function parseCategory(value: unknown, field = 'category'): MemoryCategory {
-  const found = memoryCategories.find((category) => category === value);
-  if (found === undefined)
-    throw invalid(field, `is ${show(value)}: give one of ${memoryCategories.join(', ')}`);
-  return found;
+  return parseChoice(value, field, memoryCategories);
 }
 
 /** 1 (minor) to 5 (a stated preference). */
@@ -281,9 +279,10 @@ export function parseChoice<T extends string>(
   choices: readonly T[],
 ): T {
   const found = choices.find((choice) => choice === value);
-  if (found === undefined)
-    throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}`);
-  return found;
+  if (found !== undefined) return found;
+  const near = typeof value === 'string' ? nearest(value, choices) : undefined;
+  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}${hint}`);
 }
 
 /** As {@link parseChoice}, for a table of fields. */

@@ -36,11 +36,11 @@ export {
   toFilter,
   type Where,
 } from './filter.ts';
+export { nearest } from './nearest.ts';
 export {
   type Fields,
   type FieldsOf,
   form,
-  nearest,
   type Parsed,
   parseFields,
   parseOptions,

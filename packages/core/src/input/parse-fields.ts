@@ -1,6 +1,6 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { type Fault, MnemeError } from '../contract/index.ts';
 import { invalid, type Parse, parseObject, show } from './fields.ts';
+import { nearest } from './nearest.ts';
 
 /** A check for every field of a form. `{…} satisfies FieldsOf<RetrieveOptions>` is complete, or does not compile. */
 export type FieldsOf<Form> = { readonly [Key in keyof Form]-?: Parse<unknown> };
@@ -107,15 +107,4 @@ function unknownField(
     unknown,
     ...(found === undefined ? {} : { nearest: prefix + found }),
   };
-}
-
-/** The known name that was probably meant. Letter case, `-` and `_` do not count; undefined where none is near. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const plain = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
-  const wanted = plain(name).slice(0, 100);
-  const found = closest(wanted, known.map(plain));
-  const far = distance(wanted, found ?? '');
-  return far < wanted.length && far <= Math.max(2, wanted.length / 3)
-    ? known.find((word) => plain(word) === found)
-    : undefined;
 }
