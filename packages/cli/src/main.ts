@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MnemeError, terminalJson } from '@mneme/core';
-import { nearest } from '@mneme/core/input';
+import { nearest, show } from '@mneme/core/input';
 import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
@@ -148,7 +148,7 @@ function findCommand(name: string): Command {
       commands.map((command) => command.name),
     );
     const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-    throw new UsageError(`Unknown command "${name}".${hint} "mneme help" lists them.`, {
+    throw new UsageError(`Unknown command ${show(name)}.${hint} "mneme help" lists them.`, {
       field: name,
     });
   }
@@ -165,10 +165,10 @@ function checkPositionals(
   if (actions !== undefined && !actions.includes(action)) {
     const near = nearest(action, actions);
     const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-    throw new UsageError(`Unknown action "${action}".${hint} ${form}`, { field: action });
+    throw new UsageError(`Unknown action ${show(action)}.${hint} ${form}`, { field: action });
   }
   if (given.length > max) {
-    throw new UsageError(`Too many arguments, from "${given[max]}" on: ${form}`, {
+    throw new UsageError(`Too many arguments, from ${show(given[max])} on: ${form}`, {
       field: given[max],
     });
   }

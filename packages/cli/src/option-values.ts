@@ -6,6 +6,7 @@ import {
   MnemeError,
   type Where,
 } from '@mneme/core';
+import { show } from '@mneme/core/input';
 
 /**
  * The words of the command line as the library's values. Ranges and lists are the library's to check; what is said
@@ -16,7 +17,7 @@ export function numberValue(text: string | undefined, field: string): number | u
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (Number.isNaN(value)) {
     throw new MnemeError('invalid_input', [
-      { field, problem: `is "${text}"`, advice: 'give a number' },
+      { field, problem: `is ${show(text)}`, advice: 'give a number' },
     ]);
   }
   return value;
@@ -61,7 +62,7 @@ function grouped(pairs: readonly string[], field: string): Map<string, unknown> 
     const at = pair.indexOf('=');
     if (at < 1) {
       throw new MnemeError('invalid_input', [
-        { field, problem: `is "${pair}"`, advice: 'give KEY=VALUE' },
+        { field, problem: `is ${show(pair)}`, advice: 'give KEY=VALUE' },
       ]);
     }
     const key = pair.slice(0, at);

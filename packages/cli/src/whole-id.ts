@@ -1,4 +1,5 @@
 import { type MemoryScope, MnemeError } from '@mneme/core';
+import { show } from '@mneme/core/input';
 
 const shortened = /^[0-9a-f-]{4,35}$/i;
 
@@ -18,7 +19,7 @@ export async function wholeId(scope: MemoryScope, given: string): Promise<string
 }
 
 export function noSuchMemory(scope: string, id: string): MnemeError {
-  return new MnemeError('not_found', `id is "${id}": the scope "${scope}" has no such memory`, {
+  return new MnemeError('not_found', `id is ${show(id)}: the scope "${scope}" has no such memory`, {
     field: 'id',
   });
 }

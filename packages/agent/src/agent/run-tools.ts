@@ -1,3 +1,4 @@
+import { isList } from '@mneme/core/input';
 import { abortedError, orAborted } from '../abort.ts';
 import type { Message, ToolResultBlockParam } from '../messages.ts';
 import type { Emit } from './agent-event.ts';
@@ -67,7 +68,7 @@ async function runTool(
 
 /** The API takes a string or blocks; anything else a tool returns goes as JSON. */
 function toContent(value: unknown): ToolResultBlockParam['content'] {
-  if (typeof value === 'string' || Array.isArray(value)) {
+  if (typeof value === 'string' || isList(value)) {
     return value as ToolResultBlockParam['content'];
   }
   return JSON.stringify(value) ?? 'done';

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core';
-import { show } from '@mneme/core/input';
+import { isList, show } from '@mneme/core/input';
 import { checkLines, numberLine } from './edit-text.ts';
 import type { TreeEntry } from './file-tree.ts';
 
@@ -45,7 +45,7 @@ export function viewFile(
 /** `undefined`: the whole file. */
 export function parseRange(range: unknown): [number, number] | undefined {
   if (range === undefined || range === null) return undefined;
-  const [from, to] = Array.isArray(range) && range.length === 2 ? (range as unknown[]) : [];
+  const [from, to] = isList(range) && range.length === 2 ? range : [];
   if (Number.isInteger(from) && Number.isInteger(to)) {
     const [first, last] = [from as number, to as number];
     if (last === -1 || last >= first) return [first, last];

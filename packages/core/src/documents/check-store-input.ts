@@ -1,4 +1,4 @@
-import { invalid, parseName } from '../input/index.ts';
+import { invalid, isList, parseName } from '../input/index.ts';
 
 export function checkStoreName(name: unknown): string {
   const value = checkText(name, { field: 'name', max: 255 });
@@ -13,7 +13,7 @@ export function checkDescription(description: unknown): string {
 
 /** Checks keys and values; the number of pairs counts after the patch, so the rule `patchStore` checks it. */
 export function checkMetadataPatch(metadata: unknown): Map<string, string | undefined> {
-  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
+  if (typeof metadata !== 'object' || metadata === null || isList(metadata)) {
     throw invalid('metadata', 'must be an object of strings');
   }
   const pairs = new Map<string, string | undefined>();

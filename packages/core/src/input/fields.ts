@@ -64,8 +64,8 @@ export function parseObject(value: unknown, field: string): Record<string, unkno
   return value as Record<string, unknown>;
 }
 
-/** A proxy that was revoked is none, and no reason to fail. */
-function isList(value: unknown): value is unknown[] {
+/** A list. A proxy that was revoked is none, and no reason to fail. */
+export function isList(value: unknown): value is unknown[] {
   try {
     return Array.isArray(value);
   } catch {

@@ -9,6 +9,7 @@ import {
 import {
   integer,
   invalid,
+  isList,
   listOf,
   parseCategory,
   parseFlag,
@@ -84,7 +85,7 @@ function parseWhere(value: unknown, field: string): string[][] {
   return Object.entries(given)
     .map(([key, wanted]: [string, unknown]) => {
       const name = `${field}.${key}`;
-      return (Array.isArray(wanted) ? wanted : [wanted]).map((one: unknown) => {
+      return (isList(wanted) ? wanted : [wanted]).map((one: unknown) => {
         if (isFacetValue(one)) {
           if (typeof one === 'string') parseText(one, name);
           return facet(parseText(key, name), one);

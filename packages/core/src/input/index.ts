@@ -5,6 +5,7 @@ export {
   having,
   integer,
   invalid,
+  isList,
   listOf,
   numberBetween,
   numberFrom,

@@ -4,6 +4,7 @@ import type { ErasureCheck, ErasureCounts, MemoryBackend, Remains } from '../con
 import {
   boundedJson,
   invalid,
+  isList,
   parseInteger,
   parseObject,
   parseText,
@@ -124,7 +125,7 @@ function parseReceipt(value: unknown): EraseReceipt {
 /** Whatever the order of the fields. */
 function hashOf(receipt: object): string {
   const inOrder = (_: string, value: unknown): unknown =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
+    typeof value === 'object' && value !== null && !isList(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value;
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(receipt, inOrder))));

@@ -2,7 +2,15 @@ import { allRemains, type MemoryRecord } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
 import { type EngineContext, pageWithin } from '../engine/index.ts';
 import type { Parsed, StoreInput, UpdateInput } from '../input/index.ts';
-import { invalid, parseId, parseKey, parseOptions, show, toFilter } from '../input/index.ts';
+import {
+  invalid,
+  isList,
+  parseId,
+  parseKey,
+  parseOptions,
+  show,
+  toFilter,
+} from '../input/index.ts';
 import type {
   ConflictExplanation,
   DeleteOptions,
@@ -97,7 +105,7 @@ export class MemoryScope {
   ): Promise<StoreResult[]> {
     return this.#storeMany(inputs, () => {
       const given = parseOptions(options, storeManyFields);
-      if (!Array.isArray(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
+      if (!isList(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
       const { maxStoreItems } = this.#context;
       if (inputs.length > maxStoreItems) {
         throw invalid('items', `has ${inputs.length} texts: give at most ${maxStoreItems} at once`);
