@@ -28,6 +28,7 @@ const rooms: Record<string, string[]> = {
   contract: [],
   text: ['contract'],
   conflict: analysis,
+  extract: [...analysis, 'conflict'],
   secrets: analysis,
   forgetting: analysis,
   relevance: analysis,

@@ -1,6 +1,7 @@
 export * from './contract/index.ts';
 export type * from './doctor/api.ts';
 export * from './documents/index.ts';
+export { ruleExtractor } from './extract/index.ts';
 export {
   type DecaySettings,
   daysBetween,

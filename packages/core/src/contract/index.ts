@@ -17,6 +17,7 @@ export * from './embedder.ts';
 export * from './embedder-identity.ts';
 export * from './embedding-migration.ts';
 export * from './erasure.ts';
+export * from './extractor.ts';
 export * from './facets.ts';
 export * from './key-backend.ts';
 export * from './logger.ts';

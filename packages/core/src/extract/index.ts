@@ -1,0 +1,1 @@
+export { ruleExtractor } from './rule-extractor.ts';

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { ruleExtractor } from './rule-extractor.ts';
+
+/** A Wednesday. */
+const occurredAt = '2026-03-04T10:00:00.000Z';
+
+function factsOf(content: string, speaker?: string) {
+  const turn = { id: 'turn-1', content, occurredAt, ...(speaker !== undefined && { speaker }) };
+  return ruleExtractor().extract({ turns: [turn] }).facts;
+}
+
+function taken(content: string, speaker?: string): string[] {
+  return factsOf(content, speaker).map((fact) => fact.content);
+}
+
+describe('the facts that rules take', () => {
+  it('name the speaker, the kind, the importance and the turn that they rest on', () => {
+    expect(factsOf("I'm allergic to penicillin, so be careful.", 'Ada')).toEqual([
+      {
+        content: 'Ada is allergic to penicillin',
+        category: 'factual_knowledge',
+        importance: 5,
+        tags: ['health'],
+        occurredAt,
+        evidence: ['turn-1'],
+      },
+    ]);
+  });
+
+  it.each([
+    ['I live in Leipzig with two cats.', ['User lives in Leipzig with two cats']],
+    ['My sister Mia is a nurse in Porto.', ["User's sister Mia is a nurse in Porto"]],
+    ['I swim every morning before work.', ['User swims every morning before work']],
+    ['On Sundays I volunteer at the zoo.', ['User volunteers at the zoo on Sundays']],
+    ['I love jazz but I hate opera.', ['User loves jazz', 'User hates opera']],
+    ['Never use bullet points.', ['User wants the assistant to never use bullet points']],
+    ["We've decided to use Postgres for billing.", ['User decided to use Postgres for billing']],
+    ['我对青霉素过敏，每天都喝茶。', ['用户对青霉素过敏', '用户每天都喝茶']],
+    ['我女儿今年五岁。', ['用户的女儿五岁']],
+    ['以后请用英文回答我。', ['用户希望用英文回答']],
+  ])('stand on their own: %s', (content, facts) => {
+    expect(taken(content)).toEqual(facts);
+  });
+
+  it.each([
+    ["I'm flying to Osaka on 2 May.", 'User is flying to Osaka on 2026-05-02'],
+    ['I have an exam on Friday.', 'User has an exam on 2026-03-06'],
+    ["I'm getting a puppy next week!", 'User is getting a puppy in the week of 2026-03-09'],
+    ['I plan to retire in 2030.', 'User will retire in 2030'],
+    ['In May I am moving to Rome.', 'User is moving to Rome in May 2026'],
+    ['我下周二要去看牙医。', '用户2026年3月10日去看牙医'],
+    ['我六月毕业。', '用户2026年6月毕业'],
+  ])('tell days by the calendar: %s', (content, fact) => {
+    expect(taken(content)).toEqual([fact]);
+  });
+
+  it.each([
+    ['a question', 'Do I live in Berlin?'],
+    ['a doubt', 'I might live in Berlin soon.'],
+    ['a condition', 'If I lived in Berlin I would cycle.'],
+    ['a joke that is taken back', 'I live on Mars. Just kidding!'],
+    ['what somebody else says', 'He said I live in Berlin.'],
+    ['a quotation', '"I live in Berlin" is what the song goes like.'],
+    ['a third person', 'My neighbour lives in Berlin.'],
+    ['what was', 'I used to live in Berlin.'],
+    ['what is only today', "I'm working from home today."],
+    ['a wish', 'I wish I lived in Berlin.'],
+    ['a role', "Imagine I'm a lawyer and live in Berlin."],
+    ['a text to work on', 'Translate into German: I live in Berlin.'],
+    ['irony', 'Oh great, I just love waiting in line.'],
+    ['politeness', "I'd love to, thank you!"],
+    ['a thing that only the conversation explains', 'I love that idea. I like it.'],
+    ['an idiom', "I'm married to my work and allergic to Mondays."],
+    ['a plan without a day', "I'm flying to Osaka soon."],
+    ['code', '```\nI live in Berlin.\n```'],
+    ['一个问题', '你住在柏林吗？'],
+    ['如果', '要是我住在柏林就好了。'],
+    ['别人说的', '他说我对青霉素过敏。'],
+    ['玩笑', '我住在火星。开玩笑的！'],
+    ['过去', '我以前住在柏林。'],
+  ])('are none where it is %s', (_, content) => {
+    expect(taken(content)).toEqual([]);
+  });
+
+  it('are none of what an assistant says, or of a turn that is there for context', () => {
+    expect(taken('I live in Berlin.', 'assistant')).toEqual([]);
+    const turn = { id: 'turn-1', content: 'I live in Berlin.', occurredAt, context: true } as const;
+    expect(ruleExtractor().extract({ turns: [turn] }).facts).toEqual([]);
+  });
+
+  it('take time in proportion to the length of a turn', () => {
+    const start = performance.now();
+    for (const part of ['I love ', 'my ', '我喜欢', 'I have a ', 'every day, ', '每天', 'on '])
+      factsOf(part.repeat(1500 / part.length));
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

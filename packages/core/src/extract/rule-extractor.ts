@@ -1,0 +1,53 @@
+import { isAssistant } from '../conflict/index.ts';
+import type { ExtractedFact, ExtractionTurn, Extractor } from '../contract/index.ts';
+import { extractChinese } from './extract-chinese.ts';
+import { extractEnglish } from './extract-english.ts';
+import { extractedKinds } from './extracted-kinds.ts';
+
+const longest = 1500;
+const han = /\p{Script=Han}/u;
+const code = /```|^\s*(?:import|const|def|class|function|SELECT)\b|[{};]\s*$/m;
+
+/**
+ * Takes facts from turns by rules, without a model: what speakers say of themselves that lasts, in English and Chinese. Each
+ * rests on one turn and has its kind as a tag (`home`, `health`, `plan`, …). Assistants' turns, questions, doubts, jokes and
+ * what others say give nothing; docs/recall.md has how much of what it takes is right.
+ *
+ * @example
+ * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
+ */
+export function ruleExtractor(): Extractor & {
+  extract(window: { turns: readonly ExtractionTurn[] }): { facts: ExtractedFact[] };
+} {
+  return {
+    name: 'rules',
+    knownLimit: 0,
+    extract: ({ turns }) => ({ facts: turns.flatMap(factsOf) }),
+  };
+}
+
+function factsOf({ id, content, speaker, occurredAt, context }: ExtractionTurn): ExtractedFact[] {
+  if (context || isAssistant(speaker) || content.length > longest || code.test(content)) return [];
+  const chinese = han.test(content);
+  const by = { name: nameOf(speaker, chinese), told: new Date(occurredAt) };
+  const taken = new Map(
+    (chinese ? extractChinese(content, by) : extractEnglish(content, by)).map((fact) => [
+      fact.content,
+      fact,
+    ]),
+  );
+  return [...taken.values()].map(({ kind, content: said }) => ({
+    content: said,
+    ...extractedKinds[kind],
+    tags: [kind],
+    occurredAt,
+    evidence: [id],
+  }));
+}
+
+/** Who says `I`: by name, or the user. */
+function nameOf(speaker: string | undefined, chinese: boolean): string {
+  const name = speaker?.trim() ?? '';
+  if (name !== '' && !/^(?:user|human|me|用户|我)$/i.test(name)) return name;
+  return chinese ? '用户' : 'User';
+}
