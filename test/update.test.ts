@@ -110,6 +110,20 @@ describe('an update of the text', () => {
     });
   });
 
+  it('changes all but the text of one of two that were kept beside each other in the same words', async () => {
+    const twin = { content: 'The gate is open', source: { externalId: 'a' } };
+    await ada.store(twin, { onConflict: 'keepBoth' });
+    const other = { ...twin, source: { externalId: 'b' } };
+    const { id, outcome } = await ada.store(other, { onConflict: 'keepBoth' });
+    expect(outcome).toBe('created');
+    await ada.update(id, { metadata: { seen: true }, expiresAt: '2026-04-01T00:00:00.000Z' });
+    expect(await ada.get(id)).toMatchObject({ metadata: { seen: true }, version: 2 });
+    await expect(ada.update(id, { category: 'decision_log' })).resolves.toMatchObject({ id });
+    await expect(ada.update(id, { category: 'factual_knowledge' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
   it('is known to a store of the new text, and the old text may come back', async () => {
     const { id } = await ada.store({ content: 'Has two cats' });
     await ada.update(id, { content: 'Sails on Sundays with Ana' });

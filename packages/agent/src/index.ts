@@ -59,6 +59,7 @@ export {
   type PrefetchSession,
   type PrefetchSessionOptions,
 } from './prefetch/prefetch-session.ts';
+export { withinBytes } from './prefetch/within-bytes.ts';
 export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.ts';
 export {
   type AgentToolUseEvent,

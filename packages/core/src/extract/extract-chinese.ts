@@ -46,7 +46,7 @@ function readSentence(sentence: string, { name, told }: { name: string; told: Da
     const next = parts[index + 1];
     const both = next !== undefined && /^(?:名字)?叫/.test(next) ? `${part}，${next}` : undefined;
     const found =
-      (both && read(both, { name, told })) ??
+      (both === undefined ? undefined : read(both, { name, told })) ??
       read(part, { name, told, own }) ??
       (own &&
       index > 0 &&

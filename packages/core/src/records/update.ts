@@ -71,11 +71,15 @@ async function tryOnce(
   const record = withChange(old, change, now);
   const isNewText = record.content !== old.content;
   const key = recordKey(record);
-  const [match] = await context.backend.lookUp({
-    scope,
-    now,
-    probes: [{ category: record.category, contentKey: key, limit: 0 }],
-  });
+  // Of two that were kept beside each other in the same words, each can still be changed in all else.
+  const [match] =
+    isNewText || changed.includes('category')
+      ? await context.backend.lookUp({
+          scope,
+          now,
+          probes: [{ category: record.category, contentKey: key, limit: 0 }],
+        })
+      : [];
   const equal = match?.equal;
   if (equal !== undefined && equal.id !== id) {
     throw new MnemeError(

@@ -1,0 +1,1 @@
+export { MnemeStore, type MnemeStoreOptions } from './mneme-store.ts';

@@ -1,0 +1,319 @@
+import {
+  AsyncBatchedStore,
+  InMemoryStore,
+  InvalidNamespaceError,
+  type Operation,
+} from '@langchain/langgraph-checkpoint';
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MnemeStore } from '../src/index.ts';
+import { textOf } from '../src/text-of.ts';
+
+let time: Date;
+let memory: Memory;
+let store: MnemeStore;
+const clock = () => time;
+const later = (minutes: number) => {
+  time = new Date(time.getTime() + minutes * 60_000);
+};
+
+beforeEach(async () => {
+  time = new Date('2026-03-01T09:00:00.000Z');
+  const backend = sqliteBackend({ path: ':memory:' });
+  memory = await createMemory({ backend, embedder: staticEmbedder(), clock });
+  store = new MnemeStore(memory, { clock });
+});
+afterEach(() => memory.close());
+
+const keysOf = (items: { key: string }[]) => items.map(({ key }) => key);
+
+/** What the tests of LangGraph's own stores ask for, in memory and in PostgreSQL. */
+describe('what the tests of the official stores do', () => {
+  it('put, get, update and delete, with the times of both', async () => {
+    await store.put(['test'], '123', { value: 1 });
+    const createdAt = time;
+    later(1);
+    await store.put(['test'], '123', { value: 2, deep: { list: [1, { two: null }], on: true } });
+    const value = { value: 2, deep: { list: [1, { two: null }], on: true } };
+    const item = { value, key: '123', namespace: ['test'], createdAt, updatedAt: time };
+    expect(await store.get(['test'], '123')).toEqual(item);
+    await store.delete(['test'], '123');
+    expect(await store.get(['test'], '123')).toBeNull();
+    await expect(store.delete(['test'], '123')).resolves.toBeUndefined();
+    expect(await store.get(['elsewhere'], '123')).toBeNull();
+  });
+
+  it('search in the order of the first put, in pages, and nowhere else', async () => {
+    for (const key of ['a', 'b', 'c']) await store.put(['docs'], key, { key });
+    await store.put(['docs', 'old'], 'd', { key: 'd' });
+    await store.put(['docsets'], 'e', { key: 'e' });
+    await store.put(['docs'], 'a', { key: 'A' });
+    expect(keysOf(await store.search(['docs']))).toEqual(['a', 'b', 'c', 'd']);
+    expect(keysOf(await store.search(['docs'], { limit: 2 }))).toEqual(['a', 'b']);
+    expect(keysOf(await store.search(['docs'], { limit: 2, offset: 2 }))).toEqual(['c', 'd']);
+    expect(keysOf(await store.search([], { limit: 9 }))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(await store.search(['nonexistent'])).toEqual([]);
+  });
+
+  it('filters, by every operator, several at once, and by what lists and objects hold', async () => {
+    await store.put(['docs'], '1', { kind: 'report', score: 5, tags: ['a'], by: { name: 'Ada' } });
+    await store.put(['docs'], '2', { kind: 'report', score: 3.5, draft: true });
+    await store.put(['docs'], '3', { kind: 'note', score: null });
+    const found = async (filter: object) =>
+      keysOf(await store.search(['docs'], { filter })).join('');
+    expect(await found({ kind: 'report' })).toBe('12');
+    expect(await found({ kind: { $eq: 'report' }, score: { $gt: 3.5 } })).toBe('1');
+    expect(await found({ score: { $gte: 3.5, $lt: 5 } })).toBe('2');
+    expect(await found({ score: { $lte: 3.5 } })).toBe('23');
+    expect(await found({ kind: { $ne: 'report' } })).toBe('3');
+    expect(await found({ kind: { $in: ['note', 'memo'] } })).toBe('3');
+    expect(await found({ kind: { $in: 'note' } })).toBe('');
+    expect(await found({ kind: { $nin: ['note'] } })).toBe('12');
+    expect(await found({ draft: { $exists: true } })).toBe('2');
+    expect(await found({ draft: { $exists: false } })).toBe('13');
+    expect(await found({ score: null })).toBe('3');
+    expect(await found({ by: { name: 'Ada' }, tags: ['a'] })).toBe('1');
+    expect(await found({ tags: 'a' })).toBe('');
+    expect(await found({ constructor: { $exists: true } })).toBe('');
+    await expect(found({ kind: { $regex: '^r' } })).rejects.toThrow(
+      'filter.kind has the operator "$regex": give one of $eq, $ne, $gt,',
+    );
+  });
+
+  it('lists namespaces by prefix, suffix, wildcard and depth, in pages', async () => {
+    for (const path of ['a/b/c', 'a/b/d', 'a/c/e', 'x/y/z', 'x'])
+      await store.put(path.split('/'), 'k', { path });
+    const list = async (options: object) =>
+      (await store.listNamespaces(options)).map((path) => path.join('/'));
+    expect(await list({})).toEqual(['a/b/c', 'a/b/d', 'a/c/e', 'x', 'x/y/z']);
+    expect(await list({ prefix: ['a', '*'], suffix: ['d'] })).toEqual(['a/b/d']);
+    expect(await list({ prefix: ['a', '*', 'e'] })).toEqual(['a/c/e']);
+    expect(await list({ suffix: ['*', 'z'] })).toEqual(['x/y/z']);
+    expect(await list({ maxDepth: 2 })).toEqual(['a/b', 'a/c', 'x', 'x/y']);
+    expect(await list({ maxDepth: 1, offset: 1, limit: 1 })).toEqual(['x']);
+    expect(await list({ prefix: ['none'] })).toEqual([]);
+    await store.delete(['x'], 'k');
+    expect(await list({ prefix: ['x'] })).toEqual(['x/y/z']);
+  });
+
+  it('refuse a namespace that is empty, reserved, or has a label that is', async () => {
+    const refused = [[], ['the', 'thing.about'], ['some', ''], ['langgraph', 'x'], [7 as never]];
+    for (const path of refused) {
+      await expect(store.put(path, 'k', {})).rejects.toThrow(InvalidNamespaceError);
+    }
+    const put: Operation = { namespace: ['langgraph', 'x'], key: 'k', value: { a: 1 } };
+    await store.batch([put]);
+    expect(keysOf(await store.search(['langgraph', 'x']))).toEqual(['k']);
+    const batch: Operation[] = [
+      { namespace: ['batch'], key: 'item1', value: { data: 'first' } },
+      { namespace: [], key: 'item2', value: { data: 'invalid' } },
+    ];
+    await expect(store.batch(batch)).rejects.toThrow('Namespace cannot be empty');
+    expect(await store.get(['batch'], 'item1')).toBeNull();
+  });
+
+  it('index what a put says, or nothing, and find by meaning what was indexed', async () => {
+    await store.put(['docs'], 'whole', { text: 'Ada drinks green tea in the morning' });
+    await store.put(['docs'], 'hidden', { text: 'Ada drinks green tea at night' }, false);
+    await store.put(['docs'], 'part', { text: 'green tea', title: 'Train times' }, ['title']);
+    const found = await store.search(['docs'], { query: 'Which tea does Ada drink?' });
+    expect(keysOf(found)).toEqual(['whole', 'part', 'hidden']);
+    expect(found.at(-1)?.score).toBeUndefined();
+    expect(found[0]?.score).toBeGreaterThan(found[1]?.score ?? 0);
+    expect(keysOf(await store.search(['docs'], { query: 'Train times', limit: 1 }))).toEqual([
+      'part',
+    ]);
+  });
+
+  it('takes concurrent calls of a graph as one batch', async () => {
+    const batched = new AsyncBatchedStore(store);
+    batched.start();
+    await Promise.all([batched.put(['a'], 'k', { n: 1 }), batched.put(['b'], 'k', { n: 2 })]);
+    const [one, two] = await Promise.all([batched.get(['a'], 'k'), batched.search(['b'])]);
+    expect([one?.value, two[0]?.value]).toEqual([{ n: 1 }, { n: 2 }]);
+    await batched.stop();
+  });
+});
+
+describe('an item that lives for a time', () => {
+  it('is in no answer from its end on, whatever the memory still holds', async () => {
+    await store.put(['t'], 'short', { text: 'tea' }, undefined, { ttl: 5 });
+    await store.put(['t', 'below'], 'long', { text: 'tea' }, undefined, { ttl: 60 });
+    later(5);
+    expect(await store.get(['t'], 'short')).toBeNull();
+    expect(keysOf(await store.search(['t']))).toEqual(['long']);
+    expect(keysOf(await store.search(['t'], { query: 'tea' }))).toEqual(['long']);
+    expect(await store.listNamespaces()).toEqual([['t', 'below']]);
+    await store.put(['t'], 'short', { text: 'tea' });
+    expect((await store.get(['t'], 'short'))?.createdAt).toEqual(time);
+  });
+
+  it('has the time of its last put, shorter or none', async () => {
+    await store.put(['t'], 'k', { text: 'tea' }, undefined, { ttl: 60 });
+    await store.put(['t'], 'k', { text: 'tea' }, undefined, { ttl: 5 });
+    await store.put(['t'], 'kept', { text: 'tea' }, undefined, { ttl: 5 });
+    await store.put(['t'], 'kept', { text: 'tea' });
+    later(6);
+    expect(keysOf(await store.search(['t']))).toEqual(['kept']);
+  });
+
+  it('lives as long again when it is read, where the store says so', async () => {
+    const ttl = { defaultTtl: 10, refreshOnRead: true };
+    const refreshing = new MnemeStore(memory, { clock, ttl });
+    await refreshing.put(['t'], 'got', { text: 'tea' });
+    await refreshing.put(['t'], 'found', { text: 'tea' });
+    await refreshing.put(['t'], 'unread', { text: 'coffee' });
+    later(8);
+    await store.put(['t'], 'forever', { text: 'water' });
+    await refreshing.get(['t'], 'got');
+    await refreshing.search(['t'], { filter: { text: 'tea' } });
+    later(8);
+    expect(keysOf(await store.search(['t']))).toEqual(['got', 'found', 'forever']);
+  });
+
+  it('is refused with a time that is none', async () => {
+    for (const ttl of [-1, 0, Number.NaN, '5' as never])
+      await expect(store.put(['t'], 'k', {}, undefined, { ttl })).rejects.toThrow('ttl');
+  });
+});
+
+describe('the store over a memory', () => {
+  it('keeps a namespace in a scope of its own, which is erased and audited by its name', async () => {
+    await store.put(['memories', 'ada@home/1'], 'k', { text: 'tea' });
+    expect(await memory.scopes()).toEqual(['langgraph/memories/ada@home%2F1']);
+    expect((await memory.audit()).map(({ actor }) => actor)).toEqual(['langgraph']);
+    await memory.scope('langgraph/memories/ada@home%2F1').erase();
+    expect(await store.search([])).toEqual([]);
+  });
+
+  it('leaves nothing of a deleted item, and nothing of an earlier value in what a search answers', async () => {
+    await store.put(['a'], 'k', { text: 'Ada lives in Lisbon', note: 'old' });
+    await store.put(['a'], 'k', { text: 'Ada lives in Porto' });
+    const found = await store.search(['a'], { query: 'Where does Ada live?' });
+    expect(found.map(({ value }) => value)).toEqual([{ text: 'Ada lives in Porto' }]);
+    await store.delete(['a'], 'k');
+    expect(await memory.scopes()).toEqual([]);
+  });
+
+  it('keeps equal and contradicting values of several keys, each under its own', async () => {
+    await store.put(['a'], '1', { text: 'Ada lives in Lisbon' });
+    await store.put(['a'], '2', { text: 'Ada lives in Porto' });
+    await store.put(['a'], '3', { text: 'Ada lives in Porto' });
+    expect((await store.search(['a'])).map(({ value }) => value.text)).toEqual([
+      'Ada lives in Lisbon',
+      'Ada lives in Porto',
+      'Ada lives in Porto',
+    ]);
+  });
+
+  it('takes the last of two writers of one key, and never two items of it', async () => {
+    const other = new MnemeStore(memory, { clock });
+    const puts = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 ? store : other).put(['a'], 'k', { n, text: `version ${n}`, [`field${n}`]: n }),
+    );
+    await Promise.all(puts);
+    const [item, ...more] = await store.search(['a']);
+    expect(more).toEqual([]);
+    expect(Object.keys(item?.value ?? {})).toHaveLength(3);
+  });
+
+  it('gives copies: what a caller does to an answer or to a value changes nothing', async () => {
+    const value = { list: [1] };
+    await store.put(['a'], 'k', value);
+    value.list.push(2);
+    const got = await store.get(['a'], 'k');
+    got?.value.list.push(3);
+    expect((await store.get(['a'], 'k'))?.value).toEqual({ list: [1] });
+  });
+
+  it('writes nothing of a batch in which anything is refused, and says what in its own names', async () => {
+    const put = (value: object, key = 'k', name = ['a']): Operation[] => [
+      { namespace: ['fine'], key: 'k', value: { fine: true } },
+      { namespace: name, key, value },
+    ];
+    const cycle: { self?: object } = {};
+    cycle.self = cycle;
+    const refused: [Operation[], string | RegExp][] = [
+      [put({ text: 'x'.repeat(20_000) }), 'value takes 20011 characters of JSON, more than 16384'],
+      [put({ pin: 'My password is hunter2secret' }), /password|secret/],
+      [put(cycle), 'value cannot be written as JSON'],
+      [put({}, 'k'.repeat(1025)), 'key has 1025 characters, more than 1024'],
+      [put({}, 'k', ['n'.repeat(300)]), 'namespace has 310 characters, more than 256'],
+      [put({}, '\ud800'), 'key is no well-formed text'],
+    ];
+    for (const [batch, message] of refused)
+      await expect(store.batch(batch), String(message)).rejects.toThrow(message);
+    expect(await memory.scopes()).toEqual([]);
+  });
+
+  it('refuses what is no memory, and options that it has not', () => {
+    expect(() => new MnemeStore({} as never)).toThrow('memory');
+    expect(() => new MnemeStore(memory, { feilds: [] } as never)).toThrow('did you mean fields?');
+    expect(() => new MnemeStore(memory, { ttl: { refreshOnRaed: true } } as never)).toThrow(
+      'did you mean ttl.refreshOnRead?',
+    );
+  });
+
+  it('leaves alone what the application keeps below the same root', async () => {
+    await memory.scope('langgraph/own').store({ content: 'Ada likes tea' });
+    await memory.scope('langgraph/%zz').store({ content: 'Ada likes tea' });
+    expect(await store.search([], { query: 'tea' })).toEqual([]);
+  });
+
+  it('reads a long query at its beginning and its end', async () => {
+    await store.put(['a'], 'k', { text: 'Ada prefers green tea' });
+    const query = `Which tea does Ada prefer? ${'and so on '.repeat(5000)}`;
+    expect(keysOf(await store.search(['a'], { query }))).toEqual(['k']);
+  });
+});
+
+describe('the official store in memory', () => {
+  it('lists a namespace that is empty, and finds a value by what it said before', async () => {
+    const embed = async (text: string) => [text.includes('tea') ? 1 : 0, 1];
+    const embeddings = {
+      embedQuery: embed,
+      embedDocuments: (texts: string[]) => Promise.all(texts.map(embed)),
+    };
+    const official = new InMemoryStore({ index: { dims: 2, embeddings: embeddings as never } });
+    await official.put(['a'], 'k', { text: 'tea' });
+    await official.put(['a'], 'k', { text: 'coffee' }, false);
+    const [found] = await official.search(['a'], { query: 'tea' });
+    expect(found?.score).toBeCloseTo(1);
+    await official.delete(['a'], 'k');
+    expect(await official.listNamespaces()).toEqual([['a']]);
+    await official.put(['b'], '1', { text: 'tea' });
+    await official.put(['b'], '2', { text: 'tea' }, false);
+    const page = await official.search(['b'], { query: 'tea', offset: 2 });
+    expect(keysOf(page)).toEqual(['2']); // Two items, of which a page behind both shows the second.
+  });
+});
+
+describe('what is indexed of a value', () => {
+  const value = {
+    title: 'Log',
+    author: { name: 'Ada' },
+    chapters: [{ content: 'one', n: 1 }, { content: 'two' }],
+    tags: ['a', 'b'],
+    none: null,
+  };
+  it.each([
+    ['title', 'Log'],
+    ['author.name', 'Ada'],
+    ['author', 'Ada'],
+    ['chapters[*].content', 'one\ntwo'],
+    ['chapters[0]', 'content: one\nn: 1'],
+    ['tags[-1]', 'b'],
+    ['tags[7]', undefined],
+    ['title[0]', undefined],
+    ['{title,author.name}', 'Log\nAda'],
+    ['author.*', 'Ada'],
+    ['none', undefined],
+    ['constructor', undefined],
+    ['missing.deeper', undefined],
+    ['$', 'title: Log\nname: Ada\ncontent: one\nn: 1\ncontent: two\ntags: a\ntags: b'],
+  ])('at %s is %j', (path, text) => {
+    expect(textOf(value, [path])).toBe(text);
+  });
+});
