@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Environment, OpenedMemory, OpenOptions } from '@mneme/runtime';
+import type { Environment, OpenedMemory, OpenOptions, Settings } from '@mneme/runtime';
 import type { OptionTable, OptionValues } from './options.ts';
 import type { Output } from './output.ts';
 
@@ -8,7 +8,9 @@ export interface CommandContext<O extends OptionTable> {
   values: OptionValues<O>;
   positionals: readonly string[];
   output: Output;
+  /** With what config files add. */
   environment: Environment;
+  settings: Settings;
   input: Readable & { isTTY?: boolean };
   /** Fires at Ctrl-C. */
   signal: AbortSignal;
@@ -36,6 +38,8 @@ export interface Command<O extends OptionTable = OptionTable> {
   actions?: readonly string[];
   /** How many arguments it takes. */
   positionals: { min: number; max: number };
+  /** It works without config files, also beside broken ones. */
+  ignoresConfig?: boolean;
   /** The exit code where it fails. Default: 1. */
   failed?: number;
   /** Answers the exit code where it is not 0. */

@@ -4,6 +4,7 @@ import { table } from './table.ts';
 
 const environmentHelp = [
   ['MNEME_DB', 'the store, where --db and --backend name none'],
+  ['MNEME_DOCUMENTS', 'a SQLite file for documents, where --documents names none'],
   [
     'MNEME_KEY',
     'the key of an encrypted SQLite file, where --key-file and --key-command are not given',
@@ -24,8 +25,10 @@ const environmentHelp = [
   ],
   ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
   ['MNEME_SECRETS', 'what happens to secrets, where --secrets says nothing'],
+  ['MNEME_TELEMETRY', 'on or content: memories are watched, where --telemetry says nothing'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
+  ['MNEME_CONFIG', 'your config file, in place of the usual one ("mneme config" names it)'],
   ['NO_COLOR', 'no colours (and none with TERM=dumb)'],
 ];
 
@@ -42,7 +45,7 @@ export function generalHelp(commands: readonly Command[], width?: number): strin
     '',
     '"mneme <command> --help" tells more about one of them.',
     '',
-    'Environment:',
+    'Environment (an option goes before it; config files come after it, see "mneme config --help"):',
     table(environmentHelp, { indent: '  ', width, wrapped: true }),
     '',
     'Exit codes: 0 done, 1 failed, 2 the command line is wrong, or what it gives.',

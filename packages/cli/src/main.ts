@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { MnemeError, terminalJson } from '@mneme/core';
 import { nearest, show } from '@mneme/core/input';
-import { type Environment, type OpenedMemory, type OpenOptions, openMemory } from '@mneme/runtime';
+import {
+  type Environment,
+  type OpenedMemory,
+  type OpenOptions,
+  openMemory,
+  readSettings,
+  type Settings,
+} from '@mneme/runtime';
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -98,17 +105,20 @@ async function run(
     surroundings: Surroundings;
   },
 ): Promise<number> {
-  const { environment, stdin: input, signal, now } = surroundings;
+  const { stdin: input, signal, now } = surroundings;
+  const settings = await settingsFor(command, { values, output, surroundings });
+  const { environment } = settings;
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
     const memory = await openMemory({
       db: storeOf(values),
       ...keySource(values),
       ...keyringSource(values),
-      documents: text(values.documents),
+      documents: text(values.documents) ?? documentsFor(command, environment),
       embedder: text(values.embedder),
       reranker: text(values.reranker),
       secrets: text(values.secrets),
+      telemetry: text(values.telemetry),
       environment,
       mustExist: command.fillsStore !== true,
       ...options,
@@ -126,6 +136,7 @@ async function run(
       positionals,
       output,
       environment,
+      settings,
       input,
       signal,
       now,
@@ -138,6 +149,31 @@ async function run(
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();
   }
+}
+
+async function settingsFor(
+  command: Command,
+  {
+    values,
+    output,
+    surroundings,
+  }: { values: AnyValues; output: Output; surroundings: Surroundings },
+): Promise<Settings> {
+  const { environment } = surroundings;
+  if (command.ignoresConfig) return { environment, origins: {} };
+  const storeNamed = storeOf(values) !== undefined;
+  const settings = await readSettings(environment, { folder: process.cwd(), storeNamed });
+  if (settings.strangersFile !== undefined) {
+    output.note(
+      `mneme: ${settings.strangersFile} belongs to another user, so it is not read. Make it yours, or give the options.`,
+    );
+  }
+  return settings;
+}
+
+/** Only of commands that reach documents: the others need no second file. */
+function documentsFor({ options }: Command, { documents }: Environment): string | undefined {
+  return 'documents' in options ? documents : undefined;
 }
 
 function findCommand(name: string): Command {

@@ -1,3 +1,5 @@
+import { telemetryModes } from '@mneme/runtime';
+
 /**
  * An option of a command. `flag` takes no value; of several `text` the last one counts, and all of a `list`. `choices`
  * are what a shell offers and what a slip is compared with; what else is taken is for the command to say.
@@ -86,6 +88,12 @@ export const wholeStoreOptions = {
 export const storeOptions = {
   ...wholeStoreOptions,
   ...keyringOptions,
+  telemetry: {
+    type: 'text',
+    value: 'MODE',
+    help: "off, on or content: spans and metrics by the process's OpenTelemetry, with contents where you say so (default: $MNEME_TELEMETRY, else off)",
+    choices: telemetryModes,
+  },
 } as const satisfies OptionTable;
 
 /** Commands that reach documents take these. */
@@ -93,7 +101,7 @@ export const documentOptions = {
   documents: {
     type: 'text',
     value: 'PATH',
-    help: 'a SQLite file for documents, where --db keeps none (Qdrant)',
+    help: 'a SQLite file for documents, where --db keeps none, as Qdrant (default: $MNEME_DOCUMENTS)',
   },
 } as const satisfies OptionTable;
 

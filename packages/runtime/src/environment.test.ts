@@ -28,8 +28,8 @@ describe('readEnvironment', () => {
 
 describe('dataFolder', () => {
   it.each([
-    [{ platform: 'linux', home: '/home/ada', xdgDataHome: '/data' }, '/data'],
-    [{ platform: 'linux', home: '/home/ada', xdgDataHome: 'relative' }, '/home/ada/.local/share'],
+    [{ platform: 'linux', home: '/home/ada', xdgHome: '/data' }, '/data'],
+    [{ platform: 'linux', home: '/home/ada', xdgHome: 'relative' }, '/home/ada/.local/share'],
     [{ platform: 'darwin', home: '/Users/ada' }, '/Users/ada/Library/Application Support'],
     [{ platform: 'win32', home: 'C:\\Users\\ada', appData: 'D:\\Data' }, 'D:\\Data'],
     [{ platform: 'win32', home: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Roaming'],

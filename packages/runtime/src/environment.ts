@@ -1,10 +1,13 @@
 import { homedir } from 'node:os';
-import { dataFolder } from './data-folder.ts';
+import { join } from 'node:path';
+import { configFolder, dataFolder } from './data-folder.ts';
 
 /** What the surroundings say. An empty variable counts as absent. */
 export interface Environment {
   /** `MNEME_DB`: address or path of the store. */
   db?: string;
+  /** `MNEME_DOCUMENTS`: address or path of a SQLite file for documents, where `db` keeps none. */
+  documents?: string;
   /** `MNEME_KEY`: the key of an encrypted SQLite file. */
   key?: string;
   /** `MNEME_KEY_FILE`: the file that holds that key, where `MNEME_KEY` is not set. */
@@ -27,6 +30,8 @@ export interface Environment {
   reranker?: string;
   /** `MNEME_SECRETS`: what happens to secrets, as `reject,card_number=mask`. */
   secrets?: string;
+  /** `MNEME_TELEMETRY`: `on` or `content`, where memories are to be watched by the process's OpenTelemetry. */
+  telemetry?: string;
   /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
   openaiApiKey?: string;
   /** `ANTHROPIC_API_KEY`: for a dialogue with Claude. */
@@ -41,6 +46,12 @@ export interface Environment {
   allowDownload: boolean;
   /** Where programs keep a user's data on this system; the default database lies in `mneme` below it. */
   dataFolder: string;
+  /** `MNEME_CONFIG`: the user's config file. Default: mneme/config.json where programs keep a user's settings. */
+  configFile: string;
+  /** `MNEME_CONFIG` is set, so the file must be there. */
+  configFileNamed: boolean;
+  /** The user's home. */
+  home: string;
   /** `NO_COLOR` is set to anything. */
   noColor: boolean;
   /** `TERM=dumb`: a terminal that only writes one line below the other. */
@@ -53,8 +64,10 @@ export function readEnvironment(
   { platform = process.platform, home = homedir() }: { platform?: string; home?: string } = {},
 ): Environment {
   const read = (name: string) => variables[name] || undefined;
+  const places = { platform, home, appData: read('APPDATA') };
   return {
     db: read('MNEME_DB'),
+    documents: read('MNEME_DOCUMENTS'),
     key: read('MNEME_KEY'),
     keyFile: read('MNEME_KEY_FILE'),
     newKey: read('MNEME_NEW_KEY'),
@@ -66,6 +79,7 @@ export function readEnvironment(
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),
     reranker: read('MNEME_RERANKER'),
     secrets: read('MNEME_SECRETS'),
+    telemetry: read('MNEME_TELEMETRY'),
     openaiApiKey: read('OPENAI_API_KEY'),
     anthropicApiKey: read('ANTHROPIC_API_KEY'),
     anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),
@@ -74,12 +88,12 @@ export function readEnvironment(
     allowDownload: ['1', 'true', 'yes'].includes(
       (read('MNEME_ALLOW_DOWNLOAD') ?? '').toLowerCase(),
     ),
-    dataFolder: dataFolder({
-      platform,
-      home,
-      xdgDataHome: read('XDG_DATA_HOME'),
-      appData: read('APPDATA'),
-    }),
+    dataFolder: dataFolder({ ...places, xdgHome: read('XDG_DATA_HOME') }),
+    configFile:
+      read('MNEME_CONFIG') ??
+      join(configFolder({ ...places, xdgHome: read('XDG_CONFIG_HOME') }), 'mneme', 'config.json'),
+    configFileNamed: read('MNEME_CONFIG') !== undefined,
+    home,
     noColor: read('NO_COLOR') !== undefined,
     dumbTerminal: read('TERM') === 'dumb',
   };

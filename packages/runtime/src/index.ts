@@ -42,10 +42,20 @@ export {
   openMemory,
   secretPolicyOf,
 } from './open-memory.ts';
+export { openTelemetry, telemetryModes } from './open-telemetry.ts';
 export { type JsonLine, readJsonLines } from './read-json-lines.ts';
 export { type KeyFields, type KeySource, readKey } from './read-key.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';
 export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
+export {
+  checkConfig,
+  type Origin,
+  projectFileName,
+  readSettings,
+  type SettingName,
+  type Settings,
+  settingVariables,
+} from './settings.ts';
 export {
   addressPath,
   type BackendOptions,

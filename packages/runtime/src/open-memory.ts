@@ -13,6 +13,7 @@ import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { missingFile } from './missing-file.ts';
 import { type KeyringSource, openKeyring } from './open-keyring.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { openReranker, parseRerankerSpec } from './reranker-spec.ts';
 import {
   addressPath,
@@ -39,6 +40,8 @@ export interface OpenOptions extends KeyringSource {
   reranker?: string;
   /** As `reject,card_number=mask`; `settings.secrets` goes before it. Default: `MNEME_SECRETS`, else `reject`. */
   secrets?: string;
+  /** `off`, `on` or `content`: see {@link openTelemetry}; `settings.telemetry` goes before it. Default: `MNEME_TELEMETRY`, else `off`. */
+  telemetry?: string;
   /** Default: read from the process. */
   environment?: Environment;
   /** Rejects with `not_found` where the store is not there yet. Default: it is made. */
@@ -81,6 +84,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   // What is thrown away leaves no keys in anybody's keyring.
   const keyring = await openKeyring(options, options.temporary ? {} : environment);
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
+  const telemetry = settings.telemetry ?? (await telemetryOf(options.telemetry, environment));
   const spec = options.embedder ?? environment.embedder ?? 'static';
   const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
   if (created && options.mustExist) throw missingFile(path, { byDefault: named === undefined });
@@ -108,6 +112,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     const memory = await createMemory({
       ...settings,
       secrets: settings.secrets ?? secretPolicyOf(options.secrets, environment),
+      telemetry,
       backend,
       documents: documents?.documents,
       embedder,
@@ -141,6 +146,11 @@ export function secretPolicyOf(
   if (option !== undefined) return readSecretPolicy(option, 'secrets');
   const { secrets } = environment;
   return secrets === undefined ? undefined : readSecretPolicy(secrets, 'MNEME_SECRETS');
+}
+
+function telemetryOf(option: string | undefined, { telemetry }: Environment) {
+  if (option !== undefined) return openTelemetry(option);
+  return telemetry === undefined ? undefined : openTelemetry(telemetry, 'MNEME_TELEMETRY');
 }
 
 async function openDocuments(

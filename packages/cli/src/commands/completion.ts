@@ -18,6 +18,7 @@ export const completionCommand = defineCommand({
     'It is made of the commands that are installed, each time that a shell starts.',
   ].join('\n'),
   options: {},
+  ignoresConfig: true,
   actions: Object.keys(shells),
   positionals: { min: 1, max: 1 },
   async run({ positionals: [shell], output, commands }) {

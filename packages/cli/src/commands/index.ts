@@ -3,6 +3,7 @@ import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { chatCommand } from './chat.ts';
 import { completionCommand } from './completion.ts';
+import { configCommand } from './config.ts';
 import { copyCommand } from './copy.ts';
 import { decryptCommand } from './decrypt.ts';
 import { deleteCommand } from './delete.ts';
@@ -16,6 +17,7 @@ import { exportCommand } from './export.ts';
 import { getCommand } from './get.ts';
 import { historyCommand } from './history.ts';
 import { importCommand } from './import.ts';
+import { initCommand } from './init.ts';
 import { keyCommand } from './key.ts';
 import { keyringCommand } from './keyring.ts';
 import { listCommand } from './list.ts';
@@ -66,6 +68,8 @@ export const commands: readonly Command[] = [
   mcpCommand,
   serveCommand,
   keyCommand,
+  initCommand,
+  configCommand,
   completionCommand,
   demoCommand,
 ];

@@ -1,0 +1,133 @@
+import { gate } from '@mneme/core';
+import {
+  defaultDatabase,
+  type Environment,
+  type Origin,
+  projectFileName,
+  type SettingName,
+  type Settings,
+  settingVariables,
+} from '@mneme/runtime';
+import { defineCommand } from '../command.ts';
+import {
+  type AnyValues,
+  documentOptions,
+  embedderOptions,
+  rerankerOptions,
+  scopeOption,
+  secretsOption,
+  storeOptions,
+} from '../options.ts';
+import { table } from '../table.ts';
+
+/** What is secret, and comes from variables alone. Only whether it is there is ever shown. */
+const secretVariables = {
+  key: 'MNEME_KEY',
+  newKey: 'MNEME_NEW_KEY',
+  masterKey: 'MNEME_MASTER_KEY',
+  embedderApiKey: 'MNEME_EMBEDDER_API_KEY',
+  qdrantApiKey: 'QDRANT_API_KEY',
+  openaiApiKey: 'OPENAI_API_KEY',
+  anthropicApiKey: 'ANTHROPIC_API_KEY',
+} as const satisfies Partial<Record<keyof Environment, string>>;
+
+type ValueOrigin = Origin | { from: 'option'; option: string } | { from: 'default' };
+
+export const configCommand = defineCommand({
+  name: 'config',
+  summary: 'show every setting, and where it comes from',
+  usage: '',
+  details: [
+    'An option goes before a variable of the environment, that before the file of the project, that before your own file,',
+    `and that before the default. The project's file is the nearest ${projectFileName}, upward as far as the repository's root;`,
+    'both are JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What belongs',
+    'to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store. Keys and',
+    "tokens come from variables alone. A project's file may name db, documents, scope, embedder and reranker, and nothing on",
+    'another machine. Give the options of a command to see what it would work with.',
+  ].join('\n'),
+  options: {
+    ...scopeOption,
+    ...embedderOptions,
+    ...rerankerOptions,
+    ...secretsOption,
+    ...storeOptions,
+    ...documentOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, settings }) {
+    const { environment, projectFile } = settings;
+    const names = Object.keys(settingVariables) as SettingName[];
+    const shown = Object.fromEntries(
+      names.map((name) => [name, settingOf(name, settings, values)]),
+    );
+    const secrets = Object.fromEntries(
+      Object.entries(secretVariables).map(([name, variable]) => [
+        variable,
+        environment[name as keyof typeof secretVariables] !== undefined,
+      ]),
+    );
+    const files = { project: projectFile ?? null, user: environment.configFile };
+    output.result({ settings: shown, secrets, files }, () => {
+      const { quiet } = output.colours;
+      const rows = Object.entries(shown).map(([name, { value, origin }]) => [
+        name,
+        String(value),
+        quiet(toldOf(origin)),
+      ]);
+      const set = Object.entries(secrets).map(([variable, isSet]) => [
+        variable,
+        isSet ? 'set' : 'not set',
+        '',
+      ]);
+      return [
+        table([...rows, ...set], { width: output.tableWidth, wrapped: true }),
+        '',
+        `${quiet('project')} ${projectFile ?? 'none'}`,
+        `${quiet('yours')}   ${environment.configFile}`,
+      ].join('\n');
+    });
+    return undefined;
+  },
+});
+
+function settingOf(
+  name: SettingName,
+  { environment, origins }: Settings,
+  values: AnyValues,
+): { value: string | boolean; origin: ValueOrigin } {
+  const dashed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  for (const option of name === 'db' ? ['backend', 'db'] : [dashed]) {
+    const value = values[option];
+    if (typeof value === 'string')
+      return { value: withoutSecrets(value), origin: { from: 'option', option: `--${option}` } };
+  }
+  const value = environment[name] ?? defaultOf(name, environment);
+  return {
+    value: typeof value === 'string' ? withoutSecrets(value) : value,
+    origin: origins[name] ?? { from: 'default' },
+  };
+}
+
+function defaultOf(name: SettingName, environment: Environment): string | boolean {
+  const known: Partial<Record<SettingName, string>> = {
+    db: defaultDatabase(environment),
+    documents: 'with the memories',
+    scope: 'default',
+    embedder: 'static',
+    secrets: 'reject',
+    telemetry: 'off',
+  };
+  return known[name] ?? 'none';
+}
+
+/** An address may carry a password or a token. */
+function withoutSecrets(value: string): string {
+  const address = value.replace(/\/\/[^/@\s]*@/, '//…@').replace(/\?[^#]*/, '?…');
+  return gate({ value: address }, 'mask').value.value;
+}
+
+function toldOf(origin: ValueOrigin): string {
+  if (origin.from === 'option') return origin.option;
+  if (origin.from === 'environment') return `$${origin.variable}`;
+  return origin.from === 'default' ? 'default' : origin.file;
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MnemeError } from '@mneme/core';
+import { checkConfig, defaultDatabase, projectFileName } from '@mneme/runtime';
+import { defineCommand } from '../command.ts';
+import { embedderOptions, scopeOption } from '../options.ts';
+import type { Output } from '../output.ts';
+
+type Answers = Record<'db' | 'scope' | 'embedder', string>;
+
+interface Question {
+  name: keyof Answers;
+  text: string;
+  usual: string;
+  /** From an option, so it is not asked. */
+  given: string | undefined;
+}
+
+export const initCommand = defineCommand({
+  name: 'init',
+  summary: 'write a config file: where memories are kept, whose they are, what finds them',
+  usage: '',
+  details: [
+    `Asks three questions, and writes ${projectFileName} in this folder, or with --user your own config file. What an option answers`,
+    'is not asked; without a terminal, or with --yes, the usual answers hold for the rest. "mneme config" shows what holds.',
+  ].join('\n'),
+  options: {
+    user: { type: 'flag', help: 'your own file, which holds in every folder' },
+    yes: { type: 'flag', help: 'ask nothing' },
+    force: { type: 'flag', help: 'write over a file that is there' },
+    db: {
+      type: 'text',
+      value: 'ADDRESS',
+      help: 'where memories are kept: PATH, sqlite:PATH or qdrant:URL/COLLECTION (default: mneme.db in your data folder)',
+    },
+    ...scopeOption,
+    ...embedderOptions,
+  },
+  ignoresConfig: true,
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, input, signal }) {
+    const { home } = environment;
+    const folder = process.cwd();
+    const [from, file] = values.user
+      ? (['user', environment.configFile] as const)
+      : (['project', join(folder, projectFileName)] as const);
+    if (existsSync(file) && !values.force) {
+      throw new MnemeError(
+        'conflict',
+        `${file} is there already: change it by hand, or write over it with --force`,
+        { field: 'force' },
+      );
+    }
+    const store = defaultDatabase(environment);
+    const questions: Question[] = [
+      {
+        name: 'db',
+        text: 'Where are memories kept? A file, or qdrant:URL/COLLECTION.',
+        usual: store,
+        given: values.db,
+      },
+      {
+        name: 'scope',
+        text: 'Whose memory is it? A user, a team, a project: the scope.',
+        usual: values.user ? 'default' : basename(folder) || 'default',
+        given: values.scope,
+      },
+      {
+        name: 'embedder',
+        text: 'What finds them by meaning? static (built in), transformers:<model> or http:<url>#<model>.',
+        usual: 'static',
+        given: values.embedder,
+      },
+    ];
+    // Paths that are typed count from here, wherever the file lies.
+    const check = (answer: Partial<Answers>) =>
+      checkConfig(answer, { from, home, file: join(folder, projectFileName) }) as Partial<Answers>;
+    const isAsked = input.isTTY === true && !values.yes && !output.json;
+    const lines = isAsked ? createInterface({ input, signal })[Symbol.asyncIterator]() : undefined;
+    const said: Partial<Answers> = {};
+    for (const question of questions) {
+      const { name } = question;
+      const answer = await answerTo(question, { lines, output, check });
+      if (name === 'db' && answer === store) continue; // Of this machine, and what holds anyhow.
+      said[name] = from === 'user' ? check({ [name]: answer })[name] : answer;
+    }
+    await lines?.return?.();
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, `${JSON.stringify(said, undefined, 2)}\n`, {
+      mode: from === 'user' ? 0o600 : 0o644,
+      flag: values.force ? 'w' : 'wx',
+    });
+    const next = 'mneme store "Prefers bullet points"';
+    output.result({ file, settings: said, next }, () =>
+      [`${output.colours.good('written')} ${file}`, `next: ${next}`].join('\n'),
+    );
+    return undefined;
+  },
+});
+
+/** The option's answer, that of the terminal, or the usual one; asked again until it can be taken. */
+async function answerTo(
+  { name, text, usual, given }: Question,
+  {
+    lines,
+    output,
+    check,
+  }: {
+    lines: AsyncIterator<string> | undefined;
+    output: Output;
+    check: (answer: Partial<Answers>) => unknown;
+  },
+): Promise<string> {
+  if (given !== undefined || lines === undefined) {
+    check({ [name]: given ?? usual });
+    return given ?? usual;
+  }
+  for (;;) {
+    output.note(`${text} [${usual}]`);
+    const line = await lines.next();
+    if (line.done) throw new MnemeError('aborted', 'the questions ended: nothing was written');
+    const answer = line.value.trim() || usual;
+    try {
+      check({ [name]: answer });
+      return answer;
+    } catch (error) {
+      if (!MnemeError.isInstance(error)) throw error;
+      output.note(`mneme: ${error.message}`);
+    }
+  }
+}

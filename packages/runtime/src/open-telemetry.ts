@@ -1,0 +1,20 @@
+import type { TelemetryOptions } from '@mneme/core';
+import { parseChoice } from '@mneme/core/input';
+import { loadOptional } from './load-optional.ts';
+
+/** Whether an open memory is watched. `content`: its spans show queries and memories, with their secrets masked. */
+export const telemetryModes = ['off', 'on', 'content'] as const;
+
+/**
+ * The process's own OpenTelemetry, which a program or a preloaded module has set up (`NODE_OPTIONS=--import …`). Rejects with
+ * `missing_dependency` where `@opentelemetry/api` is not installed.
+ */
+export async function openTelemetry(
+  mode: string,
+  field = 'telemetry',
+): Promise<TelemetryOptions | undefined> {
+  const wanted = parseChoice(mode, field, telemetryModes);
+  if (wanted === 'off') return undefined;
+  const api = await loadOptional('@opentelemetry/api', () => import('@opentelemetry/api'));
+  return { api, captureContent: wanted === 'content' };
+}
