@@ -77,6 +77,7 @@ export {
   openTelemetry,
   type Telemetry,
 } from './telemetry/open-telemetry.ts';
+export { type FrameworkTool, frameworkTools } from './tools/framework-tools.ts';
 export {
   type MemoryToolEvent,
   type MemoryTools,
@@ -90,3 +91,10 @@ export {
   type MemoryToolName,
   memoryToolDefinitions,
 } from './tools/tool-definitions.ts';
+export {
+  createTurnMemory,
+  type Turn,
+  type TurnMemory,
+  type TurnMemoryOptions,
+  type TurnScope,
+} from './turns/turn-memory.ts';

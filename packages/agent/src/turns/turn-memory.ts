@@ -1,0 +1,104 @@
+import type { MemoryScope } from '@mneme/core';
+import { callback, type FieldsOf, parseFlag, parseName, parseOptions } from '@mneme/core/input';
+import { type PrefetchOptions, prefetch, prefetchFields } from '../prefetch/prefetch.ts';
+import { withinBytes } from '../prefetch/within-bytes.ts';
+
+/** What the adapters of frameworks take, besides the options of a prefetch. */
+export interface TurnMemoryOptions extends Omit<PrefetchOptions, 'signal'> {
+  /** The conversation that turns are kept under, where a call names none. Default: a new one. */
+  session?: string;
+  /** Whether what was said is kept when a turn is over. Default: true. */
+  keepTurns?: boolean;
+  /** Is told what could not be recalled or kept: the dialogue goes on without it. Must not throw. */
+  onError?: (error: unknown) => void;
+}
+
+/** One message of the user, with all that follows until the next. */
+export interface Turn {
+  /** The conversation, where the call names it. */
+  session?: string;
+  /** How many messages of the user came before it in what the model is sent. */
+  index: number;
+  /** What the user said. */
+  message: string;
+  /** Nothing came behind it yet: this is the first step. */
+  begins: boolean;
+}
+
+/** The memory of the dialogues that one adapter serves. */
+export interface TurnMemory {
+  /** The block for the system prompt: recalled once a turn, however many steps ask for it. Empty: there is nothing. */
+  recall(turn: Turn, options: { signal?: AbortSignal }): Promise<string>;
+  /** The turn is over: its message and the answer are kept, each once, in order. Never rejects. */
+  keep(turn: Turn, answer: string): Promise<void>;
+}
+
+/** What is needed of a scope to recall and to keep turns. */
+export type TurnScope = Pick<MemoryScope, 'retrieve' | 'list' | 'storeMany'> &
+  Partial<Pick<MemoryScope, 'maxQueryBytes'>>;
+
+const { signal: _, ...prefetchOptionFields } = prefetchFields;
+const optionFields = {
+  ...prefetchOptionFields,
+  session: (value: unknown, field: string) => parseName(value, field, 1024),
+  keepTurns: parseFlag,
+  onError: callback<(error: unknown) => void>(),
+} satisfies FieldsOf<TurnMemoryOptions>;
+
+/** Turns whose blocks are at hand for their next step. */
+const mostTurns = 100;
+/** Of a longer text the beginning and the end are kept. */
+const mostBytes = 30_000;
+
+/** The part that all adapters share: {@link TurnMemory} over a scope. */
+export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = {}): TurnMemory {
+  const given = parseOptions(options, optionFields);
+  const { session: own = crypto.randomUUID(), keepTurns = true, onError, ...prefetching } = given;
+  const blocks = new Map<string, Promise<string>>();
+  let kept = Promise.resolve();
+
+  const keyOf = ({ session = own, index, message }: Turn) =>
+    JSON.stringify([session, index, message]);
+
+  const recallOnce = async ({ message }: Turn, signal: AbortSignal | undefined) => {
+    const { text, skipped } = await prefetch(scope, message, { ...prefetching, signal });
+    if (skipped !== undefined) onError?.('error' in skipped ? skipped.error : skipped);
+    return text;
+  };
+
+  const append = async ({ session = own, message }: Turn, answer: string) => {
+    const where = { 'source.session': session };
+    const { memories } = await scope.list({ where, limit: 1 });
+    const last = memories[0]?.source.sequence ?? 0;
+    const said = [
+      { speaker: 'user', text: message },
+      { speaker: 'assistant', text: answer },
+    ].filter(({ text }) => text.trim() !== '');
+    const turns = said.map(({ speaker, text }, at) => ({
+      content: withinBytes(text, mostBytes),
+      source: { session, speaker, sequence: last + 1 + at },
+    }));
+    for (const { error } of await scope.storeMany(turns, { actor: 'dialogue', onError: 'collect' }))
+      if (error !== undefined) onError?.(error);
+  };
+
+  return {
+    async recall(turn, { signal }) {
+      const key = keyOf(turn);
+      const known = turn.begins ? undefined : blocks.get(key);
+      if (known !== undefined) return known;
+      const block = recallOnce(turn, signal);
+      blocks.delete(key);
+      blocks.set(key, block);
+      const [oldest = key] = blocks.keys();
+      if (blocks.size > mostTurns) blocks.delete(oldest);
+      block.catch(() => blocks.delete(key));
+      return block;
+    },
+    async keep(turn, answer) {
+      if (!keepTurns) return;
+      kept = kept.then(() => append(turn, answer)).catch((error) => onError?.(error));
+      await kept;
+    },
+  };
+}

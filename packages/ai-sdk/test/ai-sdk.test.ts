@@ -1,0 +1,322 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import {
+  generateText,
+  isStepCount,
+  type LanguageModel,
+  streamText,
+  ToolLoopAgent,
+  wrapLanguageModel,
+} from 'ai';
+import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRecallLog, mnemeMemoryTool, mnemeMiddleware, mnemeTools } from '../src/index.ts';
+
+let memory: Memory;
+let ada: MemoryScope;
+
+beforeEach(async () => {
+  const backend = sqliteBackend({ path: ':memory:' });
+  memory = await createMemory({ backend, embedder: staticEmbedder() });
+  ada = memory.scope('ada');
+  await ada.store({
+    content: 'Ada prefers green tea',
+    category: 'user_preference',
+    importance: 5,
+  });
+});
+afterEach(() => memory.close());
+
+const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as never;
+type Content = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>['content'];
+
+/** A model that answers so, step by step. */
+function scripted(...steps: (string | { tool: string; input: object })[]) {
+  const results = steps.map((step, at) => ({
+    content: (typeof step === 'string'
+      ? [{ type: 'text', text: step }]
+      : [
+          {
+            type: 'tool-call',
+            toolCallId: `call-${at}`,
+            toolName: step.tool,
+            input: JSON.stringify(step.input),
+          },
+        ]) as Content,
+    finishReason: {
+      unified: typeof step === 'string' ? ('stop' as const) : ('tool-calls' as const),
+      raw: undefined,
+    },
+    usage,
+    warnings: [],
+  }));
+  return new MockLanguageModelV4({ doGenerate: results });
+}
+
+const systemOf = (call: { prompt: readonly { role: string; content: unknown }[] } | undefined) =>
+  (call?.prompt ?? []).filter(({ role }) => role === 'system').map(({ content }) => content);
+
+const turns = async (session?: string) => {
+  const where = session === undefined ? {} : { where: { 'source.session': session } };
+  const { memories } = await ada.list({ ...where, limit: 100 });
+  return memories
+    .filter(({ source }) => source.session !== undefined)
+    .sort((a, b) => Number(a.source.sequence) - Number(b.source.sequence))
+    .map(({ content, source }) => `${source.speaker}: ${content}`);
+};
+
+const question = 'Which tea does Ada prefer?';
+const line = '- [user_preference] Ada prefers green tea (importance: 5)';
+
+describe('the middleware', () => {
+  it('recalls once a message, so all steps of a turn have the same prompt', async () => {
+    let retrieved = 0;
+    const counting = {
+      maxQueryBytes: ada.maxQueryBytes,
+      list: ada.list.bind(ada),
+      storeMany: ada.storeMany.bind(ada),
+      retrieve: (...given: Parameters<MemoryScope['retrieve']>) => {
+        retrieved++;
+        return ada.retrieve(...given);
+      },
+    };
+    const store = {
+      tool: 'memory_store',
+      input: { content: 'Ada buys tea at Mariage', category: 'user_preference', importance: 4 },
+    };
+    const mock = scripted(store, 'Green tea.', 'Green tea, again.');
+    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(counting) });
+    const call = () =>
+      generateText({
+        model,
+        tools: mnemeTools(ada),
+        stopWhen: isStepCount(3),
+        instructions: 'You help.',
+        prompt: question,
+      });
+    await call();
+    expect(retrieved).toBe(1);
+    const [first, second] = mock.doGenerateCalls.map(systemOf);
+    expect(first).toEqual(['You help.', expect.stringContaining(line)]);
+    expect(second).toEqual(first);
+    expect(first?.join()).not.toContain('Mariage');
+    // The next turn sees what this one has stored, though the message is the same.
+    await call();
+    expect(retrieved).toBe(2);
+    expect(systemOf(mock.doGenerateCalls[2]).join()).toContain('Mariage');
+  });
+
+  it('keeps what was said when the turn ends, each once and in order', async () => {
+    const mock = scripted({ tool: 'memory_search', input: { query: 'tea' } }, 'Green tea.', 'Yes.');
+    const middleware = mnemeMiddleware(ada, { session: 'monday' });
+    const agent = new ToolLoopAgent({
+      model: wrapLanguageModel({ model: mock, middleware }),
+      tools: mnemeTools(ada),
+    });
+    const first = await agent.generate({ prompt: question });
+    await agent.generate({
+      messages: [
+        { role: 'user', content: question },
+        ...first.response.messages,
+        { role: 'user', content: 'Is it healthy?' },
+      ],
+    });
+    expect(await turns('monday')).toEqual([
+      `user: ${question}`,
+      'assistant: Green tea.',
+      'user: Is it healthy?',
+      'assistant: Yes.',
+    ]);
+  });
+
+  it('does both for a stream, and passes every part on', async () => {
+    const finish = (unified: 'stop' | 'error') => ({
+      type: 'finish' as const,
+      usage,
+      finishReason: { unified, raw: undefined },
+    });
+    const stream = (parts: object[]) => ({
+      stream: convertArrayToReadableStream<never>(parts as never[]),
+    });
+    const words = [
+      { type: 'text-start', id: '1' },
+      { type: 'text-delta', id: '1', delta: 'Green ' },
+      { type: 'text-delta', id: '1', delta: 'tea.' },
+      { type: 'text-end', id: '1' },
+    ];
+    const mock = new MockLanguageModelV4({
+      doStream: [stream([...words, finish('stop')]), stream([...words, finish('error')])],
+    });
+    const middleware = mnemeMiddleware(ada, { session: 's' });
+    const model = wrapLanguageModel({ model: mock, middleware });
+    expect(await streamText({ model, prompt: question }).text).toBe('Green tea.');
+    expect(systemOf(mock.doStreamCalls[0])).toEqual([expect.stringContaining(line)]);
+    expect(await turns('s')).toEqual([`user: ${question}`, 'assistant: Green tea.']);
+    await streamText({ model, prompt: 'And coffee?', onError: () => {} }).consumeStream();
+    expect(await turns('s')).toHaveLength(2);
+  });
+
+  it('keeps each dialogue apart that a call names, and none where the options say so', async () => {
+    const model = wrapLanguageModel({
+      model: scripted('One.', 'Two.'),
+      middleware: mnemeMiddleware(ada),
+    });
+    for (const session of ['a', 'b'])
+      await generateText({ model, prompt: question, providerOptions: { mneme: { session } } });
+    expect(await turns('a')).toEqual([`user: ${question}`, 'assistant: One.']);
+    expect(await turns('b')).toEqual([`user: ${question}`, 'assistant: Two.']);
+    const silent = mnemeMiddleware(ada, { keepTurns: false, session: 'c' });
+    await generateText({
+      model: wrapLanguageModel({ model: scripted('Three.'), middleware: silent }),
+      prompt: question,
+    });
+    expect(await turns('c')).toEqual([]);
+  });
+
+  it('leaves the prompt as it is where nothing is relevant or nothing was said', async () => {
+    const mock = scripted('Hello.', 'A picture.');
+    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(ada) });
+    await generateText({ model, prompt: 'hello!' });
+    const file = { type: 'file' as const, data: new Uint8Array([1]), mediaType: 'image/png' };
+    await generateText({ model, messages: [{ role: 'user', content: [file] }] });
+    expect(mock.doGenerateCalls.map(systemOf)).toEqual([[], []]);
+  });
+
+  it('lets the dialogue go on when the memory fails, and says so to who listens', async () => {
+    const errors: unknown[] = [];
+    const failing = {
+      retrieve: async () => Promise.reject(new Error('no disk')),
+      list: async () => Promise.reject(new Error('still no disk')),
+      storeMany: async () => [],
+    };
+    const onError = (error: unknown) => errors.push(error);
+    const middleware = mnemeMiddleware(failing, { onError });
+    const model = wrapLanguageModel({ model: scripted('Fine.'), middleware });
+    expect((await generateText({ model, prompt: question })).text).toBe('Fine.');
+    expect(errors.map(String)).toEqual(['Error: no disk', 'Error: still no disk']);
+  });
+
+  it('keeps no secret, and the rest of the turn', async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const middleware = mnemeMiddleware(ada, { session: 's', onError });
+    const model = wrapLanguageModel({ model: scripted('I will not repeat it.'), middleware });
+    await generateText({ model, prompt: 'My password is correct-horse-7' });
+    expect(await turns('s')).toEqual(['assistant: I will not repeat it.']);
+    expect(errors).toMatchObject([{ code: 'secret_refused' }]);
+  });
+
+  it('recalls again after a call that was aborted', async () => {
+    const mock = scripted('Green tea.');
+    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(ada) });
+    const abortSignal = AbortSignal.abort();
+    await expect(generateText({ model, prompt: question, abortSignal })).rejects.toThrow();
+    await generateText({ model, prompt: question });
+    expect(systemOf(mock.doGenerateCalls.at(-1)).join()).toContain(line);
+  });
+});
+
+describe('the tools', () => {
+  const call = async (tool: string, input: object, model?: LanguageModel) => {
+    const { steps } = await generateText({
+      model: model ?? scripted({ tool, input }),
+      tools: mnemeTools(ada),
+      prompt: question,
+    });
+    return steps[0]?.content.at(-1);
+  };
+
+  it('store, search and forget, with rich answers', async () => {
+    const stored = await call('memory_store', {
+      content: 'Ada lives in Lisbon',
+      category: 'factual_knowledge',
+      importance: 3,
+    });
+    expect(stored).toMatchObject({ type: 'tool-result', output: { outcome: 'created' } });
+    const found = await call('memory_search', { query: 'Where does Ada live?', limit: 1 });
+    const { memory_id } = (stored as { output: { memory_id: string } }).output;
+    expect(found).toMatchObject({
+      output: { memories: [{ id: memory_id, content: 'Ada lives in Lisbon' }] },
+    });
+    await call('memory_forget', { memory_id, reason: 'asked to' });
+    expect(await ada.get(memory_id)).toBeUndefined();
+  });
+
+  it('tell the model what is wrong with a call, and name one another rightly', async () => {
+    const wrong = await call('memory_store', { content: 'Tea', category: 'drink', importance: 3 });
+    expect(wrong).toMatchObject({ type: 'tool-error' });
+    expect(String((wrong as { error: unknown }).error)).toContain('category');
+    const texts = JSON.stringify(Object.values(mnemeTools(ada)));
+    expect(texts).toContain('Take the id from memory_search');
+    expect(texts).not.toMatch(/memory_(retrieve|delete)/);
+  });
+
+  it('do not store again what the middleware has recalled', async () => {
+    const recall = createRecallLog();
+    const echo = {
+      tool: 'memory_store',
+      input: { content: 'Ada prefers green tea', category: 'decision_log', importance: 1 },
+    };
+    const { steps } = await generateText({
+      model: wrapLanguageModel({
+        model: scripted(echo),
+        middleware: mnemeMiddleware(ada, { recall }),
+      }),
+      tools: mnemeTools(ada, { recall }),
+      prompt: question,
+    });
+    expect(steps[0]?.content.at(-1)).toMatchObject({ output: { outcome: 'confirmed' } });
+  });
+});
+
+describe('the memory tool of Claude', () => {
+  it('is sent as memory_20250818 by the real provider, and works on the documents', async () => {
+    const notes = await ada.stores.open('notes', { create: true });
+    const inputs = [
+      { command: 'create', path: '/memories/tea.md', file_text: 'green' },
+      { command: 'view', path: '/memories/tea.md' },
+      { command: 'view', path: '/memories/none.md' },
+      { command: 'shout', path: '/memories' },
+    ];
+    const requests: { headers: Headers; body: Record<string, never[]> }[] = [];
+    const anthropic = createAnthropic({
+      apiKey: 'test',
+      fetch: async (_, init) => {
+        const { headers, body } = init ?? {};
+        requests.push({ headers: new Headers(headers), body: JSON.parse(String(body)) });
+        const input = inputs[requests.length - 1];
+        const use = { type: 'tool_use', id: `tool-${requests.length}`, name: 'memory', input };
+        return Response.json({
+          ...{ id: 'msg_1', type: 'message', role: 'assistant', model: 'claude' },
+          content: [input ? use : { type: 'text', text: 'Done.' }],
+          stop_reason: input ? 'tool_use' : 'end_turn',
+          usage: { input_tokens: 1, output_tokens: 1 },
+        });
+      },
+    });
+    const { text, warnings } = await generateText({
+      model: anthropic('claude-sonnet-5-5'),
+      tools: { memory: mnemeMemoryTool(notes) },
+      stopWhen: isStepCount(6),
+      prompt: 'Write down which tea I like.',
+    });
+    expect([text, warnings]).toEqual(['Done.', []]);
+    expect(requests[0]?.body.tools).toEqual([{ name: 'memory', type: 'memory_20250818' }]);
+    expect(requests[0]?.headers.get('anthropic-beta')).toContain('context-management-2025-06-27');
+    expect((await notes.read('/tea.md'))?.content).toBe('green');
+    const results = (requests.at(-1)?.body.messages ?? []).flatMap(({ content }) =>
+      (content as { type: string; content: unknown; is_error?: boolean }[]).filter(
+        ({ type }) => type === 'tool_result',
+      ),
+    );
+    expect(results.map(({ content }) => JSON.stringify(content))).toEqual([
+      expect.stringContaining('File created successfully at: /memories/tea.md'),
+      expect.stringContaining('green'),
+      expect.stringContaining('The path /memories/none.md does not exist'),
+      expect.stringContaining('there is no command shout: use view, create'),
+    ]);
+    expect(results.map(({ is_error }) => is_error ?? false)).toEqual([false, false, true, true]);
+  });
+});
