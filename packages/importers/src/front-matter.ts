@@ -27,7 +27,7 @@ export function readFrontMatter(content: string): { values: Fields; body: string
  * YAML, such as a title with a colon, is read line by line.
  */
 function parseHead(head: string): Fields | undefined {
-  const options = { schema: 'failsafe', maxAliasCount: 0, uniqueKeys: false, logLevel: 'silent' };
+  const options = { schema: 'failsafe', maxAliasCount: 0, uniqueKeys: false, logLevel: 'error' };
   try {
     const read: unknown = parse(head, options as ParseOptions);
     if (read === null && head.trim() === '') return {};
