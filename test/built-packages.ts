@@ -25,6 +25,7 @@ const all = [
   'agent',
   'mcp',
   'runtime',
+  'importers',
   'server',
   'cli',
 ] as const;

@@ -16,9 +16,10 @@ const allowed: Record<string, string[]> = {
   conformance: ['core'],
   agent: ['core'],
   runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
+  importers: ['core', 'kv-backend', 'runtime'],
   mcp: ['core', 'agent'],
   server: ['core'],
-  cli: ['core', 'runtime', 'agent', 'mcp', 'server'],
+  cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server'],
 };
 
 const analysis = ['contract', 'text'];

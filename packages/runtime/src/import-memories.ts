@@ -8,6 +8,8 @@ export interface ImportOptions {
   defaults: ImportDefaults;
   /** Check every line first, and write nothing if one is bad. Holds the whole file in memory. */
   strict?: boolean;
+  /** Check and report, and write nothing. What is not known counts as new. */
+  dryRun?: boolean;
   /** Decides which lines have expired already. */
   now: () => Date;
   /** Lines a write. Default: 256. */
@@ -59,6 +61,7 @@ export async function importMemories(
   const {
     defaults,
     strict = false,
+    dryRun = false,
     now,
     batchSize = 256,
     signal,
@@ -98,6 +101,11 @@ export async function importMemories(
     if (ofScope.says(input)) {
       report.confirmed += 1;
       settled += 1;
+      return;
+    }
+    if (dryRun) {
+      const check = () => memory.scope(scope).check(input);
+      if (passes(pending.line, check, report.bad)) report.created += 1;
       return;
     }
     const batch = waiting.get(scope);

@@ -32,6 +32,7 @@ export {
   type ImportReport,
   importMemories,
 } from './import-memories.ts';
+export { addsNothing, isSameText } from './known-memories.ts';
 export { loadOptional } from './load-optional.ts';
 export { missingFile } from './missing-file.ts';
 export { type KeyringSource, openKeyring } from './open-keyring.ts';

@@ -31,18 +31,28 @@ export async function readKnownMemories(
   return {
     says(input) {
       const record = known.get(input.source?.externalId ?? '');
-      if (record === undefined || plain(record.content) !== plain(input.content)) return false;
+      if (record === undefined || !isSameText(record.content, input.content)) return false;
       if (record.supersededBy !== undefined || record.source.externalId === undefined) return true;
-      return (
-        (input.category ?? record.category) === record.category &&
-        (input.importance ?? 1) <= record.importance &&
-        (input.tags ?? []).every((tag) => record.tags.includes(tag.trim())) &&
-        Object.entries(input.metadata ?? {}).every(([key, value]) =>
-          isDeepStrictEqual(record.metadata?.[key], value),
-        )
-      );
+      return addsNothing(input, record);
     },
   };
+}
+
+/** Whether two texts are one, however they are written. */
+export function isSameText(a: string, b: string): boolean {
+  return plain(a) === plain(b);
+}
+
+/** Whether a record has all that is said beside the text. */
+export function addsNothing(input: StoreInput, record: MemoryRecord): boolean {
+  return (
+    (input.category ?? record.category) === record.category &&
+    (input.importance ?? 1) <= record.importance &&
+    (input.tags ?? []).every((tag) => record.tags.includes(tag.trim())) &&
+    Object.entries(input.metadata ?? {}).every(([key, value]) =>
+      isDeepStrictEqual(record.metadata?.[key], value),
+    )
+  );
 }
 
 function plain(text: string): string {

@@ -1,4 +1,6 @@
+import { addAbortSignal } from 'node:stream';
 import { memoryCategories, terminalJson } from '@mneme/core';
+import { openImport, parseImportFormat } from '@mneme/importers';
 import {
   conflictPolicy,
   conflictPolicyNames,
@@ -9,6 +11,7 @@ import {
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
+import { importForeign, openForImport } from '../import-foreign.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
 import {
   embedderOptions,
@@ -22,16 +25,29 @@ import { backendOf } from '../store-of.ts';
 
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'remember the lines of a JSONL file',
+  summary: 'remember the lines of a JSONL file, or what another program kept',
   usage: 'FILE',
   details: [
-    'A line: {"content" or "text", "scope", "id", "speaker", "session", "sequence", "time", "category", "importance",',
+    'FILE is a file, a folder, a zip archive or postgres://…; its format is told by what is in it, or by --from:',
+    'mem0, claude-mem, claude-code, chatgpt, claude, langgraph, letta, markdown, mcp-memory, graphiti, pam, or jsonl.',
+    'Of jsonl a line is {"content" or "text", "scope", "id", "speaker", "session", "sequence", "time", "category", "importance",',
     '"tags", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
     'Lines of a session without a category are kept as they were said; others may replace what they contradict.',
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
   options: {
+    from: {
+      type: 'text',
+      value: 'FORMAT',
+      help: 'the format of FILE (default: told by what is in it)',
+    },
+    'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
+    'text-field': {
+      type: 'text',
+      value: 'PATH',
+      help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
+    },
     records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
     'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
     strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
@@ -65,8 +81,7 @@ export const importCommand = defineCommand({
   fillsStore: true,
   positionals: { min: 1, max: 1 },
   async run(context) {
-    const { values, positionals, output, input, environment, signal, now, scopeName, open } =
-      context;
+    const { values, positionals, output, input, environment, signal, now, scopeName } = context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
     const secrets = secretPolicyOf(values.secrets, environment);
@@ -79,6 +94,22 @@ export const importCommand = defineCommand({
       importance: importanceValue(values.importance),
       onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
     };
+    const from = values.from === undefined ? undefined : parseImportFormat(values.from);
+    if (values.records !== true && (from ?? (path === '-' ? 'jsonl' : undefined)) !== 'jsonl') {
+      const opened = await openImport(path === '-' ? addAbortSignal(signal, input) : path, {
+        from,
+      });
+      try {
+        if (opened.format !== 'jsonl')
+          return await importForeign(context, {
+            ...opened,
+            defaults,
+            hasScope: named !== undefined,
+          });
+      } finally {
+        await opened.source.close();
+      }
+    }
     const file = await inputFile(path, { input, field: 'file', signal });
     if (values.records) {
       const backend = await backendOf(values, { environment, mustExist: false });
@@ -96,13 +127,14 @@ export const importCommand = defineCommand({
       }
       return undefined;
     }
-    const { memory } = await open();
+    const { memory } = await openForImport(context);
     // A wrong default would make every line a bad one.
     const { category, importance } = defaults;
     memory.scope(scopeName).check({ content: 'a line', category, importance });
     const report = await importMemories(memory, file.stream, {
       defaults,
       strict: values.strict,
+      dryRun: values['dry-run'],
       now,
       signal,
       onProgress: ({ lines, bytes }) => {
@@ -114,7 +146,11 @@ export const importCommand = defineCommand({
     const nothing = values.strict === true && bad.length > 0;
     if (!nothing) {
       output.result(
-        { ...counts, bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })) },
+        {
+          ...counts,
+          skipped: skippedIn(report),
+          bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })),
+        },
         () => summary(report, output),
       );
     }
@@ -122,6 +158,13 @@ export const importCommand = defineCommand({
     return bad.length > 0 ? 1 : undefined;
   },
 });
+
+/** In the words of every import. */
+function skippedIn({ bad, leftOut }: ImportReport): Record<string, number> {
+  const secrets = bad.filter(({ error }) => error.code === 'secret_refused').length;
+  const counts = { secret_refused: secrets, broken: bad.length - secrets, expired: leftOut };
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
 
 function summary(report: ImportReport, { colours }: Output): string {
   const counts: [number, string][] = [

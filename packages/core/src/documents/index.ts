@@ -5,6 +5,7 @@ export { DocumentStore } from './document-store.ts';
 export { expireDocuments } from './expire-documents.ts';
 export { guardPath, guardSecrets } from './guard-secrets.ts';
 export { actingName } from './rules/acting-name.ts';
+export { chunkText, type TextChunk } from './rules/chunk-text.ts';
 export {
   checkPath,
   checkPathPrefix,

@@ -3,7 +3,7 @@ declare module 'better-sqlite3-multiple-ciphers' {
   import type Sqlite from 'better-sqlite3';
 
   export default class Database {
-    constructor(path: string);
+    constructor(path: string, options?: Sqlite.Options);
     exec(sql: string): this;
     prepare(sql: string): Sqlite.Statement;
     pragma(sql: string): unknown;

@@ -2,6 +2,8 @@
 export interface Driver {
   /** Makes the file where there is none. `key`: as `parseFileKey` answers it, for the driver that encrypts. */
   open(path: string, key?: string): Database;
+  /** A file that is there, without a key, and without changing anything in it. */
+  openToRead(path: string): Database;
 }
 
 export interface Database {

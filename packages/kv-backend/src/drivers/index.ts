@@ -68,3 +68,8 @@ export function claimDriver(
     { field: 'driver' },
   );
 }
+
+/** For a file of another program, which needs no sqlite-vec: what this process uses, and nothing is claimed. */
+export function driverToRead(): DriverName {
+  return claimed ?? 'better-sqlite3';
+}

@@ -22,4 +22,5 @@ export const driver: Driver = {
     if (key !== undefined) database.key(Buffer.from(key));
     return databaseOf(database);
   },
+  openToRead: (path) => databaseOf(new Sqlite(path, { readonly: true, fileMustExist: true })),
 };

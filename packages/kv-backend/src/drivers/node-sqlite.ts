@@ -1,19 +1,21 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import type { Driver, Statement } from './driver.ts';
+import type { Database, Driver, Statement } from './driver.ts';
 
 export const driver: Driver = {
-  open(path) {
-    const database = new DatabaseSync(path, { allowExtension: true });
-    return {
-      exec: (sql) => database.exec(sql),
-      prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => row as T),
-      prepareColumn: <T>(sql: string) =>
-        statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
-      loadExtension: (file) => database.loadExtension(file),
-      close: () => database.close(),
-    };
-  },
+  open: (path) => databaseOf(new DatabaseSync(path, { allowExtension: true })),
+  openToRead: (path) => databaseOf(new DatabaseSync(path, { readOnly: true })),
 };
+
+function databaseOf(database: DatabaseSync): Database {
+  return {
+    exec: (sql) => database.exec(sql),
+    prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => row as T),
+    prepareColumn: <T>(sql: string) =>
+      statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
+    loadExtension: (file) => database.loadExtension(file),
+    close: () => database.close(),
+  };
+}
 
 function statementOf<T>(statement: StatementSync, read: (row: object) => T): Statement<T> {
   return {

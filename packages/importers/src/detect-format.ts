@@ -1,0 +1,128 @@
+import { MnemeError } from '@mneme/core';
+import { openForeignFile } from '@mneme/sqlite';
+import { type ImportFormat, importFormats } from './formats/index.ts';
+import { isNote } from './formats/markdown.ts';
+import { readFrontMatter } from './front-matter.ts';
+import type { Source, SourceFile } from './sources/source.ts';
+import { isSqlite } from './sources/sqlite-rows.ts';
+import { fields, isFields } from './values.ts';
+
+/** A format shows in its first lines, or in none. */
+const headBytes = 256 * 1024;
+/** Of a folder or an archive no more files are looked at. */
+const maxFiles = 200;
+
+/**
+ * Tells the format of a source by what is in it: the names of files, the tables of a database, the members of the first
+ * objects. Throws `invalid_input` where nothing tells it.
+ */
+export async function detectFormat(source: Source): Promise<ImportFormat> {
+  const format = source.kind === 'postgres' ? 'langgraph' : await byFiles(source);
+  if (format !== undefined) return format;
+  throw new MnemeError('invalid_input', [
+    {
+      field: 'from',
+      problem: `is missing, and "${source.path}" does not show its format: give one of ${importFormats.join(', ')}`,
+    },
+  ]);
+}
+
+async function byFiles(source: Source): Promise<ImportFormat | undefined> {
+  let looked = 0;
+  let notes = false;
+  for await (const file of source.files()) {
+    if (looked >= maxFiles) break;
+    looked += 1;
+    const found = await byFile(file);
+    if (found === 'markdown') notes = true;
+    else if (found !== undefined && (source.kind === 'file' || found !== 'jsonl')) return found;
+  }
+  return notes ? 'markdown' : undefined;
+}
+
+async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
+  if (await isSqlite(file)) return byTables(file.path ?? '');
+  if (/\.(?:png|jpe?g|gif|webp|pdf|mp[34]|wav|html|log|zip|gz)$/i.test(file.name)) return undefined;
+  const head = await headOf(file);
+  if (head === undefined) return undefined;
+  const begun = head.replace(/^\uFEFF/, '').trimStart();
+  if (isNote(file.name)) return byNote(file.name, begun);
+  return /^[[{]/.test(begun) ? (byLines(begun) ?? byMembers(begun, file.name)) : undefined;
+}
+
+async function headOf(file: SourceFile): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file.open()) {
+    chunks.push(Uint8Array.from(chunk));
+    bytes += chunk.length;
+    if (bytes >= headBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, headBytes).toString('utf8');
+}
+
+async function byTables(path: string): Promise<ImportFormat | undefined> {
+  const file = await openForeignFile(path);
+  try {
+    const has = (table: string, ...columns: string[]) => {
+      const found = new Set(file.columns(table));
+      return columns.every((column) => found.has(column));
+    };
+    if (has('observations', 'memory_session_id')) return 'claude-mem';
+    if (has('history', 'memory_id', 'new_memory')) return 'mem0';
+    return has('store', 'prefix', 'key', 'value') ? 'langgraph' : undefined;
+  } finally {
+    file.close();
+  }
+}
+
+const memoryTypes = new Set<unknown>(['user', 'feedback', 'project', 'reference']);
+
+function byNote(path: string, head: string): ImportFormat {
+  if (/(?:^|\/)(?:MEMORY\.md|mem0-export-[^/]*\.md)$/.test(path))
+    return path.endsWith('MEMORY.md') ? 'claude-code' : 'mem0';
+  const { values } = readFrontMatter(head);
+  const type = fields(values.metadata).type ?? values.type;
+  const ofClaude = 'name' in values && 'description' in values && memoryTypes.has(type);
+  return ofClaude ? 'claude-code' : 'markdown';
+}
+
+/** The first line that is an object by itself. */
+function byLines(head: string): ImportFormat | undefined {
+  for (const line of head.split('\n', 50)) {
+    const found = jsonOf(line);
+    if (!isFields(found)) continue;
+    if (found.type === 'entity' || found.type === 'relation') return 'mcp-memory';
+    if (['edge', 'episode', 'entity'].includes(String(found.kind))) return 'graphiti';
+    if (typeof found.sessionId === 'string' && typeof found.type === 'string') return 'claude-code';
+    if (typeof found.content === 'string' || typeof found.text === 'string') return 'jsonl';
+    // A document that stands in one line.
+    if (head.trim() === line.trim()) return undefined;
+  }
+  return undefined;
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members that no other format has; all of a row are there. The order decides where one repeats another's. */
+const signs: readonly [ImportFormat, ...RegExp[]][] = [
+  ['pam', /"schema"\s*:\s*"portable-ai-memory/],
+  ['chatgpt', /"mapping"\s*:\s*\{/],
+  ['claude', /"(?:chat_messages|conversations_memory|project_memories|prompt_template)"\s*:/],
+  ['claude-mem', /"memory_session_id"\s*:/],
+  ['claude-mem', /"observations"\s*:\s*\[/, /"summaries"\s*:\s*\[/],
+  ['letta', /"(?:agents|core_memory)"\s*:\s*\[/],
+  ['mem0', /"results"\s*:\s*\[/],
+  ['mem0', /"memory"\s*:\s*"/, /"(?:hash|user_id|created_at)"\s*:/],
+];
+
+function byMembers(head: string, name: string): ImportFormat | undefined {
+  if (/\.af$/i.test(name)) return 'letta';
+  return signs.find(([, ...all]) => all.every((sign) => sign.test(head)))?.[0];
+}

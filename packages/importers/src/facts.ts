@@ -1,0 +1,99 @@
+import { chunkText, type Importance, type MemoryCategory, type MemorySource } from '@mneme/core';
+import { type Imported, type ImportedFact, skip } from './imported.ts';
+import { hash, metadata, name, tags, text } from './values.ts';
+
+/** A statement as a format tells it. Values are taken as they come, and cleaned here. */
+export interface Statement {
+  at: string;
+  /** The name of the format. */
+  origin: string;
+  /** The source's own id of it. */
+  id: unknown;
+  content: unknown;
+  scope?: unknown;
+  category?: MemoryCategory;
+  importance?: Importance;
+  tags?: readonly unknown[];
+  /** ISO 8601 in UTC. */
+  occurredAt?: string;
+  source?: MemorySource;
+  metadata?: Record<string, unknown>;
+}
+
+/** A fact that is as long as it was said to be: what a person or a program has kept as one memory. */
+export function factOf(statement: Statement): Imported {
+  const content = text(statement.content);
+  if (content === undefined) return skip(statement.at, 'empty');
+  const { origin, at, category, importance, occurredAt } = statement;
+  const scope = name(statement.scope);
+  const externalId = `${origin}:${name(statement.id) ?? hash(content)}`;
+  const fact: ImportedFact = {
+    kind: 'fact',
+    at,
+    ...(scope === undefined ? {} : { scope }),
+    input: {
+      content,
+      category,
+      importance,
+      tags: tags(...(statement.tags ?? [])),
+      occurredAt,
+      source: { ...statement.source, externalId },
+      metadata: statement.metadata && metadata(statement.metadata),
+    },
+  };
+  return fact;
+}
+
+/**
+ * A text of any length as facts: cut before headings, and long parts between paragraphs. Each piece is known by its own
+ * words, so a text that grew adds what is new. `title` stands before each piece that does not name it.
+ */
+export function* passagesOf(
+  statement: Statement,
+  { title }: { title?: string } = {},
+): Generator<Imported> {
+  const content = text(statement.content);
+  if (content === undefined) {
+    yield skip(statement.at, 'empty');
+    return;
+  }
+  for (const piece of sectionsOf(content).flatMap(piecesOf)) {
+    const named = title === undefined || piece.toLowerCase().includes(title.toLowerCase());
+    const id = `${statement.id}#${hash(piece).slice(0, 16)}`;
+    yield factOf({ ...statement, content: named ? piece : `${title}\n${piece}`, id });
+  }
+}
+
+const heading = /^(?=#{1,6} |\*\*[^*\n]+\*\*:?[ \t]*$)/m;
+const onlyHeading = /^(?:#{1,6} [^\n]*|\*\*[^*\n]+\*\*:?)\s*$/;
+
+/** A heading without a text goes with what follows it. */
+function sectionsOf(content: string): string[] {
+  const sections: string[] = [];
+  let before = '';
+  for (const section of content.split(heading)) {
+    before += section;
+    if (onlyHeading.test(section)) continue;
+    sections.push(before);
+    before = '';
+  }
+  return before.trim() === '' || sections.length > 0 ? sections : [before];
+}
+
+function piecesOf(section: string): string[] {
+  return chunkText(section)
+    .map(({ start, end }) => section.slice(start, end).trim())
+    .filter((piece) => piece !== '');
+}
+
+/**
+ * A statement that held until some time: what it said is in the history until then, and what holds is that it ended.
+ */
+export function* endedFact(statement: Statement, endedAt: string): Generator<Imported> {
+  const { occurredAt = endedAt } = statement;
+  const fact = factOf({ ...statement, occurredAt: occurredAt < endedAt ? occurredAt : endedAt });
+  yield fact;
+  if (fact.kind !== 'fact') return;
+  const content = `No longer true since ${endedAt.slice(0, 10)}: ${fact.input.content}`;
+  yield { ...fact, input: { ...fact.input, content, occurredAt: endedAt } };
+}

@@ -1,0 +1,129 @@
+import { resolve } from 'node:path';
+import { dirname } from 'node:path/posix';
+import type { Importance, MemoryCategory } from '@mneme/core';
+import { readJsonLines } from '@mneme/runtime';
+import { Conversation } from '../conversation.ts';
+import { factOf, passagesOf } from '../facts.ts';
+import { readFrontMatter } from '../front-matter.ts';
+import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
+import { readText } from '../read-file.ts';
+import type { Source, SourceFile } from '../sources/source.ts';
+import { type Fields, fields, list, name, text, time } from '../values.ts';
+
+const kinds: Readonly<Record<string, { category: MemoryCategory; importance: Importance }>> = {
+  user: { category: 'user_preference', importance: 4 },
+  feedback: { category: 'user_preference', importance: 4 },
+  project: { category: 'project_context', importance: 3 },
+  reference: { category: 'factual_knowledge', importance: 3 },
+};
+
+/** Longer than anything that is one fact. */
+const longestFact = 6_000;
+
+/** Claude Code: the files of its own memory, one fact each, and the transcripts of its sessions. */
+export async function* readClaudeCode(source: Source): AsyncGenerator<Imported> {
+  for await (const file of source.files()) {
+    if (/\.(?:md|markdown)$/i.test(file.name)) yield* readMemoryFile(file, source);
+    else if (/\.jsonl$/i.test(file.name) || source.kind !== 'folder') yield* readTranscript(file);
+  }
+}
+
+async function* readMemoryFile(file: SourceFile, source: Source): AsyncGenerator<Imported> {
+  if (/(?:^|\/)MEMORY\.md$/i.test(file.name)) {
+    yield skip(file.name, 'not_a_memory');
+    return;
+  }
+  const content = await readText(file);
+  if (typeof content !== 'string') {
+    yield broken(file.name, content.problem);
+    return;
+  }
+  const { values, body } = readFrontMatter(content);
+  const type = text(fields(values.metadata).type) ?? text(values.type) ?? '';
+  const title = text(values.name);
+  const description = text(values.description);
+  const said = text(body);
+  const statement = {
+    at: file.name,
+    origin: 'claude-code',
+    id: `memory:${idOf(file, source)}`,
+    content: said ?? description,
+    ...(Object.hasOwn(kinds, type) ? kinds[type] : undefined),
+    tags: [type],
+    occurredAt: file.changedAt,
+    source: { documentPath: name(file.name) ?? '' },
+    metadata: { title, description, project: projectOf(file.name) },
+  };
+  if (said !== undefined && said.length > longestFact) yield* passagesOf(statement);
+  else yield factOf(statement);
+}
+
+/** The same for a file, whether its folder is given or one above it. */
+function idOf({ name: file, path }: SourceFile, source: Source): string {
+  const whole = source.kind === 'zip' || path === undefined ? file : resolve(path);
+  return whole.replaceAll('\\', '/').split('/').slice(-3).join('/');
+}
+
+/** `<project>/memory/<name>.md`: the path of the project with `-` for each `/`. */
+function projectOf(file: string): string | undefined {
+  const project = dirname(dirname(file));
+  return project === '.' ? undefined : project.split('/').at(-1);
+}
+
+async function* readTranscript(file: SourceFile): AsyncGenerator<Imported> {
+  const conversations = new Map<string, Conversation>();
+  for await (const entry of readJsonLines(file.open())) {
+    const at = `${file.name}, line ${entry.line}`;
+    if ('error' in entry) {
+      yield broken(at, entry.error);
+      continue;
+    }
+    const line = fields(entry.value);
+    if (line.type !== 'user' && line.type !== 'assistant') {
+      yield skip(at, 'not_a_memory');
+      continue;
+    }
+    const session = `claude-code:${name(line.sessionId) ?? name(file.name) ?? 'unknown'}`;
+    let conversation = conversations.get(session);
+    if (conversation === undefined) {
+      const project = text(line.cwd);
+      conversation = new Conversation({ session, ...(project && { metadata: { project } }) });
+      conversations.set(session, conversation);
+    }
+    for (const said of messagesOf(line)) yield* conversation.say(said, at);
+  }
+}
+
+type Said = SkipReason | { speaker: string; content: string; occurredAt?: string };
+
+/** What Claude Code says in the user's place. */
+const notSaid = /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
+const reminders = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
+
+function* messagesOf(line: Fields): Generator<Said> {
+  if (line.isSidechain === true) return yield 'tool';
+  if (line.isMeta === true || line.isApiErrorMessage === true) return yield 'system';
+  if (line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true)
+    return yield 'hidden';
+  const { content } = fields(line.message);
+  const texts: string[] = [];
+  for (const block of typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : list(content)) {
+    const { type, text: said } = fields(block);
+    if (type === 'text' && typeof said === 'string') texts.push(said);
+    else yield reasonOf(type);
+  }
+  const said = text(texts.join('\n').replace(reminders, ''));
+  if (said === undefined) {
+    if (texts.length > 0) yield 'system';
+    return;
+  }
+  if (line.type === 'user' && notSaid.test(said)) return yield 'system';
+  yield { speaker: line.type as string, content: said, occurredAt: time(line.timestamp) };
+}
+
+function reasonOf(type: unknown): SkipReason {
+  if (type === 'thinking' || type === 'redacted_thinking') return 'reasoning';
+  return type === 'image' || type === 'document' ? 'media' : 'tool';
+}

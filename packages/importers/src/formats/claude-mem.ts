@@ -1,0 +1,178 @@
+import type { MemoryCategory } from '@mneme/core';
+import { openForeignFile } from '@mneme/sqlite';
+import { Conversation } from '../conversation.ts';
+import { factOf } from '../facts.ts';
+import { broken, type Imported, skip } from '../imported.ts';
+import type { Source, SourceFile } from '../sources/source.ts';
+import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
+import { splitJson } from '../split-json.ts';
+import { type Fields, hash, isFields, name, text, texts, time } from '../values.ts';
+
+const categories: Readonly<Record<string, MemoryCategory>> = {
+  decision: 'decision_log',
+  bugfix: 'project_context',
+  feature: 'project_context',
+  refactor: 'project_context',
+  change: 'project_context',
+};
+
+/** claude-mem: its database, or the JSON of its export script. */
+export async function* readClaudeMem(source: Source): AsyncGenerator<Imported> {
+  for await (const file of source.files()) {
+    // Its folder holds logs, settings and an index as well.
+    if (source.kind === 'folder' && !/(?:^|\/)claude-mem\.db$/.test(file.name)) continue;
+    if (await isSqlite(file)) yield* readDatabase(file.path ?? '');
+    else yield* readExport(file, source.kind === 'stream' ? new Map() : await sessionsOf(file));
+  }
+}
+
+async function* readDatabase(path: string): AsyncGenerator<Imported> {
+  const file = await openForeignFile(path);
+  try {
+    const tables = new Set(file.tables());
+    const of = tables.has('sdk_sessions')
+      ? `(select s.content_session_id from sdk_sessions s where s.memory_session_id = t.memory_session_id)`
+      : 'null';
+    const select = (table: string, session = of) =>
+      tables.has(table)
+        ? rowsOf<Fields & { place: number }>(
+            file,
+            `select rowid as place, ${session} as agent_session, t.* from ${table} t where rowid > ?`,
+          )
+        : [];
+    for (const row of select('observations'))
+      yield* observation(row, `observations, row ${row.place}`);
+    for (const row of select('session_summaries'))
+      yield summary(row, `session_summaries, row ${row.place}`);
+    const prompts = new Prompts();
+    for (const row of select('user_prompts', 'null'))
+      yield* prompts.read(row, `user_prompts, row ${row.place}`);
+  } finally {
+    file.close();
+  }
+}
+
+/** Observations name the session of the worker; `sessions` says which session of the agent that is. */
+async function sessionsOf(file: SourceFile): Promise<Map<unknown, unknown>> {
+  const sessions = new Map<unknown, unknown>();
+  for await (const { key, value } of splitJson(file.open())) {
+    if (key === 'sessions' && isFields(value))
+      sessions.set(value.memory_session_id, value.content_session_id);
+  }
+  return sessions;
+}
+
+async function* readExport(
+  file: SourceFile,
+  sessions: ReadonlyMap<unknown, unknown>,
+): AsyncGenerator<Imported> {
+  const prompts = new Prompts();
+  for await (const { key, index, value, error } of splitJson(file.open())) {
+    if (index === undefined && error === undefined) continue;
+    const at = `${file.name}, ${key ?? ''} ${(index ?? 0) + 1}`;
+    if (error !== undefined || !isFields(value)) {
+      yield broken(at, error ?? 'is no object');
+      continue;
+    }
+    const row = { ...value, agent_session: sessions.get(value.memory_session_id) };
+    if (key === 'observations') yield* observation(row, at);
+    else if (key === 'summaries') yield summary(row, at);
+    else if (key === 'prompts') yield* prompts.read(row, at);
+    else if (key !== 'sessions') yield skip(at, 'not_a_memory');
+  }
+}
+
+function* observation(row: Fields, at: string): Generator<Imported> {
+  const type = text(row.type) ?? '';
+  const title = text(row.title);
+  const shared = {
+    at,
+    origin: 'claude-mem',
+    category: Object.hasOwn(categories, type) ? categories[type] : undefined,
+    tags: [type, jsonTexts(row.concepts)],
+    occurredAt: time(row.created_at_epoch) ?? time(row.created_at),
+    source: sourceOf(row),
+    metadata: {
+      project: text(row.merged_into_project) ?? text(row.project),
+      title,
+      files: [...jsonTexts(row.files_read), ...jsonTexts(row.files_modified)].slice(0, 50),
+    },
+  };
+  const id = idOf(row);
+  const stated = jsonTexts(row.facts);
+  for (const fact of stated)
+    yield factOf({ ...shared, content: fact, id: `observation:${id}:${hash(fact).slice(0, 16)}` });
+  const narrative =
+    text(row.narrative) ?? text(row.text) ?? (stated.length === 0 ? text(row.subtitle) : undefined);
+  const told = [title, narrative].filter((part) => part !== undefined).join('\n');
+  if (narrative !== undefined || (stated.length === 0 && title !== undefined))
+    yield factOf({ ...shared, content: told, id: `observation:${id}` });
+  else if (stated.length === 0) yield skip(at, 'empty');
+}
+
+const told = {
+  request: 'Request',
+  investigated: 'Investigated',
+  learned: 'Learned',
+  completed: 'Completed',
+  next_steps: 'Next steps',
+  notes: 'Notes',
+};
+
+function summary(row: Fields, at: string): Imported {
+  const lines = Object.entries(told).flatMap(([field, word]) => {
+    const said = text(row[field]);
+    return said === undefined ? [] : [`${word}: ${said}`];
+  });
+  return factOf({
+    at,
+    origin: 'claude-mem',
+    id: `summary:${idOf(row)}`,
+    content: lines.join('\n'),
+    category: 'task_progress',
+    tags: ['session_summary'],
+    occurredAt: time(row.created_at_epoch) ?? time(row.created_at),
+    source: sourceOf(row),
+    metadata: { project: text(row.merged_into_project) ?? text(row.project) },
+  });
+}
+
+/** What the user asked, as turns of their sessions. */
+class Prompts {
+  readonly #conversations = new Map<string, Conversation>();
+
+  *read(row: Fields, at: string): Generator<Imported> {
+    const session = `claude-mem:${name(row.content_session_id) ?? 'unknown'}`;
+    let conversation = this.#conversations.get(session);
+    if (conversation === undefined) {
+      conversation = new Conversation({ session });
+      this.#conversations.set(session, conversation);
+    }
+    const occurredAt = time(row.created_at_epoch) ?? time(row.created_at);
+    yield* conversation.say({ speaker: 'user', content: row.prompt_text, occurredAt }, at);
+  }
+}
+
+/** Rows of several devices may share a number. */
+function idOf(row: Fields): string {
+  const device = name(row.origin_device_id);
+  const local = name(row.origin_local_id);
+  return device !== undefined && local !== undefined
+    ? `${device}:${local}`
+    : (name(row.id) ?? hash(row));
+}
+
+function sourceOf(row: Fields): { session?: string } {
+  const session = name(row.agent_session) ?? name(row.memory_session_id);
+  return session === undefined ? {} : { session: `claude-mem:${session}` };
+}
+
+/** A list of texts, which the database keeps as JSON. */
+function jsonTexts(value: unknown): string[] {
+  if (typeof value !== 'string') return texts(value);
+  try {
+    return texts(JSON.parse(value)).flatMap((entry) => text(entry) ?? []);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,124 @@
+import { Conversation, type Message } from '../conversation.ts';
+import { passagesOf } from '../facts.ts';
+import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
+import { readJson } from '../read-file.ts';
+import type { Source, SourceFile } from '../sources/source.ts';
+import { splitJson } from '../split-json.ts';
+import { type Fields, fields, hash, isFields, list, name, text, time } from '../values.ts';
+
+/** The export of Claude.ai: the archive, the folder it unpacks to, or one of its files. */
+export async function* readClaude(source: Source): AsyncGenerator<Imported> {
+  for await (const file of source.files()) {
+    const path = file.name.split('/');
+    const base = path.at(-1) ?? '';
+    if (/^memories\.json$/i.test(base)) yield* readMemories(file);
+    else if (/^projects\.json$/i.test(base)) yield* each(file, readProject);
+    else if (path.at(-2) === 'projects') yield* readProjectFile(file);
+    else if (
+      /^conversations(?:-\d+)?\.json$/i.test(base) ||
+      source.kind === 'file' ||
+      source.kind === 'stream'
+    )
+      yield* each(file, readConversation);
+    else yield skip(file.name, 'not_a_memory');
+  }
+}
+
+type ReadPart = (part: Fields, at: string, file: SourceFile) => Iterable<Imported>;
+
+async function* each(file: SourceFile, read: ReadPart): AsyncGenerator<Imported> {
+  for await (const { index, value, error } of splitJson(file.open())) {
+    const at = `${file.name}, item ${(index ?? 0) + 1}`;
+    if (error !== undefined || !isFields(value)) yield broken(at, error ?? 'is no object');
+    else yield* read(value, at, file);
+  }
+}
+
+function* readConversation(conversation: Fields, at: string): Generator<Imported> {
+  if (!Array.isArray(conversation.chat_messages)) return yield broken(at, 'has no chat_messages');
+  const title = text(conversation.name);
+  const turns = new Conversation({
+    session: `claude:${name(conversation.uuid) ?? hash(conversation)}`,
+    ...(title === undefined ? {} : { metadata: { title } }),
+    occurredAt: time(conversation.created_at),
+  });
+  for (const message of conversation.chat_messages)
+    for (const said of saidIn(fields(message))) yield* turns.say(said, at);
+}
+
+const speakers: Readonly<Record<string, string>> = { human: 'user', assistant: 'assistant' };
+const blockReasons: Readonly<Record<string, SkipReason>> = {
+  thinking: 'reasoning',
+  image: 'media',
+  token_budget: 'system',
+};
+
+/** `content` has the message in blocks. `text` repeats them, with words in the place of what is no text. */
+function* saidIn(message: Fields): Generator<Message | SkipReason> {
+  const sender = String(message.sender);
+  if (!Object.hasOwn(speakers, sender)) return yield 'system';
+  const blocks = list(message.content).map(fields);
+  const texts = blocks.filter(({ type }) => type === 'text').map(({ text: said }) => said);
+  for (const { type } of blocks) if (type !== 'text') yield blockReasons[String(type)] ?? 'tool';
+  const files = [...list(message.attachments), ...list(message.files)];
+  for (const _ of files) yield 'media';
+  const content = blocks.length === 0 ? text(message.text) : text(texts.join('\n'));
+  if (content === undefined && (blocks.length > texts.length || files.length > 0)) return;
+  yield { speaker: speakers[sender] as string, content, occurredAt: time(message.created_at) };
+}
+
+/** What Claude keeps of all conversations, and of each project: one long text each, without times. */
+async function* readMemories(file: SourceFile): AsyncGenerator<Imported> {
+  const read = await readJson(file);
+  if ('problem' in read) return yield broken(file.name, read.problem);
+  for (const [index, entry] of (Array.isArray(read.value) ? read.value : [read.value]).entries()) {
+    const at = `${file.name}, item ${index + 1}`;
+    const { conversations_memory: general, project_memories: projects } = fields(entry);
+    const shared = { at, origin: 'claude', occurredAt: file.changedAt };
+    if (general !== undefined && general !== null)
+      yield* passagesOf({ ...shared, id: 'memory', content: general, tags: ['saved_memory'] });
+    for (const [project, content] of Object.entries(fields(projects)))
+      yield* passagesOf({
+        ...shared,
+        id: `memory:${project}`,
+        content,
+        category: 'project_context',
+        tags: ['saved_memory'],
+        metadata: { project },
+      });
+  }
+}
+
+async function* readProjectFile(file: SourceFile): AsyncGenerator<Imported> {
+  const read = await readJson(file);
+  if ('problem' in read) yield broken(file.name, read.problem);
+  else yield* readProject(fields(read.value), file.name);
+}
+
+/** Its description, its instructions and its documents. */
+function* readProject(project: Fields, at: string): Generator<Imported> {
+  const title = text(project.name);
+  const id = name(project.uuid) ?? hash(title);
+  const shared = {
+    at,
+    origin: 'claude',
+    category: 'project_context' as const,
+    occurredAt: time(project.updated_at) ?? time(project.created_at),
+    metadata: { project: id, title },
+  };
+  for (const field of ['description', 'prompt_template']) {
+    if (text(project[field]) !== undefined)
+      yield* passagesOf({ ...shared, id: `project:${id}:${field}`, content: project[field] });
+  }
+  for (const entry of list(project.docs)) {
+    const document = fields(entry);
+    const path = name(`projects/${title ?? id}/${text(document.filename) ?? document.uuid}`);
+    yield* passagesOf({
+      ...shared,
+      id: `document:${name(document.uuid) ?? hash(path)}`,
+      content: document.content,
+      occurredAt: time(document.created_at) ?? shared.occurredAt,
+      source: { documentPath: path },
+    });
+  }
+}

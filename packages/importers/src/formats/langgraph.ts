@@ -1,0 +1,152 @@
+import { openForeignFile } from '@mneme/sqlite';
+import { factOf } from '../facts.ts';
+import { broken, type Imported, skip } from '../imported.ts';
+import { onlyFile } from '../read-file.ts';
+import type { ReadOptions } from '../reader.ts';
+import { type PostgresRow, postgresRows } from '../sources/postgres-rows.ts';
+import type { Source } from '../sources/source.ts';
+import { rowsOf } from '../sources/sqlite-rows.ts';
+import { fields, isFields, list, text, time } from '../values.ts';
+
+/** An item of a store, whichever language and database it comes of. */
+export interface StoreRow {
+  namespace: string[];
+  key: string;
+  value: unknown;
+  createdAt: unknown;
+  updatedAt: unknown;
+  expiresAt: unknown;
+}
+
+/** Stores of LangGraph: SQLite of Python, PostgreSQL of Python and of JavaScript. Their vectors are of another model and stay behind. */
+export async function* readLangGraph(
+  source: Source,
+  options: ReadOptions,
+): AsyncGenerator<Imported> {
+  const now = new Date().toISOString();
+  if (source.kind === 'postgres') {
+    for await (const row of postgresRows(source.path))
+      yield itemOf(fromPostgres(row), { now, options });
+    return;
+  }
+  const { path = source.path } = await onlyFile(source.files());
+  const file = await openForeignFile(path);
+  try {
+    const rows = rowsOf<SqliteRow>(file, 'select rowid as place, * from store where rowid > ?');
+    for (const row of rows) yield itemOf(fromSqlite(row), { now, options });
+  } finally {
+    file.close();
+  }
+}
+
+interface SqliteRow {
+  place: number;
+  prefix: string;
+  key: string;
+  value: Uint8Array | string;
+  created_at: unknown;
+  updated_at: unknown;
+  expires_at: unknown;
+}
+
+function fromSqlite(row: SqliteRow): StoreRow {
+  return {
+    namespace: row.prefix.split('.'),
+    key: row.key,
+    value: jsonOf(
+      typeof row.value === 'string' ? row.value : Buffer.from(row.value).toString('utf8'),
+    ),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Python separates the labels of a namespace by a point, JavaScript by a colon. */
+function fromPostgres(row: PostgresRow): StoreRow {
+  const { prefix, namespace_path: path } = row;
+  return {
+    namespace: typeof path === 'string' ? path.split(':') : String(prefix).split('.'),
+    key: String(row.key),
+    value: row.value,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function itemOf(
+  { namespace, key, value, createdAt, updatedAt, expiresAt }: StoreRow,
+  { now, options }: { now: string; options: ReadOptions },
+): Imported {
+  const at = `${namespace.join('.')}, key ${key}`;
+  if (value === undefined || value === null) return broken(at, 'is not JSON');
+  const expires = time(expiresAt);
+  if (expires !== undefined && expires <= now) return skip(at, 'expired');
+  const fact = factOf({
+    at,
+    origin: 'langgraph',
+    id: `${namespace.join('/')}/${key}`,
+    content: textOf(value, options.textField),
+    // As a store of LangGraph over Mneme names it.
+    scope: ['langgraph', ...namespace.map(escapeLabel)].join('/'),
+    occurredAt: time(updatedAt) ?? time(createdAt),
+    metadata: { namespace, key, ...(isFields(value) ? value : {}) },
+  });
+  return fact.kind === 'fact' && expires !== undefined
+    ? { ...fact, input: { ...fact.input, expiresAt: expires } }
+    : fact;
+}
+
+/** What is nested too deeply cannot be written. */
+function jsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const escaped = /[%/\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
+
+function escapeLabel(label: string): string {
+  return label.toWellFormed().replace(escaped, encodeURIComponent) || '%';
+}
+
+const textFields = ['content', 'text', 'memory', 'data'];
+
+/** The text of a free value: the field that was named, else one that is called so, else all of it. */
+function textOf(value: unknown, textField: string | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  if (textField !== undefined) return plain(memberOf(value, textField.split('.')));
+  for (const field of textFields) {
+    const found = plain(memberOf(value, [field])) ?? plain(memberOf(value, [field, 'content']));
+    if (found !== undefined) return found;
+  }
+  return jsonText(value);
+}
+
+function memberOf(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((member, key) => {
+    const here = fields(member);
+    return Object.hasOwn(here, key) ? here[key] : undefined;
+  }, value);
+}
+
+function plain(value: unknown): string | undefined {
+  if (Array.isArray(value))
+    return text(
+      list(value)
+        .filter((part) => typeof part === 'string')
+        .join('\n'),
+    );
+  return text(value);
+}

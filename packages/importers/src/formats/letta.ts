@@ -1,0 +1,127 @@
+import { Conversation, type Message } from '../conversation.ts';
+import { passagesOf } from '../facts.ts';
+import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
+import { readJson } from '../read-file.ts';
+import type { Source } from '../sources/source.ts';
+import { type Fields, fields, hash, isFields, list, name, text, time } from '../values.ts';
+
+/** Agent files of Letta: blocks and messages. Their passages are only on the server, and what an agent may keep secret is not read. */
+export async function* readLetta(source: Source): AsyncGenerator<Imported> {
+  for await (const file of source.files()) {
+    if (source.kind === 'folder' && !/\.(?:af|json)$/i.test(file.name)) continue;
+    const read = await readJson(file);
+    if ('problem' in read) yield broken(file.name, read.problem);
+    else if (!isFields(read.value)) yield broken(file.name, 'is no agent file');
+    else yield* readAgentFile(read.value, file.name);
+  }
+}
+
+function* readAgentFile(content: Fields, at: string): Generator<Imported> {
+  // Until 2025 a file was one agent, with its blocks in it.
+  const agents = Array.isArray(content.agents) ? content.agents.map(fields) : [content];
+  const blocks = list(content.blocks ?? content.core_memory).map(fields);
+  const owners = new Map<unknown, string>();
+  for (const agent of agents)
+    for (const id of list(agent.block_ids)) owners.set(id, text(agent.name) ?? '');
+  const only = agents.length === 1 ? text(agents[0]?.name) : undefined;
+  for (const [index, block] of blocks.entries())
+    yield* readBlock(block, {
+      at: `${at}, block ${index + 1}`,
+      agent: owners.get(block.id) ?? only,
+    });
+  for (const agent of agents) yield* readMessages(agent, at);
+  for (const key of ['tools', 'mcp_servers', 'skills', 'sources', 'groups'])
+    if (list(content[key]).length > 0)
+      yield skip(`${at}, ${key}`, 'not_a_memory', list(content[key]).length);
+  const files = list(content.files).length;
+  if (files > 0) yield skip(`${at}, files`, 'media', files);
+}
+
+function* readBlock(
+  block: Fields,
+  { at, agent }: { at: string; agent: string | undefined },
+): Generator<Imported> {
+  const label = text(block.label) ?? 'block';
+  const value = text(block.value);
+  if (value === undefined) return yield skip(at, 'empty');
+  yield* passagesOf({
+    at,
+    origin: 'letta',
+    // The ids in a file are places in it, and another file has the same ones.
+    id: `${agent ?? ''}:${label}`,
+    content: value,
+    tags: [label],
+    occurredAt: time(block.updated_at) ?? time(block.created_at),
+    metadata: { agent, label, description: text(block.description) },
+  });
+}
+
+function* readMessages(agent: Fields, at: string): Generator<Imported> {
+  const messages = list(agent.messages).map(fields);
+  if (messages.length === 0) return;
+  const title = text(agent.name);
+  const first = time(messages[0]?.created_at);
+  const turns = new Conversation({
+    session: name(`letta:${title ?? 'agent'}:${first ?? hash(messages[0])}`) as string,
+    ...(title === undefined ? {} : { metadata: { agent: title } }),
+  });
+  for (const [index, message] of messages.entries())
+    for (const said of saidIn(message)) yield* turns.say(said, `${at}, message ${index + 1}`);
+}
+
+function* saidIn(message: Fields): Generator<Message | SkipReason> {
+  const occurredAt = time(message.created_at);
+  const content = contentOf(message.content ?? message.text);
+  if (message.role === 'user') return yield userMessage(content, occurredAt);
+  if (message.role !== 'assistant') return yield message.role === 'tool' ? 'tool' : 'system';
+  // Agents of the first kind think in the content, and speak by a tool.
+  const calls = list(message.tool_calls).map((call) => fields(fields(call).function));
+  const sent = calls.flatMap((call) =>
+    call.name === 'send_message' ? sentBy(call.arguments) : [],
+  );
+  for (const call of calls) if (call.name !== 'send_message') yield 'tool';
+  for (const said of sent) yield { speaker: 'assistant', content: said, occurredAt };
+  if (content === undefined) return;
+  if (calls.length > 0) yield 'reasoning';
+  else yield { speaker: 'assistant', content, occurredAt };
+}
+
+function contentOf(content: unknown): string | undefined {
+  if (!Array.isArray(content)) return text(content);
+  const texts = content.map(fields).filter(({ type }) => type === 'text');
+  return text(texts.map((part) => part.text).join('\n'));
+}
+
+/** What a user says may be wrapped as JSON; so are alarms and logins, which nobody says. */
+function userMessage(
+  content: string | undefined,
+  occurredAt: string | undefined,
+): Message | SkipReason {
+  const wrapped = jsonOf(content);
+  if (wrapped === undefined) return { speaker: 'user', content, occurredAt };
+  if (wrapped.type !== 'user_message') return 'system';
+  return {
+    speaker: 'user',
+    content: wrapped.message,
+    occurredAt: time(wrapped.time) ?? occurredAt,
+  };
+}
+
+function jsonOf(content: unknown): Fields | undefined {
+  if (typeof content !== 'string' || !content.trimStart().startsWith('{')) return undefined;
+  try {
+    const read: unknown = JSON.parse(content);
+    return isFields(read) && typeof read.type === 'string' ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sentBy(given: unknown): string[] {
+  try {
+    const read: unknown = typeof given === 'string' ? JSON.parse(given) : given;
+    return text(fields(read).message) === undefined ? [] : [String(fields(read).message)];
+  } catch {
+    return [];
+  }
+}

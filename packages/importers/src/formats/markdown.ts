@@ -1,0 +1,156 @@
+import { type MemoryCategory, memoryCategories } from '@mneme/core';
+import { factOf, passagesOf } from '../facts.ts';
+import { readFrontMatter } from '../front-matter.ts';
+import { broken, type Imported, skip } from '../imported.ts';
+import { readText } from '../read-file.ts';
+import type { Source, SourceFile } from '../sources/source.ts';
+import { type Fields, hash, name, text, time } from '../values.ts';
+
+/** Notes in Markdown: basic-memory, Obsidian, rules of coding agents. Observations are facts, the rest comes by sections. */
+export async function* readMarkdown(source: Source): AsyncGenerator<Imported> {
+  const met = new Set<string>();
+  for await (const file of source.files()) {
+    if (source.kind !== 'stream' && !isNote(file.name)) {
+      yield skip(
+        file.name,
+        /\.(?:png|jpe?g|gif|webp|svg|pdf|mp3|mp4|canvas)$/i.test(file.name)
+          ? 'media'
+          : 'not_a_memory',
+      );
+      continue;
+    }
+    const content = await readText(file);
+    if (typeof content !== 'string') yield broken(file.name, content.problem);
+    else yield* readNote(content, { file, met });
+  }
+}
+
+/** With the rules of coding agents, which some keep without an ending or under another one. */
+export function isNote(path: string): boolean {
+  return /\.(?:md|markdown|mdc)$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)$/i.test(path);
+}
+
+function* readNote(
+  content: string,
+  { file, met }: { file: SourceFile; met: Set<string> },
+): Generator<Imported> {
+  const { values, body } = readFrontMatter(content.replaceAll('\r\n', '\n'));
+  // One name is written in two ways, by macOS and by others.
+  const path = file.name.normalize('NFC');
+  const permalink = text(values.permalink);
+  const id = permalink !== undefined && !met.has(permalink) ? permalink : path;
+  met.add(id);
+  const title =
+    text(values.title) ??
+    path
+      .split('/')
+      .at(-1)
+      ?.replace(/\.\w+$/, '') ??
+    path;
+  const shared = {
+    at: path,
+    origin: 'markdown',
+    tags: [values.tags, values.aliases],
+    source: { documentPath: name(path) },
+    metadata: { title, type: text(values.type), ...custom(values) },
+  };
+  const occurredAt =
+    localTime(values.modified) ??
+    localTime(values.created) ??
+    localTime(values.date) ??
+    file.changedAt;
+  const { observations, rest } = observationsIn(body);
+  for (const { category, said, tags, context, line } of observations) {
+    const known = memoryCategories.find((each) => each === category);
+    yield factOf({
+      ...shared,
+      at: `${path}, line ${line}`,
+      id: `${id}#${hash(category, said).slice(0, 16)}`,
+      content: said,
+      category: known ?? (categories.get(category.toLowerCase()) as MemoryCategory | undefined),
+      tags: [...shared.tags, known === undefined ? category : '', tags],
+      occurredAt: localTime(context) ?? occurredAt,
+      metadata: { ...shared.metadata, context },
+    });
+  }
+  if (text(rest) === undefined) {
+    if (observations.length === 0) yield skip(path, 'empty');
+    return;
+  }
+  yield* passagesOf(
+    { ...shared, id, content: rest, tags: [...shared.tags, tagsIn(rest)], occurredAt },
+    { title },
+  );
+}
+
+const categories: ReadonlyMap<string, MemoryCategory> = new Map([
+  ['decision', 'decision_log'],
+  ['preference', 'user_preference'],
+  ['project', 'project_context'],
+  ['task', 'task_progress'],
+  ['todo', 'task_progress'],
+  ['relation', 'relationship'],
+]);
+
+interface Observation {
+  category: string;
+  said: string;
+  tags: string[];
+  context: string | undefined;
+  line: number;
+}
+
+/** `- [category] text #tag (context)`; no task (`[ ]`, `[x]`, `[-]`) and no link (`[text](address)`). */
+const observationLine = /^\s*[-*+] \[([^\]\n]{2,60})\](?!\()\s+(\S.*)$/;
+const fence = /^\s*(?:```|~~~)/;
+const hashtag = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
+
+function observationsIn(body: string): { observations: Observation[]; rest: string } {
+  const observations: Observation[] = [];
+  const rest: string[] = [];
+  let fenced = false;
+  for (const [index, line] of body.split('\n').entries()) {
+    if (fence.test(line)) fenced = !fenced;
+    const [, category = '', given = ''] = (!fenced && observationLine.exec(line)) || [];
+    if (category === '' || category.startsWith('[')) {
+      rest.push(line);
+      continue;
+    }
+    const [whole = '', context] = /\s*\(([^()]*)\)\s*$/.exec(given) ?? [];
+    const words = whole === '' ? given : given.slice(0, -whole.length);
+    const tags = tagsIn(words);
+    const said = words.replace(/(?:\s+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+\s*$/u, '').trim();
+    observations.push({ category: category.trim(), said, tags, context, line: index + 1 });
+  }
+  return { observations, rest: rest.join('\n') };
+}
+
+function tagsIn(words: string): string[] {
+  return [...words.matchAll(hashtag)]
+    .map(([, tag = '']) => tag)
+    .filter((tag) => !/^\d+$/.test(tag));
+}
+
+const ownKeys = new Set([
+  'title',
+  'type',
+  'tags',
+  'aliases',
+  'permalink',
+  'cssclasses',
+  'cssclass',
+  'source',
+]);
+
+function custom(values: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !ownKeys.has(key)));
+}
+
+/** Without a zone, a time in a note is its writer's. */
+function localTime(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const given = value.trim();
+  if (!/^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.test(given))
+    return time(given);
+  return time(new Date(given.includes(':') ? given.replace(' ', 'T') : `${given}T00:00`));
+}

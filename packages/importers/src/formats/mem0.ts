@@ -1,0 +1,144 @@
+import { MnemeError } from '@mneme/core';
+import { openForeignFile } from '@mneme/sqlite';
+import { factOf } from '../facts.ts';
+import { broken, type Imported, skip } from '../imported.ts';
+import { readText } from '../read-file.ts';
+import type { ReadOptions } from '../reader.ts';
+import type { Source, SourceFile } from '../sources/source.ts';
+import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
+import { splitJson } from '../split-json.ts';
+import { isFields, name, texts, time } from '../values.ts';
+
+/** mem0: the answer of `get_all` as JSON, `mem0-export-*.md` of its plugin, and `history.db`, for which a scope is given. */
+export async function* readMem0(source: Source, options: ReadOptions): AsyncGenerator<Imported> {
+  for await (const file of source.files()) {
+    if (await isSqlite(file)) yield* readHistory(file.path ?? '', options);
+    else if (/\.(?:md|markdown)$/i.test(file.name)) yield* readBlocks(file);
+    else if (/\.json$/i.test(file.name) || source.kind !== 'folder') yield* readAnswer(file);
+    else yield skip(file.name, 'not_a_memory');
+  }
+}
+
+async function* readAnswer(file: SourceFile): AsyncGenerator<Imported> {
+  for await (const part of splitJson(file.open())) {
+    if (part.index === undefined && part.error === undefined) continue;
+    if (part.key !== undefined && part.key !== 'results' && part.key !== 'memories') continue;
+    const at = `${file.name}, item ${(part.index ?? 0) + 1}`;
+    if (part.error !== undefined || !isFields(part.value)) {
+      yield broken(at, part.error ?? 'is no object');
+      continue;
+    }
+    const item = part.value;
+    const created = time(item.created_at);
+    const expires = time(item.expiration_date);
+    const fact = factOf({
+      at,
+      origin: 'mem0',
+      id: item.id,
+      content: item.memory ?? item.data,
+      scope: item.user_id ?? item.agent_id,
+      tags: [item.categories],
+      occurredAt: time(item.updated_at) ?? created,
+      source: sourceOf(item),
+      metadata: {
+        ...(isFields(item.metadata) ? item.metadata : {}),
+        created_at: time(item.updated_at) === created ? undefined : created,
+        agent_id: item.agent_id,
+        actor_id: item.actor_id,
+      },
+    });
+    yield fact.kind === 'fact' && expires !== undefined
+      ? { ...fact, input: { ...fact.input, expiresAt: expires } }
+      : fact;
+  }
+}
+
+function sourceOf(item: Readonly<Record<string, unknown>>): { session?: string } {
+  const session = name(item.run_id);
+  return session === undefined ? {} : { session: `mem0:${session}` };
+}
+
+/** Blocks of `---`, lines `key: value`, `---` and the text. */
+async function* readBlocks(file: SourceFile): AsyncGenerator<Imported> {
+  const content = await readText(file);
+  if (typeof content !== 'string') {
+    yield broken(file.name, content.problem);
+    return;
+  }
+  const blocks = content
+    .replaceAll('\r\n', '\n')
+    .matchAll(
+      /^---\n((?:[\w-]+:.*\n)+)---\n([\s\S]*?)(?=^---\n(?:[\w-]+:.*\n)+---\n|$(?![\s\S]))/gm,
+    );
+  for (const [, head = '', body = ''] of blocks) {
+    const values = new Map(
+      head.split('\n').map((line) => {
+        const colon = line.indexOf(':');
+        return [
+          line.slice(0, colon),
+          line
+            .slice(colon + 1)
+            .trim()
+            .replace(/^(["'])(.*)\1$/, '$2'),
+        ];
+      }),
+    );
+    const id = values.get('id');
+    yield factOf({
+      at: `${file.name}, ${id ?? 'a block without an id'}`,
+      origin: 'mem0',
+      id,
+      content: body,
+      tags: [values.get('categories'), values.get('type')],
+      occurredAt: time(values.get('created_at')),
+      metadata: Object.fromEntries(
+        ['type', 'confidence', 'branch', 'files'].map((key) => [key, values.get(key)]),
+      ),
+    });
+  }
+}
+
+interface HistoryRow {
+  place: number;
+  memory_id: string;
+  new_memory: string | null;
+  event: string;
+  created_at: unknown;
+  updated_at: unknown;
+  actor_id?: unknown;
+}
+
+/** Each change as it came, so that the texts that were replaced are in the history. It does not say whose they are. */
+async function* readHistory(path: string, { hasScope }: ReadOptions): AsyncGenerator<Imported> {
+  if (!hasScope)
+    throw new MnemeError(
+      'invalid_input',
+      'scope is missing: history.db of mem0 does not say whose memories it holds, so give one',
+      { field: 'scope' },
+    );
+  const file = await openForeignFile(path);
+  try {
+    const [deleted] = file.rows<{ count: number }>(
+      "select count(distinct memory_id) as count from history where event = 'DELETE'",
+    );
+    if (deleted !== undefined && deleted.count > 0) yield skip('history', 'deleted', deleted.count);
+    const rows = rowsOf<HistoryRow>(
+      file,
+      `select rowid as place, * from history h where rowid > ? and not exists
+        (select 1 from history d where d.memory_id = h.memory_id and d.event = 'DELETE')`,
+    );
+    for (const row of rows) {
+      yield factOf({
+        at: `history, row ${row.place}`,
+        origin: 'mem0',
+        id: row.memory_id,
+        content: row.new_memory,
+        occurredAt:
+          (row.event === 'UPDATE' ? time(row.updated_at) : undefined) ?? time(row.created_at),
+        metadata: { actor_id: texts([row.actor_id])[0] },
+      });
+    }
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,201 @@
+import { type Memory, type MemoryScope, MnemeError } from '@mneme/core';
+import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
+import { type FactOptions, type Outcome, storeFacts } from './store-facts.ts';
+import { storeTurns } from './store-turns.ts';
+
+/** How items are taken in. */
+export interface ImportItemsOptions extends FactOptions {
+  /** The scope of what names none. */
+  scope: string;
+  /** Everything goes into `scope`, whatever the source says. Default: false. */
+  everyScope?: boolean;
+  /** Decides what has expired already. */
+  now: () => Date;
+  /** After each write: how many items are done. */
+  onProgress?: (progress: { items: number }) => void;
+}
+
+/** Something that should have come along and did not. */
+export interface ImportProblem {
+  /** Where it stands in the source. */
+  at: string;
+  reason: SkipReason;
+  message: string;
+}
+
+/** What an import has done. */
+export interface ItemsReport {
+  /** New memories. */
+  created: number;
+  /** Those of the new ones that took the place of older ones. */
+  superseded: number;
+  /** What was known already. */
+  confirmed: number;
+  /** What stayed behind, by reason. */
+  skipped: Partial<Record<SkipReason, number>>;
+  /** Texts in which a secret was masked. */
+  masked: number;
+  /** The first of those that should have come along, and how many there are in all. */
+  problems: ImportProblem[];
+  problemCount: number;
+}
+
+/** Few enough for one filter, whose values take 16 KiB at most. */
+const factBatch = 50;
+const turnBatch = 256;
+/** Of all scopes and sessions together, so that many of them need no more memory. */
+const maxWaiting = 1024;
+const maxProblems = 100;
+
+/**
+ * Stores items in their order, batch by batch. Each goes through the checks, the gate for secrets and the rules for
+ * conflicts of a store. Doing it twice adds nothing, so an import that was cut off is finished by doing it again.
+ */
+export async function importItems(
+  memory: Pick<Memory, 'scope'>,
+  items: AsyncIterable<Imported>,
+  options: ImportItemsOptions,
+): Promise<ItemsReport> {
+  const run = new ImportRun(memory, options);
+  try {
+    for await (const item of items) {
+      if (options.signal?.aborted) throw new MnemeError('aborted', 'The import was interrupted.');
+      await run.take(item);
+    }
+    await run.flush();
+  } catch (error) {
+    throw withProgress(error, run.done);
+  }
+  return run.report;
+}
+
+/** What was written stays, and the message says so. */
+function withProgress(error: unknown, done: number): unknown {
+  if (!MnemeError.isInstance(error) || done === 0) return error;
+  const message = `${error.message} (${done} items are imported; run the import again to go on.)`;
+  return new MnemeError(error.code, message, { field: error.field, cause: error });
+}
+
+class ImportRun {
+  readonly #memory: Pick<Memory, 'scope'>;
+  readonly #options: ImportItemsOptions;
+  readonly #now: string;
+  readonly #facts = new Map<string, ImportedFact[]>();
+  readonly #turns = new Map<string, { scope: string; turns: ImportedTurn[] }>();
+  /** Of a dry run, what it would have stored. */
+  readonly #planned = new Set<string>();
+  #waiting = 0;
+  done = 0;
+  readonly report: ItemsReport = {
+    created: 0,
+    superseded: 0,
+    confirmed: 0,
+    skipped: {},
+    masked: 0,
+    problems: [],
+    problemCount: 0,
+  };
+
+  constructor(memory: Pick<Memory, 'scope'>, options: ImportItemsOptions) {
+    this.#memory = memory;
+    this.#options = options;
+    this.#now = options.now().toISOString();
+  }
+
+  async take(item: Imported): Promise<void> {
+    if (item.kind === 'skip') {
+      this.#skip(item.reason, item.count ?? 1);
+      if (item.problem !== undefined) this.#problem(item.at, item.reason, item.problem);
+      return;
+    }
+    const { scope: ofAll, everyScope } = this.#options;
+    const scope = everyScope === true ? ofAll : (item.scope ?? ofAll);
+    if (item.kind === 'fact') {
+      const { expiresAt } = item.input;
+      if (expiresAt !== undefined && expiresAt <= this.#now) {
+        this.#skip('expired', 1);
+        return;
+      }
+      if (append(this.#facts, scope, item) >= factBatch) await this.#writeFacts(scope);
+    } else {
+      const key = JSON.stringify([scope, item.session]);
+      const waiting = this.#turns.get(key) ?? { scope, turns: [] };
+      this.#turns.set(key, waiting);
+      if (waiting.turns.push(item) >= turnBatch) await this.#writeTurns(key);
+    }
+    this.#waiting += 1;
+    if (this.#waiting >= maxWaiting) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    for (const scope of [...this.#facts.keys()]) await this.#writeFacts(scope);
+    for (const key of [...this.#turns.keys()]) await this.#writeTurns(key);
+    this.#waiting = 0;
+  }
+
+  async #writeFacts(scope: string): Promise<void> {
+    const facts = this.#facts.get(scope) ?? [];
+    this.#facts.delete(scope);
+    await this.#write(facts, (opened) => storeFacts(opened, facts, this.#options), scope);
+  }
+
+  async #writeTurns(key: string): Promise<void> {
+    const { scope = '', turns = [] } = this.#turns.get(key) ?? {};
+    this.#turns.delete(key);
+    await this.#write(turns, (opened) => storeTurns(opened, turns, this.#options), scope);
+  }
+
+  async #write(
+    items: readonly (ImportedFact | ImportedTurn)[],
+    store: (scope: MemoryScope) => Promise<Outcome[]>,
+    name: string,
+  ): Promise<void> {
+    if (items.length === 0) return;
+    for (const [index, outcome] of (await store(this.#memory.scope(name))).entries())
+      this.#count(outcome, items[index]?.at ?? '');
+    this.done += items.length;
+    this.#options.onProgress?.({ items: this.done });
+  }
+
+  #count(outcome: Outcome, at: string): void {
+    const { report } = this;
+    switch (outcome.is) {
+      case 'planned':
+        // Said twice in one source, it is one memory.
+        if (this.#planned.has(outcome.key)) report.confirmed += 1;
+        else report.created += 1;
+        this.#planned.add(outcome.key);
+        return;
+      case 'known':
+        report.confirmed += 1;
+        return;
+      case 'left out':
+        this.#skip(outcome.reason, 1);
+        this.#problem(at, outcome.reason, outcome.message);
+        return;
+      case 'stored':
+        if (outcome.result.masked !== undefined) report.masked += 1;
+        if (outcome.result.outcome === 'superseded') report.superseded += 1;
+        if (outcome.result.outcome === 'created' || outcome.result.outcome === 'superseded')
+          report.created += 1;
+        else report.confirmed += 1;
+    }
+  }
+
+  #skip(reason: SkipReason, count: number): void {
+    this.report.skipped[reason] = (this.report.skipped[reason] ?? 0) + count;
+  }
+
+  #problem(at: string, reason: SkipReason, message: string): void {
+    this.report.problemCount += 1;
+    if (this.report.problems.length < maxProblems)
+      this.report.problems.push({ at, reason, message });
+  }
+}
+
+function append<T>(lists: Map<string, T[]>, key: string, entry: T): number {
+  const list = lists.get(key);
+  if (list !== undefined) return list.push(entry);
+  lists.set(key, [entry]);
+  return 1;
+}

@@ -1,0 +1,40 @@
+import { MnemeError } from '@mneme/core';
+import type { SourceFile } from './sources/source.ts';
+
+/** A file that is read as one text is no longer than this. */
+const maxBytes = 64 * 1024 * 1024;
+
+/** A whole file as text, without its byte order mark. Undefined where it is no UTF-8 or too long: say so, and go on. */
+export async function readText(file: SourceFile): Promise<string | { problem: string }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of file.open()) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return { problem: `has more than ${maxBytes} bytes` };
+    chunks.push(Uint8Array.from(chunk));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return { problem: 'is not valid UTF-8' };
+  }
+}
+
+/** A whole file as JSON. */
+export async function readJson(
+  file: SourceFile,
+): Promise<{ value: unknown } | { problem: string }> {
+  const content = await readText(file);
+  if (typeof content !== 'string') return content;
+  try {
+    return { value: JSON.parse(content) };
+  } catch {
+    return { problem: 'is not JSON' };
+  }
+}
+
+/** The one file that a source is, where it must be one. */
+export async function onlyFile(files: AsyncIterable<SourceFile>): Promise<SourceFile> {
+  for await (const file of files) return file;
+  throw new MnemeError('invalid_input', 'file holds nothing that can be read', { field: 'file' });
+}

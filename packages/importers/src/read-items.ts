@@ -1,0 +1,38 @@
+import { detectFormat } from './detect-format.ts';
+import { type ForeignFormat, type ImportFormat, readers } from './formats/index.ts';
+import type { Imported } from './imported.ts';
+import type { ReadOptions } from './reader.ts';
+import { openSource } from './sources/open-source.ts';
+import type { Source } from './sources/source.ts';
+
+/** A source that was opened, and the format that it is read in. */
+export interface OpenedImport {
+  source: Source;
+  format: ImportFormat;
+}
+
+/**
+ * Opens a path, the address of a PostgreSQL database, or a stream. Without `from` the format is told by what is in it;
+ * a stream is then lines of JSON. Close the source afterwards.
+ */
+export async function openImport(
+  given: string | AsyncIterable<Uint8Array>,
+  { from }: { from?: ImportFormat } = {},
+): Promise<OpenedImport> {
+  const source = await openSource(given);
+  try {
+    if (from !== undefined) return { source, format: from };
+    return { source, format: source.kind === 'stream' ? 'jsonl' : await detectFormat(source) };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+/** The items of a source, one by one. */
+export function readItems(
+  source: Source,
+  { format, ...options }: ReadOptions & { format: ForeignFormat },
+): AsyncIterable<Imported> {
+  return readers[format](source, options);
+}

@@ -1,0 +1,101 @@
+import { crc32 } from 'node:zlib';
+import { MnemeError } from '@mneme/core';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { Source } from './source.ts';
+
+/** Text of exports shrinks to a tenth; nobody writes what shrinks to a two-hundredth. */
+const largestRatio = 200;
+/** Below so much, no ratio is a danger. */
+const harmlessBytes = 64 * 1024 * 1024;
+const maxEntries = 500_000;
+const readable = /\.(?:json|jsonl|md|markdown|af)$/i;
+
+/** A zip archive, whose entries are read as they stream and are written nowhere. */
+export async function openZip(path: string): Promise<Source> {
+  const zip = await openPromise(path, { autoClose: false }).catch((cause: unknown) => {
+    throw wrongZip(path, cause);
+  });
+  try {
+    const entries = await entriesOf(zip, path);
+    const size = entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0);
+    let before = 0;
+    let bytes = 0;
+    return {
+      kind: 'zip',
+      path,
+      async *files() {
+        before = 0;
+        for (const entry of entries) {
+          const { fileName: name, compressedSize, uncompressedSize } = entry;
+          yield {
+            name,
+            changedAt: entry.getLastModDate({ timezone: 'UTC' }).toISOString(),
+            async *open() {
+              let read = 0;
+              for await (const chunk of contentOf(zip, { entry, path })) {
+                read += chunk.length;
+                bytes = before + (compressedSize * read) / uncompressedSize;
+                yield chunk;
+              }
+            },
+          };
+          before += compressedSize;
+        }
+      },
+      progress: () => ({ bytes: Math.round(bytes), size }),
+      async close() {
+        zip.close();
+      },
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** Those that may hold memories, in the order of their names. Their number and what they unpack to are bounded. */
+async function entriesOf(zip: ZipFile, path: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let unpacked = 0;
+  if (zip.entryCount > maxEntries)
+    throw wrongZip(path, `it has ${zip.entryCount} entries; at most ${maxEntries} are read`);
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (!readable.test(entry.fileName) || /(?:^|\/)__MACOSX\//.test(entry.fileName)) continue;
+      entries.push(entry);
+      unpacked += entry.uncompressedSize;
+    }
+  } catch (cause) {
+    throw wrongZip(path, cause);
+  }
+  if (unpacked > harmlessBytes && unpacked > zip.fileSize * largestRatio)
+    throw wrongZip(
+      path,
+      `its ${zip.fileSize} bytes unpack to ${unpacked}, more than ${largestRatio} times as much`,
+    );
+  return entries.sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
+}
+
+async function* contentOf(
+  zip: ZipFile,
+  { entry, path }: { entry: Entry; path: string },
+): AsyncGenerator<Uint8Array> {
+  let sum = 0;
+  try {
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk as Buffer, sum);
+      yield chunk as Buffer;
+    }
+  } catch (cause) {
+    throw wrongZip(path, cause);
+  }
+  if (sum !== entry.crc32) throw wrongZip(path, `${entry.fileName} is damaged`);
+}
+
+function wrongZip(path: string, cause: unknown): MnemeError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new MnemeError('invalid_input', `"${path}" cannot be read as a zip archive: ${why}`, {
+    field: 'file',
+    ...(cause instanceof Error ? { cause } : {}),
+  });
+}

@@ -1,0 +1,26 @@
+import type { ForeignFile } from '@mneme/sqlite';
+import { beginsWith } from './begins-with.ts';
+import type { SourceFile } from './source.ts';
+
+const mark = Buffer.from('SQLite format 3\0');
+const pageSize = 500;
+
+/** Whether a file is a SQLite database, which lies on a disk. */
+export async function isSqlite(file: SourceFile): Promise<boolean> {
+  return file.path !== undefined && beginsWith(file.path, mark);
+}
+
+/**
+ * The rows of a query page by page, in the order of their row numbers. The query asks for `rowid as place`, and for
+ * those with `rowid > ?` in its `where`.
+ */
+export function* rowsOf<T extends { place: number }>(file: ForeignFile, sql: string): Generator<T> {
+  let after = -1;
+  for (;;) {
+    const rows = file.rows<T>(`${sql} order by place limit ${pageSize}`, after);
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+    after = last.place;
+  }
+}

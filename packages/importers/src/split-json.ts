@@ -1,0 +1,254 @@
+import { isUtf8 } from 'node:buffer';
+import { MnemeError } from '@mneme/core';
+
+/**
+ * A part of a large JSON document: a member of the list that it is, or of the object that it is. Of the object's lists
+ * each member comes by itself, under the list's `key`.
+ */
+export interface JsonPart {
+  /** Of the object's member; absent where the document is a list. */
+  key?: string;
+  /** The place in the list, from 0; absent where the member is no list. */
+  index?: number;
+  /** Its value, or what is wrong with it. */
+  value?: unknown;
+  error?: string;
+}
+
+/** How large a part may be. */
+export interface SplitJsonOptions {
+  /** A longer part is told and passed over without being held. Default: 64 MiB. */
+  maxPartBytes?: number;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openList = 0x5b;
+const closeList = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
+const maxKeyBytes = 1024;
+/** Nothing that somebody exports is nested so deeply. */
+const maxDepth = 500;
+
+/**
+ * Reads a JSON document part by part, so that a document of any size needs the memory of its largest part. A part that
+ * cannot be read is told, and reading goes on; so is a document that ends in the middle. Throws `invalid_input` where
+ * it is no JSON list or object at all.
+ */
+export async function* splitJson(
+  source: AsyncIterable<Uint8Array>,
+  options: SplitJsonOptions = {},
+): AsyncGenerator<JsonPart> {
+  const splitter = new Splitter(options);
+  for await (const chunk of source) yield* splitter.take(chunk);
+  yield* splitter.end();
+}
+
+type State = 'start' | 'value' | 'key' | 'after key' | 'after value' | 'part' | 'done';
+
+class Splitter {
+  readonly #maxPartBytes: number;
+  #state: State = 'start';
+  #root: 'list' | 'object' = 'list';
+  /** The object's member that is being read. */
+  #key: string | undefined;
+  /** The place in the list that is being read. */
+  #index: number | undefined;
+  #partBytes = 0;
+  #pieces: Uint8Array[] = [];
+  /** Of the part that is being read. */
+  #depth = 0;
+  #deepest = 0;
+  #inString = false;
+  #escaped = false;
+  #offset = 0;
+
+  constructor({ maxPartBytes = 64 * 1024 * 1024 }: SplitJsonOptions) {
+    this.#maxPartBytes = maxPartBytes;
+  }
+
+  *take(chunk: Uint8Array): Generator<JsonPart> {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#state !== 'part') {
+        this.#between(chunk[at] as number, this.#offset + at);
+        // The first byte of a part belongs to it.
+        if ((this.#state as State) !== 'part') at += 1;
+        continue;
+      }
+      const end = this.#scan(chunk, at);
+      this.#keep(chunk.subarray(at, end.at));
+      at = end.at;
+      if (end.complete) yield* this.#complete();
+    }
+    this.#offset += chunk.length;
+  }
+
+  *end(): Generator<JsonPart> {
+    if (this.#state === 'done') return;
+    if (this.#state === 'start') throw notJson('is empty', this.#offset);
+    yield { ...this.#place(), error: 'the file ends in the middle' };
+  }
+
+  /** A byte outside of parts. */
+  #between(byte: number, offset: number): void {
+    if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return;
+    switch (this.#state) {
+      case 'start':
+        // A byte order mark.
+        if (byte === 'ï»¿'.charCodeAt(offset)) return;
+        if (offset === 0 && byte >= 0xfe) throw utf16();
+        if (byte !== openList && byte !== openObject)
+          throw notJson('begins with neither a list nor an object', offset);
+        this.#root = byte === openList ? 'list' : 'object';
+        this.#index = byte === openList ? 0 : undefined;
+        this.#state = byte === openList ? 'value' : 'key';
+        return;
+      case 'key':
+        if (byte === closeObject) this.#state = 'done';
+        else if (byte === quote) this.#begin('key');
+        else throw notJson('has no key where one belongs', offset);
+        return;
+      case 'after key':
+        if (byte !== colon) throw notJson('has no colon behind a key', offset);
+        this.#state = 'value';
+        return;
+      case 'value':
+        if (byte === openList && this.#root === 'object' && this.#index === undefined) {
+          this.#index = 0;
+          return;
+        }
+        if (byte === closeList && this.#index !== undefined) {
+          this.#closeList();
+          return;
+        }
+        if (byte === comma || byte === colon || byte === closeObject || byte === closeList)
+          throw notJson('has no value where one belongs', offset);
+        this.#begin('value');
+        return;
+      case 'after value':
+        if (byte === comma) {
+          if (this.#index === undefined) this.#state = 'key';
+          else {
+            this.#index += 1;
+            this.#state = 'value';
+          }
+        } else if (byte === closeList && this.#index !== undefined) this.#closeList();
+        else if (byte === closeObject && this.#index === undefined) this.#state = 'done';
+        else throw notJson('has no comma behind a value', offset);
+        return;
+      default:
+        throw notJson('goes on behind its end', offset);
+    }
+  }
+
+  #closeList(): void {
+    this.#index = undefined;
+    this.#state = this.#root === 'list' ? 'done' : 'after value';
+  }
+
+  #reading: 'key' | 'value' = 'value';
+
+  #begin(what: 'key' | 'value'): void {
+    this.#reading = what;
+    this.#state = 'part';
+    this.#partBytes = 0;
+    this.#pieces = [];
+    this.#depth = 0;
+    this.#deepest = 0;
+    this.#inString = false;
+    this.#escaped = false;
+  }
+
+  /** Where the part ends in the chunk, or the chunk's end. */
+  #scan(chunk: Uint8Array, from: number): { at: number; complete: boolean } {
+    let at = from;
+    while (at < chunk.length) {
+      const byte = chunk[at] as number;
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === backslash) this.#escaped = true;
+        else if (byte === quote) {
+          this.#inString = false;
+          if (this.#depth === 0) return { at: at + 1, complete: true };
+        } else {
+          // Most of a document is the inside of texts.
+          while (at + 1 < chunk.length && isPlain(chunk[at + 1] as number)) at += 1;
+        }
+      } else if (byte === quote) {
+        // A text right behind another value: JSON.parse says what is wrong.
+        this.#inString = true;
+      } else if (byte === openList || byte === openObject) {
+        this.#depth += 1;
+        if (this.#depth > this.#deepest) this.#deepest = this.#depth;
+      } else if (byte === closeList || byte === closeObject) {
+        if (this.#depth === 0) return { at, complete: true };
+        this.#depth -= 1;
+        if (this.#depth === 0) return { at: at + 1, complete: true };
+      } else if (byte === comma && this.#depth === 0) return { at, complete: true };
+      at += 1;
+    }
+    return { at, complete: false };
+  }
+
+  #keep(piece: Uint8Array): void {
+    this.#partBytes += piece.length;
+    const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
+    // A chunk may be used again by its stream.
+    if (this.#partBytes <= bound) this.#pieces.push(Uint8Array.from(piece));
+    else this.#pieces = [];
+  }
+
+  *#complete(): Generator<JsonPart> {
+    const read = this.#parse();
+    if (this.#reading === 'key') {
+      if (typeof read.value !== 'string')
+        throw notJson(`has a key that ${read.error ?? 'is no text'}`, this.#offset);
+      this.#key = read.value;
+      this.#state = 'after key';
+      return;
+    }
+    this.#state = 'after value';
+    yield { ...this.#place(), ...read };
+  }
+
+  #parse(): { value?: unknown; error?: string } {
+    const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
+    if (this.#partBytes > bound)
+      return { error: `has ${this.#partBytes} bytes; at most ${bound} are read` };
+    if (this.#deepest > maxDepth)
+      return { error: `is nested ${this.#deepest} levels deep; at most ${maxDepth} are read` };
+    const bytes = Buffer.concat(this.#pieces);
+    this.#pieces = [];
+    if (!isUtf8(bytes)) return { error: 'is not valid UTF-8' };
+    try {
+      return { value: JSON.parse(bytes.toString('utf8')) };
+    } catch {
+      return { error: 'is not JSON' };
+    }
+  }
+
+  #place(): { key?: string; index?: number } {
+    return {
+      ...(this.#root === 'object' ? { key: this.#key } : {}),
+      ...(this.#index === undefined ? {} : { index: this.#index }),
+    };
+  }
+}
+
+function isPlain(byte: number): boolean {
+  return byte !== quote && byte !== backslash;
+}
+
+function utf16(): MnemeError {
+  return new MnemeError('invalid_input', 'the file is UTF-16: save it as UTF-8', { field: 'file' });
+}
+
+function notJson(what: string, offset: number): MnemeError {
+  return new MnemeError('invalid_input', `the file is not JSON: it ${what} (at byte ${offset})`, {
+    field: 'file',
+  });
+}

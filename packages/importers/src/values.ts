@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+
+/** What any JSON may be, once it is known to be an object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An object that is no list; of anything else, an empty one. */
+export function fields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** Whether it is an object and no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A list; of anything else, an empty one. */
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The texts of a list. */
+export function texts(value: unknown): string[] {
+  return list(value).filter((entry) => typeof entry === 'string');
+}
+
+/** A text with something in it that can be stored: without NUL and lone surrogates, which some exports have. */
+export function text(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const clean = value.replaceAll('\0', '').toWellFormed().trim();
+  return clean === '' ? undefined : clean;
+}
+
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/gu;
+const longestName = 200;
+
+/** A text or number as a name that a memory takes: nothing invisible, and of bounded length. */
+export function name(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string') return undefined;
+  const clean = value.toWellFormed().replace(unseen, ' ').trim();
+  if (clean === '') return undefined;
+  return clean.length <= longestName ? clean : `${clean.slice(0, 100)}~${hash(clean)}`;
+}
+
+/** Makes ids of what has none. */
+export function hash(...parts: readonly unknown[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(parts.map((part) => part ?? null)));
+  return digest.digest('hex').slice(0, 32);
+}
+
+// A tag is found by its word, so marks around it would only hide it.
+const notInTag = /\p{Cc}/gu;
+
+/** Words to find something by, as a memory takes them. */
+export function tags(...values: readonly unknown[]): string[] | undefined {
+  const found = values
+    .flatMap((value) => (typeof value === 'string' ? value.split(',') : texts(value)))
+    .map((tag) => tag.toWellFormed().replace(notInTag, ' ').trim().replace(/^#/, '').slice(0, 256))
+    .filter((tag) => tag !== '' && tag.isWellFormed());
+  return found.length === 0 ? undefined : [...new Set(found)].slice(0, 100);
+}
+
+const withZone = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+const isoLike =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
+/** Seconds beyond it are milliseconds: the year 5138. */
+const largestSeconds = 100_000_000_000;
+
+/**
+ * A time of another program as ISO 8601 in UTC: seconds or milliseconds since 1970, or text, which means UTC where it
+ * names no zone. Undefined where it is none.
+ */
+export function time(value: unknown): string | undefined {
+  if (typeof value === 'number' && value > 0)
+    return iso(new Date(value < largestSeconds ? value * 1000 : value));
+  if (value instanceof Date) return iso(value);
+  if (typeof value !== 'string') return undefined;
+  const given = value.trim();
+  if (/^\d+(?:\.\d+)?$/.test(given)) return given.length > 4 ? time(Number(given)) : undefined;
+  if (!isoLike.test(given)) return undefined;
+  const precise = given.replace(' ', 'T').replace(',', '.').replace(/\s/g, '');
+  const milliseconds = precise.replace(/(\.\d{3})\d+/, '$1');
+  const dated = milliseconds.includes('T') && !withZone.test(milliseconds.slice(10));
+  return iso(
+    new Date(
+      dated
+        ? `${milliseconds}Z`
+        : milliseconds.replace(/([+-]\d\d)$/, (zone) =>
+            milliseconds.includes('T') ? `${zone}:00` : zone,
+          ),
+    ),
+  );
+}
+
+function iso(date: Date): string | undefined {
+  if (Number.isNaN(date.getTime())) return undefined;
+  const text = date.toISOString();
+  return text.length === 24 && text >= '0001' ? text : undefined;
+}
+
+/** Free JSON beside a memory, without what is empty. Of what is too much only short plain values stay. */
+export function metadata(values: Record<string, unknown>): Record<string, unknown> | undefined {
+  const kept = Object.entries(values)
+    .filter(([key, value]) => key !== '' && value !== undefined && value !== null && value !== '')
+    .map(([key, value]): [string, unknown] => [key.replace(/^source\./, 'source_'), value]);
+  const all = Object.fromEntries(kept);
+  if (fits(all)) return kept.length === 0 ? undefined : all;
+  const plain = Object.fromEntries(
+    kept.filter(([key, value]) => key.length <= 64 && isShort(value)).slice(0, 40),
+  );
+  return Object.keys(plain).length > 0 && fits(plain) ? plain : undefined;
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= 256 : typeof value !== 'object';
+}
+
+/** Within what a memory takes, which is 16 KiB, 64 levels and well-formed text without NUL. */
+function fits(value: object): boolean {
+  if (isDeep(value, 32)) return false;
+  const json = JSON.stringify(value);
+  return json.length <= 16_000 && !/\\u(?:0000|d[89a-f])/i.test(json);
+}
+
+function isDeep(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((entry) => isDeep(entry, levels - 1));
+}

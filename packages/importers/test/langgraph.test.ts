@@ -1,0 +1,171 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Place } from './place.ts';
+import { startPostgres } from './postgres.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await Place.open();
+});
+afterEach(() => place.close());
+
+interface Row {
+  prefix: string;
+  key: string;
+  value: unknown;
+  updated?: string;
+  expires?: string;
+}
+
+/** As langgraph-checkpoint-sqlite writes it: the value as bytes, times in UTC without a zone. */
+function pythonStore(rows: readonly Row[]): string {
+  return place.sqlite('store.db', (database) => {
+    database.exec(`create table store (prefix text not null, key text not null, value text not null,
+      created_at timestamp default current_timestamp, updated_at timestamp default current_timestamp,
+      expires_at timestamp, ttl_minutes real, primary key (prefix, key))`);
+    database.exec(
+      'create table store_vectors (prefix text, key text, field_name text, embedding blob)',
+    );
+    const insert = database.prepare('insert into store values (?, ?, ?, ?, ?, ?, null)');
+    for (const { prefix, key, value, updated = '2026-02-01 10:00:00', expires } of rows) {
+      const bytes = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+      insert.run(prefix, key, bytes, '2026-01-01 10:00:00', updated, expires ?? null);
+    }
+  });
+}
+
+const rows: Row[] = [
+  { prefix: 'users.ada', key: 'k1', value: { text: 'Keeps bees', mood: 'calm' } },
+  {
+    prefix: 'users.ada',
+    key: 'k2',
+    value: { kind: 'Memory', content: { content: 'Lives in Porto' } },
+  },
+  { prefix: 'users.bo', key: 'k1', value: { note: { body: 'Sails' }, level: 3 } },
+  { prefix: 'users.bo', key: 'k2', value: { data: 'Gone' }, expires: '2026-01-02T00:00:00+00:00' },
+  {
+    prefix: 'users.bo',
+    key: 'k3',
+    value: { data: 'Still here' },
+    expires: '2099-01-02T00:00:00+00:00',
+  },
+  { prefix: 'users.bo', key: 'k4', value: 'torn {' },
+];
+
+describe('a store of LangGraph', () => {
+  it('in SQLite gives its items, each namespace in a scope, and again adds nothing', async () => {
+    const path = pythonStore(rows);
+    const report = await place.import(path);
+    expect(report).toMatchObject({
+      format: 'langgraph',
+      created: 4,
+      skipped: { expired: 1, broken: 1 },
+    });
+    expect(report.problems).toMatchObject([{ at: 'users.bo, key k4' }]);
+    expect(await place.all('langgraph/users/ada')).toMatchObject([
+      {
+        content: 'Keeps bees',
+        occurredAt: '2026-02-01T10:00:00.000Z',
+        metadata: { namespace: ['users', 'ada'], key: 'k1', mood: 'calm' },
+      },
+      { content: 'Lives in Porto' },
+    ]);
+    const bo = await place.all('langgraph/users/bo');
+    expect(bo.find(({ content }) => content === 'Still here')?.expiresAt).toBe(
+      '2099-01-02T00:00:00.000Z',
+    );
+    expect(bo.map(({ content }) => content)).toContain('{"note":{"body":"Sails"},"level":3}');
+    expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 4 });
+  });
+
+  it('gives the field that was named as the text', async () => {
+    const report = await place.import(pythonStore(rows), { scope: 'team', textField: 'note.body' });
+    expect(await place.contents('team')).toEqual(['Sails']);
+    expect(report).toMatchObject({ created: 1, skipped: { empty: 3 } });
+  });
+
+  it('changes with the store', async () => {
+    await place.import(pythonStore(rows.slice(0, 1)), { scope: 'ada' });
+    const changed = { ...rows[0]!, value: { text: 'Keeps wasps' }, updated: '2026-03-01 10:00:00' };
+    place.write('store.db', '');
+    expect(await place.import(pythonStore([changed]), { scope: 'ada' })).toMatchObject({
+      superseded: 1,
+    });
+    expect(await place.contents()).toEqual(['Keeps wasps']);
+  });
+});
+
+const postgres = await startPostgres();
+const without = postgres === undefined ? 'no PostgreSQL server can be started here' : undefined;
+if (without !== undefined) console.log(`skipped, stores in PostgreSQL: ${without}`);
+
+describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', () => {
+  const { address = '', sql = () => {} } = postgres ?? {};
+  beforeEach(() =>
+    sql(
+      'drop schema if exists public cascade; drop schema if exists agents cascade; create schema public',
+    ),
+  );
+  afterAll(() => postgres?.stop());
+
+  it('of Python has points between its labels, of JavaScript colons', async () => {
+    sql(`create table public.store (prefix text, key text, value jsonb, created_at timestamptz default now(),
+        updated_at timestamptz, expires_at timestamptz, ttl_minutes int, primary key (prefix, key));
+      insert into public.store values ('users.ada', 'k1', '{"text": "Keeps bees"}', now(), '2026-02-01T10:00:00Z', null, null);
+      create schema agents;
+      create table agents.store (namespace_path text, key text, value jsonb, created_at timestamptz default now(),
+        updated_at timestamptz, expires_at timestamptz, primary key (namespace_path, key));
+      insert into agents.store select 'users:bo.b', 'k' || n, jsonb_build_object('content', 'Note ' || n), now(), now(), null
+        from generate_series(1, 1201) n;`);
+    const report = await place.import(address);
+    expect(report).toMatchObject({ format: 'langgraph', created: 1202, problemCount: 0 });
+    expect(await place.all('langgraph/users/ada')).toMatchObject([
+      { content: 'Keeps bees', occurredAt: '2026-02-01T10:00:00.000Z' },
+    ]);
+    expect(
+      (await place.memory.scope('langgraph/users/bo.b').list({ limit: 1 })).memories[0]?.metadata,
+    ).toMatchObject({
+      namespace: ['users', 'bo.b'],
+    });
+    expect(await place.import(address)).toMatchObject({ created: 0, confirmed: 1202 });
+  });
+
+  it('that is not there, or not to be reached, is told without the password', async () => {
+    await expect(place.import(address)).rejects.toMatchObject({ code: 'invalid_input' });
+    const wrong = 'postgresql://ada:hunter-two@127.0.0.1:1/nowhere';
+    const failure = await place.import(wrong).catch((error: Error) => error);
+    expect(failure).toMatchObject({ code: 'unavailable' });
+    expect(String((failure as Error).message)).not.toContain('hunter');
+  });
+});
+
+const python = process.env.MNEME_TEST_PYTHON ?? 'python3';
+const hasLangGraph = spawnSync(python, ['-c', 'import langgraph.store.sqlite']).status === 0;
+if (!hasLangGraph)
+  console.log(
+    'skipped, the store of LangGraph itself: langgraph-checkpoint-sqlite is not installed',
+  );
+
+it.skipIf(!hasLangGraph)('a store that LangGraph itself has written is read', async () => {
+  const path = place.path('real.db');
+  const program = `
+import sqlite3
+from langgraph.store.sqlite import SqliteStore
+connection = sqlite3.connect(${JSON.stringify(path)}, isolation_level=None)
+store = SqliteStore(connection)
+store.setup()
+store.put(("users", "ada"), "k1", {"text": "Keeps bees", "mood": "calm"})
+store.put(("users", "ada"), "k2", {"kind": "Memory", "content": {"content": "Lives in Porto"}}, ttl=60)
+connection.close()
+`;
+  const ran = spawnSync(python, ['-c', program], { encoding: 'utf8' });
+  expect(ran.stderr).toBe('');
+  expect(await place.import(path)).toMatchObject({
+    format: 'langgraph',
+    created: 2,
+    problemCount: 0,
+  });
+  const found = await place.all('langgraph/users/ada');
+  expect(found.map(({ content }) => content).sort()).toEqual(['Keeps bees', 'Lives in Porto']);
+  expect(Math.abs(Date.now() - Date.parse(found[0]!.occurredAt))).toBeLessThan(60_000);
+});

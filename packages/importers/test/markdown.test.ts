@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Place } from './place.ts';
+
+let place: Place;
+beforeEach(async () => {
+  place = await Place.open();
+});
+afterEach(() => place.close());
+
+const note = `---
+title: Coffee brewing
+type: note
+tags: [coffee, brewing]
+permalink: drinks/coffee
+created: 2025-10-24
+modified: 2025-11-01T10:00:00Z
+rating: yes
+---
+# Coffee brewing
+
+## Observations
+- [method] Pour over gives a clean cup #brewing #v60 (from Ada)
+- [decision] Buy beans weekly
+- [ ] clean the grinder
+- [x] descale
+- [-] given up
+- [a link](https://example.com)
+
+## Relations
+- pairs_with [[Chocolate]]
+
+## Notes
+Water at 93 degrees.
+`;
+
+describe('notes in Markdown', () => {
+  it('give observations as facts and the rest by sections, and again add nothing', async () => {
+    place.write('vault/drinks/coffee.md', note);
+    const report = await place.import(place.path('vault'));
+    expect(report).toMatchObject({ format: 'markdown', skipped: {}, problemCount: 0 });
+    const all = await place.all();
+    const by = (words: string) => all.find(({ content }) => content.includes(words));
+    expect(by('Pour over')).toMatchObject({
+      content: 'Pour over gives a clean cup',
+      tags: ['coffee', 'brewing', 'method', 'v60'],
+      occurredAt: '2025-11-01T10:00:00.000Z',
+      source: { documentPath: 'drinks/coffee.md' },
+      metadata: {
+        title: 'Coffee brewing',
+        context: 'from Ada',
+        rating: 'yes',
+        created: '2025-10-24',
+      },
+    });
+    expect(by('beans')).toMatchObject({ category: 'decision_log' });
+    expect(by('93 degrees')?.content).toBe('Coffee brewing\n## Notes\nWater at 93 degrees.');
+    expect(by('Chocolate')?.content).toContain('pairs_with [[Chocolate]]');
+    for (const words of ['grinder', 'descale', 'a link'])
+      expect(by(words)?.content).toContain('## Observations');
+    expect(await place.import(place.path('vault'))).toMatchObject({
+      created: 0,
+      confirmed: report.created,
+    });
+  });
+
+  it('are known again when they were moved but kept their permalink, and add what is new', async () => {
+    await place.import(place.write('a/coffee.md', note));
+    const before = (await place.all()).length;
+    await place.import(place.write('b/moved.md', `${note}\n## More\nGrind fresh.\n`));
+    expect((await place.all()).length).toBe(before + 1);
+  });
+
+  it('bear every trap of front matter', async () => {
+    place.write('v/rule.md', '---\n\nA rule at the top is no front matter.\n\n---\n\nMore.\n');
+    place.write('v/colon.md', '---\ntitle: Tea: a note\ntags: green, black\n---\nSteep it.\n');
+    place.write('v/crlf.md', '\ufeff---\r\ntitle: "007"\r\n---\r\nBond.\r\n');
+    place.write('v/list.md', '---\n- a\n- b\n---\nBody of a list.\n');
+    place.write(
+      'v/bomb.md',
+      `---\na: &a [x, x]\nb: [${'*a, '.repeat(50)}*a]\n---\nBody of a bomb.\n`,
+    );
+    place.write('v/only.md', '---\ntitle: Nothing\n---\n');
+    place.write('v/empty.md', '');
+    const report = await place.import(place.path('v'));
+    expect(report).toMatchObject({ skipped: { empty: 2 }, problemCount: 0 });
+    const contents = await place.contents();
+    expect(contents).toContain('Tea: a note\nSteep it.');
+    expect((await place.all()).find(({ content }) => content.includes('Steep'))?.tags).toEqual([
+      'green',
+      'black',
+    ]);
+    expect(contents).toContain('007\nBond.');
+    expect(contents.join('\n')).toContain('A rule at the top is no front matter.');
+    expect(contents.join('\n')).toContain('Body of a bomb.');
+  });
+
+  it('of a vault come without its settings, its bin and its media, in any encoding of names', async () => {
+    place.write('vault/.obsidian/notes.md', 'settings');
+    place.write('vault/.trash/old.md', 'thrown away');
+    place.write('vault/cup.png', 'PNG');
+    place.write('vault/board.canvas', '{}');
+    place.write('vault/latin.md', Buffer.from('caf\xe9', 'latin1'));
+    place.write(
+      'vault/Caf\u0065\u0301.md',
+      'See [[Tea|the tea]] and ![[cup.png]] #drinks/hot ^block',
+    );
+    const report = await place.import(place.path('vault'));
+    expect(report).toMatchObject({ created: 1, skipped: { media: 2, broken: 1 } });
+    expect(report.problems).toMatchObject([{ at: 'latin.md', message: 'is not valid UTF-8' }]);
+    expect(await place.all()).toMatchObject([
+      { tags: ['drinks/hot'], source: { documentPath: 'Café.md' }, metadata: { title: 'Café' } },
+    ]);
+  });
+
+  it('cut long texts into passages that lose nothing', async () => {
+    const words = Array.from({ length: 3000 }, (_, index) => `word${index}`).join(' ');
+    await place.import(place.write('long.md', words));
+    const found = (await place.contents()).join(' ').match(/word\d+/g);
+    expect(new Set(found)).toEqual(new Set(words.split(' ')));
+  });
+
+  it('take rules of coding agents, which have other endings', async () => {
+    place.write('repo/.cursorrules', 'Use tabs.');
+    place.write('repo/AGENTS.md', '# Build\nRun pnpm build.');
+    expect(await place.import(place.path('repo'))).toMatchObject({
+      format: 'markdown',
+      created: 2,
+    });
+  });
+});

@@ -1,0 +1,126 @@
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createMemory, type Memory, type MemoryRecord } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import Sqlite from 'better-sqlite3';
+import { ZipFile } from 'yazl';
+import {
+  type ForeignFormat,
+  type ImportFormat,
+  type ImportItemsOptions,
+  type ItemsReport,
+  importItems,
+  openImport,
+  readItems,
+} from '../src/index.ts';
+
+/** A folder and an empty memory, for one test. */
+export class Place {
+  readonly folder = mkdtempSync(join(tmpdir(), 'mneme-importers-'));
+  readonly memory: Memory;
+
+  private constructor(memory: Memory) {
+    this.memory = memory;
+  }
+
+  static async open(): Promise<Place> {
+    const backend = sqliteBackend({ path: ':memory:' });
+    return new Place(await createMemory({ backend, embedder: staticEmbedder() }));
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  write(name: string, content: string | Uint8Array): string {
+    const path = this.path(name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return path;
+  }
+
+  json(name: string, content: unknown): string {
+    return this.write(name, JSON.stringify(content));
+  }
+
+  lines(name: string, lines: readonly unknown[]): string {
+    const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
+    return this.write(name, texts.map((line) => `${line}\n`).join(''));
+  }
+
+  async zip(name: string, files: Readonly<Record<string, unknown>>): Promise<string> {
+    const zip = new ZipFile();
+    for (const [path, content] of Object.entries(files)) {
+      const text = typeof content === 'string' ? content : JSON.stringify(content);
+      zip.addReadStream(Readable.from([Buffer.from(text)]), path, {
+        mtime: new Date('2026-05-01T00:00:00Z'),
+      });
+    }
+    zip.end();
+    await pipeline(zip.outputStream, createWriteStream(this.path(name)));
+    return this.path(name);
+  }
+
+  /** A SQLite file of these statements. */
+  sqlite(name: string, fill: (database: Sqlite.Database) => void): string {
+    const database = new Sqlite(this.path(name));
+    fill(database);
+    database.close();
+    return this.path(name);
+  }
+
+  /** Imports, and answers the report with the format that it was read in. */
+  async import(
+    given: string | AsyncIterable<Uint8Array>,
+    {
+      from,
+      textField,
+      ...options
+    }: { from?: ImportFormat; textField?: string } & Partial<ImportItemsOptions> = {},
+  ): Promise<ItemsReport & { format: ImportFormat }> {
+    const { source, format } = await openImport(given, { from });
+    try {
+      const items = readItems(source, {
+        format: format as ForeignFormat,
+        textField,
+        hasScope: options.scope !== undefined,
+      });
+      const settings = {
+        scope: 'ada',
+        everyScope: options.scope !== undefined,
+        now: () => new Date(),
+        ...options,
+      };
+      return { ...(await importItems(this.memory, items, settings)), format };
+    } finally {
+      await source.close();
+    }
+  }
+
+  /** All of a scope, the oldest first. */
+  async all(scope = 'ada', { includeSuperseded = false } = {}): Promise<MemoryRecord[]> {
+    const { memories } = await this.memory.scope(scope).list({ limit: 1000, includeSuperseded });
+    return memories.sort((a, b) => compare(key(a), key(b)));
+  }
+
+  async contents(scope = 'ada'): Promise<string[]> {
+    return (await this.all(scope)).map(({ content }) => content);
+  }
+
+  async close(): Promise<void> {
+    await this.memory.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function key({ source, occurredAt, content }: MemoryRecord): string {
+  return `${source.session ?? ''} ${String(source.sequence ?? '').padStart(6, '0')} ${occurredAt} ${content}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}

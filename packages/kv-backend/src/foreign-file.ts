@@ -1,0 +1,51 @@
+import { MnemeError } from '@mneme/core/contract';
+import { driverToRead, loadDriver } from './drivers/index.ts';
+
+/** A SQLite file of another program, opened for reading. */
+export interface ForeignFile {
+  /** The names of its tables. */
+  tables(): string[];
+  /** The names of a table's columns; empty where there is no such table. */
+  columns(table: string): string[];
+  /** Rows as objects: a BLOB is a Uint8Array, an INTEGER a number. Parameters are positional. */
+  rows<T>(sql: string, ...parameters: unknown[]): T[];
+  close(): void;
+}
+
+/**
+ * Opens a SQLite file of another program, which may be at work on it. Nothing in it is changed. What cannot be read is
+ * `invalid_input`.
+ *
+ * @example
+ * const file = await openForeignFile('history.db');
+ * file.rows('select * from history where rowid > ? order by rowid limit 500', 0);
+ */
+export async function openForeignFile(path: string): Promise<ForeignFile> {
+  const driver = await loadDriver(driverToRead());
+  const guarded = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new MnemeError(
+        'invalid_input',
+        `"${path}" cannot be read as a SQLite file (${message}): give it whole, with its -wal beside it if there is one`,
+        { field: 'file', cause },
+      );
+    }
+  };
+  const database = guarded(() => driver.openToRead(path));
+  return {
+    tables: () =>
+      guarded(() =>
+        database.prepareColumn<string>("select name from sqlite_master where type = 'table'").all(),
+      ),
+    columns: (table) =>
+      guarded(() =>
+        database.prepareColumn<string>('select name from pragma_table_info(?)').all(table),
+      ),
+    rows: <T>(sql: string, ...parameters: unknown[]) =>
+      guarded(() => database.prepare<T>(sql).all(...parameters)),
+    close: () => database.close(),
+  };
+}
