@@ -42,6 +42,7 @@ const rooms: Record<string, string[]> = {
     ...analysis,
     ...['conflict', 'secrets', 'forgetting', 'relevance', 'ranking', 'ids', 'input', 'engine'],
   ],
+  episodes: [...analysis, 'secrets', 'ids', 'input', 'engine', 'records'],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'telemetry', 'engine'],
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
   memory: [
@@ -53,6 +54,7 @@ const rooms: Record<string, string[]> = {
     'telemetry',
     'engine',
     'records',
+    'episodes',
     'documents',
     'doctor',
   ],
@@ -147,7 +149,7 @@ describe('the import arrows', () => {
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
     const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
     expect(new Set(imports)).toEqual(new Set(['@mneme/core/contract']));
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(700);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
   });
 
   it('the contract imports nothing outside its folder but the hashes that seal a cursor', () => {

@@ -50,6 +50,7 @@ describe('storing', () => {
       version: 1,
       scope: 'user:ada',
       content: 'Prefers bullet points',
+      kind: 'fact',
       category: 'user_preference',
       importance: 5,
       tags: ['format', 'style'],

@@ -204,6 +204,7 @@ function remembered(more: Partial<RetrievedMemory>): RetrievedMemory {
     id: '0190b1c2-0000-7000-8000-000000000001',
     version: 1,
     content: 'x',
+    kind: 'fact',
     category: 'factual_knowledge',
     tags: [],
     importance: 3,

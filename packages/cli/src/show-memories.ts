@@ -92,7 +92,9 @@ function facts(
   memory: Pick<
     MemoryRecord,
     | 'id'
+    | 'kind'
     | 'category'
+    | 'evidence'
     | 'importance'
     | 'tags'
     | 'occurredAt'
@@ -107,10 +109,11 @@ function facts(
 ): string {
   const { speaker } = memory.source;
   return [
-    memory.category,
+    memory.category ?? memory.kind,
     `importance ${memory.importance}`,
     memory.tags.map((tag) => `#${tag}`).join(' '),
     ...Object.entries(memory.metadata ?? {}).map(([key, value]) => `${key}=${shown(value)}`),
+    memory.evidence === undefined ? '' : `rests on ${memory.evidence.length}`,
     speaker === undefined ? '' : `said by ${speaker}`,
     memory.occurredAt.slice(0, 10),
     memory.expiresAt === undefined ? '' : `expires ${memory.expiresAt}`,

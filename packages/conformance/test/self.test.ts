@@ -11,6 +11,7 @@ import {
 import { runMemoryBackendCase } from '../src/memory-backend/context.ts';
 import { brokenStore } from './broken/broken-backend.ts';
 import { brokenExpecting } from './broken/expecting.ts';
+import { brokenKinds } from './broken/kinds.ts';
 import { brokenReading } from './broken/reading.ts';
 import { brokenSearching } from './broken/searching.ts';
 import { brokenSpaces } from './broken/spaces.ts';
@@ -28,6 +29,7 @@ describe('the suite catches a backend that', () => {
   const everyMistake = [
     ...brokenReading,
     ...brokenSearching,
+    ...brokenKinds,
     ...brokenSpaces,
     ...brokenWriting,
     ...brokenExpecting,

@@ -11,6 +11,7 @@ export const inSteps: ReadonlySet<string> = new Set<OperationName>([
 export const slow: ReadonlySet<string> = new Set<OperationName>([
   ...(inSteps as ReadonlySet<OperationName>),
   'neighbours',
+  'sessions',
   'list',
   'scan',
   'history',

@@ -19,6 +19,7 @@ import { mendStore } from './store/mend-store.ts';
 import { get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
 import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
+import { sessions, turns } from './store/sessions.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
 import type { Steps } from './store/steps.ts';
 import { writeBackup } from './store/write-backup.ts';
@@ -31,6 +32,8 @@ export const operations = {
   },
   search,
   neighbours,
+  sessions,
+  turns,
   lookUp,
   commit: (connection: Connection, packed: PackedCommit) =>
     commit(connection, unpackCommit(packed)),

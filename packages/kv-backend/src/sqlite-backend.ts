@@ -142,6 +142,8 @@ export class SqliteBackend implements MemoryBackend {
     return this.#read('search', this.#withEmbedder(request, request.dense !== undefined));
   };
   neighbours: MemoryBackend['neighbours'] = (request) => this.#read('neighbours', request);
+  turns: MemoryBackend['turns'] = (request) => this.#read('turns', request);
+  sessions: MemoryBackend['sessions'] = (request) => this.#read('sessions', request);
   lookUp: MemoryBackend['lookUp'] = async (request) => {
     const given = request.probes.some(({ vector }) => vector !== undefined);
     return this.#read('lookUp', this.#withEmbedder(request, given));

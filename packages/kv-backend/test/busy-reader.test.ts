@@ -16,6 +16,7 @@ function recordOf(scope: string, number: number): MemoryRecord {
     version: 1,
     scope,
     content: `Memory ${number}`,
+    kind: 'fact',
     category: 'factual_knowledge',
     tags: [],
     importance: 3,

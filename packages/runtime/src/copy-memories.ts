@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   gate,
   indexTerms,
+  isMemory,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
@@ -124,7 +125,10 @@ export async function putMissing(
   const ids = records.map(({ id }) => id);
   const [there, thereVectors] = await Promise.all([to.get(scope, ids), to.vectors(scope, ids)]);
   const same = new Set(
-    there.filter((record) => vectors.has(record.id) === thereVectors.has(record.id)).map(canonical),
+    there
+      .filter(isMemory)
+      .filter(({ id }) => vectors.has(id) === thereVectors.has(id))
+      .map(canonical),
   );
   const puts = records
     .filter((record) => !same.has(canonical(record)))
@@ -184,10 +188,12 @@ export async function* pages(
     signal?.throwIfAborted();
     const { rows, nextCursor } = await backend.scan({ scope, cursor, limit: batchSize });
     if (rows.length > 0)
-      yield await backend.get(
-        scope,
-        rows.map(({ id }) => id),
-      );
+      yield (
+        await backend.get(
+          scope,
+          rows.map(({ id }) => id),
+        )
+      ).filter(isMemory);
     cursor = nextCursor;
   } while (cursor !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { Memory, MemoryMetadata, MemoryRecord } from '@mneme/core';
+import type { Memory, MemoryKind, MemoryMetadata, MemoryRecord } from '@mneme/core';
 
 /**
  * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
@@ -9,7 +9,10 @@ export interface ExportLine {
   id: string;
   scope: string;
   content: string;
-  category: string;
+  kind: MemoryKind;
+  /** Absent exactly on episodes. */
+  category?: string;
+  evidence?: string[];
   importance: number;
   tags?: string[];
   speaker?: string;
@@ -65,6 +68,8 @@ function exportLine(record: MemoryRecord): ExportLine {
     id: externalId ?? record.id,
     scope: record.scope,
     content: record.content,
+    kind: record.kind,
+    evidence: record.evidence,
     category: record.category,
     importance: record.importance,
     tags: record.tags.length > 0 ? record.tags : undefined,

@@ -3,6 +3,7 @@ import {
   type ConflictPolicy,
   type Importance,
   type MemoryCategory,
+  type MemoryKind,
   type MemorySource,
   MnemeError,
   type StoreInput,
@@ -42,8 +43,8 @@ export const conflictPolicyNames = Object.keys(
 ) as (keyof typeof conflictPolicies)[];
 
 /**
- * Reads one line of an import file: `content` or `text`, and optionally `scope`, `id`, `speaker`, `session`,
- * `sequence`, `time`, `category`, `importance`, `tags`, `expires_at`, `on_conflict`, `metadata` and `source`
+ * Reads one line of an import file: `content` or `text`, and optionally `kind`, `scope`, `id`, `speaker`, `session`,
+ * `sequence`, `time`, `category`, `importance`, `tags`, `evidence`, `expires_at`, `on_conflict`, `metadata` and `source`
  * (objects; of the source, further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
  * that importing it again finds it. Other keys are left alone. Types are checked here, values by the engine.
  */
@@ -63,6 +64,7 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   const sequence = number(line, 'sequence');
   const said = text(line, 'time');
   const category = text(line, 'category') as MemoryCategory | undefined;
+  const kind = text(line, 'kind') as MemoryKind | undefined;
   const onConflict = defaults.onConflict ?? policy(line) ?? policyFor({ session, category });
   const externalId =
     name(line, 'id') ?? derivedId([scope, session, sequence, said, speaker, content]);
@@ -71,7 +73,9 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
     scope,
     input: {
       content,
-      category: category ?? defaults.category,
+      kind,
+      category: category ?? (kind === 'episode' ? undefined : defaults.category),
+      evidence: texts(line, 'evidence'),
       importance: (number(line, 'importance') as Importance | undefined) ?? defaults.importance,
       tags: texts(line, 'tags'),
       expiresAt: time(line, 'expires_at'),

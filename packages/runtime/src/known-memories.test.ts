@@ -9,6 +9,7 @@ function record(id: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
     version: 1,
     scope: 'ada',
     content: 'I drink tea.',
+    kind: 'fact',
     category: 'user_preference',
     tags: ['drink'],
     importance: 4,

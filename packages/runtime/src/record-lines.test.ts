@@ -11,6 +11,7 @@ const record = {
   version: 1,
   scope: 'ada',
   content: 'Likes tea',
+  kind: 'fact',
   category: 'user_preference',
   tags: ['tea'],
   importance: 3,
@@ -40,6 +41,18 @@ describe('records from a file', () => {
   it('come in as they were', async () => {
     expect(await load([{ record, vector }])).toEqual({ records: 1, known: 0 });
     expect(await backend.get('ada', [record.id])).toEqual([record]);
+  });
+
+  it('of before there were kinds are episodes where they have a place in a session, else facts', async () => {
+    const { kind: _, ...old } = record;
+    const second = '01890000-0000-7000-8000-000000000002';
+    const turn = { ...old, id: second, source: { session: 's1', sequence: 4 } };
+    await load([{ record: old, vector }, { record: turn, vector }]);
+    const { category: __, ...episode } = turn;
+    expect(await backend.get('ada', [record.id, second])).toEqual([
+      record,
+      { ...episode, kind: 'episode' },
+    ]);
   });
 
   it.each<[string, object]>([

@@ -1,7 +1,7 @@
 import {
   cursorCodec,
+  type KeptRecord,
   type MemoryBackend,
-  type MemoryRecord,
   MnemeError,
   type StoreCheckPage,
   type StoreFault,
@@ -80,7 +80,7 @@ async function readable(
   inner: MemoryBackend,
   sealedScope: string,
   ids: readonly string[],
-): Promise<MemoryRecord[]> {
+): Promise<KeptRecord[]> {
   try {
     return await inner.get(sealedScope, ids);
   } catch (error) {

@@ -1,8 +1,11 @@
 import {
+  evidenceFacet,
   facet,
   facetsOf,
+  type KeptRecord,
   type LookUpProbe,
   type MemoryRecord,
+  memoryCategories,
   type RecordFilter,
   type StoredRecord,
   sourcePrefix,
@@ -12,12 +15,14 @@ import type { About, Cipher } from './cipher.ts';
 /**
  * What becomes of each field. `sealed`: only a keyed hash of it is found by. `plain`: stores order and filter by it; it is
  * authenticated with the sealed ones, so that a changed one shows. `counted`: statistics of reads, which stores write.
+ * `kind`: both sealed and plain.
  */
 const fields = {
   id: 'plain',
   version: 'plain',
   scope: 'plain',
   content: 'sealed',
+  kind: 'kind',
   category: 'plain',
   tags: 'sealed',
   importance: 'plain',
@@ -33,14 +38,18 @@ const fields = {
   contestedBy: 'sealed',
   lastAccessedAt: 'counted',
   accessCount: 'counted',
+  evidence: 'sealed',
+  extractedBy: 'sealed',
   source: 'sealed',
   metadata: 'sealed',
-} as const satisfies Record<keyof MemoryRecord, 'sealed' | 'plain' | 'counted'>;
+} as const satisfies Record<keyof MemoryRecord, 'sealed' | 'plain' | 'counted' | 'kind'>;
 
 type FieldsThatAre<Kind> = {
   [Name in keyof typeof fields]: (typeof fields)[Name] extends Kind ? Name : never;
 }[keyof typeof fields];
 type Said = Pick<MemoryRecord, FieldsThatAre<'sealed'>>;
+/** Absent: it was sealed before there were kinds. */
+type SaidWithKind = Said & { kind?: KeptRecord['kind'] };
 
 const names = Object.keys(fields) as (keyof typeof fields)[];
 const sealedNames = names.filter((name): name is keyof Said => fields[name] === 'sealed');
@@ -55,8 +64,11 @@ export interface Sealing {
   sealedScope: string;
 }
 
-function aboutRecord(record: MemoryRecord, scope: string): About {
-  return ['memory', ...plainNames.map((name) => (name === 'scope' ? scope : record[name]))];
+/** A fact is sealed as a record was before there were kinds. */
+function aboutRecord(record: KeptRecord, scope: string): About {
+  const { kind } = record;
+  const plain = plainNames.map((name) => (name === 'scope' ? scope : record[name]));
+  return ['memory', ...plain, ...(kind === 'fact' ? [] : [kind])];
 }
 
 export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
@@ -73,8 +85,11 @@ export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
   } satisfies Record<keyof StoredRecord, unknown>;
 }
 
-function sealRecord(record: MemoryRecord, { cipher, sealedScope }: Sealing): MemoryRecord {
-  const said = Object.fromEntries(sealedNames.map((name) => [name, record[name]]));
+function sealRecord(record: KeptRecord, { cipher, sealedScope }: Sealing): KeptRecord {
+  const said = {
+    ...Object.fromEntries(sealedNames.map((name) => [name, record[name]])),
+    kind: record.kind,
+  };
   const { source } = record;
   const facets = facetsOf(record);
   const found: MemoryRecord['source'] = {};
@@ -95,9 +110,39 @@ function sealRecord(record: MemoryRecord, { cipher, sealedScope }: Sealing): Mem
 }
 
 /** Throws `damaged` or `wrong_key`. */
-export function openRecord(record: MemoryRecord, scope: string, cipher: Cipher): MemoryRecord {
-  const said = JSON.parse(cipher.open(record.content, aboutRecord(record, scope))) as Said;
+export function openRecord<Kept extends KeptRecord>(
+  record: Kept,
+  scope: string,
+  cipher: Cipher,
+): Kept {
+  const { kind, ...said } = openSaid(record, scope, cipher);
   return { ...record, scope, ...said };
+}
+
+/** A turn that was sealed before there were kinds was about its category, which it has lost. */
+function openSaid(record: KeptRecord, scope: string, cipher: Cipher): SaidWithKind {
+  const open = (sealedAs: KeptRecord) =>
+    JSON.parse(cipher.open(record.content, aboutRecord(sealedAs, scope))) as SaidWithKind;
+  try {
+    return open(record);
+  } catch (error) {
+    if (record.kind !== 'episode') throw error;
+    for (const category of memoryCategories) {
+      const said = opensAs(() => open({ ...record, kind: 'fact', category }));
+      const { session, sequence } = said?.source ?? {};
+      if (said?.kind === undefined && session !== undefined && sequence !== undefined)
+        return said as SaidWithKind;
+    }
+    throw error;
+  }
+}
+
+function opensAs<T>(open: () => T): T | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
 }
 
 export function sealTerms(cipher: Cipher, terms: readonly string[]): string[] {
@@ -105,10 +150,12 @@ export function sealTerms(cipher: Cipher, terms: readonly string[]): string[] {
 }
 
 export function sealFilter(cipher: Cipher, filter: RecordFilter): RecordFilter {
-  const { tags, where } = filter;
-  const sealed = { ...filter };
+  const { tags, evidence = [], ...rest } = filter;
+  const sealed: RecordFilter = { ...rest };
+  const rests = evidence.length === 0 ? [] : [evidence.map(evidenceFacet)];
+  const where = [...(filter.where ?? []), ...rests];
   if (tags !== undefined) sealed.tags = tags.map((tag) => cipher.hash('tag', tag));
-  if (where !== undefined)
+  if (where.length > 0)
     sealed.where = where.map((facets) =>
       facets.map((text) => facet(sourcePrefix + facetKey, cipher.hash('facet', text))),
     );

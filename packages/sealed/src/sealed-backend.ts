@@ -2,6 +2,7 @@ import {
   type CommitRequest,
   type DocumentBackend,
   type EmbeddingMigration,
+  type KeptRecord,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
@@ -84,6 +85,39 @@ export class SealedBackend implements MemoryBackend {
     });
     for (const candidate of found) candidate.record = openRecord(candidate.record, scope, cipher);
     return found;
+  };
+
+  turns: MemoryBackend['turns'] = async (request) => {
+    const { scope, session, filter } = request;
+    const { cipher, sealedScope } = await this.#reading(scope);
+    const { records, ...more } = await this.#inner.turns({
+      ...request,
+      scope: sealedScope,
+      session: cipher.longHash('session', session),
+      filter: sealFilter(cipher, filter),
+    });
+    return { records: records.map((record) => openRecord(record, scope, cipher)), ...more };
+  };
+
+  sessions: MemoryBackend['sessions'] = async (request) => {
+    const { scope, now } = request;
+    const { cipher, sealedScope } = await this.#reading(scope);
+    const { sessions, ...more } = await this.#inner.sessions({ ...request, scope: sealedScope });
+    // The store knows a hash of the name; any turn of it says what it is.
+    const named = sessions.map(async (info) => {
+      const { records } = await this.#inner.turns({
+        scope: sealedScope,
+        session: info.session,
+        filter: { now },
+        order: 'first',
+        limit: 1,
+      });
+      return records.map((turn) => {
+        const { session = '' } = openRecord(turn, scope, cipher).source;
+        return { ...info, session };
+      });
+    });
+    return { sessions: (await Promise.all(named)).flat(), ...more };
   };
 
   lookUp: MemoryBackend['lookUp'] = async (request) => {
@@ -182,10 +216,10 @@ export class SealedBackend implements MemoryBackend {
     return { cipher, sealedScope: await this.#ciphers.sealScope(scope) };
   }
 
-  async #records(
+  async #records<Kept extends KeptRecord>(
     scope: string,
-    read: (sealedScope: string) => Promise<MemoryRecord[]>,
-  ): Promise<MemoryRecord[]> {
+    read: (sealedScope: string) => Promise<Kept[]>,
+  ): Promise<Kept[]> {
     const { cipher, sealedScope } = await this.#reading(scope);
     return (await read(sealedScope)).map((record) => openRecord(record, scope, cipher));
   }

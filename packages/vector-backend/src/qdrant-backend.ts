@@ -16,8 +16,10 @@ import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
 import { get, history, scan, scopes, stats, vectors } from './store/read.ts';
 import { neighbours, search } from './store/search.ts';
+import { sessions, turns } from './store/sessions.ts';
 import { settleAll } from './store/settle.ts';
 import { Store } from './store/store.ts';
+import { upgrade } from './store/upgrade.ts';
 
 export type { QdrantBackendOptions } from './options.ts';
 
@@ -55,6 +57,8 @@ class QdrantBackend implements MemoryBackend {
   search: MemoryBackend['search'] = (request) => this.#run((store) => search(store, request));
   neighbours: MemoryBackend['neighbours'] = (request) =>
     this.#run((store) => neighbours(store, request));
+  turns: MemoryBackend['turns'] = (request) => this.#run((store) => turns(store, request));
+  sessions: MemoryBackend['sessions'] = (request) => this.#run((store) => sessions(store, request));
   lookUp: MemoryBackend['lookUp'] = (request) => this.#run((store) => lookUp(store, request));
   commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));
   get: MemoryBackend['get'] = (scope, ids) => this.#run((store) => get(store, scope, ids));
@@ -86,9 +90,11 @@ class QdrantBackend implements MemoryBackend {
   #openStore(embedder: EmbedderIdentity | undefined): Promise<Store> {
     const opening = {
       embedder,
-      store: openCollection(this.#connection, embedder).then(
-        (opened) => new Store(this.#connection, opened, embedder),
-      ),
+      store: openCollection(this.#connection, embedder).then(async (opened) => {
+        const store = new Store(this.#connection, opened, embedder);
+        await upgrade(store);
+        return store;
+      }),
     };
     this.#opening = opening;
     return opening.store;

@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { AuditEntry, CommitRequest, MemoryBackend, StoredRecord } from '@mneme/core/contract';
+import type {
+  AuditEntry,
+  CommitRequest,
+  MemoryBackend,
+  MemoryRecord,
+  StoredRecord,
+} from '@mneme/core/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
@@ -18,13 +24,14 @@ const [old, gone, bystander, fresh] = [1, 2, 3, 4].map(
 ) as [string, string, string, string];
 const ids = [old, gone, bystander, fresh];
 
-function stored(id: string, more: Partial<StoredRecord['record']> = {}): StoredRecord {
+function stored(id: string, more: Partial<MemoryRecord> = {}): StoredRecord {
   const content = more.content ?? `Note ${id.at(-1)}`;
-  const record: StoredRecord['record'] = {
+  const record: MemoryRecord = {
     id,
     version: 1,
     scope,
     content,
+    kind: 'fact',
     category: 'factual_knowledge',
     tags: [],
     importance: 3,

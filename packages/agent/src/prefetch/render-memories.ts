@@ -41,7 +41,7 @@ export function blockOf(shown: readonly ShownMemory[]): string {
 }
 
 export function lineOf(memory: RetrievedMemory, message: string): string {
-  const { category, content, importance } = memory;
+  const { category = 'episode', content, importance } = memory;
   const text = plainLine(excerpt(content, message));
   return `- [${category}] ${text} (importance: ${importance}${contestNote(memory)})`;
 }

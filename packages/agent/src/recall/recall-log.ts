@@ -6,7 +6,8 @@ import { plainLine } from '../prefetch/plain-line.ts';
 export interface RecalledMemory {
   id: string;
   content: string;
-  category: MemoryCategory;
+  /** Absent: it was said, and is no fact. */
+  category?: MemoryCategory;
   importance: Importance;
 }
 

@@ -98,6 +98,10 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
     const texts = echoes ?? [{ content, category }];
     const results: StoreResult[] = [];
     for (const text of texts) {
+      if ('id' in text && text.category === undefined) {
+        results.push({ id: text.id, outcome: 'confirmed' }); // A turn that was said is kept as it is.
+        continue;
+      }
       const result = await scope.store(
         {
           content: text.content,

@@ -35,13 +35,14 @@ export function recordId(number: number): string {
 
 /** A record of the test scope; all its times are those of `createdAt`, a day before {@link testNow}. */
 export function record(fields: Partial<MemoryRecord> = {}): MemoryRecord {
-  const { createdAt = daysFromNow(-1), id = recordId(1) } = fields;
+  const { createdAt = daysFromNow(-1), id = recordId(1), kind = 'fact' } = fields;
   return {
     id,
     version: 1,
     scope: testScope,
     content: `Memory ${Number.parseInt(id.slice(-12), 16)}`,
-    category: 'factual_knowledge',
+    kind,
+    ...(kind === 'fact' ? { category: 'factual_knowledge' } : {}),
     tags: [],
     importance: 3,
     createdAt,
@@ -61,11 +62,11 @@ export type StoredFields = Partial<MemoryRecord> & Partial<Omit<StoredRecord, 'r
  * A record as a commit takes it. By default its key is the content in lower case, its terms are the words of that
  * key and its vector is the first axis; `vector: undefined` or `terms: undefined` leaves one out.
  */
-export function stored(fields: StoredFields = {}): StoredRecord {
+export function stored(fields: StoredFields = {}): StoredRecord<MemoryRecord> {
   const { contentKey, vector, terms, matter, ...recordFields } = fields;
   const built = record(recordFields);
   const key = contentKey ?? built.content.toLowerCase();
-  const put: StoredRecord = { record: built, contentKey: key };
+  const put: StoredRecord<MemoryRecord> = { record: built, contentKey: key };
   const chosenVector = 'vector' in fields ? vector : axis(0);
   const chosenTerms = 'terms' in fields ? terms : key.split(/\s+/);
   if (matter !== undefined) put.matter = matter;

@@ -9,12 +9,14 @@ import {
   type EmbedderIdentity,
   type EmbeddingMigration,
   embedderMismatch,
+  type KeptRecord,
   type ListRequest,
   type ListResponse,
   type LookUpMatch,
   type LookUpRequest,
   type MemoryBackend,
   type MemoryCategory,
+  type MemoryKind,
   type MemoryRecord,
   MnemeError,
   memoryCategories,
@@ -25,12 +27,16 @@ import {
   type ScanRow,
   type SearchRequest,
   type SearchResponse,
+  type SessionsRequest,
+  type SessionsResponse,
   sameEmbedder,
+  type TurnsRequest,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
 import { listRows } from './in-memory-list.ts';
 import { inMemoryMigration } from './in-memory-migration.ts';
 import { candidateOf, matchOf, searchRows } from './in-memory-search.ts';
+import { sessionsOf, turnsOf } from './in-memory-sessions.ts';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
 import { isCurrent, isExpired, passesFilter } from './passes-filter.ts';
 
@@ -101,6 +107,14 @@ class InMemoryBackend implements MemoryBackend {
     return found.map((row) => candidateOf(row, terms));
   }
 
+  async turns(request: TurnsRequest): Promise<ListResponse> {
+    return turnsOf(this.#opened().rows(request.scope), request);
+  }
+
+  async sessions(request: SessionsRequest): Promise<SessionsResponse> {
+    return sessionsOf(this.#opened().rows(request.scope), request);
+  }
+
   async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpMatch[]> {
     const store = this.#opened();
     const current = store.rows(scope).filter(({ record }) => isCurrent(record, now));
@@ -123,7 +137,7 @@ class InMemoryBackend implements MemoryBackend {
     if (mismatched.length > 0)
       return { committed: false, mismatched: mismatched.map(({ id }) => id) };
     const isBuilding = store.next && nextEmbedder && sameEmbedder(store.next, nextEmbedder);
-    const rows = new Map(store.rows(scope).map((row) => [row.record.id, row]));
+    const rows = new Map(store.kept(scope).map((row) => [row.record.id, row]));
     for (const put of puts) {
       if (put.vector !== undefined) this.#assertVector(put.vector, embedder);
       const nextVector = isBuilding ? put.nextVector : undefined;
@@ -134,7 +148,7 @@ class InMemoryBackend implements MemoryBackend {
     return { committed: true, removed };
   }
 
-  async get(scope: string, ids: readonly string[]): Promise<MemoryRecord[]> {
+  async get(scope: string, ids: readonly string[]): Promise<KeptRecord[]> {
     const store = this.#opened();
     return copies(ids.flatMap((id) => store.row(scope, id) ?? []));
   }
@@ -203,12 +217,14 @@ class InMemoryBackend implements MemoryBackend {
     const names = scope === undefined ? store.names() : [scope];
     const records = names.flatMap((name) => store.rows(name).map((row) => row.record));
     const current = records.filter((record) => isCurrent(record, now));
+    const kindOf = (kind: MemoryKind) => current.filter((record) => record.kind === kind).length;
     const countOf = (category: MemoryCategory) =>
       current.filter((record) => record.category === category).length;
     return {
       current: current.length,
       superseded: records.filter((record) => record.supersededBy !== undefined).length,
       expired: records.filter((record) => isExpired(record, now)).length,
+      byKind: { episode: kindOf('episode'), fact: kindOf('fact') },
       byCategory: Object.fromEntries(
         memoryCategories.map((category) => [category, countOf(category)]),
       ) as Record<MemoryCategory, number>,
@@ -257,6 +273,7 @@ class InMemoryBackend implements MemoryBackend {
 function scanRow({
   id,
   version,
+  kind,
   category,
   importance,
   confirmedAt,
@@ -267,6 +284,7 @@ function scanRow({
   return withoutUndefined({
     id,
     version,
+    kind,
     category,
     importance,
     confirmedAt,

@@ -74,7 +74,9 @@ export function matchOf(
   current: readonly Row[],
   { category, contentKey, vector, limit, externalId, matter }: LookUpProbe,
 ): LookUpMatch {
-  const sameCategory = current.filter(({ record }) => record.category === category);
+  const sameCategory = current.filter(
+    ({ record }) => category !== undefined && record.category === category,
+  );
   const equal =
     contentKey === undefined
       ? undefined

@@ -1,13 +1,15 @@
 import type {
   AuditEntry,
   EmbedderIdentity,
+  KeptRecord,
   MemoryRecord,
   StoredRecord,
 } from '@mneme/core/contract';
+import { isMemory } from '@mneme/core/contract';
 
 /** A stored record with everything that the index would hold. */
-export interface Row {
-  record: MemoryRecord;
+export interface Row<Kept extends KeptRecord = MemoryRecord> {
+  record: Kept;
   contentKey: string;
   vector?: Float32Array;
   /** In the space that is being built. */
@@ -22,22 +24,24 @@ export class InMemoryStore {
   /** The embedder that the store is being changed over to. */
   next: EmbedderIdentity | undefined;
   #audit: AuditEntry[] = [];
-  readonly #scopes = new Map<string, ReadonlyMap<string, Row>>();
+  readonly #scopes = new Map<string, ReadonlyMap<string, Row<KeptRecord>>>();
 
+  /** Memories, without what the engine keeps for itself. */
   rows(scope: string): Row[] {
+    return this.kept(scope).filter((row): row is Row => isMemory(row.record));
+  }
+
+  kept(scope: string): Row<KeptRecord>[] {
     return [...(this.#scopes.get(scope)?.values() ?? [])];
   }
 
-  row(scope: string, id: string): Row | undefined {
+  row(scope: string, id: string): Row<KeptRecord> | undefined {
     return this.#scopes.get(scope)?.get(id);
   }
 
   /** Scopes that hold a record, in order of name. */
   names(): string[] {
-    return [...this.#scopes]
-      .filter(([, rows]) => rows.size > 0)
-      .map(([name]) => name)
-      .sort();
+    return [...this.#scopes.keys()].filter((name) => this.rows(name).length > 0).sort();
   }
 
   /** Newest first. */
@@ -46,7 +50,11 @@ export class InMemoryStore {
   }
 
   /** Takes the place of everything in the scope, in one step. */
-  replace(scope: string, rows: ReadonlyMap<string, Row>, audit: readonly AuditEntry[]): void {
+  replace(
+    scope: string,
+    rows: ReadonlyMap<string, Row<KeptRecord>>,
+    audit: readonly AuditEntry[],
+  ): void {
     this.#scopes.set(scope, rows);
     this.#audit = [...this.#audit, ...structuredClone(audit)];
   }
@@ -60,9 +68,9 @@ export class InMemoryStore {
 
 /** The row that a put leaves behind: a copy of what was given, and what stays of the row that it replaces. */
 export function putOver(
-  existing: Row | undefined,
+  existing: Row<KeptRecord> | undefined,
   { record, contentKey, vector, nextVector, terms, matter }: StoredRecord,
-): Row {
+): Row<KeptRecord> {
   const copy = structuredClone(record);
   if (existing !== undefined) {
     copy.accessCount = existing.record.accessCount;
@@ -80,7 +88,7 @@ export function putOver(
   };
 }
 
-export function copies(rows: readonly Row[]): MemoryRecord[] {
+export function copies<Kept extends KeptRecord>(rows: readonly Row<Kept>[]): Kept[] {
   return rows.map(({ record }) => structuredClone(record));
 }
 

@@ -41,20 +41,24 @@ export async function observe(
     before: limit,
     after: limit,
   });
-  const { current, superseded, expired, byCategory } = await backend.stats(scope, testNow);
+  const turnsOf = async (session: string) =>
+    (await backend.turns({ scope, session, filter: everything, order: 'first', limit })).records;
+  const { current, superseded, expired, byKind, byCategory } = await backend.stats(scope, testNow);
   const byId = (left: { id: string }, right: { id: string }) => (left.id < right.id ? -1 : 1);
   return {
     candidates: found.candidates.sort((left, right) => byId(left.record, right.record)),
     statistics: found.statistics,
     matches: await backend.lookUp({ scope, now: testNow, probes }),
     neighbours: neighbours.sort((left, right) => byId(left.record, right.record)),
+    turns: await Promise.all(sessions.map(turnsOf)),
+    sessions: (await backend.sessions({ scope, now: testNow, limit })).sessions,
     got: await backend.get(scope, ids),
     newest: await backend.list({ scope, filter: everything, order: 'newest', limit }),
     mostImportant: await backend.list({ scope, filter: everything, order: 'importance', limit }),
     histories: await Promise.all(ids.map((id) => backend.history(scope, id))),
     rows: (await backend.scan({ scope, limit })).rows,
     vectors: [...(await backend.vectors(scope, ids))].map(([id, vector]) => [id, [...vector]]),
-    stats: { current, superseded, expired, byCategory },
+    stats: { current, superseded, expired, byKind, byCategory },
     audit: await backend.audit({ scope, limit }),
     isScope: (await backend.scopes()).includes(scope),
   };

@@ -1,13 +1,21 @@
-import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
+import {
+  evidenceFacet,
+  facetsOf,
+  type MemoryRecord,
+  type RecordFilter,
+} from '@mneme/core/contract';
 
 /** {@link RecordFilter}, word for word. */
 export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {
   return (
     (filter.includeExpired === true || !isExpired(record, filter.now)) &&
     holds(record, filter) &&
-    (!filter.categories?.length || filter.categories.includes(record.category)) &&
+    (filter.kinds === undefined || filter.kinds.includes(record.kind)) &&
+    (!filter.categories?.length ||
+      (record.category !== undefined && filter.categories.includes(record.category))) &&
     (filter.tags ?? []).every((tag) => record.tags.includes(tag)) &&
     hasFacets(record, filter.where) &&
+    (!filter.evidence?.length || hasFacets(record, [filter.evidence.map(evidenceFacet)])) &&
     (filter.minImportance === undefined || record.importance >= filter.minImportance) &&
     (filter.occurredFrom === undefined || record.occurredAt >= filter.occurredFrom) &&
     (filter.occurredBefore === undefined || record.occurredAt < filter.occurredBefore)

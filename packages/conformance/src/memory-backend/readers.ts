@@ -1,5 +1,5 @@
 import { facet, type MemoryBackend } from '@mneme/core/contract';
-import { axis, record, recordId, testNow } from './builders.ts';
+import { axis, recordId, testNow } from './builders.ts';
 import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.ts';
 
 /** The records that every reader looks for: about tea, in session `s`, with the key and external id `green tea`. */
@@ -76,7 +76,7 @@ export const readers: [string, Read][] = [
     'stats',
     async (backend, scope) => {
       const { current, superseded, expired, byCategory } = await backend.stats(scope, testNow);
-      return current + superseded + expired + byCategory[record().category];
+      return current + superseded + expired + byCategory.factual_knowledge;
     },
   ],
   ['audit', async (backend, scope) => count(await backend.audit({ scope, limit }))],

@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core/contract';
+import { isMemory, MnemeError } from '@mneme/core/contract';
 import type { BrokenBackend } from './broken-backend.ts';
 
 /** Mistakes of open, get, history, scan, vectors, scopes, stats, audit and close. */
@@ -81,7 +81,7 @@ export const brokenReading: BrokenBackend[] = [
     caughtBy: 'history > answers the whole chain from any of its records, oldest first',
     breakIt: (sound) => ({
       async history(scope, id) {
-        const [record] = await sound.get(scope, [id]);
+        const record = (await sound.get(scope, [id])).find(isMemory);
         if (record?.supersededBy === undefined) return record === undefined ? [] : [record];
         return [record, ...(await this.history!(scope, record.supersededBy))];
       },

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   cursorCodec,
+  isMemory,
+  type KeptRecord,
   type ListRequest,
   type MemoryRecord,
   type StoredRecord,
@@ -15,7 +17,10 @@ const nothing = { expect: [], puts: [], removals: [], audit: [] };
 
 /** Every record is changed before it is written. */
 function changingRecords(change: (record: MemoryRecord) => MemoryRecord): BrokenBackend['breakIt'] {
-  return changingPuts((put) => ({ ...put, record: change(put.record) }));
+  return changingPuts(({ record, ...put }) => ({
+    ...put,
+    record: isMemory(record) ? change(record) : record,
+  }));
 }
 
 function changingPuts(change: (put: StoredRecord) => StoredRecord): BrokenBackend['breakIt'] {
@@ -113,7 +118,7 @@ export const brokenWriting: BrokenBackend[] = [
       return {
         async commit(request) {
           for (const { record, vector } of request.puts)
-            if (vector) asWritten.set(record.id, record);
+            if (vector && isMemory(record)) asWritten.set(record.id, record);
           return sound.commit(request);
         },
         async search(request) {
@@ -217,7 +222,9 @@ export const brokenWriting: BrokenBackend[] = [
     caughtBy: 'two writers > commits without an expectation all arrive, from both',
     breakIt: (_, store) => ({
       async commit({ scope, puts, removals, audit }) {
-        const rows = new Map<string, Row>(store.rows(scope).map((row) => [row.record.id, row]));
+        const rows = new Map<string, Row<KeptRecord>>(
+          store.kept(scope).map((row) => [row.record.id, row]),
+        );
         await nextTurn();
         for (const put of puts) rows.set(put.record.id, putOver(rows.get(put.record.id), put));
         const removed = removals.filter((id) => rows.delete(id));

@@ -9,16 +9,22 @@ export const sourcePrefix = 'source.';
 /** Of every record with `contests`. It has three members, so that no key and no tag meets it. */
 export const contestsFacet = JSON.stringify(['contests', '', '']);
 
+/** Of every record that rests on this. It has three members, as {@link contestsFacet} has. */
+export function evidenceFacet(id: string): string {
+  return JSON.stringify(['evidence', id, '']);
+}
+
 /**
  * What a filter finds a record by: one text for each plain value of its `metadata` and its `source`, and one for each
- * plain member of a list; and {@link contestsFacet}. Keep them in an index beside the record; {@link RecordFilter.where} asks for such texts.
+ * plain member of a list; {@link contestsFacet}, and {@link evidenceFacet} of each id. Keep them in an index beside the record; {@link RecordFilter.where} asks for such texts.
  * Objects and `null` have none. Without duplicates.
  */
 export function facetsOf({
   metadata,
   source,
   contests,
-}: Pick<MemoryRecord, 'metadata' | 'source' | 'contests'>): string[] {
+  evidence = [],
+}: Pick<MemoryRecord, 'metadata' | 'source' | 'contests' | 'evidence'>): string[] {
   const facets = new Set<string>();
   const add = (key: string, value: unknown) => {
     for (const member of Array.isArray(value) ? value : [value])
@@ -27,6 +33,7 @@ export function facetsOf({
   for (const key in source) add(sourcePrefix + key, source[key]);
   for (const key in metadata) add(key, metadata[key]);
   if (contests !== undefined) facets.add(contestsFacet);
+  for (const id of evidence) facets.add(evidenceFacet(id));
   return [...facets];
 }
 

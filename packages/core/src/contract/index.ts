@@ -19,6 +19,7 @@ export * from './embedding-migration.ts';
 export * from './erasure.ts';
 export * from './extractor.ts';
 export * from './facets.ts';
+export * from './kept-record.ts';
 export * from './key-backend.ts';
 export * from './logger.ts';
 export * from './memory-backend.ts';

@@ -4,7 +4,8 @@ import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
 import type { EmbeddingMigration } from './embedding-migration.ts';
 import type { AuditCheck, ErasureProof } from './erasure.ts';
-import type { MemoryCategory, MemoryRecord } from './record.ts';
+import type { KeptRecord } from './kept-record.ts';
+import type { MemoryCategory, MemoryKind, MemoryRecord } from './record.ts';
 import type { Remains } from './remains.ts';
 import type { StoreCheckPage } from './store-check.ts';
 
@@ -59,9 +60,15 @@ export interface MemoryBackend {
    */
   neighbours(request: NeighboursRequest): Promise<Candidate[]>;
 
+  /** The turns of one session (its episodes) that pass the filter, in order of `sequence`, page by page. */
+  turns(request: TurnsRequest): Promise<ListResponse>;
+
+  /** The sessions of a scope that have a current turn, in an order that stays, page by page. */
+  sessions(request: SessionsRequest): Promise<SessionsResponse>;
+
   /**
    * What a store might collide with: one answer a probe, in order. Only current records (not superseded, not expired)
-   * are looked at.
+   * are looked at, and of these only facts, but for an external id.
    */
   lookUp(request: LookUpRequest): Promise<LookUpMatch[]>;
 
@@ -76,8 +83,11 @@ export interface MemoryBackend {
    */
   commit(request: CommitRequest): Promise<CommitResult>;
 
-  /** The records of these ids that are in the scope, expired and superseded ones too, in the order of `ids`. */
-  get(scope: string, ids: readonly string[]): Promise<MemoryRecord[]>;
+  /**
+   * The records of these ids that are in the scope, expired and superseded ones too, in the order of `ids`. The only call
+   * that answers a {@link SessionRecord}.
+   */
+  get(scope: string, ids: readonly string[]): Promise<KeptRecord[]>;
 
   /** The records of a scope that pass a filter, in an order, page by page. */
   list(request: ListRequest): Promise<ListResponse>;
@@ -146,8 +156,12 @@ export interface RecordFilter {
   includeSuperseded?: boolean;
   /** What held at that time: `occurredAt <= asOf` and (`validTo` absent or `> asOf`). Takes the place of the superseded condition. */
   asOf?: string;
-  /** Any of these; an empty list passes all. */
+  /** Any of these. Absent: both. */
+  kinds?: readonly MemoryKind[];
+  /** Any of these; an empty list passes all. Episodes have none. */
   categories?: readonly MemoryCategory[];
+  /** Facts that rest on any of these (see {@link evidenceFacet}); an empty list passes all. */
+  evidence?: readonly string[];
   /** All of these. */
   tags?: readonly string[];
   /** On the stored importance. */
@@ -202,6 +216,47 @@ export interface NeighboursRequest {
   terms?: readonly string[];
 }
 
+/** Asks for turns of one session. */
+export interface TurnsRequest {
+  scope: string;
+  session: string;
+  filter: RecordFilter;
+  /** On `sequence`, both inclusive. */
+  from?: number;
+  to?: number;
+  /** `last`: from the end backwards. Turns of one sequence come by id. */
+  order: 'first' | 'last';
+  limit: number;
+  /** `nextCursor` of a page of the same session, in the same order. */
+  cursor?: string;
+}
+
+/** Asks for the sessions of a scope. */
+export interface SessionsRequest {
+  scope: string;
+  now: string;
+  limit: number;
+  cursor?: string;
+}
+
+/** A page of sessions, with the way to the next one. */
+export interface SessionsResponse {
+  sessions: SessionInfo[];
+  nextCursor?: string;
+}
+
+/** A session as its current turns show it. */
+export interface SessionInfo {
+  session: string;
+  /** How many turns it has. */
+  turns: number;
+  /** When the earliest turn was said, and the latest. */
+  firstAt: string;
+  lastAt: string;
+  firstSequence: number;
+  lastSequence: number;
+}
+
 /** Asks what new texts might collide with, all at once. */
 export interface LookUpRequest extends WithEmbedder {
   scope: string;
@@ -211,7 +266,8 @@ export interface LookUpRequest extends WithEmbedder {
 
 /** One new text, as a look-up asks about it. */
 export interface LookUpProbe {
-  category: MemoryCategory;
+  /** Absent: an episode, of which only an external id is looked for. */
+  category?: MemoryCategory;
   /** Equal for texts that say the same in the same words: compare it, nothing else. Absent: do not look for equal or near texts. */
   contentKey?: string;
   /** Absent (or all zeros): do not look for near texts. */
@@ -244,9 +300,9 @@ export interface LookUpMatch {
 /** See {@link LookUpMatch.nearest}. */
 export const newestOfTerm = 24;
 
-/** A record together with what the index needs. */
-export interface StoredRecord {
-  record: MemoryRecord;
+/** A record together with what the index needs. A {@link SessionRecord} comes without a vector and without terms. */
+export interface StoredRecord<Kept extends KeptRecord = KeptRecord> {
+  record: Kept;
   contentKey: string;
   /** Absent in a put of a record that exists: its vector stays. */
   vector?: Float32Array;
@@ -330,6 +386,7 @@ export type ScanRow = Pick<
   MemoryRecord,
   | 'id'
   | 'version'
+  | 'kind'
   | 'category'
   | 'importance'
   | 'confirmedAt'
@@ -346,7 +403,9 @@ export interface BackendStats {
   superseded: number;
   /** Expired and not yet removed. */
   expired: number;
-  /** Current records of each category. */
+  /** Current records of each kind. */
+  byKind: Record<MemoryKind, number>;
+  /** Current facts of each category. */
   byCategory: Record<MemoryCategory, number>;
   /** Bytes of the whole store, where it can tell. Never with the counts of one scope: they would tell of others. */
   bytes?: number;

@@ -11,6 +11,15 @@ export const memoryCategories = [
 /** What kind of thing a memory says. */
 export type MemoryCategory = (typeof memoryCategories)[number];
 
+/**
+ * `episode`: what was said or done, a turn with session, sequence, speaker and time; appended, never in conflict, without
+ * a category. `fact`: stands on its own, has a category, takes part in conflicts, and names what it rests on.
+ */
+export const memoryKinds = ['episode', 'fact'] as const;
+
+/** What was said, or what is known. See {@link memoryKinds}. */
+export type MemoryKind = (typeof memoryKinds)[number];
+
 /** 5: stated preferences; 4: key decisions; 3: useful background; below: minor. */
 export type Importance = 1 | 2 | 3 | 4 | 5;
 
@@ -20,7 +29,7 @@ export interface MemorySource {
   speaker?: string;
   /** The conversation it belongs to. */
   session?: string;
-  /** Its position in the session, counted upwards. With `session` it makes the memory a turn of an episode. */
+  /** Its position in the session, counted upwards. With `session` it is a turn's place. */
   sequence?: number;
   /** The caller's own id. At most one live record of a scope carries it: storing it again confirms or updates. */
   externalId?: string;
@@ -42,8 +51,10 @@ export interface MemoryRecord {
   scope: string;
   /** The text that is remembered. */
   content: string;
-  /** What kind of thing it says. */
-  category: MemoryCategory;
+  /** What was said, or what is known. */
+  kind: MemoryKind;
+  /** What kind of thing it says. Absent exactly on episodes. */
+  category?: MemoryCategory;
   /** Trimmed, without duplicates, in the order given. */
   tags: string[];
   /** As stored, before it fades. */
@@ -75,6 +86,10 @@ export interface MemoryRecord {
   lastAccessedAt?: string;
   /** How many retrieves returned it. */
   accessCount: number;
+  /** What a fact rests on: ids of episodes, and of documents (`mem_…`). Never empty; an id may be of something that is gone. */
+  evidence?: string[];
+  /** The extractor that made the fact of its evidence. Absent: it was stored as it is. */
+  extractedBy?: string;
   /** Where it comes from, with the application's own keys. */
   source: MemorySource;
   /** The application's own: what it filters by and wants back. Plain JSON; never empty. */

@@ -1,7 +1,7 @@
 import { contentKey, decideConflict } from '../conflict/index.ts';
 import { type MemoryRecord, MnemeError, type ScanRow } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import { readMemories, throwIfAborted } from '../engine/index.ts';
 import { secretsIn } from '../secrets/index.ts';
 import { indexTerms } from '../text/index.ts';
 import type { DoctorOptions } from './api.ts';
@@ -86,7 +86,7 @@ async function readable(
   ids: readonly string[],
 ): Promise<MemoryRecord[]> {
   try {
-    return await backend.get(scope, ids);
+    return await readMemories(backend, scope, ids);
   } catch (error) {
     if (!isDamage(error)) throw error;
     if (ids.length <= 1) return [];

@@ -1,7 +1,7 @@
 import { contentKey } from '../conflict/index.ts';
 import type { AuditEntry, Importance, MemoryRecord, StoreFault } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import { readMemories, throwIfAborted } from '../engine/index.ts';
 import { joinMetadata, prune } from '../records/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import { isDamage } from './examine-records.ts';
@@ -27,7 +27,7 @@ export async function rewriteRecords(
   for (const [scope, of] of byScope) {
     const ids = [...new Set(of.flatMap(({ id }) => id ?? []))];
     for (let start = 0; start < ids.length; start += pageSize) {
-      const records = await backend.get(scope, ids.slice(start, start + pageSize));
+      const records = await readMemories(backend, scope, ids.slice(start, start + pageSize));
       for (const record of records)
         await embedding.follow(async () => {
           const made =
@@ -78,7 +78,7 @@ async function joinOne(
   { backend }: EngineContext,
   { scope, id, now, actor, reason }: MendRequest & { scope: string; id: string },
 ): Promise<void> {
-  const [record] = await readOne(backend.get(scope, [id]));
+  const [record] = await readOne(readMemories(backend, scope, [id]));
   if (record === undefined || record.supersededBy !== undefined) return;
   const [match] = await readOne(
     backend.lookUp({

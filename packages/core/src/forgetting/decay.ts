@@ -21,9 +21,9 @@ export function effectiveImportance(
   return importance * Math.exp((-Math.LN2 * Math.max(0, ageDays)) / halfLifeDays);
 }
 
-/** The half-life of a category, in days. */
-export function halfLifeOf(category: MemoryCategory, decay: DecaySettings): number {
-  return decay.byCategory?.[category] ?? decay.halfLifeDays;
+/** The half-life of a category, in days. Episodes have none, and fade by `halfLifeDays`. */
+export function halfLifeOf(category: MemoryCategory | undefined, decay: DecaySettings): number {
+  return (category && decay.byCategory?.[category]) ?? decay.halfLifeDays;
 }
 
 const dayMs = 86_400_000;

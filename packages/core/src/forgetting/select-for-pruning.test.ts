@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ScanRow } from '../contract/memory-backend.ts';
-import { type Importance, memoryCategories } from '../contract/record.ts';
+import { type Importance, memoryCategories, memoryKinds } from '../contract/record.ts';
 import { defaultDecay, effectiveImportance, halfLifeOf } from './decay.ts';
 import { selectForPruning } from './select-for-pruning.ts';
 
@@ -9,6 +9,7 @@ const now = '2026-03-01T09:00:00.000Z';
 const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString();
 const row = (id: string, changes: Partial<ScanRow> = {}): ScanRow => ({
   id,
+  kind: 'fact',
   category: 'factual_knowledge',
   importance: 3,
   confirmedAt: daysAgo(0),
@@ -19,6 +20,7 @@ const row = (id: string, changes: Partial<ScanRow> = {}): ScanRow => ({
 const anyRow = fc.record(
   {
     id: fc.uuid(),
+    kind: fc.constantFrom(...memoryKinds),
     category: fc.constantFrom(...memoryCategories),
     importance: fc.integer({ min: 1, max: 5 }).map((value) => value as Importance),
     confirmedAt: fc.integer({ min: -5, max: 400 }).map(daysAgo),
@@ -26,7 +28,7 @@ const anyRow = fc.record(
     expiresAt: fc.integer({ min: -50, max: 50 }).map(daysAgo),
     supersededBy: fc.uuid(),
   },
-  { requiredKeys: ['id', 'category', 'importance', 'confirmedAt', 'version'] },
+  { requiredKeys: ['id', 'kind', 'importance', 'confirmedAt', 'version'] },
 );
 const anyRows = fc.uniqueArray(anyRow, { selector: ({ id }) => id, maxLength: 60 });
 

@@ -218,6 +218,12 @@ export function parseInteger(
   return value;
 }
 
+/** A place in a session. Fractions stand between two places. */
+export function parseSequence(value: unknown, field: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw invalid(field, `is ${show(value)}: give the turn's position in the session, a number`);
+}
+
 /** As {@link parseInteger}, for a table of fields. */
 export function integer(range: { min: number; max: number }): Parse<number> {
   return (value, field) => parseInteger(value, field, range);
@@ -366,4 +372,24 @@ export function parseId(value: unknown, field = 'id'): string {
     throw invalid(field, `is ${show(value)}: give the UUID that store answered`);
   }
   return value.toLowerCase();
+}
+
+/** The id of what a fact rests on: a memory or a document. */
+function parseEvidenceId(value: unknown, field: string): string {
+  if (typeof value === 'string' && /^mem_[\w-]{1,200}$/.test(value)) return value;
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
+  throw invalid(
+    field,
+    `is ${show(value)}: give the UUID of an episode, or the id of a document (mem_…)`,
+  );
+}
+
+const maxEvidence = 1000;
+
+/** Without duplicates, in the order given; undefined where there is none. */
+export function parseEvidence(value: unknown, field = 'evidence'): string[] | undefined {
+  const ids = [...new Set(parseList(value, field, parseEvidenceId))];
+  if (ids.length > maxEvidence)
+    throw invalid(field, `has ${ids.length} ids, more than ${maxEvidence}: keep the telling ones`);
+  return ids.length === 0 ? undefined : ids;
 }

@@ -4,9 +4,12 @@ import {
   facet,
   isFacetValue,
   type MemoryCategory,
+  type MemoryKind,
+  memoryKinds,
   type RecordFilter,
 } from '../contract/index.ts';
 import {
+  choice,
   integer,
   invalid,
   isList,
@@ -32,7 +35,9 @@ export interface TimeRange {
 
 /** Which memories count. What is absent excludes nothing; what is given must hold all together. */
 export interface FilterOptions {
-  /** Any of these; empty: all. */
+  /** `episode`: what was said. `fact`: what is known. Any of these; empty: both. */
+  kinds?: readonly MemoryKind[];
+  /** Any of these; empty: all. Only facts have one. */
   categories?: readonly MemoryCategory[];
   /** All of these. */
   tags?: readonly string[];
@@ -63,6 +68,7 @@ const parseRange = form({ from: parseTime, before: parseTime });
 
 /** What every reading call takes. */
 export const filterFields = {
+  kinds: listOf(choice(memoryKinds)),
   categories: listOf(parseCategory),
   tags: parseTags,
   minImportance: integer({ min: 1, max: 5 }),
@@ -101,9 +107,10 @@ function parseWhere(value: unknown, field: string): string[][] {
 
 /** In the exact form that a backend gets: what excludes nothing is absent. */
 export function toFilter(given: Parsed<typeof filterFields>, now: string): RecordFilter {
-  const { categories = [], tags = [], minImportance = 1, occurredAt, asOf } = given;
+  const { kinds = [], categories = [], tags = [], minImportance = 1, occurredAt, asOf } = given;
   const where = [...(given.where ?? []), ...(given.contested === true ? [[contestsFacet]] : [])];
   const filter: RecordFilter = { now };
+  if (new Set(kinds).size === 1) filter.kinds = kinds.slice(0, 1);
   if (categories.length > 0) filter.categories = [...new Set(categories)];
   if (tags.length > 0) filter.tags = tags;
   if (minImportance > 1) filter.minImportance = minImportance;

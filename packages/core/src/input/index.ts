@@ -24,6 +24,7 @@ export {
   parsePageBytes,
   parseQuery,
   parseReason,
+  parseSequence,
   parseSignal,
   parseText,
   parseTime,
@@ -48,10 +49,12 @@ export {
 } from './parse-fields.ts';
 export { parseRecord } from './record.ts';
 export {
+  assertKind,
   boundedJson,
   type ConflictPolicy,
   metadataLimit,
   parsePolicy,
+  parseSource,
   type StoreInput,
   type StoreItem,
   storeInputParser,

@@ -1,10 +1,12 @@
-import type { MemoryRecord } from '../contract/index.ts';
+import { type MemoryRecord, memoryKinds } from '../contract/index.ts';
 import {
+  choice,
   invalid,
   listOf,
   type Parse,
   parseCategory,
   parseContent,
+  parseEvidence,
   parseId,
   parseImportance,
   parseInteger,
@@ -14,7 +16,7 @@ import {
   parseTime,
 } from './fields.ts';
 import { type FieldsOf, parseFields } from './parse-fields.ts';
-import { parseMetadata, parseSource } from './store-input.ts';
+import { assertKind, parseMetadata, parseSource } from './store-input.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 
@@ -27,6 +29,7 @@ function recordFields(maxContentBytes: number) {
     version: (value, field) => parseInteger(value, field, { min: 1, max: largest }),
     scope: (value, field) => parseName(value, field),
     content: (value) => parseContent(value, maxContentBytes),
+    kind: choice(memoryKinds),
     category: parseCategory,
     tags: parseTags,
     importance: parseImportance,
@@ -42,6 +45,8 @@ function recordFields(maxContentBytes: number) {
     contestedBy: parseIds,
     lastAccessedAt: parseTime,
     accessCount: (value, field) => parseInteger(value, field, { min: 0, max: largest }),
+    evidence: parseEvidence as Parse<MemoryRecord['evidence']>,
+    extractedBy: parseName as Parse<string>,
     source: parseSource,
     metadata: parseMetadata as Parse<MemoryRecord['metadata']>,
   } satisfies FieldsOf<MemoryRecord>;
@@ -52,7 +57,7 @@ const required = [
   'version',
   'scope',
   'content',
-  'category',
+  'kind',
   'tags',
   'importance',
   'createdAt',
@@ -68,14 +73,30 @@ export function parseRecord(
   value: unknown,
   { maxContentBytes = 32_768 }: { maxContentBytes?: number } = {},
 ): MemoryRecord {
-  const { metadata, ...record } = parseFields(value, recordFields(maxContentBytes), {
-    name: 'record',
-    required,
-  });
+  const { metadata, evidence, ...record } = parseFields(
+    withKind(value),
+    recordFields(maxContentBytes),
+    { name: 'record', required },
+  );
+  assertKind({ ...record, evidence });
   if ((record.supersededBy === undefined) !== (record.validTo === undefined)) {
     const [has, lacks] =
       record.validTo === undefined ? ['supersededBy', 'validTo'] : ['validTo', 'supersededBy'];
     throw invalid(lacks, `is missing: a record with ${has} has both`);
   }
-  return metadata === undefined ? record : { ...record, metadata };
+  return {
+    ...record,
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+}
+
+/** A record of before there were kinds: a turn of a session is an episode now, and lost its category. */
+function withKind(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || 'kind' in value) return value;
+  const { category, ...record } = value as Record<string, unknown>;
+  const { session, sequence } = (record.source ?? {}) as MemoryRecord['source'];
+  return session === undefined || sequence === undefined
+    ? { ...record, category, kind: 'fact' }
+    : { ...record, kind: 'episode' };
 }

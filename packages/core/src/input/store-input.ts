@@ -1,23 +1,28 @@
 import {
   type Importance,
   type MemoryCategory,
+  type MemoryKind,
   type MemoryMetadata,
+  type MemoryRecord,
   type MemorySource,
   MnemeError,
+  memoryKinds,
   sourcePrefix,
 } from '../contract/index.ts';
 import {
+  choice,
   invalid,
   parseCategory,
   parseChoice,
   parseContent,
+  parseEvidence,
   parseImportance,
   parseName,
   parseObject,
+  parseSequence,
   parseTags,
   parseText,
   parseTime,
-  show,
 } from './fields.ts';
 import { type FieldsOf, parseFields } from './parse-fields.ts';
 
@@ -28,8 +33,15 @@ export type ConflictPolicy = 'supersede' | 'merge' | 'keepBoth' | 'reject';
 export interface StoreInput {
   /** Stands on its own; non-empty after trimming. */
   content: string;
-  /** Default: `factual_knowledge`. */
+  /**
+   * `episode`: what was said, a turn at its place in a session. `fact`: what is known. Default: `episode` where the source
+   * has a session and a sequence and no category is given, else `fact`.
+   */
+  kind?: MemoryKind;
+  /** Of a fact. Default: `factual_knowledge`. */
   category?: MemoryCategory;
+  /** What a fact rests on: ids of episodes, and of documents (`mem_…`). */
+  evidence?: readonly string[];
   /** Default: 3. */
   importance?: Importance;
   /** Words to find it by and to filter on; at most 100. */
@@ -57,7 +69,12 @@ const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject'] as const;
 /** A text to store, checked, with every default applied. */
 export interface StoreItem {
   content: string;
-  category: MemoryCategory;
+  kind: MemoryKind;
+  /** Absent exactly on an episode. */
+  category?: MemoryCategory;
+  evidence?: string[];
+  /** See `MemoryRecord`: of a fact that the engine has made. */
+  extractedBy?: string;
   importance: Importance;
   tags: string[];
   expiresAt?: string;
@@ -80,7 +97,9 @@ export interface StoreInputSettings {
 function itemFields({ now, maxContentBytes }: StoreInputSettings) {
   return {
     content: (value: unknown) => parseContent(value, maxContentBytes),
+    kind: choice(memoryKinds),
     category: parseCategory,
+    evidence: parseEvidence,
     importance: parseImportance,
     tags: parseTags,
     expiresAt: (value: unknown) => parseExpiry(value, now),
@@ -104,21 +123,60 @@ export function storeInputParser(settings: StoreInputSettings): (value: StoreInp
   const fields = itemFields(settings);
   return (value) => {
     const given = parseFields(value, fields, { name: 'memory', required });
+    const source = given.source ?? {};
+    const { kind = isTurn(source) && given.category === undefined ? 'episode' : 'fact' } = given;
     const item: StoreItem = {
       content: given.content,
-      category: given.category ?? 'factual_knowledge',
+      kind,
       importance: given.importance ?? 3,
       tags: given.tags ?? [],
       occurredAt: given.occurredAt ?? now,
       timed: given.occurredAt !== undefined,
-      source: given.source ?? {},
+      source,
       onConflict: given.onConflict ?? onConflict,
       masked: [],
     };
+    const category = given.category ?? (kind === 'fact' ? 'factual_knowledge' : undefined);
+    if (category !== undefined) item.category = category;
+    if (given.evidence !== undefined) item.evidence = given.evidence;
+    assertKind(item);
     if (given.expiresAt !== undefined) item.expiresAt = given.expiresAt;
     if (given.metadata !== undefined) item.metadata = given.metadata;
     return item;
   };
+}
+
+/** A place in a session. */
+function isTurn({ session, sequence }: MemorySource): boolean {
+  return session !== undefined && sequence !== undefined;
+}
+
+/** What only facts have no episode has, and what a session is made of has a place in it. */
+export function assertKind({
+  kind,
+  category,
+  evidence,
+  source,
+}: Pick<MemoryRecord, 'kind' | 'category' | 'evidence' | 'source'>): void {
+  if (kind === 'fact') {
+    if (category === undefined) throw invalid('category', 'is missing: a fact has one');
+    return;
+  }
+  if (category !== undefined)
+    throw invalid(
+      'category',
+      `is ${category}, which an episode has none of: leave it out, or give kind "fact"`,
+    );
+  if (evidence !== undefined)
+    throw invalid(
+      'evidence',
+      'is given, which an episode has none of: leave it out, or give kind "fact"',
+    );
+  if (source.session !== undefined && source.sequence === undefined)
+    throw invalid(
+      'source.sequence',
+      'is missing: give the place of the turn in its session, or append it, which counts',
+    );
 }
 
 /** A time to come. */
@@ -152,12 +210,7 @@ export function parseSource(value: unknown): MemorySource {
     if (source[key] === undefined) continue;
     source[key] = parseName(source[key], `source.${key}`, 1024);
   }
-  if (source.sequence !== undefined && !Number.isFinite(source.sequence)) {
-    throw invalid(
-      'source.sequence',
-      `is ${show(source.sequence)}: give the turn's position in the session, a number`,
-    );
-  }
+  if (source.sequence !== undefined) parseSequence(source.sequence, 'source.sequence');
   return source;
 }
 

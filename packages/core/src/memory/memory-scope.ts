@@ -1,6 +1,7 @@
 import { allRemains, type MemoryRecord } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
-import { type EngineContext, pageWithin } from '../engine/index.ts';
+import { type EngineContext, pageWithin, readMemories } from '../engine/index.ts';
+import { Episodes, Sessions } from '../episodes/index.ts';
 import type { Parsed, StoreInput, UpdateInput } from '../input/index.ts';
 import {
   invalid,
@@ -83,6 +84,16 @@ export class MemoryScope {
     return new Stores({ ...documentContext(this.#context), scope: this.name });
   }
 
+  /** What was said: turns of conversations, appended in order. */
+  get episodes(): Episodes {
+    return new Episodes(this.#context, this.name);
+  }
+
+  /** The conversations that {@link episodes} belong to. */
+  get sessions(): Sessions {
+    return new Sessions(this.#context, this.name);
+  }
+
   /**
    * Stores one text, or finds that it is known. Texts that hold a secret are refused (`secret_refused`) or masked.
    *
@@ -148,7 +159,7 @@ export class MemoryScope {
       }),
       async () => {
         const { includeExpired } = parseOptions(options, getFields);
-        const [record] = await this.#context.backend.get(this.name, [parseId(id)]);
+        const [record] = await readMemories(this.#context.backend, this.name, [parseId(id)]);
         if (record?.expiresAt === undefined || includeExpired === true) return record;
         return record.expiresAt > this.#context.now() ? record : undefined;
       },

@@ -32,6 +32,7 @@ function candidate(
     version: 1,
     scope: 's',
     content,
+    kind: 'fact',
     category: 'factual_knowledge',
     tags: [],
     importance,

@@ -3,6 +3,7 @@ import type {
   Importance,
   ListOrder,
   MemoryCategory,
+  MemoryKind,
   MemoryMetadata,
   MemoryRecord,
   MemorySource,
@@ -199,8 +200,14 @@ export interface RetrievedMemory {
   version: number;
   /** The text as stored. */
   content: string;
-  /** What kind of thing it says. */
-  category: MemoryCategory;
+  /** What was said, or what is known. */
+  kind: MemoryKind;
+  /** What kind of thing it says. Absent exactly on episodes. */
+  category?: MemoryCategory;
+  /** What a fact rests on: ids of episodes, and of documents (`mem_…`). */
+  evidence?: string[];
+  /** The extractor that made the fact. Absent: it was stored as it is. */
+  extractedBy?: string;
   /** In the order given. */
   tags: string[];
   /** As stored, before it fades. */
@@ -255,6 +262,7 @@ export type WhyNotCode =
   | 'expired'
   | 'superseded'
   | 'not_yet'
+  | 'kind'
   | 'category'
   | 'tags'
   | 'importance'

@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import { type EngineContext, readMemories } from '../engine/index.ts';
 import type { Ranked } from '../ranking/index.ts';
 import type { RetrievedMemory } from './api.ts';
 import { holds } from './read-contest.ts';
@@ -61,7 +61,7 @@ export async function addContested(
     return [...contests, ...contestedBy];
   });
   if (linked.length === 0) return;
-  const others = await backend.get(scope, [...new Set(linked)]);
+  const others = await readMemories(backend, scope, [...new Set(linked)]);
   const saidAt = new Map(
     others.filter((other) => holds(other, now)).map(({ id, occurredAt }) => [id, occurredAt]),
   );

@@ -1,6 +1,6 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import { readMemories, throwIfAborted } from '../engine/index.ts';
 import { parseId, parseOptions } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
@@ -74,7 +74,7 @@ async function contested(
     found.flatMap(({ contests = [], contestedBy = [] }) => [...contests, ...contestedBy]),
   );
   for (const { id } of found) ids.delete(id);
-  return ids.size === 0 ? [] : backend.get(scope, [...ids]);
+  return ids.size === 0 ? [] : readMemories(backend, scope, [...ids]);
 }
 
 type Replaceable = Pick<
@@ -89,7 +89,8 @@ async function toRemove(
   { id, keepHistory, signal }: { id: string; keepHistory: boolean; signal?: AbortSignal },
 ): Promise<Replaceable[]> {
   const { backend } = context;
-  const read = () => (keepHistory ? backend.get(scope, [id]) : backend.history(scope, id));
+  const read = () =>
+    keepHistory ? readMemories(backend, scope, [id]) : backend.history(scope, id);
   const rows = await read().catch((error: unknown) => {
     if (MnemeError.isInstance(error) && error.code === 'damaged')
       return scanAll(context, scope, signal);

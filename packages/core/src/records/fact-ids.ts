@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import { type EngineContext, readMemories } from '../engine/index.ts';
 import { nameBasedUuid } from '../ids/index.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 import { recordKey } from './record-keys.ts';
@@ -7,24 +7,27 @@ import { recordKey } from './record-keys.ts';
 /**
  * Ids that are made from the fact itself: writers that do not know of one another give one fact one id, so the store
  * lets only one of them add it. Of an external id there is one fact at a time, whatever it says.
- * `predecessor`: the record that this one comes after, so that a fact may come back.
+ * The id of a turn is that of its place. `predecessor`: the record that this one comes after, so that a fact may come back.
  */
 export function factId(
   { scope, idSecret }: Pick<PlanRequest, 'scope' | 'idSecret'>,
   item: PreparedItem,
   predecessor: string,
 ): string {
-  const { externalId } = item.source;
+  const { externalId, session, sequence } = item.source;
   const name =
-    externalId === undefined
-      ? [scope, item.category, item.contentKey, predecessor]
-      : [scope, 'external', externalId, predecessor];
+    externalId !== undefined
+      ? [scope, 'external', externalId, predecessor]
+      : item.kind === 'episode'
+        ? [scope, 'turn', session, sequence, predecessor]
+        : [scope, item.category, item.contentKey, predecessor];
   return nameBasedUuid(JSON.stringify(idSecret === undefined ? name : [idSecret, ...name]));
 }
 
 /** Whether the item's id is made from what it says. What is kept beside its like gets an id of its own. */
-export function hasFactId(item: PreparedItem): boolean {
-  return item.source.externalId !== undefined || item.onConflict !== 'keepBoth';
+export function hasFactId({ kind, source, onConflict }: PreparedItem): boolean {
+  if (source.externalId !== undefined) return true;
+  return onConflict !== 'keepBoth' && (kind === 'fact' || source.session !== undefined);
 }
 
 /**
@@ -34,7 +37,7 @@ export function hasFactId(item: PreparedItem): boolean {
  */
 export async function addTakenIds(
   takenIds: Set<string>,
-  facts: [id: string, item: PreparedItem][],
+  facts: readonly [id: string, item: PreparedItem][],
   { context, request }: { context: EngineContext; request: PlanRequest },
 ): Promise<void> {
   const { scope, now } = request;
@@ -42,7 +45,7 @@ export async function addTakenIds(
   while (open.length > 0) {
     const ids = new Set(open.map(([id]) => id));
     const bearers = new Map(
-      (await context.backend.get(scope, [...ids])).map((record) => [record.id, record]),
+      (await readMemories(context.backend, scope, [...ids])).map((record) => [record.id, record]),
     );
     open = open.flatMap(([id, item]): typeof open => {
       const bearer = bearers.get(id);

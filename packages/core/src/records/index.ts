@@ -1,8 +1,10 @@
 export type * from './api.ts';
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
+export { addTakenIds, factId } from './fact-ids.ts';
 export { findIds } from './find-ids.ts';
 export { joinMetadata } from './join-metadata.ts';
+export { newRecord } from './new-record.ts';
 export { oldestFirst } from './oldest-first.ts';
 export {
   getFields,
@@ -13,11 +15,12 @@ export {
   storeManyFields,
   writeFields,
 } from './option-fields.ts';
+export type { PlanRequest, PreparedItem } from './prepared-item.ts';
 export { prune } from './prune.ts';
 export { recordKey, recordMatter } from './record-keys.ts';
 export { restore } from './restore.ts';
 export { retrieve } from './retrieve.ts';
 export { settle } from './settle.ts';
-export { checkItem, storeMany } from './store.ts';
+export { checkItem, type PreparedBatch, prepare, storeMany } from './store.ts';
 export { update } from './update.ts';
 export { whyNot } from './why-not.ts';

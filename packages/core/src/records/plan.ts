@@ -15,6 +15,7 @@ import type { StoreResult } from './api.ts';
 import { factId, hasFactId } from './fact-ids.ts';
 import { joinMetadata } from './join-metadata.ts';
 import { latest } from './latest.ts';
+import { newRecord } from './new-record.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter, rewritten, standsAlone } from './record-keys.ts';
 
@@ -49,14 +50,14 @@ export class BatchPlan {
   readonly #request: PlanRequest;
   readonly #ground: PlanGround;
   /** Records as they will be, by id. */
-  readonly #puts = new Map<string, StoredRecord>();
+  readonly #puts = new Map<string, StoredRecord<MemoryRecord>>();
   /** The version that each put is to find, by id. */
   readonly #expected = new Map<string, number>();
   /** What the new records say, by id. */
   readonly #created = new Map<string, PreparedItem>();
   /** The last put of a text, and of an external id, so that a long batch is not searched for each item. */
-  readonly #byText = new Map<string, StoredRecord>();
-  readonly #byExternalId = new Map<string, StoredRecord>();
+  readonly #byText = new Map<string, StoredRecord<MemoryRecord>>();
+  readonly #byExternalId = new Map<string, StoredRecord<MemoryRecord>>();
   readonly audit: AuditEntry[] = [];
 
   constructor(context: EngineContext, request: PlanRequest, ground: PlanGround) {
@@ -90,7 +91,7 @@ export class BatchPlan {
   async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
     const known = this.#sameExternalId(item, match);
     if (known !== undefined) {
-      if (recordKey({ content: known.content, source: item.source }) === item.contentKey)
+      if (recordKey({ ...item, content: known.content }) === item.contentKey)
         return this.#confirm(known, item, 'same externalId and text');
       return this.#supersede(item, [known], { reason: 'same externalId, new text' });
     }
@@ -179,7 +180,7 @@ export class BatchPlan {
     const matter: Candidate[] = [];
     const add = (to: Candidate[], candidate: Candidate) => {
       const record = this.#current(candidate.record);
-      if (record === undefined || known.has(record.id) || standsAlone(record.source)) return;
+      if (record === undefined || known.has(record.id) || standsAlone(record)) return;
       known.set(record.id, candidate);
       to.push({ ...candidate, record });
     };
@@ -312,23 +313,7 @@ export class BatchPlan {
 
   #insert(item: PreparedItem, predecessor = ''): MemoryRecord {
     const { scope, now, reason } = this.#request;
-    const record: MemoryRecord = {
-      id: this.#newId(item, predecessor),
-      version: 1,
-      scope,
-      content: item.content,
-      category: item.category,
-      tags: item.tags,
-      importance: item.importance,
-      createdAt: now,
-      updatedAt: now,
-      confirmedAt: now,
-      occurredAt: item.occurredAt,
-      accessCount: 0,
-      source: item.source,
-    };
-    if (item.expiresAt !== undefined) record.expiresAt = item.expiresAt;
-    if (item.metadata !== undefined) record.metadata = item.metadata;
+    const record = newRecord(item, { id: this.#newId(item, predecessor), scope, now });
     const { contentKey: key, vector, nextVector, terms, matter } = item;
     this.#remember({ record, contentKey: key, vector, nextVector, terms, matter });
     // An id that is made by chance is free: a backend need not look.
@@ -347,11 +332,12 @@ export class BatchPlan {
   }
 
   /** The stored record, confirmed by another saying of it. */
-  #rewrite(existing: MemoryRecord, item: PreparedItem): StoredRecord {
+  #rewrite(existing: MemoryRecord, item: PreparedItem): StoredRecord<MemoryRecord> {
     const put = this.#put(existing);
     const { record } = put;
     record.tags = union(record.tags, item.tags);
     record.importance = Math.max(record.importance, item.importance) as Importance;
+    if (item.evidence !== undefined) record.evidence = union(record.evidence ?? [], item.evidence);
     const metadata = joinMetadata(record.metadata, item.metadata);
     if (metadata !== undefined) record.metadata = metadata;
     record.confirmedAt = latest(this.#request.now, record.confirmedAt);
@@ -363,7 +349,7 @@ export class BatchPlan {
     return put;
   }
 
-  #put(record: MemoryRecord): StoredRecord {
+  #put(record: MemoryRecord): StoredRecord<MemoryRecord> {
     let put = this.#puts.get(record.id);
     if (put === undefined) {
       const { version } = record;
@@ -374,7 +360,7 @@ export class BatchPlan {
     return put;
   }
 
-  #remember(put: StoredRecord): void {
+  #remember(put: StoredRecord<MemoryRecord>): void {
     this.#puts.set(put.record.id, put);
     this.#byText.set(textIndex(put.record.category, put.contentKey), put);
     const { externalId } = put.record.source;
@@ -387,8 +373,8 @@ export class BatchPlan {
   }
 }
 
-function textIndex(category: string, key: string): string {
-  return `${category} ${key}`;
+function textIndex(category: string | undefined, key: string): string {
+  return `${category ?? ''} ${key}`;
 }
 
 function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {

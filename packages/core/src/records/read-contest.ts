@@ -1,4 +1,5 @@
 import type { MemoryBackend, MemoryRecord } from '../contract/index.ts';
+import { readMemories } from '../engine/index.ts';
 import { latest } from './latest.ts';
 
 /** A contested pair as it stands now. A record that is gone is absent. */
@@ -17,7 +18,7 @@ export async function readContest(
 ): Promise<Contest | undefined> {
   const ids = [newerId, olderId];
   const [records, vectors] = await Promise.all([
-    backend.get(scope, ids),
+    readMemories(backend, scope, ids),
     backend.vectors(scope, ids),
   ]);
   const [newer, older] = ids.map((id) => records.find((record) => record.id === id));

@@ -1,43 +1,36 @@
 import { contentKey, isAssistant, isStatement, matterOf } from '../conflict/index.ts';
-import type { MemoryRecord, MemorySource, StoredRecord } from '../contract/index.ts';
+import type { MemoryRecord, StoredRecord } from '../contract/index.ts';
 
-type Keyed = Pick<MemoryRecord, 'content' | 'source'>;
+type Keyed = Pick<MemoryRecord, 'kind' | 'content' | 'source'>;
 
 /**
  * Equal for records that are one: a fact that one speaker says in the same words, or the same turn of a conversation. In
  * another turn, or by another speaker, the same words may be another thing.
  */
-export function recordKey({ content, source }: Keyed): string {
+export function recordKey({ kind, content, source }: Keyed): string {
   const { speaker, session, sequence } = source;
   const key = contentKey(content);
-  const whose = isEpisode(source)
-    ? [session, sequence, speaker]
-    : speaker === undefined
-      ? []
-      : [speaker];
+  const whose =
+    kind === 'episode' ? [session, sequence, speaker] : speaker === undefined ? [] : [speaker];
   return whose.length === 0 ? key : `${key} ${JSON.stringify(whose)}`;
 }
 
 /** Of records that may give another value of a stored fact: see `StoredRecord`. */
-export function recordMatter({ content, source }: Keyed): string | undefined {
-  return standsAlone(source) ? undefined : matterOf({ content, speaker: source.speaker });
+export function recordMatter({ kind, content, source }: Keyed): string | undefined {
+  return standsAlone({ kind, source }) ? undefined : matterOf({ content, speaker: source.speaker });
 }
 
-/** Turns of a conversation, and what an assistant said, neither replace a fact nor give way to one. */
-export function standsAlone(source: MemorySource): boolean {
-  return isEpisode(source) || isAssistant(source.speaker);
+/** Episodes, and what an assistant said, neither replace a fact nor give way to one. */
+export function standsAlone({ kind, source }: Pick<MemoryRecord, 'kind' | 'source'>): boolean {
+  return kind === 'episode' || isAssistant(source.speaker);
 }
 
 /** Whether near records are worth looking up: of longer texts only a judge says something. */
-export function mayConflict({ content, source }: Keyed, judged: boolean): boolean {
-  return !standsAlone(source) && (judged || isStatement(content));
-}
-
-function isEpisode({ session, sequence }: MemorySource): boolean {
-  return session !== undefined && sequence !== undefined;
+export function mayConflict({ kind, content, source }: Keyed, judged: boolean): boolean {
+  return !standsAlone({ kind, source }) && (judged || isStatement(content));
 }
 
 /** A put of a record whose text stays: its vector and words stay too. */
-export function rewritten(record: MemoryRecord): StoredRecord {
+export function rewritten(record: MemoryRecord): StoredRecord<MemoryRecord> {
   return { record, contentKey: recordKey(record), matter: recordMatter(record) };
 }

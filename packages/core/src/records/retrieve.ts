@@ -73,7 +73,7 @@ function toMemory(
     id: record.id,
     version: record.version,
     content: record.content,
-    category: record.category,
+    kind: record.kind,
     tags: record.tags,
     importance: record.importance,
     score,
@@ -82,6 +82,9 @@ function toMemory(
     occurredAt: record.occurredAt,
     source: record.source,
   };
+  if (record.category !== undefined) memory.category = record.category;
+  if (record.evidence !== undefined) memory.evidence = record.evidence;
+  if (record.extractedBy !== undefined) memory.extractedBy = record.extractedBy;
   if (record.metadata !== undefined) memory.metadata = record.metadata;
   if (record.expiresAt !== undefined) memory.expiresAt = record.expiresAt;
   if (record.supersededBy !== undefined) memory.supersededBy = record.supersededBy;

@@ -1,4 +1,9 @@
-import { type LookUpMatch, MnemeError } from '../contract/index.ts';
+import {
+  type LookUpMatch,
+  type LookUpProbe,
+  type MemoryRecord,
+  MnemeError,
+} from '../contract/index.ts';
 import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
@@ -112,12 +117,13 @@ function itemThroughGate({ secrets }: EngineContext, item: StoreItem): StoreItem
   return masked.length === 0 ? value : { ...value, masked };
 }
 
-interface PreparedBatch {
+export interface PreparedBatch {
   owners: VectorOwners;
   items: PreparedItem[];
 }
 
-async function prepare(
+/** With words, keys and vectors. */
+export async function prepare(
   context: EngineContext,
   items: readonly StoreItem[],
   signal: AbortSignal | undefined,
@@ -188,19 +194,52 @@ async function lookUpAll(
     (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
   );
   if (!needed) return [];
-  const probes = items.map((item) => {
+  const probes = items.map((item): LookUpProbe => {
+    const { externalId } = item.source;
+    if (item.kind === 'episode') return { limit: 0, externalId };
+    if (item.onConflict === 'keepBoth') return { category: item.category, limit: 0, externalId };
     const compared = mayConflict(item, context.judge !== undefined);
-    return item.onConflict === 'keepBoth'
-      ? { category: item.category, limit: 0, externalId: item.source.externalId }
-      : {
-          category: item.category,
-          contentKey: item.contentKey,
-          vector: compared ? item.vector : undefined,
-          terms: [...new Set(item.terms)].slice(0, comparedTerms),
-          matter: item.matter,
-          limit: compared ? nearestCount : 0,
-          externalId: item.source.externalId,
-        };
+    return {
+      category: item.category,
+      contentKey: item.contentKey,
+      vector: compared ? item.vector : undefined,
+      terms: [...new Set(item.terms)].slice(0, comparedTerms),
+      matter: item.matter,
+      limit: compared ? nearestCount : 0,
+      externalId,
+    };
   });
-  return context.backend.lookUp({ scope, now, embedder: owners.embedder, probes });
+  const [matches, turns] = await Promise.all([
+    context.backend.lookUp({ scope, now, embedder: owners.embedder, probes }),
+    turnsAt(context, { scope, now }, items),
+  ]);
+  for (const [index, { kind, contentKey }] of items.entries()) {
+    const match = matches[index];
+    if (match !== undefined && kind === 'episode') match.equal = turns.get(contentKey);
+  }
+  return matches;
+}
+
+/** What stands at the places of the episodes, by its words, speaker and place. */
+async function turnsAt(
+  { backend }: EngineContext,
+  { scope, now }: Pick<PlanRequest, 'scope' | 'now'>,
+  items: readonly PreparedItem[],
+): Promise<Map<string, MemoryRecord>> {
+  const turns = items.flatMap(({ kind, onConflict, source: { session, sequence } }) =>
+    kind === 'fact' || onConflict === 'keepBoth' || session === undefined || sequence === undefined
+      ? []
+      : [{ session, sequence }],
+  );
+  const found =
+    turns.length === 0
+      ? []
+      : await backend.neighbours({
+          scope,
+          filter: { now, kinds: ['episode'] },
+          turns,
+          before: 0,
+          after: 0,
+        });
+  return new Map(found.map(({ record }) => [recordKey(record), record]));
 }

@@ -5,8 +5,9 @@ import {
   type StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext, VectorOwners } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import { readMemories, throwIfAborted } from '../engine/index.ts';
 import {
+  assertKind,
   parseId,
   parseOptions,
   parseUpdateInput,
@@ -69,6 +70,7 @@ async function tryOnce(
   );
   if (changed.length === 0) return { id, outcome: 'unchanged' };
   const record = withChange(old, change, now);
+  assertKind(record);
   const isNewText = record.content !== old.content;
   const key = recordKey(record);
   // Of two that were kept beside each other in the same words, each can still be changed in all else.
@@ -128,7 +130,7 @@ async function currentRecord(
   { backend }: EngineContext,
   { scope, id, now }: { scope: string; id: string; now: string },
 ): Promise<MemoryRecord> {
-  const [record] = await backend.get(scope, [id]);
+  const [record] = await readMemories(backend, scope, [id]);
   if (record === undefined || (record.expiresAt !== undefined && record.expiresAt <= now)) {
     throw new MnemeError(
       'not_found',

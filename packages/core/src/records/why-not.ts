@@ -1,5 +1,5 @@
 import { facetsOf, type MemoryRecord, type RecordFilter } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import { type EngineContext, readMemories } from '../engine/index.ts';
 import { parseId, parseOptions, parseQuery, toFilter } from '../input/index.ts';
 import type { RetrieveOptions, WhyNot } from './api.ts';
 import { retrieveFields } from './option-fields.ts';
@@ -16,7 +16,7 @@ export async function whyNot(
   const given = parseOptions(request.options ?? {}, retrieveFields);
   const { limit = 10, minRelevance = 0, rerank, signal } = given;
   const filter = toFilter(given, context.now());
-  const [record] = await context.backend.get(scope, [id]);
+  const [record] = await readMemories(context.backend, scope, [id]);
   if (record === undefined) {
     return {
       id,
@@ -74,8 +74,12 @@ function excludedBy(record: MemoryRecord, filter: RecordFilter): WhyNot['reasons
       message: `${record.supersededBy} replaced it at ${record.validTo}`,
     });
   }
-  if (filter.categories !== undefined && !filter.categories.includes(record.category)) {
-    reasons.push({ code: 'category', message: `its category is ${record.category}` });
+  const { kind, category } = record;
+  if (filter.kinds !== undefined && !filter.kinds.includes(kind))
+    reasons.push({ code: 'kind', message: `it is ${kind === 'fact' ? 'a fact' : 'an episode'}` });
+  if (filter.categories !== undefined && (!category || !filter.categories.includes(category))) {
+    const message = category ? `its category is ${category}` : 'an episode has no category';
+    reasons.push({ code: 'category', message });
   }
   const missing = (filter.tags ?? []).filter((tag) => !record.tags.includes(tag));
   if (missing.length > 0)

@@ -48,7 +48,7 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
   if (storedFacets(record).some((facet) => !known.get(row.scope, facet, BigInt(row.row))))
     faults.push(fault('facets', 'a tag or field of the memory does not lead to it', 'store'));
   const { current } = connection.spaces;
-  if (current === undefined || row.zero_vector === 1) return faults;
+  if (current === undefined || row.zero_vector === 1 || row.kind === 'session') return faults;
   const filtered = connection
     .statement<Record<string, number>>(
       `SELECT category, importance, occurred_at, expires_at, valid_to, scope FROM ${current.table} WHERE rowid = ?`,

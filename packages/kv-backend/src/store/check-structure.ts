@@ -39,7 +39,7 @@ export const counts = [
   {
     table: 'scopes',
     column: 'record_count',
-    is: '(SELECT count(*) FROM records r WHERE r.scope = t.number)',
+    is: `(SELECT count(*) FROM records r WHERE r.scope = t.number AND r.kind <> 'session')`,
   },
   {
     table: 'scopes',

@@ -1,8 +1,9 @@
-import type { CommitRequest, CommitResult, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import type { CommitRequest, CommitResult, KeptRecord, StoredRecord } from '@mneme/core/contract';
 import { addAuditEntries } from './audit-chain.ts';
+import { categoryNumber } from './category-number.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
-import { categoryNumber, milliseconds } from './filter-sql.ts';
+import { milliseconds } from './filter-sql.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
 import { checksumOf } from './rows.ts';
@@ -81,10 +82,10 @@ function insertRecord(
   const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
   connection
     .statement(
-      `INSERT INTO records (content, content_key, category, tags, importance, created_at, updated_at, confirmed_at,
-         occurred_at, expires_at, superseded_by, valid_to, superseded_reason, contests, contested_by, source, metadata, session,
-         sequence, external_id, length, version, checksum, matter, last_accessed_at, access_count, row, scope, id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO records (content, content_key, kind, category, tags, importance, created_at, updated_at, confirmed_at,
+         occurred_at, expires_at, superseded_by, valid_to, superseded_reason, contests, contested_by, evidence,
+         extracted_by, source, metadata, session, sequence, external_id, length, version, checksum, matter, last_accessed_at, access_count, row, scope, id)
+       VALUES (${'?, '.repeat(31)}?)`,
     )
     .run(
       ...columnValues(stored, terms.length),
@@ -98,7 +99,7 @@ function insertRecord(
   insertTerms(connection, row, terms);
   if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
   scope.next_row += 1;
-  scope.record_count += 1;
+  if (record.kind !== 'session') scope.record_count += 1;
   scope.term_total += terms.length;
 }
 
@@ -114,9 +115,9 @@ function updateRecord(
   replaceFacets(connection, { scope, row, record }); // Reads the old row, so it comes first.
   connection
     .statement(
-      `UPDATE records SET content = ?, content_key = ?, category = ?, tags = ?, importance = ?, created_at = ?,
+      `UPDATE records SET content = ?, content_key = ?, kind = ?, category = ?, tags = ?, importance = ?, created_at = ?,
          updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?,
-         superseded_reason = ?, contests = ?, contested_by = ?, source = ?, metadata = ?, session = ?, sequence = ?,
+         superseded_reason = ?, contests = ?, contested_by = ?, evidence = ?, extracted_by = ?, source = ?, metadata = ?, session = ?, sequence = ?,
          external_id = ?, length = ?, version = ?, checksum = ?, matter = ?
        WHERE row = ?`,
     )
@@ -137,8 +138,8 @@ function updateRecord(
 
 function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {
   const existing = connection
-    .statement<{ row: number; length: number }>(
-      'SELECT row, length FROM records WHERE scope = ? AND id = ?',
+    .statement<{ row: number; length: number; kind: string }>(
+      'SELECT row, length, kind FROM records WHERE scope = ? AND id = ?',
     )
     .get(scope.number, id);
   if (existing === undefined) return false;
@@ -150,7 +151,7 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
   connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(existing.row));
   removeVectors(connection, existing.row);
   connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(existing.row));
-  scope.record_count -= 1;
+  if (existing.kind !== 'session') scope.record_count -= 1;
   scope.term_total -= existing.length;
   return true;
 }
@@ -162,7 +163,8 @@ function columnValues({ record, contentKey, matter }: StoredRecord, length: numb
     id: record.id,
     version: record.version,
     content: record.content,
-    category: record.category,
+    kind: record.kind,
+    category: record.category ?? '',
     tags: JSON.stringify(record.tags),
     importance: record.importance,
     created_at: record.createdAt,
@@ -175,12 +177,15 @@ function columnValues({ record, contentKey, matter }: StoredRecord, length: numb
     superseded_reason: record.supersededReason ?? null,
     contests: jsonOrNull(record.contests),
     contested_by: jsonOrNull(record.contestedBy),
+    evidence: jsonOrNull(record.evidence),
+    extracted_by: record.extractedBy ?? null,
     source: JSON.stringify(record.source),
     metadata: jsonOrNull(record.metadata),
   };
   return [
     row.content,
     contentKey,
+    row.kind,
     row.category,
     row.tags,
     row.importance,
@@ -194,6 +199,8 @@ function columnValues({ record, contentKey, matter }: StoredRecord, length: numb
     row.superseded_reason,
     row.contests,
     row.contested_by,
+    row.evidence,
+    row.extracted_by,
     row.source,
     row.metadata,
     record.source.session ?? null,
@@ -230,7 +237,7 @@ function insertVectors(
 }
 
 /** What the vector arm filters by. */
-export function recordMetadata(record: MemoryRecord): bigint[] {
+export function recordMetadata(record: KeptRecord): bigint[] {
   return [
     BigInt(categoryNumber(record.category)),
     BigInt(record.importance),

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { RecordRow } from './rows.ts';
 import type { ScopeRow } from './scope-table.ts';
 
-type Findable = Pick<MemoryRecord, 'tags' | 'source' | 'metadata' | 'contests'>;
+type Findable = Pick<MemoryRecord, 'tags' | 'source' | 'metadata' | 'contests' | 'evidence'>;
 
 interface FacetRows {
   scope: ScopeRow;
@@ -22,7 +22,9 @@ export function storedFacets(record: Findable): string[] {
 
 export function facetsOfRow(connection: Connection, row: number): string[] {
   const stored = connection
-    .statement<StoredFindable>('SELECT tags, source, metadata, contests FROM records WHERE row = ?')
+    .statement<StoredFindable>(
+      'SELECT tags, source, metadata, contests, evidence FROM records WHERE row = ?',
+    )
     .get(BigInt(row));
   if (stored === undefined) return [];
   const said = parseFindable(stored);
@@ -33,7 +35,7 @@ export function facetsOfRow(connection: Connection, row: number): string[] {
     .all(BigInt(row));
 }
 
-type StoredFindable = Pick<RecordRow, 'tags' | 'source' | 'metadata' | 'contests'>;
+type StoredFindable = Pick<RecordRow, 'tags' | 'source' | 'metadata' | 'contests' | 'evidence'>;
 
 function parseFindable(stored: StoredFindable): Findable | undefined {
   try {
@@ -42,6 +44,7 @@ function parseFindable(stored: StoredFindable): Findable | undefined {
       source: JSON.parse(stored.source) as MemoryRecord['source'],
       metadata: JSON.parse(stored.metadata ?? '{}') as Findable['metadata'],
       ...(stored.contests === null ? {} : { contests: JSON.parse(stored.contests) as string[] }),
+      ...(stored.evidence === null ? {} : { evidence: JSON.parse(stored.evidence) as string[] }),
     };
   } catch {
     return undefined;

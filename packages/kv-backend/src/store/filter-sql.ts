@@ -1,4 +1,5 @@
-import { type MemoryCategory, memoryCategories, type RecordFilter } from '@mneme/core/contract';
+import { evidenceFacet, memoryCategories, type RecordFilter } from '@mneme/core/contract';
+import { categoryNumber, episodeNumber } from './category-number.ts';
 import { tagFacet } from './facet-rows.ts';
 import { never } from './schema.ts';
 
@@ -16,6 +17,10 @@ export function recordCondition(filter: RecordFilter): Condition {
     parts.push(sql);
     parameters.push(...values);
   };
+  // As the indexes of facts have it.
+  const [kind, ...others] = filter.kinds ?? [];
+  if (kind === undefined || others.length > 0) add(`r.kind <> 'session'`);
+  else add(kind === 'fact' ? `r.kind = 'fact'` : `r.kind = 'episode'`);
   if (!filter.includeExpired) add('(r.expires_at IS NULL OR r.expires_at > ?)', filter.now);
   if (filter.asOf !== undefined) {
     add('r.occurred_at <= ? AND (r.valid_to IS NULL OR r.valid_to > ?)', filter.asOf, filter.asOf);
@@ -52,12 +57,9 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
   } else if (!filter.includeSuperseded) {
     add('valid_to = ?', BigInt(never));
   }
-  if (filter.categories?.length) {
-    const numbers = filter.categories.map(categoryNumber);
-    // The numbers are our own, from a closed list; sqlite-vec takes no sub-query here.
-    if (numbers.length === 1) add('category = ?', BigInt(numbers[0] as number));
-    else add(`category IN (${numbers.join(', ')})`);
-  }
+  const numbers = categoryNumbers(filter);
+  // The numbers are our own, from a closed list; sqlite-vec takes no sub-query here.
+  if (numbers !== undefined) add(`category IN (${numbers.join(', ')})`);
   const wanted = wantedFacets(filter);
   if (wanted.length > 0) {
     const each = wanted.map(
@@ -78,15 +80,36 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
 }
 
 /** A record must have one or more of each list. */
-function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
-  return [...tags.map((tag) => [tagFacet(tag)]), ...where];
+function wantedFacets({
+  tags = [],
+  where = [],
+  evidence = [],
+}: RecordFilter): (readonly string[])[] {
+  const rests = evidence.length === 0 ? [] : [evidence.map(evidenceFacet)];
+  return [...tags.map((tag) => [tagFacet(tag)]), ...where, ...rests];
 }
 
-export function categoryNumber(category: MemoryCategory): number {
-  return memoryCategories.indexOf(category);
+/** Those of kinds and categories that pass. Undefined: all. */
+function categoryNumbers({
+  kinds = ['episode', 'fact'],
+  categories = [],
+}: RecordFilter): number[] | undefined {
+  if (categories.length === 0 && kinds.length === 2) return undefined;
+  const facts = categories.length > 0 ? categories : memoryCategories;
+  const numbers = kinds.includes('fact') ? facts.map(categoryNumber) : [];
+  if (kinds.includes('episode') && categories.length === 0) numbers.push(episodeNumber);
+  return [-1, ...numbers];
 }
 
 /** sqlite-vec takes integers only, which better-sqlite3 binds from BigInt. */
 export function milliseconds(time: string | undefined): bigint {
   return BigInt(time === undefined ? never : Date.parse(time));
+}
+
+/** Whether it may leave out most of a scope, whatever is current. */
+export function isNarrow(filter: RecordFilter): boolean {
+  const { kinds = [], categories = [], minImportance, occurredFrom, occurredBefore } = filter;
+  const bounds = [minImportance, occurredFrom, occurredBefore];
+  const listed = kinds.length + categories.length + wantedFacets(filter).length;
+  return listed > 0 || bounds.some((bound) => bound !== undefined);
 }

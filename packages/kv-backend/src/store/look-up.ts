@@ -36,7 +36,7 @@ function match(
   probe: LookUpProbe,
 ): LookUpMatch {
   const found: LookUpMatch = { nearest: [], sameMatter: [] };
-  if (probe.contentKey !== undefined) {
+  if (probe.contentKey !== undefined && probe.category !== undefined) {
     found.nearest = nearest(connection, request, scope, probe);
     found.sameMatter = sameMatter(connection, request, scope, probe);
     const equal = current(connection, request, scope, 'content_key = ? AND r.category = ?', [

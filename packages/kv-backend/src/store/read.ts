@@ -1,9 +1,11 @@
 import {
   type BackendStats,
   cursorCodec,
+  type KeptRecord,
   type ListRequest,
   type ListResponse,
   type MemoryCategory,
+  type MemoryKind,
   type MemoryRecord,
   memoryCategories,
   type ScanRequest,
@@ -20,7 +22,7 @@ export function get(
   connection: Connection,
   scopeName: string,
   ids: readonly string[],
-): MemoryRecord[] {
+): KeptRecord[] {
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
@@ -83,7 +85,7 @@ export function history(connection: Connection, scopeName: string, id: string): 
            JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id
+       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id AND r.kind <> 'session'
        ORDER BY r.occurred_at, r.created_at, r.row`,
       )
       .all(id, scope.number, scope.number, scope.number)
@@ -101,9 +103,9 @@ export function scan(
     if (scope === undefined) return { rows: [] };
     const found = connection
       .statement<RecordRow>(
-        `SELECT r.id, r.version, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
+        `SELECT r.id, r.version, r.kind, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
          r.last_accessed_at
-       FROM records r WHERE r.scope = ? AND r.id > ? ORDER BY r.id LIMIT ?`,
+       FROM records r WHERE r.scope = ? AND r.kind <> 'session' AND r.id > ? ORDER BY r.id LIMIT ?`,
       )
       .all(scope.number, after, limit + 1)
       .map(toScanRow);
@@ -118,10 +120,11 @@ function toScanRow(row: RecordRow): ScanRow {
   const light: ScanRow = {
     id: row.id,
     version: row.version,
-    category: row.category as MemoryCategory,
+    kind: row.kind as MemoryKind,
     importance: row.importance as ScanRow['importance'],
     confirmedAt: row.confirmed_at,
   };
+  if (row.category !== '') light.category = row.category as MemoryCategory;
   if (row.expires_at !== null) light.expiresAt = row.expires_at;
   if (row.superseded_by !== null) light.supersededBy = row.superseded_by;
   if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
@@ -174,6 +177,7 @@ export function stats(
       current: 0,
       superseded: 0,
       expired: 0,
+      byKind: { episode: 0, fact: 0 },
       byCategory: Object.fromEntries(
         memoryCategories.map((category) => [category, 0]),
       ) as BackendStats['byCategory'],
@@ -189,18 +193,21 @@ export function stats(
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection
       .statement<{
-        category: MemoryCategory;
+        kind: MemoryKind;
+        category: MemoryCategory | '';
         state: 'current' | 'superseded' | 'expired';
         count: number;
       }>(
-        `SELECT category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
+        `SELECT kind, category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
-         FROM records ${scope === undefined ? '' : 'WHERE scope = ?'} GROUP BY 1, 2`,
+         FROM records WHERE kind <> 'session' ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2, 3`,
       )
       .all(now, ...(scope === undefined ? [] : [scope.number]));
-    for (const { category, state, count } of rows) {
+    for (const { kind, category, state, count } of rows) {
       found[state] += count;
-      if (state === 'current') found.byCategory[category] += count;
+      if (state !== 'current') continue;
+      found.byKind[kind] += count;
+      if (category !== '') found.byCategory[category] += count;
     }
     return found;
   });

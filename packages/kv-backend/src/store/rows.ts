@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type {
   Importance,
   MemoryCategory,
+  MemoryKind,
   MemoryMetadata,
   MemoryRecord,
 } from '@mneme/core/contract';
@@ -13,6 +14,8 @@ export interface RecordRow {
   id: string;
   version: number;
   content: string;
+  kind: string;
+  /** Empty where there is none. */
   category: string;
   tags: string;
   importance: number;
@@ -26,6 +29,8 @@ export interface RecordRow {
   superseded_reason: string | null;
   contests: string | null;
   contested_by: string | null;
+  evidence: string | null;
+  extracted_by: string | null;
   last_accessed_at: string | null;
   access_count: number;
   source: string;
@@ -60,13 +65,17 @@ export function checksumOf(
     row.source,
     row.metadata,
   ];
+  // What is neither has the sum that it had before there were kinds.
+  const { kind, evidence, extracted_by } = row;
+  if (kind !== 'fact' || evidence !== null || extracted_by !== null)
+    said.push(kind, evidence, extracted_by);
   return hash('sha256', JSON.stringify(said), 'base64');
 }
 
 /** The columns of {@link RecordRow}, of the table under the alias `r`. */
-export const recordColumns = `r.row, r.id, r.version, r.content, r.category, r.tags, r.importance, r.created_at, r.updated_at,
+export const recordColumns = `r.row, r.id, r.version, r.content, r.kind, r.category, r.tags, r.importance, r.created_at, r.updated_at,
   r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.superseded_reason, r.contests,
-  r.contested_by, r.last_accessed_at, r.access_count, r.source, r.metadata, r.length, r.checksum`;
+  r.contested_by, r.evidence, r.extracted_by, r.last_accessed_at, r.access_count, r.source, r.metadata, r.length, r.checksum`;
 
 /** Throws `damaged` where the row is not what was written. */
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
@@ -76,7 +85,7 @@ export function toRecord(scope: string, row: RecordRow): MemoryRecord {
     version: row.version,
     scope,
     content: row.content,
-    category: row.category as MemoryCategory,
+    kind: row.kind as MemoryKind,
     tags: JSON.parse(row.tags) as string[],
     importance: row.importance as Importance,
     createdAt: row.created_at,
@@ -86,6 +95,9 @@ export function toRecord(scope: string, row: RecordRow): MemoryRecord {
     accessCount: row.access_count,
     source: JSON.parse(row.source) as MemoryRecord['source'],
   };
+  if (row.category !== '') record.category = row.category as MemoryCategory;
+  if (row.evidence !== null) record.evidence = JSON.parse(row.evidence) as string[];
+  if (row.extracted_by !== null) record.extractedBy = row.extracted_by;
   if (row.metadata !== null) record.metadata = JSON.parse(row.metadata) as MemoryMetadata;
   if (row.expires_at !== null) record.expiresAt = row.expires_at;
   if (row.superseded_by !== null) record.supersededBy = row.superseded_by;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../drivers/index.ts';
 import { chainAudit } from './audit-chain.ts';
+import { categoryNumber } from './category-number.ts';
 import { contentChecksum } from './damaged.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { rowSum, type Summed, summed } from './row-sum.ts';
@@ -25,6 +26,12 @@ CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
 WHEN NEW.row / ${rowsPerScope} IS NOT
   (SELECT s.partition FROM documents d JOIN document_stores s ON s.number = d.store WHERE d.number = NEW.document)
 BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
+`;
+
+/** Facts are asked for alone, and are few beside the turns that were said. */
+const factIndexesSql = `
+CREATE INDEX facts_by_time ON records (scope, created_at, id) WHERE kind = 'fact';
+CREATE INDEX facts_by_importance ON records (scope, importance, created_at, id) WHERE kind = 'fact';
 `;
 
 const matterIndexSql =
@@ -80,12 +87,50 @@ export const upgrades: readonly Upgrade[] = [
     addVectorSums(database);
     chainAudit(database);
   },
+  (database) => {
+    database.exec(`
+      ALTER TABLE records ADD COLUMN kind TEXT NOT NULL DEFAULT 'fact';
+      ALTER TABLE records ADD COLUMN evidence TEXT;
+      ALTER TABLE records ADD COLUMN extracted_by TEXT;
+      ${factIndexesSql}
+    `);
+    makeEpisodes(database);
+  },
 ];
+
+/** A record with a place in a session is an episode. One that is damaged keeps its sum, and stays damaged. */
+function makeEpisodes(database: Database): void {
+  const rows = database.prepare<{ key: string; value: string }>(spacesSql).all();
+  const tables = allTables(parseSpaces(JSON.stringify(rows)));
+  const page = database.prepare<RecordRow & { scope_name: string }>(
+    `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
+     WHERE r.row > ? AND r.session IS NOT NULL AND r.sequence IS NOT NULL ORDER BY r.row LIMIT 1000`,
+  );
+  const save = database.prepare(
+    `UPDATE records SET kind = 'episode', category = '', matter = NULL, checksum = ? WHERE row = ?`,
+  );
+  const saveVector = tables.map((table) =>
+    database.prepare(`UPDATE ${table} SET category = ? WHERE rowid = ?`),
+  );
+  const number = BigInt(categoryNumber(undefined));
+  for (let after = 0n; ; ) {
+    const found = page.all(after);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    for (const row of found) {
+      const intact = checksumOf(row.scope_name, row) === row.checksum;
+      const episode = { ...row, kind: 'episode', category: '' };
+      save.run(intact ? checksumOf(row.scope_name, episode) : row.checksum, BigInt(row.row));
+      for (const statement of saveVector) statement.run(number, BigInt(row.row));
+    }
+    after = BigInt(last.row);
+  }
+}
 
 function addChecksums(database: Database): void {
   const page = database.prepare<RecordRow & { scope_name: string }>(
-    `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
-     WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
+    `SELECT r.*, 'fact' AS kind, NULL AS evidence, NULL AS extracted_by, s.name AS scope_name
+     FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
   );
   const save = database.prepare('UPDATE records SET checksum = ? WHERE row = ?');
   for (let after = 0n; ; ) {
@@ -192,7 +237,10 @@ CREATE TABLE records (
   superseded_reason TEXT,
   contests TEXT,
   contested_by TEXT,
-  matter TEXT
+  matter TEXT,
+  kind TEXT NOT NULL DEFAULT 'fact',
+  evidence TEXT,
+  extracted_by TEXT
 );
 CREATE UNIQUE INDEX records_by_id ON records (scope, id);
 CREATE INDEX records_by_time ON records (scope, created_at, id);
@@ -200,6 +248,7 @@ CREATE INDEX records_by_importance ON records (scope, importance, created_at, id
 CREATE INDEX records_by_key ON records (scope, content_key) WHERE superseded_by IS NULL;
 CREATE INDEX records_by_external_id ON records (scope, external_id) WHERE external_id IS NOT NULL AND superseded_by IS NULL;
 ${matterIndexSql}
+${factIndexesSql}
 CREATE INDEX records_by_turn ON records (scope, session, sequence) WHERE session IS NOT NULL;
 CREATE INDEX records_by_successor ON records (scope, superseded_by) WHERE superseded_by IS NOT NULL;
 

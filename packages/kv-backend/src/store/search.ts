@@ -10,7 +10,7 @@ import {
   termCounter,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import { type Condition, recordCondition, vectorCondition } from './filter-sql.ts';
+import { type Condition, isNarrow, recordCondition, vectorCondition } from './filter-sql.ts';
 import { rowRange } from './row-numbers.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
@@ -109,7 +109,9 @@ function* lexicalArm(
 ): Steps<Map<number, number[]>> {
   if (lexical === undefined || lexical.terms.length === 0) return new Map();
   const wanted = Math.max(lexical.limit * 4, 200);
-  const roughOrder = yield* rankByRarity(connection, scope, lexical.terms, statistics, wanted);
+  // Of what a narrow filter passes, all may be behind the first `wanted`.
+  const inOrder = isNarrow(filter) ? Number.POSITIVE_INFINITY : wanted;
+  const roughOrder = yield* rankByRarity(connection, scope, lexical.terms, statistics, inOrder);
   const passing = yield* firstPassing(connection, scope, roughOrder, {
     condition: recordCondition(filter),
     wanted,

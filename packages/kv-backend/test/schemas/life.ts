@@ -125,7 +125,11 @@ export async function readAll(memory: Life, { key }: { key: string }) {
   return JSON.parse(JSON.stringify({ key, keys, scopes })) as {
     key: string;
     keys: object;
-    scopes: { name: string; memories: { id: string; content: string }[] }[];
+    scopes: {
+      name: string;
+      memories: { id: string; content: string }[];
+      histories: [string, object[]][];
+    }[];
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type MemoryRecord,
   type MemorySource,
   memoryCategories,
+  memoryKinds,
   type PruneOptions,
   type PruneReport,
   type RestoreOptions,
@@ -34,6 +35,13 @@ import { inputOf, objectOf } from './shape.ts';
 /** Records over HTTP: the words and the forms of the library, one schema a shape. */
 
 const category = z.enum(memoryCategories);
+const kind = z.enum(memoryKinds).meta({
+  id: 'Kind',
+  description: 'episode: what was said, a turn of a session. fact: what is known.',
+});
+const evidence = z.array(z.string()).optional().meta({
+  description: 'What a fact rests on: ids of episodes, and of documents.',
+});
 const importance = z.literal([1, 2, 3, 4, 5]);
 const tags = z.array(z.string());
 const source: z.ZodType<MemorySource> = z
@@ -52,7 +60,9 @@ const metadata: z.ZodType<MemoryMetadata> = z
 
 export const storeBody = inputOf<StoreInput>()({
   content: z.string(),
+  kind: kind.optional(),
   category: category.optional(),
+  evidence,
   importance: importance.optional(),
   tags: tags.optional(),
   expiresAt: time.optional(),
@@ -80,6 +90,7 @@ const where: z.ZodType<Where> = z.record(z.string(), z.union([facet, z.array(fac
 });
 
 const filter = {
+  kinds: z.array(kind).optional(),
   categories: z.array(category).optional(),
   tags: tags.optional(),
   minImportance: z.int().min(1).max(5).optional(),
@@ -113,6 +124,7 @@ const json = z.string().transform((text, context): unknown => {
 });
 
 export const listQuery = inputOf<Omit<ListOptions, 'occurredAt' | 'maxBytes'>>()({
+  kinds: commaList.pipe(z.array(kind)).optional().meta({ description: 'Separated by commas.' }),
   categories: commaList
     .pipe(z.array(category))
     .optional()
@@ -162,7 +174,10 @@ export const recordSchema = objectOf<MemoryRecord>()({
   version: z.int(),
   scope: z.string(),
   content: z.string(),
-  category,
+  kind,
+  category: category.optional(),
+  evidence,
+  extractedBy: z.string().optional(),
   tags,
   importance,
   createdAt: time,
@@ -198,7 +213,10 @@ export const retrievedSchema = objectOf<RetrievedMemory>()({
   id: z.string(),
   version: z.int(),
   content: z.string(),
-  category,
+  kind,
+  category: category.optional(),
+  evidence,
+  extractedBy: z.string().optional(),
   tags,
   importance,
   score: z.number(),
@@ -303,6 +321,7 @@ export const statsSchema = objectOf<BackendStats>()({
   current: z.int(),
   superseded: z.int(),
   expired: z.int(),
+  byKind: z.record(kind, z.int()),
   byCategory: z.record(category, z.int()),
   bytes: z.int().optional(),
   embedder: embedder.optional(),

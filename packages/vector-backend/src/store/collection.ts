@@ -12,10 +12,13 @@ import {
 } from './store-point.ts';
 
 export const wordsVector = 'words';
-const schemaVersion = 1;
+/** 2: records say their kind. */
+export const schemaVersion = 2;
 
 /** The store as it was found or made. */
 export interface OpenedCollection {
+  /** Of the records; see `upgrade.ts`. */
+  schema: number;
   shards: number;
   /** Copies of each shard. */
   replicas: number;
@@ -28,6 +31,7 @@ const indexes: Record<string, Schemas['PayloadFieldSchema']> = {
   scope: { type: 'keyword', is_tenant: true },
   contentKey: 'keyword',
   matter: 'keyword',
+  kind: 'keyword',
   category: 'keyword',
   importance: 'integer',
   tags: 'keyword',
@@ -64,6 +68,7 @@ export async function openCollection(
   ]);
   const { params, quantization_config: quantization } = info.config;
   return {
+    schema: schemaOf(info) ?? 0,
     shards: params.shard_number ?? 1,
     replicas: params.replication_factor ?? 1,
     quantized: quantization != null,
@@ -137,18 +142,18 @@ function collectionConfig(
 }
 
 function assertOurs(info: CollectionInfo, connection: Connection): void {
-  const { mneme } = (info.config.metadata ?? {}) as { mneme?: { schema?: number } };
-  if (mneme === undefined) {
+  const schema = schemaOf(info);
+  if (schema === undefined) {
     throw new MnemeError(
       'foreign_store',
       `Qdrant at ${connection.where} is a collection of another program: give another collection name`,
       { field: 'collection' },
     );
   }
-  if ((mneme.schema ?? 0) > schemaVersion) {
+  if (schema > schemaVersion) {
     throw new MnemeError(
       'foreign_store',
-      `Qdrant at ${connection.where} was written by a newer version of Mneme (schema ${mneme.schema}, this one knows ${schemaVersion}): update Mneme`,
+      `Qdrant at ${connection.where} was written by a newer version of Mneme (schema ${schema}, this one knows ${schemaVersion}): update Mneme`,
       { field: 'collection' },
     );
   }
@@ -173,6 +178,11 @@ function assertSettings(info: CollectionInfo, connection: Connection): void {
       { field },
     );
   }
+}
+
+function schemaOf(info: CollectionInfo): number | undefined {
+  const { mneme } = (info.config.metadata ?? {}) as { mneme?: { schema?: number } };
+  return mneme && (mneme.schema ?? 0);
 }
 
 async function createIndexes(connection: Connection, info: CollectionInfo): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AuditEntry, ErasureCheck, ErasureProof, Remains } from '@mneme/core/contract';
 import { auditPoints } from './audit.ts';
-import { audited, matches, ofScope } from './filter.ts';
+import { audited, matches, memoriesOf, ofScope } from './filter.ts';
 import { payloadOf } from './points.ts';
 import { pointsOf } from './read.ts';
 import { marksOf } from './statistics.ts';
@@ -22,7 +22,7 @@ export async function erase(
   scope: string,
   receipt: AuditEntry,
 ): Promise<{ records: number; proof: ErasureProof }> {
-  const records = await store.count(ofScope(scope));
+  const records = await store.count(memoriesOf(scope));
   const { ordering } = store;
   await store.request((client) =>
     client.batchUpdate(store.collection, {

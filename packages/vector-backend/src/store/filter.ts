@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@mneme/core/contract';
+import { evidenceFacet, type RecordFilter } from '@mneme/core/contract';
 
 /** A filter in Qdrant's own form. */
 export interface Filter {
@@ -20,9 +20,17 @@ export const matches = (key: string, value: string | number | boolean): Conditio
   match: { value },
 });
 
-/** Every record of a scope. Only records carry `scope`: audit lines and the store's own points do not. */
+/** Whatever is kept in a scope under an id. Only records carry `scope`: audit lines and the store's own points do not. */
 export function ofScope(scope: string, ...more: Condition[]): Filter {
   return { must: [matches('scope', scope), ...more] };
+}
+
+/** Everything but what the engine keeps for itself. */
+export const isMemory: Condition = { must_not: [matches('kind', 'session')] };
+
+/** Every memory of a scope. */
+export function memoriesOf(scope: string, ...more: Condition[]): Filter {
+  return ofScope(scope, isMemory, ...more);
 }
 
 /** Audit lines and write counts keep their scope under another name, so that no search meets them. */
@@ -32,11 +40,13 @@ export function audited(scope: string): Filter {
 
 export function recordFilter(scope: string, filter: RecordFilter, ...more: Condition[]): Filter {
   const must: Condition[] = [matches('scope', scope), ...more];
-  const mustNot: Condition[] = [];
+  const mustNot: Condition[] = [matches('kind', 'session')];
   const {
     now,
     asOf,
+    kinds = ['episode', 'fact'],
     categories,
+    evidence = [],
     tags = [],
     where = [],
     minImportance,
@@ -50,15 +60,19 @@ export function recordFilter(scope: string, filter: RecordFilter, ...more: Condi
   } else if (!filter.includeSuperseded) {
     must.push(matches('superseded', false));
   }
+  if (!kinds.includes('fact')) must.push(matches('kind', 'episode'));
+  if (!kinds.includes('episode')) mustNot.push(matches('kind', 'episode'));
   if (categories?.length) must.push({ key: 'category', match: { any: [...categories] } });
   for (const tag of tags) must.push(matches('tags', tag));
   for (const facets of where) must.push({ key: 'facets', match: { any: [...facets] } });
+  if (evidence.length > 0)
+    must.push({ key: 'facets', match: { any: evidence.map(evidenceFacet) } });
   if (minImportance !== undefined) must.push({ key: 'importance', range: { gte: minImportance } });
   if (occurredFrom !== undefined)
     must.push({ key: 'occurredAtMs', range: { gte: Date.parse(occurredFrom) } });
   if (occurredBefore !== undefined)
     must.push({ key: 'occurredAtMs', range: { lt: Date.parse(occurredBefore) } });
-  return mustNot.length === 0 ? { must } : { must, must_not: mustNot };
+  return { must, must_not: mustNot };
 }
 
 /** A record that still has this version and that no commit holds. */

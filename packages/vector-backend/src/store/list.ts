@@ -5,8 +5,9 @@ import {
   type MemoryRecord,
 } from '@mneme/core/contract';
 import { type Condition, matches, recordFilter } from './filter.ts';
-import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
-import { compare, pointsOf } from './read.ts';
+import { toRecord } from './points.ts';
+import { pointsInOrder } from './points-in-order.ts';
+
 import type { Store } from './store.ts';
 
 type Request = Pick<ListRequest, 'scope' | 'filter'>;
@@ -66,10 +67,6 @@ async function mostImportant(
   return records;
 }
 
-/**
- * The server orders by one number and leaves equal ones in any order, so records of one instant are read together
- * wherever a page begins or ends among them.
- */
 async function newest(
   store: Store,
   {
@@ -80,59 +77,13 @@ async function newest(
     more,
   }: Request & { wanted: number; behind: Place | undefined; more: Condition[] },
 ): Promise<MemoryRecord[]> {
-  const startMs = behind && Date.parse(behind.createdAt);
-  const records =
-    startMs === undefined
-      ? []
-      : await ofInstant(store, {
-          scope,
-          filter,
-          more,
-          instantMs: startMs,
-          below: behind?.id,
-          wanted,
-        });
-  if (records.length >= wanted) return records;
-  const older: Condition[] =
-    startMs === undefined ? [] : [{ key: 'createdAtMs', range: { lt: startMs } }];
-  const missing = wanted - records.length;
-  const { points } = await store.request((client) =>
-    client.scroll(store.collection, {
-      filter: recordFilter(scope, filter, ...more, ...older),
-      order_by: { key: 'createdAtMs', direction: 'desc' },
-      limit: missing,
-      with_payload: [...recordFields, 'createdAtMs'],
-    }),
-  );
-  const lastMs = points.length < missing ? undefined : instantOf(points.at(-1) as Point);
-  const whole = points.filter((point) => instantOf(point) !== lastMs);
-  records.push(...whole.map((point) => toRecord(scope, point)).sort(newestFirst));
-  if (lastMs === undefined) return records;
-  const rest = { instantMs: lastMs, wanted: wanted - records.length };
-  return [...records, ...(await ofInstant(store, { scope, filter, more, ...rest }))];
-}
-
-/** The records of one instant, highest id first: ids of all of them, whole records of those wanted. */
-async function ofInstant(
-  store: Store,
-  request: Request & { more: Condition[]; instantMs: number; below?: string; wanted: number },
-): Promise<MemoryRecord[]> {
-  const { scope, filter, more, instantMs, below, wanted } = request;
-  const instant: Condition = { key: 'createdAtMs', range: { gte: instantMs, lte: instantMs } };
-  const points = await store.all(recordFilter(scope, filter, ...more, instant), { fields: false });
-  const ids = points
-    .map(({ id }) => String(id))
-    .filter((id) => below === undefined || id < below)
-    .sort((a, b) => compare(b, a))
-    .slice(0, wanted);
-  const whole = await pointsOf(store, { scope, ids, fields: recordFields });
-  return whole.map((point) => toRecord(scope, point)).sort(newestFirst);
-}
-
-function instantOf(point: Point): number | undefined {
-  return payloadOf(point).createdAtMs;
-}
-
-function newestFirst(a: MemoryRecord, b: MemoryRecord): number {
-  return compare(b.createdAt, a.createdAt) || compare(b.id, a.id);
+  const points = await pointsInOrder(store, {
+    scope,
+    filter: (...place) => recordFilter(scope, filter, ...more, ...place),
+    key: 'createdAtMs',
+    direction: 'desc',
+    wanted,
+    behind: behind && { value: Date.parse(behind.createdAt), id: behind.id },
+  });
+  return points.map((point) => toRecord(scope, point));
 }

@@ -48,8 +48,8 @@ function searchesOf(
 ): [Part, Search][] {
   const { category, contentKey, vector, externalId, limit, matter } = probe;
   const searches: [Part, Search][] = [];
-  const sameCategory = matches('category', category);
-  if (contentKey !== undefined) {
+  if (contentKey !== undefined && category !== undefined) {
+    const sameCategory = matches('category', category);
     const filter = currentRecords(scope, now, matches('contentKey', contentKey), sameCategory);
     searches.push(['equal', { filter, limit: 1, with_payload: [...recordFields] }]);
     const nearest =

@@ -8,7 +8,7 @@ import {
   sameEmbedder,
 } from '@mneme/core/contract';
 import { createVectorSpace, ensureStorePoint } from './collection.ts';
-import { type Condition, type Filter, matches } from './filter.ts';
+import { type Condition, type Filter, isMemory, matches } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.ts';
 import { settleAll } from './settle.ts';
@@ -26,6 +26,7 @@ import { shortNumbers } from './written-point.ts';
  * one may be that of a moment ago while it rearranges its segments.
  */
 export const records: Filter = {
+  must: [isMemory],
   should: [matches('superseded', true), matches('superseded', false)],
 };
 

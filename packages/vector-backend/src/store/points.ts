@@ -2,7 +2,9 @@ import {
   type AuditEntry,
   facetsOf,
   type Importance,
+  type KeptRecord,
   type MemoryCategory,
+  type MemoryKind,
   type MemoryMetadata,
   type MemoryRecord,
   type StoredRecord,
@@ -32,7 +34,8 @@ export type RecordPayload = Partial<AuditPayload> & {
   version?: number;
   content: string;
   contentKey: string;
-  category: MemoryCategory;
+  kind: KeptRecord['kind'];
+  category?: MemoryCategory;
   tags: string[];
   importance: Importance;
   createdAt: string;
@@ -45,6 +48,8 @@ export type RecordPayload = Partial<AuditPayload> & {
   supersededReason?: string;
   contests?: string[];
   contestedBy?: string[];
+  evidence?: string[];
+  extractedBy?: string;
   matter?: string;
   lastAccessedAt?: string;
   accessCount: number;
@@ -76,6 +81,7 @@ export type RecordPayload = Partial<AuditPayload> & {
 export const recordFields = [
   'version',
   'content',
+  'kind',
   'category',
   'tags',
   'importance',
@@ -89,6 +95,8 @@ export const recordFields = [
   'supersededReason',
   'contests',
   'contestedBy',
+  'evidence',
+  'extractedBy',
   'lastAccessedAt',
   'accessCount',
   'source',
@@ -114,7 +122,7 @@ export function toRecord(scope: string, point: Point): MemoryRecord {
     version: payload.version ?? 1,
     scope,
     content: payload.content,
-    category: payload.category,
+    kind: payload.kind as MemoryKind,
     tags: payload.tags,
     importance: payload.importance,
     createdAt: payload.createdAt,
@@ -124,6 +132,9 @@ export function toRecord(scope: string, point: Point): MemoryRecord {
     accessCount: payload.accessCount,
     source: JSON.parse(payload.source) as MemoryRecord['source'],
   };
+  if (payload.category !== undefined) record.category = payload.category;
+  if (payload.evidence !== undefined) record.evidence = payload.evidence;
+  if (payload.extractedBy !== undefined) record.extractedBy = payload.extractedBy;
   if (payload.metadata !== undefined)
     record.metadata = JSON.parse(payload.metadata) as MemoryMetadata;
   if (payload.expiresAt !== undefined) record.expiresAt = payload.expiresAt;
@@ -149,6 +160,7 @@ export function toPayload(
     version: record.version,
     content: record.content,
     contentKey,
+    kind: record.kind,
     category: record.category,
     tags: record.tags,
     importance: record.importance,
@@ -162,6 +174,8 @@ export function toPayload(
     supersededReason: record.supersededReason,
     contests: record.contests,
     contestedBy: record.contestedBy,
+    evidence: record.evidence,
+    extractedBy: record.extractedBy,
     matter,
     lastAccessedAt: record.lastAccessedAt,
     accessCount: record.accessCount,

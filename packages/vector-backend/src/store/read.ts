@@ -1,13 +1,22 @@
 import {
   type BackendStats,
   cursorCodec,
+  type KeptRecord,
   type MemoryRecord,
   memoryCategories,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core/contract';
-import { type Condition, currentRecords, type Filter, matches, ofScope } from './filter.ts';
+import {
+  type Condition,
+  currentRecords,
+  type Filter,
+  isMemory,
+  matches,
+  memoriesOf,
+  ofScope,
+} from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
 import type { Store } from './store.ts';
@@ -19,6 +28,7 @@ const idsPerRequest = 1000;
 const maxScopes = 1_000_000;
 const scanFields = [
   'version',
+  'kind',
   'category',
   'importance',
   'confirmedAt',
@@ -63,7 +73,7 @@ export async function get(
   store: Store,
   scope: string,
   ids: readonly string[],
-): Promise<MemoryRecord[]> {
+): Promise<KeptRecord[]> {
   const points = await pointsOf(store, { scope, ids, fields: recordFields });
   const records = new Map(points.map((point) => [String(point.id), toRecord(scope, point)]));
   return ids.flatMap((id) => records.get(id.toLowerCase()) ?? []);
@@ -78,7 +88,7 @@ export async function history(store: Store, scope: string, id: string): Promise<
     const conditions: Condition[] = [];
     if (ids.length > 0) conditions.push({ has_id: ids.filter(isUuid) });
     if (successors.length > 0) conditions.push({ key: 'supersededBy', match: { any: successors } });
-    const points = await store.all(ofScope(scope, { should: conditions }), {
+    const points = await store.all(memoriesOf(scope, { should: conditions }), {
       fields: recordFields,
     });
     const fresh = points
@@ -107,7 +117,7 @@ export async function scan(
   const [offset] = scanCursors.decode(cursor, [scope]) ?? [];
   const { points, next_page_offset: next } = await store.request((client) =>
     client.scroll(store.collection, {
-      filter: ofScope(scope),
+      filter: memoriesOf(scope),
       offset,
       limit,
       with_payload: scanFields,
@@ -142,7 +152,12 @@ export async function vectors(
 
 export async function scopes(store: Store): Promise<string[]> {
   const { hits } = await store.request((client) =>
-    client.facet(store.collection, { key: 'scope', limit: maxScopes, exact: true }),
+    client.facet(store.collection, {
+      key: 'scope',
+      filter: { must: [isMemory] },
+      limit: maxScopes,
+      exact: true,
+    }),
   );
   // The index remembers values whose last point is gone.
   return hits.flatMap(({ value, count }) => (count > 0 ? [String(value)] : [])).sort(compare);
@@ -154,33 +169,33 @@ export async function stats(
   now: string,
 ): Promise<BackendStats> {
   const nowMs = Date.parse(now);
-  const within: Condition[] = scope === undefined ? [] : [matches('scope', scope)];
+  const within: Condition[] = [isMemory, ...(scope === undefined ? [] : [matches('scope', scope)])];
   const isExpired: Condition = { key: 'expiresAtMs', range: { lte: nowMs } };
   const current: Filter =
     scope === undefined
-      ? { must: [matches('superseded', false)], must_not: [isExpired] }
+      ? { must: [...within, matches('superseded', false)], must_not: [isExpired] }
       : currentRecords(scope, now);
-  const [facet, superseded, expired, stored] = await Promise.all([
-    store.request((client) =>
-      client.facet(store.collection, {
-        key: 'category',
-        filter: current,
-        limit: memoryCategories.length,
-        exact: true,
-      }),
-    ),
+  const countsOf = async (key: 'kind' | 'category') => {
+    const { hits } = await store.request((client) =>
+      client.facet(store.collection, { key, filter: current, limit: 10, exact: true }),
+    );
+    return new Map(hits.map(({ value, count }) => [value, count]));
+  };
+  const [kinds, categories, superseded, expired, stored] = await Promise.all([
+    countsOf('kind'),
+    countsOf('category'),
     store.count({ must: [...within, matches('superseded', true)], must_not: [isExpired] }),
     store.count({ must: [...within, isExpired] }),
     readStorePoint(store.connection),
   ]);
-  const counts = new Map(facet.hits.map(({ value, count }) => [value, count]));
   const byCategory = Object.fromEntries(
-    memoryCategories.map((category) => [category, counts.get(category) ?? 0]),
+    memoryCategories.map((category) => [category, categories.get(category) ?? 0]),
   ) as BackendStats['byCategory'];
   const found: BackendStats = {
-    current: facet.hits.reduce((sum, { count }) => sum + count, 0),
+    current: [...kinds.values()].reduce((sum, count) => sum + count, 0),
     superseded,
     expired,
+    byKind: { episode: kinds.get('episode') ?? 0, fact: kinds.get('fact') ?? 0 },
     byCategory,
   };
   if (stored?.embedder !== undefined) found.embedder = stored.embedder;

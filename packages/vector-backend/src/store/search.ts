@@ -10,7 +10,7 @@ import {
   termCounter,
 } from '@mneme/core/contract';
 import { wordsVector } from './collection.ts';
-import { type Condition, type Filter, matches, ofScope, recordFilter } from './filter.ts';
+import { type Condition, type Filter, matches, memoriesOf, recordFilter } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
 import { settleOverdue } from './settle.ts';
@@ -29,7 +29,7 @@ export interface Search {
   query?:
     | number[]
     | { indices: number[]; values: number[] }
-    | { order_by: { key: string; direction: 'desc' } };
+    | { order_by: { key: string; direction: 'asc' | 'desc' } };
   using?: string;
   filter: Filter;
   limit: number;
@@ -75,7 +75,7 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
       filter: conditions,
       limit: Math.max(lexical.limit, leastWordHits),
       with_payload: fieldsFor(terms),
-      ...(store.opened.scopedRarity ? { params: { idf: { corpus: ofScope(scope) } } } : {}),
+      ...(store.opened.scopedRarity ? { params: { idf: { corpus: memoriesOf(scope) } } } : {}),
     });
   }
   const answers = await queryBatch(store, { searches, embedder });

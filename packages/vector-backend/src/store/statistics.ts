@@ -1,5 +1,5 @@
 import type { LexicalStatistics } from '@mneme/core/contract';
-import { matches, ofScope } from './filter.ts';
+import { matches, memoriesOf } from './filter.ts';
 import type { PointReader } from './point-reader.ts';
 import { type Point, payloadOf, splitTerms } from './points.ts';
 
@@ -128,9 +128,9 @@ export class StatisticsCache {
       counted: 0,
       takenAt: performance.now(),
     };
-    if ((await this.#reader.count(ofScope(scope))) > sampleSize)
+    if ((await this.#reader.count(memoriesOf(scope))) > sampleSize)
       return this.#sample(scope, statistics);
-    for await (const page of this.#reader.pages(ofScope(scope), { fields: ['terms'] })) {
+    for await (const page of this.#reader.pages(memoriesOf(scope), { fields: ['terms'] })) {
       for (const point of page) addTerms(statistics, splitTerms(payloadOf(point).terms), 1);
     }
     statistics.counted = statistics.count;
@@ -146,7 +146,7 @@ export class StatisticsCache {
       request((client) =>
         client.facet(collection, {
           key: 'length',
-          filter: ofScope(scope),
+          filter: memoriesOf(scope),
           limit: maxLengths,
           exact: true,
         }),
@@ -154,7 +154,7 @@ export class StatisticsCache {
       request((client) =>
         client.query(collection, {
           query: { sample: 'random' },
-          filter: ofScope(scope),
+          filter: memoriesOf(scope),
           limit: sampleSize,
           with_payload: ['terms'],
         }),

@@ -32,6 +32,12 @@ const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
         after: 1,
       }),
   ],
+  [
+    'turns',
+    (backend) =>
+      backend.turns({ scope, session: 's', filter: everything, order: 'first', limit: 1 }),
+  ],
+  ['sessions', (backend) => backend.sessions({ scope, now: testNow, limit: 1 })],
   ['lookUp', (backend) => backend.lookUp({ scope, now: testNow, probes: [] })],
   ['commit', (backend) => put(backend, [stored()])],
   ['get', (backend) => backend.get(scope, [recordId(1)])],

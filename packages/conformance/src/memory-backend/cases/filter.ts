@@ -3,6 +3,7 @@ import {
   facet,
   type MemoryBackend,
   memoryCategories,
+  memoryKinds,
   type RecordFilter,
 } from '@mneme/core/contract';
 import {
@@ -227,6 +228,43 @@ const examples: FilterExample[] = [
     ],
   },
   {
+    name: 'kinds: what was said, what is known, or both; with categories only facts',
+    records: [
+      { kind: 'episode' },
+      { kind: 'fact' },
+      { kind: 'fact', category: 'decision_log' },
+      { kind: 'episode', importance: 5 },
+    ],
+    expected: [
+      [{}, [0, 1, 2, 3]],
+      [{ kinds: ['episode'] }, [0, 3]],
+      [{ kinds: ['fact'] }, [1, 2]],
+      [{ kinds: ['fact', 'episode'] }, [0, 1, 2, 3]],
+      [{ categories: ['decision_log'] }, [2]],
+      [{ kinds: ['fact'], categories: ['decision_log'] }, [2]],
+      [{ kinds: ['fact', 'episode'], categories: ['decision_log'] }, [2]],
+      [{ kinds: ['episode'], categories: ['decision_log'] }, []],
+      [{ kinds: ['episode'], minImportance: 4 }, [3]],
+    ],
+  },
+  {
+    name: 'evidence: facts that rest on any of the ids, and on no other name of them',
+    records: [
+      { evidence: [recordId(90)] },
+      { evidence: [recordId(91), 'mem_01'] },
+      { tags: [recordId(90)] },
+      { metadata: { evidence: recordId(90) } },
+      {},
+    ],
+    expected: [
+      [{ evidence: [recordId(90)] }, [0]],
+      [{ evidence: [recordId(90), 'mem_01'] }, [0, 1]],
+      [{ evidence: ['mem_02'] }, []],
+      [{ evidence: [] }, [0, 1, 2, 3, 4]],
+      [{ evidence: [recordId(90)], kinds: ['episode'] }, []],
+    ],
+  },
+  {
     name: 'all conditions must hold together',
     records: [
       { category: 'decision_log', tags: ['x'], importance: 4, occurredAt: noon },
@@ -318,7 +356,7 @@ function randomFields(random: () => number): StoredFields {
   const one = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
   const maybe = (chance: number) => random() < chance;
   return {
-    category: one(memoryCategories),
+    ...(maybe(0.3) ? { kind: 'episode' as const } : { category: one(memoryCategories) }),
     importance: one([1, 2, 3, 4, 5] as const),
     tags: ['x', 'y', 'z'].filter(() => maybe(0.4)),
     ...(maybe(0.6) ? { metadata: { project: one(['x', 'y']), year: one([1, 2, 3]) } } : {}),
@@ -338,6 +376,7 @@ function randomFilter(random: () => number): RecordFilter {
     includeExpired: some(0.3, () => true),
     includeSuperseded: some(0.3, () => true),
     asOf: some(0.3, day),
+    kinds: some(0.4, () => (random() < 0.2 ? memoryKinds : [memoryKinds[random() < 0.5 ? 0 : 1]])),
     categories: some(0.4, () => memoryCategories.filter(() => random() < 0.4)),
     tags: some(0.4, () => ['x', 'y'].filter(() => random() < 0.5)),
     where: some(0.4, () => [

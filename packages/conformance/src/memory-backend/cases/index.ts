@@ -12,6 +12,7 @@ import { filterCases } from './filter.ts';
 import { filterLimitCases } from './filter-limit.ts';
 import { getCases } from './get.ts';
 import { historyCases } from './history.ts';
+import { kindsCases } from './kinds.ts';
 import { listCases } from './list.ts';
 import { lookUpCases } from './look-up.ts';
 import { neighboursCases } from './neighbours.ts';
@@ -23,6 +24,7 @@ import { searchDenseCases } from './search-dense.ts';
 import { searchLexicalCases } from './search-lexical.ts';
 import { searchStatisticsCases } from './search-statistics.ts';
 import { searchUnionCases } from './search-union.ts';
+import { sessionsCases } from './sessions.ts';
 import { spacesCases } from './spaces.ts';
 import { touchCases } from './touch.ts';
 import { vectorsCases } from './vectors.ts';
@@ -39,6 +41,8 @@ export const memoryBackendCases: readonly MemoryBackendCase[] = [
   ...filterCases,
   ...filterLimitCases,
   ...neighboursCases,
+  ...kindsCases,
+  ...sessionsCases,
   ...lookUpCases,
   ...commitCases,
   ...commitIndexCases,

@@ -21,10 +21,12 @@ export const scanCases: MemoryBackendCase[] = [
         }),
         stored({ id: recordId(2), expiresAt: daysFromNow(-2) }),
         stored({ id: recordId(3), supersededBy: recordId(1), validTo: daysFromNow(-1) }),
+        stored({ id: recordId(4), kind: 'episode' }),
       ]);
       await backend.touch(testScope, [recordId(1)], daysFromNow(-1));
       const plain = {
         version: 1,
+        kind: 'fact',
         category: 'factual_knowledge',
         importance: 3,
         confirmedAt: daysFromNow(-1),
@@ -33,6 +35,7 @@ export const scanCases: MemoryBackendCase[] = [
         {
           id: recordId(1),
           version: 6,
+          kind: 'fact',
           category: 'decision_log',
           importance: 4,
           confirmedAt: daysFromNow(-3),
@@ -40,6 +43,13 @@ export const scanCases: MemoryBackendCase[] = [
         },
         { id: recordId(2), ...plain, expiresAt: daysFromNow(-2) },
         { id: recordId(3), ...plain, supersededBy: recordId(1) },
+        {
+          id: recordId(4),
+          version: 1,
+          kind: 'episode',
+          importance: 3,
+          confirmedAt: daysFromNow(-1),
+        },
       ]);
     },
   },

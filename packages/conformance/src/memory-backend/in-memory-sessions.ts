@@ -1,0 +1,76 @@
+import {
+  cursorCodec,
+  type ListResponse,
+  type SessionInfo,
+  type SessionsRequest,
+  type SessionsResponse,
+  type TurnsRequest,
+} from '@mneme/core/contract';
+import { compare, copies, type Row } from './in-memory-store.ts';
+import { isCurrent, passesFilter } from './passes-filter.ts';
+
+/** One page of a session's turns. A cursor is the place of the last one that was answered. */
+export function turnsOf(
+  rows: readonly Row[],
+  { scope, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+): ListResponse {
+  const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
+  const start = cursors.decode(cursor, [scope, session]);
+  const sign = order === 'first' ? 1 : -1;
+  const compared = (a: readonly [number, string], b: readonly [number, string]) =>
+    sign * (a[0] - b[0] || compare(a[1], b[1]));
+  const rest = rows
+    .filter(({ record }) => record.kind === 'episode' && record.source.session === session)
+    .filter(({ record }) => passesFilter(record, filter))
+    .filter(({ record: { source } }) => {
+      const { sequence } = source;
+      return (
+        sequence !== undefined && sequence >= (from ?? sequence) && sequence <= (to ?? sequence)
+      );
+    })
+    .filter((row) => start === undefined || compared(placeOf(row), start) > 0)
+    .sort((a, b) => compared(placeOf(a), placeOf(b)));
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  if (last === undefined || rest.length <= limit) return { records: copies(page) };
+  return { records: copies(page), nextCursor: cursors.encode(placeOf(last), [scope, session]) };
+}
+
+function placeOf({ record }: Row): [number, string] {
+  return [record.source.sequence ?? 0, record.id];
+}
+
+const cursors = cursorCodec('sessions', ['string']);
+
+/** One page of sessions, by name. */
+export function sessionsOf(
+  rows: readonly Row[],
+  { scope, now, limit, cursor }: SessionsRequest,
+): SessionsResponse {
+  const [after] = cursors.decode(cursor, [scope]) ?? [];
+  const turns = rows.filter(
+    ({ record }) =>
+      record.kind === 'episode' && record.source.session !== undefined && isCurrent(record, now),
+  );
+  const rest = [...Map.groupBy(turns, ({ record }) => record.source.session as string)]
+    .filter(([session]) => after === undefined || session > after)
+    .sort(([a], [b]) => compare(a, b))
+    .map(([session, of]) => infoOf(session, of));
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  if (last === undefined || rest.length <= limit) return { sessions: page };
+  return { sessions: page, nextCursor: cursors.encode([last.session], [scope]) };
+}
+
+function infoOf(session: string, rows: readonly Row[]): SessionInfo {
+  const times = rows.map(({ record }) => record.occurredAt).sort();
+  const places = rows.map((row) => placeOf(row)[0]).sort((a, b) => a - b);
+  return {
+    session,
+    turns: rows.length,
+    firstAt: times.at(0) ?? '',
+    lastAt: times.at(-1) ?? '',
+    firstSequence: places.at(0) ?? 0,
+    lastSequence: places.at(-1) ?? 0,
+  };
+}

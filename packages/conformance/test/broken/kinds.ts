@@ -1,0 +1,193 @@
+import { isMemory, type RecordFilter, type StoredRecord } from '@mneme/core/contract';
+import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
+import { type BrokenBackend, withFilter } from './broken-backend.ts';
+
+const kindsFilter =
+  'filter > kinds: what was said, what is known, or both; with categories only facts';
+const hidden =
+  'kinds > what the engine keeps of a session is there by its id alone, and changes nothing that anybody counts or finds';
+
+/** What the engine keeps of a session is kept as a fact. */
+function asFact({ record, ...put }: StoredRecord): StoredRecord {
+  if (isMemory(record)) return { record, ...put };
+  return { ...put, record: { ...record, kind: 'fact', category: 'factual_knowledge' } };
+}
+
+/** Mistakes about episodes and facts, and about sessions. */
+export const brokenKinds: BrokenBackend[] = [
+  {
+    mistake: 'does not filter by kind',
+    caughtBy: kindsFilter,
+    breakIt: (sound) => withFilter(sound, ({ kinds: _, ...filter }) => filter),
+  },
+  {
+    mistake: 'filters by kind after the limit',
+    caughtBy:
+      'kinds > a fact whose words are all common is found among hundreds of episodes with rare ones',
+    breakIt: (sound) => ({
+      async search({ filter, ...request }) {
+        const { kinds, ...rest }: RecordFilter = filter;
+        const { candidates, statistics } = await sound.search({ ...request, filter: rest });
+        const ofKind = candidates.filter(({ record }) => kinds?.includes(record.kind) !== false);
+        return { candidates: ofKind, statistics };
+      },
+    }),
+  },
+  {
+    mistake: 'lets episodes pass a filter of categories',
+    caughtBy: kindsFilter,
+    breakIt: (sound) => ({
+      async list(request) {
+        const { categories: _, ...filter } = request.filter;
+        const passing = new Set((await sound.list(request)).records.map(({ id }) => id));
+        const all = await sound.list({ ...request, filter });
+        const records = all.records.filter(({ id, kind }) => kind === 'episode' || passing.has(id));
+        return { ...all, records };
+      },
+    }),
+  },
+  {
+    mistake: 'finds evidence as it finds a tag',
+    caughtBy: 'filter > evidence: facts that rest on any of the ids, and on no other name of them',
+    breakIt: (sound) =>
+      withFilter(sound, ({ evidence, ...filter }) =>
+        evidence?.length ? { ...filter, tags: [...(filter.tags ?? []), ...evidence] } : filter,
+      ),
+  },
+  {
+    mistake: 'looks episodes up as near texts',
+    caughtBy: 'kinds > a look-up finds no episode, whatever it says, but by its external id',
+    breakIt: (sound, store) => ({
+      async lookUp(request) {
+        const matches = await sound.lookUp(request);
+        const near = (vector: Float32Array | undefined, limit: number) =>
+          vector === undefined
+            ? []
+            : searchRows(store.rows(request.scope), {
+                scope: request.scope,
+                filter: { now: request.now },
+                dense: { vector, limit },
+              }).candidates.map(({ record, similarity = 0 }) => ({ record, similarity }));
+        return matches.map((match, at) => ({
+          ...match,
+          nearest: near(request.probes[at]?.vector, request.probes[at]?.limit ?? 0),
+        }));
+      },
+    }),
+  },
+  {
+    mistake: 'loses what a fact rests on',
+    caughtBy:
+      'kinds > an episode has no category, and a fact keeps what it rests on and who extracted it',
+    breakIt: (sound) => ({
+      commit: (request) =>
+        sound.commit({
+          ...request,
+          puts: request.puts.map(({ record: { evidence: _, ...record }, ...put }) => ({
+            ...put,
+            record,
+          })),
+        }),
+    }),
+  },
+  {
+    mistake: 'counts the categories of all records together, whatever their kind',
+    caughtBy: 'kinds > counts current records of each kind, and categories of facts',
+    breakIt: (sound) => ({
+      async stats(scope, now) {
+        const stats = await sound.stats(scope, now);
+        return { ...stats, byKind: { episode: 0, fact: stats.current } };
+      },
+    }),
+  },
+  {
+    mistake: 'keeps what the engine keeps among the memories',
+    caughtBy: hidden,
+    breakIt: (sound) => ({
+      commit: (request) => sound.commit({ ...request, puts: request.puts.map(asFact) }),
+    }),
+  },
+  {
+    mistake: 'ignores the version of what the engine keeps',
+    caughtBy: hidden,
+    breakIt: (sound) => ({
+      commit: (request) =>
+        sound.commit(
+          request.puts.some(({ record }) => !isMemory(record))
+            ? { ...request, expect: [] }
+            : request,
+        ),
+    }),
+  },
+  {
+    mistake: 'takes facts said in a session for its turns',
+    caughtBy:
+      'sessions > the turns of a session come in order of sequence from either end, whole, facts left out',
+    breakIt: (sound, store) => ({
+      async turns(request) {
+        const { records } = await sound.turns(request);
+        const facts = store
+          .rows(request.scope)
+          .map(({ record }) => record)
+          .filter(({ kind, source }) => kind === 'fact' && source.session === request.session);
+        return { records: [...records, ...facts] };
+      },
+    }),
+  },
+  {
+    mistake: 'orders turns by when they were stored',
+    caughtBy:
+      'sessions > pages of turns neither repeat nor skip, also where several stand at one place and others write',
+    breakIt: (sound) => ({
+      async turns(request) {
+        const page = await sound.turns(request);
+        return { ...page, records: page.records.sort((a, b) => (a.id < b.id ? 1 : -1)) };
+      },
+    }),
+  },
+  {
+    mistake: 'answers turns that have expired',
+    caughtBy: 'sessions > turns pass the filter: no expired and no replaced one unless asked for',
+    breakIt: (sound) => ({
+      turns: (request) =>
+        sound.turns({ ...request, filter: { ...request.filter, includeExpired: true } }),
+    }),
+  },
+  {
+    mistake: 'skips the other turns of the place where a page ended',
+    caughtBy:
+      'sessions > pages of turns neither repeat nor skip, also where several stand at one place and others write',
+    breakIt(sound) {
+      let last = 0;
+      return {
+        async turns(request) {
+          const page = await sound.turns(request);
+          const records = page.records.filter(
+            ({ source }) => request.cursor === undefined || source.sequence !== last,
+          );
+          last = page.records.at(-1)?.source.sequence ?? 0;
+          return { ...page, records };
+        },
+      };
+    },
+  },
+  {
+    mistake: 'counts the turns that have expired',
+    caughtBy:
+      'sessions > tells of each session how many current turns it has, when they were said, and their places',
+    breakIt: (sound) => ({
+      sessions: (request) => sound.sessions({ ...request, now: '1970-01-01T00:00:00.000Z' }),
+    }),
+  },
+  {
+    mistake: 'gives every page of sessions a cursor',
+    caughtBy:
+      'sessions > pages of sessions neither repeat nor skip, and the last one has no cursor',
+    breakIt: (sound) => ({
+      async sessions(request) {
+        const page = await sound.sessions(request);
+        return page.sessions.length === 0 ? page : { nextCursor: 'x', ...page };
+      },
+    }),
+  },
+];

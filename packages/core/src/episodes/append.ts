@@ -1,0 +1,250 @@
+import {
+  type AuditEntry,
+  type MemoryRecord,
+  MnemeError,
+  type StoredRecord,
+} from '../contract/index.ts';
+import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import type { Parsed } from '../input/index.ts';
+import {
+  addTakenIds,
+  factId,
+  newRecord,
+  type PlanRequest,
+  type PreparedBatch,
+  type PreparedItem,
+  prepare,
+  recordKey,
+} from '../records/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { AppendResult } from './api.ts';
+import type { appendFields } from './option-fields.ts';
+import { type Turn, turnParser } from './parse-turn.ts';
+
+/** Turns a transaction, as of texts that are stored without a look-up. */
+const batchSize = 1024;
+const pageSize = 1000;
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+const maxAttempts = 100;
+
+/** Of one call. */
+interface Appending extends PlanRequest {
+  session: string;
+  /** Ids that a turn must not replace: of one that has expired or was replaced. */
+  takenIds: Set<string>;
+}
+
+/**
+ * Turns behind the last one of a session, or at the places that they name. What stands at a place is looked at before
+ * anything is written, and nothing else is: an episode is in conflict with nothing. The id of a turn is made from its
+ * place, so of two writers at one place one is told, and looks again.
+ */
+export async function append(
+  context: EngineContext,
+  scope: string,
+  {
+    turns: given,
+    options,
+  }: { turns: readonly unknown[]; options: Parsed<typeof appendFields, 'session'> },
+): Promise<AppendResult> {
+  const { actor = 'application', reason = 'appended', signal, onProgress } = options;
+  const { session, ...by } = gate(
+    { scope, session: options.session, actor, reason },
+    context.secrets,
+  ).value;
+  const now = context.now();
+  const idSecret = await context.backend.idSecret?.(scope);
+  const appending: Appending = { ...by, session, now, idSecret, signal, takenIds: new Set() };
+  const parse = turnParser(context, { session, now });
+  const turns = given.map((turn, index) => {
+    try {
+      return parse(turn);
+    } catch (error) {
+      throw MnemeError.isInstance(error) ? error.at(`turns[${index}]`) : error;
+    }
+  });
+  const ids = new Map<Turn, string>();
+  let appended = 0;
+  for (let attempt = 0; ids.size < turns.length; attempt++) {
+    throwIfAborted(signal);
+    if (attempt === maxAttempts) throw outrun(session);
+    const open = turns.filter((turn) => !ids.has(turn));
+    await count(context, appending, open);
+    const fresh = await freshOf(context, appending, { open, ids });
+    await write(context, appending, {
+      turns: fresh,
+      onWritten(written) {
+        for (const [turn, id] of written) ids.set(turn, id);
+        appended += written.length;
+        onProgress?.({ done: ids.size, total: turns.length });
+      },
+    });
+  }
+  const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
+  return {
+    session,
+    appended,
+    known: turns.length - appended,
+    ids: turns.map((turn) => ids.get(turn) as string),
+    ...(masked.length === 0 ? {} : { masked }),
+  };
+}
+
+/** Gives each turn without a place the one behind the turn before it, and the first one that behind the session's last. */
+async function count(
+  { backend }: EngineContext,
+  { scope, session, now }: Appending,
+  turns: readonly Turn[],
+): Promise<void> {
+  if (!turns.some(({ counted }) => counted)) return;
+  const filter = { now, includeExpired: true, includeSuperseded: true };
+  const request = { scope, session, filter, order: 'last', limit: 1 } as const;
+  const [end] = (await backend.turns(request)).records;
+  let last = end?.source.sequence ?? 0;
+  for (const turn of turns) {
+    const { item, counted } = turn;
+    if (counted)
+      turn.item = { ...item, source: { ...item.source, sequence: Math.floor(last) + 1 } };
+    last = counted ? placeOf(turn) : Math.max(last, placeOf(turn));
+  }
+}
+
+/**
+ * Those that stand nowhere yet. Those that stand at their place get their id, and those whose place another one of the
+ * call takes in the same words are left for the next look.
+ */
+async function freshOf(
+  context: EngineContext,
+  appending: Appending,
+  { open, ids }: { open: readonly Turn[]; ids: Map<Turn, string> },
+): Promise<Turn[]> {
+  const standing = await standingAt(context, appending, open.map(placeOf));
+  const fresh = new Map<number, Turn>();
+  for (const turn of open) {
+    const place = placeOf(turn);
+    const there = standing.get(place) ?? [];
+    const key = recordKey(turn.item);
+    const known = there.find((record) => recordKey(record) === key);
+    const earlier = fresh.get(place);
+    if (known !== undefined) ids.set(turn, known.id);
+    else if (there.length > 0 && !turn.counted) throw taken(appending.session, place, there[0]);
+    else if (earlier !== undefined && recordKey(earlier.item) !== key)
+      throw taken(appending.session, place);
+    else if (there.length === 0 && earlier === undefined) fresh.set(place, turn);
+  }
+  return [...fresh.values()];
+}
+
+async function standingAt(
+  { backend }: EngineContext,
+  { scope, session, now, signal }: Appending,
+  places: readonly number[],
+): Promise<Map<number, MemoryRecord[]>> {
+  const found: MemoryRecord[] = [];
+  const [from, to] = places.reduce(([low, high], at) => [Math.min(low, at), Math.max(high, at)], [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ] as [number, number]);
+  let cursor: string | undefined;
+  do {
+    throwIfAborted(signal);
+    const request = { scope, session, filter: { now }, from, to, order: 'first' } as const;
+    const page = await backend.turns({ ...request, limit: pageSize, cursor });
+    found.push(...page.records);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return Map.groupBy(found, ({ source }) => source.sequence as number);
+}
+
+interface Write {
+  turns: readonly Turn[];
+  onWritten(written: [turn: Turn, id: string][]): void;
+}
+
+/** Batch by batch, the next one prepared while one is written; ends early where another writer was faster. */
+async function write(
+  context: EngineContext,
+  appending: Appending,
+  { turns, onWritten }: Write,
+): Promise<void> {
+  const { signal } = appending;
+  const prepareFrom = (start: number) => {
+    const items = turns.slice(start, start + batchSize).map(({ item }) => item);
+    const preparing = items.length === 0 ? undefined : prepare(context, items, signal);
+    preparing?.catch(() => {}); // It is awaited once the batch before is written.
+    return preparing;
+  };
+  let next = prepareFrom(0);
+  for (let start = 0; next !== undefined; start += batchSize) {
+    let batch = await next;
+    next = prepareFrom(start + batchSize);
+    throwIfAborted(signal);
+    const ids = await context.embedding.follow(async () => {
+      if (!context.embedding.isCurrent(batch.owners))
+        batch = await prepare(context, batch.items, signal);
+      return commit(context, appending, batch);
+    });
+    if (ids === undefined) return;
+    onWritten(ids.map((id, index) => [turns[start + index] as Turn, id]));
+  }
+}
+
+/** The ids, or undefined where one of them was taken meanwhile. */
+async function commit(
+  context: EngineContext,
+  appending: Appending,
+  { items, owners }: PreparedBatch,
+): Promise<string[] | undefined> {
+  const { scope, now, actor, reason, takenIds } = appending;
+  const byId = new Map<string, PreparedItem>();
+  for (const item of items) {
+    let id = factId(appending, item, '');
+    while (takenIds.has(id) || byId.has(id)) id = factId(appending, item, id);
+    byId.set(id, item);
+  }
+  const ids = [...byId.keys()];
+  const puts = [...byId].map(([id, item]): StoredRecord => {
+    const { contentKey, vector, nextVector, terms } = item;
+    return { record: newRecord(item, { id, scope, now }), contentKey, vector, nextVector, terms };
+  });
+  const line = (id: string): AuditEntry => ({
+    at: now,
+    action: 'create',
+    scope,
+    id,
+    actor,
+    reason,
+  });
+  const written = await context.backend.commit({
+    scope,
+    ...owners,
+    expect: ids.map((id) => ({ id, version: 0 })),
+    puts,
+    removals: [],
+    audit: ids.map(line),
+  });
+  if (written.committed) return ids;
+  const facts = written.mismatched.map((id) => [id, byId.get(id)] as [string, PreparedItem]);
+  await addTakenIds(takenIds, facts, { context, request: appending });
+  return undefined;
+}
+
+function placeOf({ item }: Turn): number {
+  return item.source.sequence as number;
+}
+
+function taken(session: string, place: number, record?: MemoryRecord): MnemeError {
+  const by = record === undefined ? 'another turn of this call' : `the turn ${record.id}`;
+  return new MnemeError(
+    'conflict',
+    `the place ${place} of the session "${session}" is taken by ${by} in other words: give the next place, or none`,
+    { field: 'sequence' },
+  );
+}
+
+function outrun(session: string): MnemeError {
+  return new MnemeError(
+    'conflict',
+    `other writers appended to the session "${session}" ${maxAttempts} times in a row while this call did: try again`,
+  );
+}

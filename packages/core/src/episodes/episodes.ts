@@ -1,0 +1,40 @@
+import type { EngineContext } from '../engine/index.ts';
+import { invalid, parseOptions, show } from '../input/index.ts';
+import type { AppendOptions, AppendResult, TurnInput } from './api.ts';
+import { append } from './append.ts';
+import { appendFields } from './option-fields.ts';
+
+/** What was said to one tenant, or by it. Reached by `scope.episodes`. */
+export class Episodes {
+  readonly #context: EngineContext;
+  readonly #scope: string;
+
+  /** Made by `scope.episodes`. */
+  constructor(context: EngineContext, scope: string) {
+    this.#context = context;
+    this.#scope = scope;
+  }
+
+  /**
+   * Appends turns to a session, in order and in batches. Without `sequence` the places count on from the last one. A turn
+   * that stands at its place in the same words is known, so a call that was cut off is finished by repeating it with its
+   * places. Rejects with `conflict` where other words stand at a place, and nothing is written then.
+   *
+   * @example
+   * await ada.episodes.append(
+   *   [
+   *     { speaker: 'Ada', content: 'I am allergic to penicillin.' },
+   *     { speaker: 'assistant', content: 'I will keep that in mind.' },
+   *   ],
+   *   { session: 'monday' },
+   * );
+   */
+  async append(turns: readonly TurnInput[], options: AppendOptions): Promise<AppendResult> {
+    const given = parseOptions(options, appendFields, ['session']);
+    const { maxStoreItems } = this.#context;
+    if (!Array.isArray(turns)) throw invalid('turns', `is ${show(turns)}: give an array`);
+    if (turns.length > maxStoreItems)
+      throw invalid('turns', `has ${turns.length} turns: give at most ${maxStoreItems} at once`);
+    return append(this.#context, this.#scope, { turns, options: given });
+  }
+}

@@ -1,0 +1,34 @@
+import {
+  callback,
+  type FieldsOf,
+  integer,
+  parseCursor,
+  parseName,
+  parsePageBytes,
+  parseSequence,
+} from '../input/index.ts';
+import { writeFields } from '../records/index.ts';
+import type { AppendOptions, GetSessionOptions, ListSessionsOptions } from './api.ts';
+
+/** The options of each call on episodes and sessions. A new option is entered here, or its type does not compile. */
+
+/** As long as the name of a session in a source. */
+export const parseSession = (value: unknown, field: string) => parseName(value, field, 1024);
+
+export const appendFields = {
+  ...writeFields,
+  session: parseSession,
+  onProgress: callback<NonNullable<AppendOptions['onProgress']>>(),
+} satisfies FieldsOf<AppendOptions>;
+
+export const listSessionsFields = {
+  limit: integer({ min: 1, max: 1000 }),
+  cursor: parseCursor,
+} satisfies FieldsOf<ListSessionsOptions>;
+
+export const getSessionFields = {
+  fromSequence: parseSequence,
+  limit: integer({ min: 1, max: 1000 }),
+  maxBytes: parsePageBytes,
+  cursor: parseCursor,
+} satisfies FieldsOf<GetSessionOptions>;

@@ -1,0 +1,74 @@
+import type { EngineContext } from '../engine/index.ts';
+import {
+  type FieldsOf,
+  invalid,
+  parseFields,
+  parseName,
+  parseSequence,
+  parseSource,
+  type StoreItem,
+  storeInputParser,
+} from '../input/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { TurnInput } from './api.ts';
+
+/** A turn, checked. `counted`: its place is told by those before it. */
+export interface Turn {
+  item: StoreItem;
+  counted: boolean;
+}
+
+const asGiven = (value: unknown) => value;
+
+/** What a text to store has too is checked as one. */
+const turnFields = {
+  content: asGiven,
+  speaker: (value: unknown, field: string) => parseName(value, field, 1024),
+  occurredAt: asGiven,
+  sequence: parseSequence,
+  tags: asGiven,
+  importance: asGiven,
+  expiresAt: asGiven,
+  metadata: asGiven,
+  source: parseSource,
+} satisfies FieldsOf<TurnInput>;
+
+/** Makes the check of turns of one session. Throws `invalid_input` and `secret_refused`. */
+export function turnParser(
+  { maxContentBytes, secrets }: Pick<EngineContext, 'maxContentBytes' | 'secrets'>,
+  { session, now }: { session: string; now: string },
+): (value: unknown) => Turn {
+  const parseItem = storeInputParser({ now, maxContentBytes, onConflict: 'supersede' });
+  return (value) => {
+    const {
+      speaker,
+      sequence,
+      source = {},
+      ...rest
+    } = parseFields(value, turnFields, {
+      name: 'turn',
+    });
+    for (const key of ['speaker', 'session', 'sequence'] as const)
+      if (source[key] !== undefined)
+        throw invalid(`source.${key}`, `is given in the source: give ${adviceOf[key]}`);
+    const item = parseItem({
+      ...(rest as unknown as TurnInput),
+      kind: 'episode',
+      source: {
+        ...source,
+        ...(speaker === undefined ? {} : { speaker }),
+        session,
+        sequence: sequence ?? 0,
+      },
+    });
+    const { value: gated, masked } = gate(item, secrets);
+    const kept = masked.length === 0 ? gated : { ...gated, masked };
+    return { item: kept, counted: sequence === undefined };
+  };
+}
+
+const adviceOf = {
+  speaker: 'the speaker of the turn',
+  session: 'the session in the options',
+  sequence: 'the sequence of the turn',
+};

@@ -1,0 +1,47 @@
+import { type EngineContext, pageWithin } from '../engine/index.ts';
+import { parseOptions } from '../input/index.ts';
+import type {
+  GetSessionOptions,
+  GetSessionResult,
+  ListSessionsOptions,
+  ListSessionsResult,
+} from './api.ts';
+import { getSessionFields, listSessionsFields, parseSession } from './option-fields.ts';
+
+/** The conversations of one tenant. Reached by `scope.sessions`. */
+export class Sessions {
+  readonly #context: EngineContext;
+  readonly #scope: string;
+
+  /** Made by `scope.sessions`. */
+  constructor(context: EngineContext, scope: string) {
+    this.#context = context;
+    this.#scope = scope;
+  }
+
+  /** One page of the sessions that have a turn: how many, from when until when. */
+  async list(options: ListSessionsOptions = {}): Promise<ListSessionsResult> {
+    const { limit = 50, cursor } = parseOptions(options, listSessionsFields);
+    const { backend, now } = this.#context;
+    return backend.sessions({ scope: this.#scope, now: now(), limit, cursor });
+  }
+
+  /** One page of the turns of a session, in order. */
+  async get(session: string, options: GetSessionOptions = {}): Promise<GetSessionResult> {
+    const name = parseSession(session, 'session');
+    const { fromSequence: from, limit = 100, ...page } = parseOptions(options, getSessionFields);
+    const { backend, now } = this.#context;
+    const request = {
+      scope: this.#scope,
+      session: name,
+      filter: { now: now() },
+      from,
+      order: 'first' as const,
+    };
+    const { items, ...next } = await pageWithin({ limit, ...page }, async (part) => {
+      const { records, ...more } = await backend.turns({ ...request, ...part });
+      return { items: records, ...more };
+    });
+    return { session: name, turns: items, ...next };
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  cursorCodec,
+  type ListResponse,
+  type SessionInfo,
+  type SessionsRequest,
+  type SessionsResponse,
+  type TurnsRequest,
+} from '@mneme/core/contract';
+import type { Connection } from './connection.ts';
+import { recordCondition } from './filter-sql.ts';
+import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { findScope } from './scope-table.ts';
+
+const sessionCursors = cursorCodec('sessions', ['string']);
+
+/** In order of name, which is that of the index: a page reads the turns of its own sessions. */
+export function sessions(
+  connection: Connection,
+  { scope: scopeName, now, limit, cursor }: SessionsRequest,
+): SessionsResponse {
+  const [after] = sessionCursors.decode(cursor, [scopeName]) ?? [];
+  return connection.read(() => {
+    const scope = findScope(connection, scopeName);
+    if (scope === undefined) return { sessions: [] };
+    const condition = recordCondition({ now, kinds: ['episode'] });
+    const found = connection
+      .statement<SessionInfo>(
+        `SELECT r.session, count(*) AS turns, min(r.occurred_at) AS firstAt, max(r.occurred_at) AS lastAt,
+           min(r.sequence) AS firstSequence, max(r.sequence) AS lastSequence
+         FROM records r
+         WHERE r.scope = ? AND r.session ${after === undefined ? 'IS NOT NULL' : '> ?'} AND ${condition.sql}
+         GROUP BY r.session ORDER BY r.session LIMIT ?`,
+      )
+      .all(
+        scope.number,
+        ...(after === undefined ? [] : [after]),
+        ...condition.parameters,
+        limit + 1,
+      );
+    const page = found.slice(0, limit).map((session) => ({ ...session }));
+    const last = page.at(-1);
+    if (found.length <= limit || last === undefined) return { sessions: page };
+    return { sessions: page, nextCursor: sessionCursors.encode([last.session], [scopeName]) };
+  });
+}
+
+export function turns(
+  connection: Connection,
+  { scope: scopeName, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+): ListResponse {
+  const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
+  const owner = [scopeName, session];
+  const start = cursors.decode(cursor, owner);
+  return connection.read(() => {
+    const scope = findScope(connection, scopeName);
+    if (scope === undefined) return { records: [] };
+    const condition = recordCondition({ ...filter, kinds: ['episode'] });
+    const parts: string[] = [];
+    const parameters: unknown[] = [];
+    const add = (sql: string, ...values: unknown[]) => {
+      parts.push(`AND ${sql}`);
+      parameters.push(...values);
+    };
+    if (from !== undefined) add('r.sequence >= ?', from);
+    if (to !== undefined) add('r.sequence <= ?', to);
+    if (start !== undefined)
+      add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, ...start);
+    const direction = order === 'first' ? 'ASC' : 'DESC';
+    const rows = connection
+      .statement<RecordRow>(
+        `SELECT ${recordColumns} FROM records r
+         WHERE r.scope = ? AND r.session = ? AND r.sequence IS NOT NULL ${parts.join(' ')} AND ${condition.sql}
+         ORDER BY r.sequence ${direction}, r.id ${direction} LIMIT ?`,
+      )
+      .all(scope.number, session, ...parameters, ...condition.parameters, limit + 1);
+    const records = rows.slice(0, limit).map((row) => toRecord(scopeName, row));
+    const last = records.at(-1);
+    if (rows.length <= limit || last === undefined) return { records };
+    const place = [last.source.sequence as number, last.id] as const;
+    return { records, nextCursor: cursors.encode([...place], owner) };
+  });
+}
