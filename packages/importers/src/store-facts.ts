@@ -40,6 +40,7 @@ export async function storeFacts(
     ...fact,
     input: {
       ...fact.input,
+      kind: 'fact' as const,
       category: fact.input.category ?? category,
       importance: fact.input.importance ?? importance,
       onConflict,
