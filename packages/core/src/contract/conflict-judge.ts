@@ -8,7 +8,7 @@ export type Relation = 'same' | 'update' | 'stands' | 'distinct';
 
 /**
  * Decides about pairs that are near or contested: when a text is stored, where the memory has a judge, and in
- * `memory.settle`. A judge that throws is logged, and nothing is settled: a store goes by the rules, a contested pair stays.
+ * `memory.settle`. A judge that throws, or answers something else, is logged, and nothing is settled: a store goes by the rules, a contested pair stays.
  */
 export type ConflictJudge = (
   pair: {
@@ -20,4 +20,4 @@ export type ConflictJudge = (
     similarity?: number;
   },
   options: { signal?: AbortSignal },
-) => Promise<Relation>;
+) => Promise<Relation> | Relation;

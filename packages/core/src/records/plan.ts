@@ -12,6 +12,7 @@ import {
 import type { EngineContext, VectorOwners } from '../engine/index.ts';
 import { indexTerms, utf8Length } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
+import { askJudge } from './ask-judge.ts';
 import { factId, hasFactId } from './fact-ids.ts';
 import { joinMetadata } from './join-metadata.ts';
 import { latest } from './latest.ts';
@@ -204,7 +205,8 @@ export class BatchPlan {
     try {
       const relation =
         judged.get(pair) ??
-        (await judge(
+        (await askJudge(
+          judge,
           { stored, incoming: item.content, occurredAt: item.occurredAt, similarity },
           { signal: this.#request.signal },
         ));

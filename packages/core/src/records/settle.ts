@@ -12,6 +12,7 @@ import type { Parsed } from '../input/index.ts';
 import { invalid } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { SettleReport } from './api.ts';
+import { askJudge } from './ask-judge.ts';
 import { joinMetadata } from './join-metadata.ts';
 import type { settleFields } from './option-fields.ts';
 import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
@@ -143,15 +144,26 @@ class PairSettler {
     if (this.#asked?.texts === texts) return this.#asked.verdict;
     if (judge === undefined) return undefined;
     this.calls++;
-    const verdict = await judge(
-      {
+    const verdict = await this.#ask(judge, { newer, older, similarity });
+    this.#asked = { texts, verdict };
+    return verdict;
+  }
+
+  /** Undefined: the judge failed. */
+  async #ask(
+    judge: ConflictJudge,
+    { newer, older, similarity }: { newer: MemoryRecord; older: MemoryRecord; similarity?: number },
+  ): Promise<Verdict | undefined> {
+    const { signal } = this.#request;
+    try {
+      const pair = {
         stored: older,
         incoming: newer.content,
         occurredAt: newer.occurredAt,
         ...(similarity === undefined ? {} : { similarity }),
-      },
-      { signal },
-    ).catch((error: unknown) => {
+      };
+      return await askJudge(judge, pair, { signal });
+    } catch (error) {
       throwIfAborted(signal);
       this.#context.logger.warn('the judge failed, so the pair stays contested', {
         newer: newer.id,
@@ -159,9 +171,7 @@ class PairSettler {
         error,
       });
       return undefined;
-    });
-    this.#asked = { texts, verdict };
-    return verdict;
+    }
   }
 
   async #commit(pair: Contest, verdict: Verdict): Promise<boolean> {
