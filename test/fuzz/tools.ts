@@ -47,12 +47,28 @@ const fileCommands: Record<string, object> = {
 };
 
 /** Never rejects: what went wrong is an answer for the model. */
-async function ofAnswer(answer: Promise<{ content: string; isError: boolean }>): Promise<Outcome> {
+async function ofAnswer(
+  answer: Promise<{ content: string; isError: boolean }>,
+  input: unknown,
+): Promise<Outcome> {
   const { content, isError } = await answer;
   if (typeof content !== 'string') return { refused: isError, complaint: 'no text was answered' };
   if (isError && !content.startsWith('Error: '))
     return { refused: true, complaint: `not told as an error: ${content.slice(0, 200)}` };
-  return { refused: isError, complaint: isError ? complaintAboutText(content) : undefined };
+  return {
+    refused: isError,
+    complaint: isError ? complaintAboutText(withoutEcho(content, input)) : undefined,
+  };
+}
+
+/** What was to be replaced is said again, whole, where it is not there. */
+function withoutEcho(content: string, input: unknown): string {
+  try {
+    const { old_str: text } = input as { old_str?: unknown };
+    return typeof text === 'string' && text !== '' ? content.replace(text, '…') : content;
+  } catch {
+    return content;
+  }
 }
 
 const memoryEntrances = Object.entries(memoryCalls).map(
@@ -61,7 +77,7 @@ const memoryEntrances = Object.entries(memoryCalls).map(
     valid: () => [name, input],
     call: ({ ada }, given) => {
       const [tool, input] = argumentsOf(given);
-      return ofAnswer(memoryTools(ada).handle(tool as string, input));
+      return ofAnswer(memoryTools(ada).handle(tool as string, input), input);
     },
   }),
 );
@@ -73,7 +89,7 @@ const sessionEntrances = Object.entries(sessionCalls).map(
     call: ({ notes }, given) => {
       const [tool, input] = argumentsOf(given);
       const session = attachStores([{ store: notes, access: 'read_write' }]);
-      return ofAnswer(session.handle(tool as string, input));
+      return ofAnswer(session.handle(tool as string, input), input);
     },
   }),
 );

@@ -153,7 +153,7 @@ class PairSettler {
   async #ask(
     judge: ConflictJudge,
     { newer, older, similarity }: { newer: MemoryRecord; older: MemoryRecord; similarity?: number },
-  ): Promise<Verdict | undefined> {
+  ): Promise<Relation | undefined> {
     const { signal } = this.#request;
     try {
       const pair = {
