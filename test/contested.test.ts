@@ -210,12 +210,12 @@ describe('settle', () => {
     expect(await memory.settle({ judge, scope: 'user:ada' })).toMatchObject({ superseded: 1 });
   });
 
-  it('takes a judge that answers at once, and for a failure what is no verdict', async () => {
+  it('takes a judge of plain JavaScript that answers at once, and for a failure what is no verdict', async () => {
     await contest();
     const said: unknown[] = ['Both hold.', undefined, { relation: 'same' }];
     for (const verdict of said)
-      expect(await memory.settle({ judge: () => verdict as 'same' })).toMatchObject({ open: 1 });
-    expect(await memory.settle({ judge: () => 'distinct' })).toMatchObject({ bothHold: 1 });
+      expect(await memory.settle({ judge: () => verdict as never })).toMatchObject({ open: 1 });
+    expect(await memory.settle({ judge: () => 'distinct' as never })).toMatchObject({ bothHold: 1 });
   });
 
   it('decides anew on what another writer has made of the pair while the judge thought', async () => {

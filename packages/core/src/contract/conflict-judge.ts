@@ -20,4 +20,4 @@ export type ConflictJudge = (
     similarity?: number;
   },
   options: { signal?: AbortSignal },
-) => Promise<Relation> | Relation;
+) => Promise<Relation>;
