@@ -1,5 +1,5 @@
 import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/contract';
-import { isMemory, memoriesOf } from './filter.ts';
+import { ofScope } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import type { IntentMark } from './intent.ts';
 import { lacking, records } from './migration.ts';
@@ -21,7 +21,7 @@ export async function checkStore(
   const owner = [scope ?? ''];
   const [after] = cursors.decode(cursor, owner) ?? [];
   const page: StoreCheckPage = { faults: [], checked: 0 };
-  const of = [scope === undefined ? isMemory : memoriesOf(scope)];
+  const of = scope === undefined ? [] : [ofScope(scope)];
   if (after === undefined) {
     page.faults.push(...(await unfinished(store, scope)));
     page.checked = await store.count({ ...records, must: of });

@@ -70,6 +70,7 @@ function readTouched(store: Store, { puts, removals }: CommitRequest): Promise<P
       with_payload: [
         'scope',
         'version',
+        'kind',
         'claim',
         'commit',
         'terms',

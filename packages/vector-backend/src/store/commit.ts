@@ -114,13 +114,16 @@ async function readAndWrite(
   const points = puts.map((put) => {
     const before = existing.get(put.record.id.toLowerCase());
     const words = put.terms ?? splitTerms(before && payloadOf(before).terms);
-    terms.added.push([...words]);
+    if (put.record.kind !== 'session') terms.added.push([...words]);
     const draft = drafts.get(put);
     if (before === undefined && names.next === undefined && draft !== undefined) return draft;
     return toPoint(put, { before, terms: words, commit, names });
   });
   const removed = [...new Set(removals)].filter((id) => existing.has(id.toLowerCase()));
-  for (const point of existing.values()) terms.removed.push(splitTerms(payloadOf(point).terms));
+  for (const point of existing.values()) {
+    const { kind, terms: words } = payloadOf(point);
+    if (kind !== 'session') terms.removed.push(splitTerms(words));
+  }
   const versions = new Map([...existing.keys()].map((id) => [id, versionOf(id)]));
   const highest = Math.max(
     ...puts.map(({ record }) => record.version),

@@ -25,12 +25,12 @@ export function ofScope(scope: string, ...more: Condition[]): Filter {
   return { must: [matches('scope', scope), ...more] };
 }
 
-/** Everything but what the engine keeps for itself. */
-export const isMemory: Condition = { must_not: [matches('kind', 'session')] };
+/** What the engine keeps for itself. */
+export const isKept = matches('kind', 'session');
 
 /** Every memory of a scope. */
 export function memoriesOf(scope: string, ...more: Condition[]): Filter {
-  return ofScope(scope, isMemory, ...more);
+  return { ...ofScope(scope, ...more), must_not: [isKept] };
 }
 
 /** Audit lines and write counts keep their scope under another name, so that no search meets them. */
@@ -40,7 +40,7 @@ export function audited(scope: string): Filter {
 
 export function recordFilter(scope: string, filter: RecordFilter, ...more: Condition[]): Filter {
   const must: Condition[] = [matches('scope', scope), ...more];
-  const mustNot: Condition[] = [matches('kind', 'session')];
+  const mustNot: Condition[] = [isKept];
   const {
     now,
     asOf,

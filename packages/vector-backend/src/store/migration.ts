@@ -8,7 +8,7 @@ import {
   sameEmbedder,
 } from '@mneme/core/contract';
 import { createVectorSpace, ensureStorePoint } from './collection.ts';
-import { type Condition, type Filter, isMemory, matches } from './filter.ts';
+import { type Condition, type Filter, isKept, matches } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.ts';
 import { settleAll } from './settle.ts';
@@ -26,13 +26,13 @@ import { shortNumbers } from './written-point.ts';
  * one may be that of a moment ago while it rearranges its segments.
  */
 export const records: Filter = {
-  must: [isMemory],
   should: [matches('superseded', true), matches('superseded', false)],
+  must_not: [isKept],
 };
 
 /** Records that have neither a vector of this name nor one of zeros. */
 export function lacking(name: string): Filter {
-  return { ...records, must_not: having(name) };
+  return { ...records, must_not: [isKept, ...having(name)] };
 }
 
 function having(name: string): Condition[] {

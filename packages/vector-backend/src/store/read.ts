@@ -12,7 +12,7 @@ import {
   type Condition,
   currentRecords,
   type Filter,
-  isMemory,
+  isKept,
   matches,
   memoriesOf,
   ofScope,
@@ -154,7 +154,7 @@ export async function scopes(store: Store): Promise<string[]> {
   const { hits } = await store.request((client) =>
     client.facet(store.collection, {
       key: 'scope',
-      filter: { must: [isMemory] },
+      filter: { must_not: [isKept] },
       limit: maxScopes,
       exact: true,
     }),
@@ -169,11 +169,11 @@ export async function stats(
   now: string,
 ): Promise<BackendStats> {
   const nowMs = Date.parse(now);
-  const within: Condition[] = [isMemory, ...(scope === undefined ? [] : [matches('scope', scope)])];
+  const within: Condition[] = scope === undefined ? [] : [matches('scope', scope)];
   const isExpired: Condition = { key: 'expiresAtMs', range: { lte: nowMs } };
   const current: Filter =
     scope === undefined
-      ? { must: [...within, matches('superseded', false)], must_not: [isExpired] }
+      ? { must: [matches('superseded', false)], must_not: [isExpired, isKept] }
       : currentRecords(scope, now);
   const countsOf = async (key: 'kind' | 'category') => {
     const { hits } = await store.request((client) =>
