@@ -19,6 +19,13 @@ export interface Change {
   reason: string;
 }
 
+/** What was done, and the facts that rested on deleted documents: alone, or not. */
+export interface CommittedChanges {
+  results: ChangeResult[];
+  forgotten: string[];
+  kept: string[];
+}
+
 /**
  * Carries out changes, in order, each seeing the ones before it, or throws and carries out none. What is there is read
  * and decided on; the write then expects it to be still so, and where it is not, all is read and decided anew.
@@ -27,7 +34,7 @@ export async function commitChanges(
   context: StoreContext,
   given: readonly Change[],
   options: DocumentCallOptions,
-): Promise<ChangeResult[]> {
+): Promise<CommittedChanges> {
   const { backend, scope, storeId, limits } = context;
   const { signal } = options;
   const actor = options.actor ?? context.actor;
@@ -42,6 +49,13 @@ export async function commitChanges(
   return context.embedding.follow(() => {
     let contents: Contents | undefined;
     let owners: Partial<VectorOwners> | undefined;
+    const forgotten = new Set<string>();
+    const kept = new Set<string>();
+    const result = (results: ChangeResult[]): CommittedChanges => ({
+      results,
+      forgotten: [...forgotten],
+      kept: [...kept].filter((id) => !forgotten.has(id)),
+    });
     const analyse = async () => {
       contents ??= analyseContents(changes.map(({ text }) => text));
       return contents;
@@ -55,8 +69,17 @@ export async function commitChanges(
         const target = changes[plan.index]?.target ?? '';
         throw refusalError(plan.refusal, { target, limits });
       }
-      if (plan.changes.length === 0) return plan.results;
+      if (plan.changes.length === 0) return result(plan.results);
       owners ??= await embedContents(context, analysed, signal);
+      const ids = plan.changes.flatMap(({ operation, document }) =>
+        operation === 'deleted' ? [document.id] : [],
+      );
+      // Before the documents: a call that is cut off can be repeated while they are there.
+      if (ids.length > 0) {
+        const facts = await context.forgetFacts({ scope, ids, actor: actorName(actor), signal });
+        for (const id of facts.forgotten) forgotten.add(id);
+        for (const id of facts.kept) kept.add(id);
+      }
       const { committed } = await backend.commit({
         scope,
         storeId,
@@ -78,7 +101,7 @@ export async function commitChanges(
           }),
         ),
       });
-      return committed ? plan.results : undefined;
+      return committed ? result(plan.results) : undefined;
     });
   });
 }

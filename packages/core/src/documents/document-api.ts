@@ -201,6 +201,15 @@ export interface ExpireReport {
   stores: { scope: string; storeId: string }[];
 }
 
+/** A document that was deleted. */
+export interface DeletedDocument {
+  id: string;
+  /** Facts that rested on it alone, and went too. */
+  forgotten: string[];
+  /** Facts that rested on it and on something else, and stay with that. */
+  kept: string[];
+}
+
 /** A document outside of its store. */
 export interface StoreFile {
   /** As in the store. */

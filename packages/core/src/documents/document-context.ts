@@ -22,6 +22,13 @@ export interface DocumentContext {
   turns: Turns;
   /** Absent: nothing is traced or measured. */
   telemetry?: MemoryTelemetry;
+  /** Forgets the facts that rest on documents which are about to go; those with other evidence lose this. */
+  forgetFacts: (request: {
+    scope: string;
+    ids: readonly string[];
+    actor: string;
+    signal?: AbortSignal | undefined;
+  }) => Promise<{ forgotten: string[]; kept: string[] }>;
   /** Of changes that name no actor. */
   actor?: DocumentActor;
 }

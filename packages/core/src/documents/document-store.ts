@@ -22,6 +22,7 @@ import {
 import type {
   CreateDocumentInput,
   DeleteDocumentOptions,
+  DeletedDocument,
   DocumentCallOptions,
   DocumentList,
   DocumentReference,
@@ -163,11 +164,11 @@ export class DocumentStore {
     );
   }
 
-  /** Its versions stay. */
+  /** Its versions stay; facts of the scope that rest on it alone go. */
   async delete(
     reference: DocumentReference,
     options: DeleteDocumentOptions = {},
-  ): Promise<{ id: string }> {
+  ): Promise<DeletedDocument> {
     return this.#observed(
       () => ({ operation: 'delete_memory', recordId: idOf(reference), count: () => 1 }),
       async () =>

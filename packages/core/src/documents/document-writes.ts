@@ -7,6 +7,7 @@ import type { deleteDocumentFields } from './call-fields.ts';
 import { type Change, commitChanges } from './commit-changes.ts';
 import type {
   CreateDocumentInput,
+  DeletedDocument,
   DocumentCallOptions,
   DocumentReference,
   DocumentWrite,
@@ -63,7 +64,7 @@ export async function deleteDocument(
   context: StoreContext,
   reference: DocumentReference,
   options: Parsed<typeof deleteDocumentFields> = {},
-): Promise<{ id: string }> {
+): Promise<DeletedDocument> {
   const { precondition } = options;
   const change: Change = {
     change: {
@@ -74,8 +75,8 @@ export async function deleteDocument(
     target: targetOf(reference),
     reason: options.reason ?? 'deleted',
   };
-  const [result] = await commitChanges(context, [change], options);
-  return { id: result!.document.id };
+  const { results, ...facts } = await commitChanges(context, [change], options);
+  return { id: results[0]!.document.id, ...facts };
 }
 
 /** Removes or moves many documents at once: all of them, or none. */
@@ -166,7 +167,9 @@ async function changeOne(
   change: Change,
   options: DocumentCallOptions,
 ): Promise<DocumentWrite> {
-  const [result] = await commitChanges(context, [change], options);
+  const {
+    results: [result],
+  } = await commitChanges(context, [change], options);
   const { changed, document } = result!;
   if (change.text !== undefined && hashOf(change) === document.contentSha256) {
     return { changed, document: { ...document, content: change.text } };

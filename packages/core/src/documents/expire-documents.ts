@@ -54,6 +54,7 @@ async function expireDocument(
   const { id: documentId, storeId, versionId } = document;
   const reason = `not read for ${unreadForDays} days`;
   const at = nowOf(context);
+  await context.forgetFacts({ scope, ids: [documentId], actor: actorName(actor) });
   const { committed } = await backend.commit({
     scope,
     storeId,

@@ -21,6 +21,7 @@ import {
 import { checkMetadataPatch, checkStoreName } from './check-store-input.ts';
 import type {
   CreateStoreInput,
+  DeletedDocument,
   DocumentCallOptions,
   ExpireOptions,
   ExpireReport,
@@ -120,11 +121,14 @@ export class Stores {
     return this.#patch({ storeId, patch: { archive: true }, reason: 'store archived' }, options);
   }
 
-  /** With all its documents and versions. The answer says whether their bytes have left the files already. */
+  /**
+   * With all its documents and versions, and the facts of the scope that rest on them alone. The answer says whether their
+   * bytes have left the files already.
+   */
   async delete(
     storeId: string,
     options: DocumentCallOptions = {},
-  ): Promise<{ id: string } & Remains> {
+  ): Promise<DeletedDocument & Remains> {
     return this.#observed(
       () => ({ operation: 'delete_memory_store', storeId }),
       async () => {
@@ -133,8 +137,12 @@ export class Stores {
         const { backend, scope } = this.#context;
         parseKey(storeId, 'storeId');
         const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
+        const facts = await this.#forgetFacts(storeId, {
+          actor: audit.actor,
+          signal: given.signal,
+        });
         await backend.removeStore({ scope, storeId, audit });
-        return { id: storeId, ...(await backend.remains({ wait: true })) };
+        return { id: storeId, ...facts, ...(await backend.remains({ wait: true })) };
       },
     );
   }
@@ -146,6 +154,33 @@ export class Stores {
       async () =>
         expireDocuments(this.#context, parseOptions(options, expireFields, ['unreadForDays'])),
     );
+  }
+
+  /** What rests on the documents of a store that is about to go. */
+  async #forgetFacts(
+    storeId: string,
+    { actor, signal }: { actor: string; signal?: AbortSignal | undefined },
+  ): Promise<Omit<DeletedDocument, 'id'>> {
+    const { backend, scope, forgetFacts } = this.#context;
+    const all = { scope, storeId, pathPrefix: '/', depth: 0, withContent: false, limit: 1000 };
+    const forgotten: string[] = [];
+    const kept = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      throwIfAborted(signal);
+      const page = await backend.listDocuments({ ...all, cursor });
+      const ids = page.items.flatMap((item) =>
+        item.type === 'document' ? [item.document.id] : [],
+      );
+      const facts =
+        ids.length === 0
+          ? { forgotten: [], kept: [] }
+          : await forgetFacts({ scope, ids, actor, signal });
+      forgotten.push(...facts.forgotten);
+      for (const id of facts.kept) kept.add(id);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return { forgotten, kept: [...kept].filter((id) => !forgotten.includes(id)) };
   }
 
   #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type {
   MemoryMetadata,
   MemoryRecord,
   MemorySource,
+  Remains,
   SessionInfo,
 } from '../contract/index.ts';
 import type { WriteOptions } from '../records/index.ts';
@@ -76,6 +77,21 @@ export interface GetSessionOptions {
   maxBytes?: number;
   /** The `nextCursor` of the page before. */
   cursor?: string;
+}
+
+/** What went with a session. */
+export interface EraseSessionReceipt extends Remains {
+  session: string;
+  /** How many turns there were. */
+  turns: number;
+  /** Facts that rested on its turns alone, or were learned in it and name no evidence: they went too. */
+  forgotten: string[];
+  /** Facts that rested on its turns and on something else, and stay with that. */
+  kept: string[];
+  /** ISO 8601 in UTC. */
+  erasedAt: string;
+  /** As the audit has it. */
+  reason: string;
 }
 
 /** A page of the turns of a session. */

@@ -1,11 +1,14 @@
 import { type EngineContext, pageWithin } from '../engine/index.ts';
 import { parseOptions } from '../input/index.ts';
+import { type WriteOptions, writeFields } from '../records/index.ts';
 import type {
+  EraseSessionReceipt,
   GetSessionOptions,
   GetSessionResult,
   ListSessionsOptions,
   ListSessionsResult,
 } from './api.ts';
+import { eraseSession } from './erase-session.ts';
 import { getSessionFields, listSessionsFields, parseSession } from './option-fields.ts';
 
 /** The conversations of one tenant. Reached by `scope.sessions`. */
@@ -43,5 +46,19 @@ export class Sessions {
       return { items: records, ...more };
     });
     return { session: name, turns: items, ...next };
+  }
+
+  /**
+   * Forgets a session: its turns, and the facts that rest on them alone or were learned in it without evidence. Facts with
+   * other evidence stay with that; what a forgotten fact had replaced holds again. One that the scope does not have is no
+   * error, so a call that was cut off is finished by repeating it.
+   *
+   * @example
+   * const { turns, forgotten, kept } = await ada.sessions.erase('monday', { reason: 'Ada asked for it' });
+   */
+  async erase(session: string, options: WriteOptions = {}): Promise<EraseSessionReceipt> {
+    const name = parseSession(session, 'session');
+    const given = parseOptions(options, writeFields);
+    return eraseSession(this.#context, this.#scope, { session: name, options: given });
   }
 }

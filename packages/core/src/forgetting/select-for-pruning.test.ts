@@ -107,7 +107,7 @@ describe('selectForPruning', () => {
     );
   });
 
-  it('keeps nothing that is worth less than what it drops', () => {
+  it('drops every episode before a fact, and of each nothing that is worth more than what it keeps', () => {
     fc.assert(
       fc.property(anyRows, fc.nat(60), (rows, maxRecords) => {
         const { expired, overCap } = selectForPruning(rows, {
@@ -121,11 +121,14 @@ describe('selectForPruning', () => {
             (Date.parse(now) - Date.parse(confirmedAt)) / 86_400_000,
             halfLifeOf(category, defaultDecay),
           );
-        const dropped = rows.filter(({ id }) => overCap.includes(id)).map(worth);
-        const kept = rows
-          .filter(({ id }) => !overCap.includes(id) && !expired.includes(id))
-          .map(worth);
-        expect(Math.max(0, ...dropped)).toBeLessThanOrEqual(Math.min(5, ...kept));
+        const dropped = rows.filter(({ id }) => overCap.includes(id));
+        const kept = rows.filter(({ id }) => !overCap.includes(id) && !expired.includes(id));
+        for (const of of memoryKinds) {
+          const worths = (some: ScanRow[]) => some.filter(({ kind }) => kind === of).map(worth);
+          expect(Math.max(0, ...worths(dropped))).toBeLessThanOrEqual(Math.min(5, ...worths(kept)));
+        }
+        if (dropped.some(({ kind }) => kind === 'fact'))
+          expect(kept.filter(({ kind }) => kind === 'episode')).toEqual([]);
       }),
     );
   });

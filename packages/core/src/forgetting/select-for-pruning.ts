@@ -17,8 +17,9 @@ export interface PruneSelection {
 }
 
 /**
- * What to forget of a whole scope. A record that goes takes along what it has replaced, so that nothing of it stays readable. Over the cap go the records of lowest effective importance; among equals those
- * that were superseded, then those confirmed longest ago, then by id. The order of `rows` does not matter.
+ * What to forget of a whole scope. A record that goes takes along what it has replaced, so that nothing of it stays
+ * readable. Over the cap go episodes before facts, which may be all that is left of them; of each the records of lowest
+ * effective importance; among equals those that were superseded, then those confirmed longest ago, then by id. The order of `rows` does not matter.
  */
 export function selectForPruning(
   rows: readonly ScanRow[],
@@ -36,6 +37,7 @@ export function selectForPruning(
   );
   live.sort(
     (one, other) =>
+      Number(isFact(one.row)) - Number(isFact(other.row)) ||
       one.worth - other.worth ||
       Number(isCurrent(one.row)) - Number(isCurrent(other.row)) ||
       compare(one.row.confirmedAt, other.row.confirmedAt) ||
@@ -67,6 +69,10 @@ export function selectForPruning(
 function worthOf(row: ScanRow, { now, decay }: Pick<PruneRule, 'now' | 'decay'>): number {
   const ageDays = daysBetween(row.confirmedAt, now);
   return effectiveImportance(row.importance, ageDays, halfLifeOf(row.category, decay));
+}
+
+function isFact(row: ScanRow): boolean {
+  return row.kind === 'fact';
 }
 
 function isCurrent(row: ScanRow): boolean {

@@ -1,6 +1,7 @@
 import { MnemeError } from '../contract/index.ts';
 import type { DocumentContext } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
+import { forgetEvidence } from '../records/index.ts';
 
 /** What the document engine works with, out of what the record engine works with, but for the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
@@ -25,5 +26,6 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
     turns,
     embedding,
     telemetry,
+    forgetFacts: ({ scope, ...request }) => forgetEvidence(context, scope, request),
   };
 }

@@ -36,6 +36,10 @@ export interface DeleteReceipt extends Remains {
   id: string;
   /** The ids that went: its own, and those of the earlier texts that it had replaced. */
   removed: string[];
+  /** Facts that rested on it alone, and went too. */
+  forgotten: string[];
+  /** Facts that rested on it and on something else, and stay with that. */
+  kept: string[];
   /** ISO 8601 in UTC. */
   deletedAt: string;
   /** As the audit has it. */

@@ -1,4 +1,4 @@
-import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { MnemeError } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { readMemories, throwIfAborted } from '../engine/index.ts';
 import { parseId, parseOptions } from '../input/index.ts';
@@ -6,11 +6,7 @@ import { gate } from '../secrets/index.ts';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
-import { unlinked } from './read-contest.ts';
-import { rewritten } from './record-keys.ts';
-
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
+import { commitRemoval, consequencesOf, maxAttempts, type Removable } from './removal.ts';
 
 /** The record and, unless its history is to be kept, all that it has replaced, however often that happens meanwhile. */
 export async function deleteRecord(
@@ -28,35 +24,31 @@ export async function deleteRecord(
   const id = parseId(given);
   const at = context.now();
   const removed = new Set<string>();
+  const forgotten = new Set<string>();
+  const kept = new Set<string>();
+  const reasonOf = (each: string) => (each === id ? reason : `${reason} (history of ${id})`);
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(signal);
-    const found = await toRemove(context, scope, { id, keepHistory, signal });
-    if (!removed.has(id) && !found.some((row) => row.id === id)) throw notFound(id);
-    if (found.length === 0) {
+    const roots = await toRemove(context, scope, { id, keepHistory, signal });
+    if (!removed.has(id) && !roots.some((row) => row.id === id)) throw notFound(id);
+    if (roots.length === 0) {
       return {
         id,
         removed: [...removed],
+        forgotten: [...forgotten],
+        kept: [...kept].filter((each) => !forgotten.has(each)),
         deletedAt: at,
         reason,
         ...(await backend.remains({ wait: false })),
       };
     }
-    const removals = found.map((each) => each.id);
-    const audit = removals.map(
-      (each): AuditEntry => ({
-        at,
-        action: 'delete',
-        scope,
-        id: each,
-        actor,
-        reason: each === id ? reason : `${reason} (history of ${id})`,
-      }),
-    );
-    const linked = await contested(context, scope, found);
-    const expect = [...found, ...linked].map(({ id, version }) => ({ id, version }));
-    const puts = linked.map((record) => rewritten(unlinked(record, removals, at)));
-    const result = await backend.commit({ scope, expect, puts, removals, audit });
-    if (result.committed) for (const each of result.removed) removed.add(each);
+    const consequences = await consequencesOf(context, { scope, roots, at, signal });
+    const by = { actor, reasonOf, because: id };
+    const result = await commitRemoval(context, { scope, roots, at }, consequences, by);
+    if (!result.committed) continue;
+    for (const { id: each } of roots) if (result.removed.includes(each)) removed.add(each);
+    for (const { id: each } of consequences.forgotten) forgotten.add(each);
+    for (const { id: each } of consequences.kept) kept.add(each);
   }
   throw new MnemeError(
     'conflict',
@@ -64,30 +56,12 @@ export async function deleteRecord(
   );
 }
 
-/** Records that contest one of those, or are contested by one: they lose the link. */
-async function contested(
-  { backend }: EngineContext,
-  scope: string,
-  found: readonly Replaceable[],
-): Promise<MemoryRecord[]> {
-  const ids = new Set(
-    found.flatMap(({ contests = [], contestedBy = [] }) => [...contests, ...contestedBy]),
-  );
-  for (const { id } of found) ids.delete(id);
-  return ids.size === 0 ? [] : readMemories(backend, scope, [...ids]);
-}
-
-type Replaceable = Pick<
-  MemoryRecord,
-  'id' | 'version' | 'supersededBy' | 'contests' | 'contestedBy'
->;
-
 /** What is there of it, with the versions that are expected. What is damaged can be deleted too: its text is not read. */
 async function toRemove(
   context: EngineContext,
   scope: string,
   { id, keepHistory, signal }: { id: string; keepHistory: boolean; signal?: AbortSignal },
-): Promise<Replaceable[]> {
+): Promise<Removable[]> {
   const { backend } = context;
   const read = () =>
     keepHistory ? readMemories(backend, scope, [id]) : backend.history(scope, id);
@@ -100,8 +74,8 @@ async function toRemove(
 }
 
 /** The record, and those that it has replaced, directly or by way of others. Not those that replaced it. */
-function withReplaced(id: string, rows: readonly Replaceable[]): Replaceable[] {
-  const replaced = new Map<string | undefined, Replaceable[]>();
+function withReplaced(id: string, rows: readonly Removable[]): Removable[] {
+  const replaced = new Map<string | undefined, Removable[]>();
   for (const row of rows)
     replaced.set(row.supersededBy, [...(replaced.get(row.supersededBy) ?? []), row]);
   const found = new Set(rows.filter((row) => row.id === id));

@@ -3,6 +3,7 @@ export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { addTakenIds, factId } from './fact-ids.ts';
 export { findIds } from './find-ids.ts';
+export { type ForgottenFacts, forgetEvidence } from './forget-evidence.ts';
 export { joinMetadata } from './join-metadata.ts';
 export { newRecord } from './new-record.ts';
 export { oldestFirst } from './oldest-first.ts';
@@ -18,6 +19,7 @@ export {
 export type { PlanRequest, PreparedItem } from './prepared-item.ts';
 export { prune } from './prune.ts';
 export { recordKey, recordMatter } from './record-keys.ts';
+export { commitRemoval, consequencesOf, maxAttempts } from './removal.ts';
 export { restore } from './restore.ts';
 export { retrieve } from './retrieve.ts';
 export { settle } from './settle.ts';

@@ -280,6 +280,8 @@ export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
   ...remains,
   id: z.string(),
   removed: z.array(z.string()),
+  forgotten: z.array(z.string()),
+  kept: z.array(z.string()),
   deletedAt: time,
   reason: z.string(),
 });

@@ -1,0 +1,117 @@
+import { facet, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import type { Parsed } from '../input/index.ts';
+import { commitRemoval, consequencesOf, maxAttempts, type writeFields } from '../records/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { EraseSessionReceipt } from './api.ts';
+import { readSessionState } from './session-state.ts';
+
+/** Records that go in one step, with what rests on them. */
+const batchSize = 200;
+
+/**
+ * Forgets a session: its turns, the facts that rest on them alone, those that were learned in it and name no evidence, and what
+ * is kept of it. In steps, each whole; a call that was cut off is finished by repeating it, since the state goes last.
+ */
+export async function eraseSession(
+  context: EngineContext,
+  scope: string,
+  { session, options }: { session: string; options: Parsed<typeof writeFields> },
+): Promise<EraseSessionReceipt> {
+  const { actor = 'application', reason = 'session erased', signal } = options;
+  const by = gate({ actor, reason }, context.secrets).value;
+  const erased = new Erased();
+  // Whoever appends meanwhile appends before the cursor: so it is looked through until nothing is left.
+  while ((await eraseRecords(context, { scope, session, by, signal }, erased)) > 0);
+  await eraseState(context, { scope, session });
+  return {
+    session,
+    turns: erased.turns.size,
+    forgotten: [...erased.forgotten],
+    kept: [...erased.kept].filter((id) => !erased.forgotten.has(id)),
+    erasedAt: context.now(),
+    reason: by.reason,
+    ...(await context.backend.remains({ wait: true })),
+  };
+}
+
+class Erased {
+  readonly turns = new Set<string>();
+  readonly forgotten = new Set<string>();
+  readonly kept = new Set<string>();
+}
+
+interface Erasing {
+  scope: string;
+  session: string;
+  by: { actor: string; reason: string };
+  signal: AbortSignal | undefined;
+}
+
+/** Answers how many records went. */
+async function eraseRecords(
+  context: EngineContext,
+  { scope, session, by, signal }: Erasing,
+  erased: Erased,
+): Promise<number> {
+  const { backend, now } = context;
+  const where = [[facet('source.session', session)]];
+  let cursor: string | undefined;
+  let outrun = 0;
+  let count = 0;
+  do {
+    throwIfAborted(signal);
+    const at = now();
+    const filter = { now: at, includeExpired: true, includeSuperseded: true, where };
+    const request = { scope, filter, order: 'newest', limit: batchSize, cursor } as const;
+    const page = await backend.list(request);
+    const roots = page.records.filter(isOfSession);
+    if (roots.length > 0) {
+      const consequences = await consequencesOf(context, { scope, roots, at, signal });
+      const result = await commitRemoval(context, { scope, roots, at }, consequences, {
+        actor: by.actor,
+        reasonOf: () => by.reason,
+        because: 'turns of an erased session',
+      });
+      if (!result.committed) {
+        outrun += 1;
+        if (outrun === maxAttempts) throw tooMany(session);
+        continue;
+      }
+      for (const { id, kind } of roots)
+        (kind === 'episode' ? erased.turns : erased.forgotten).add(id);
+      for (const { id } of consequences.forgotten) erased.forgotten.add(id);
+      for (const { id } of consequences.kept) erased.kept.add(id);
+      count += roots.length;
+    }
+    outrun = 0;
+    cursor = page.nextCursor;
+  } while (cursor !== undefined || outrun > 0);
+  return count;
+}
+
+/** A turn; or a fact that was learned in it, and says nothing of what it rests on. */
+function isOfSession({ kind, evidence }: MemoryRecord): boolean {
+  return kind === 'episode' || evidence === undefined;
+}
+
+async function eraseState(
+  { backend }: EngineContext,
+  { scope, session }: { scope: string; session: string },
+): Promise<void> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const { id, version } = await readSessionState(backend, { scope, session });
+    if (version === 0) return;
+    const expect = [{ id, version }];
+    const result = await backend.commit({ scope, expect, puts: [], removals: [id], audit: [] });
+    if (result.committed) return;
+  }
+  throw tooMany(session);
+}
+
+function tooMany(session: string): MnemeError {
+  return new MnemeError(
+    'conflict',
+    `other writers changed the session "${session}" ${maxAttempts} times in a row while it was erased: try again`,
+  );
+}

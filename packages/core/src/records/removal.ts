@@ -1,0 +1,210 @@
+import type { AuditEntry, CommitResult, MemoryRecord } from '../contract/index.ts';
+import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { unlinked } from './read-contest.ts';
+import { rewritten } from './record-keys.ts';
+
+/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
+export const maxAttempts = 100;
+const pageSize = 500;
+/** Ids that facts are asked for at once. */
+const idsAtOnce = 100;
+
+/** What goes, as far as it was read: of what is damaged no more than this is known. */
+export type Removable = Pick<
+  MemoryRecord,
+  'id' | 'version' | 'supersededBy' | 'contests' | 'contestedBy'
+>;
+
+/** What a removal does to other records. */
+export interface Consequences {
+  /** Facts that rested on what goes alone, and go with it. */
+  forgotten: MemoryRecord[];
+  /** Facts that have other evidence: as they will be, without what goes. */
+  kept: MemoryRecord[];
+  /** What a forgotten fact had replaced, and what was linked to something that goes: as they will be. */
+  others: MemoryRecord[];
+  /** Of `others`, those that hold again. */
+  restored: string[];
+}
+
+interface Removal {
+  scope: string;
+  /** The records that were asked for. */
+  roots: readonly Removable[];
+  /** What goes, or has gone, besides: ids of documents. */
+  evidence?: readonly string[];
+  at: string;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Facts rest on episodes and documents. One whose last evidence goes is forgotten; one that has more of it stays and
+ * loses this. What a forgotten fact had replaced and does not rest on the same holds again, as if that had never been said.
+ */
+export async function consequencesOf(
+  context: EngineContext,
+  { scope, roots, evidence = [], at, signal }: Removal,
+): Promise<Consequences> {
+  const gone = new Map<string, Removable>(roots.map((root) => [root.id, root]));
+  const lost = new Set([...gone.keys(), ...evidence]);
+  const resting = new Map<string, MemoryRecord>();
+  const forgotten: MemoryRecord[] = [];
+  for (let next = [...lost]; next.length > 0; ) {
+    for (const fact of await factsRestingOn(context, { scope, ids: next, signal }))
+      if (!gone.has(fact.id)) resting.set(fact.id, fact);
+    next = [];
+    for (const [id, fact] of resting) {
+      if (fact.evidence?.some((each) => !lost.has(each))) continue;
+      resting.delete(id);
+      gone.set(id, fact);
+      forgotten.push(fact);
+      next.push(id);
+    }
+    for (const id of next) lost.add(id);
+  }
+  const removals = [...gone.keys()];
+  const kept = [...resting.values()].map((fact) => ({
+    ...unlinked(fact, removals, at),
+    evidence: fact.evidence?.filter((id) => !lost.has(id)) ?? [],
+  }));
+  const replaced = await replacedBy(context, { scope, forgotten, gone, signal });
+  const before = new Map([...replaced, ...(await linkedTo(context, scope, gone))]);
+  for (const { id } of kept) before.delete(id);
+  const restored: string[] = [];
+  const others = [...before.values()].map((record) => {
+    const by = holderOf(record, gone);
+    if (by === record.supersededBy) return unlinked(record, removals, at);
+    const { supersededBy: _, validTo, supersededReason, ...said } = unlinked(record, removals, at);
+    if (by !== undefined)
+      return {
+        ...said,
+        supersededBy: by,
+        ...(validTo !== undefined && { validTo }),
+        ...(supersededReason !== undefined && { supersededReason }),
+      };
+    restored.push(record.id);
+    return said;
+  });
+  return { forgotten, kept, others, restored };
+}
+
+/** Who writes, and why; `because` says it of what was forgotten. */
+export interface Removing {
+  actor: string;
+  /** Of each record that was asked for. */
+  reasonOf: (id: string) => string;
+  /** What the others rested on. */
+  because: string;
+}
+
+/** Removes, with all that follows, in one step; refused where another writer has changed any of it. */
+export async function commitRemoval(
+  { backend }: EngineContext,
+  { scope, roots, at }: Pick<Removal, 'scope' | 'roots' | 'at'>,
+  { forgotten, kept, others, restored }: Consequences,
+  { actor, reasonOf, because }: Removing,
+): Promise<CommitResult> {
+  const line = { at, scope, actor };
+  const lineOf = (action: AuditEntry['action'], id: string, reason: string): AuditEntry => ({
+    ...line,
+    action,
+    id,
+    reason,
+  });
+  const changed = [...kept, ...others];
+  return backend.commit({
+    scope,
+    expect: [
+      ...[...roots, ...forgotten].map(({ id, version }) => ({ id, version })),
+      ...changed.map(({ id, version }) => ({ id, version: version - 1 })),
+    ],
+    puts: changed.map(rewritten),
+    removals: [...roots, ...forgotten].map(({ id }) => id),
+    audit: [
+      ...roots.map(({ id }) => lineOf('delete', id, reasonOf(id))),
+      ...forgotten.map(({ id }) => lineOf('delete', id, `rested on ${because} alone`)),
+      ...kept.map(({ id }) => lineOf('update', id, `rested on ${because} too, which is gone`)),
+      ...restored.map((id) => lineOf('restore', id, `what replaced it rested on ${because} alone`)),
+    ],
+  });
+}
+
+/** Replaced and expired ones too. */
+async function factsRestingOn(
+  { backend, now }: EngineContext,
+  {
+    scope,
+    ids,
+    signal,
+  }: { scope: string; ids: readonly string[]; signal: AbortSignal | undefined },
+): Promise<MemoryRecord[]> {
+  const found: MemoryRecord[] = [];
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const evidence = ids.slice(start, start + idsAtOnce);
+    const filter = { now: now(), includeExpired: true, includeSuperseded: true, evidence };
+    let cursor: string | undefined;
+    do {
+      throwIfAborted(signal);
+      const page = await backend.list({ scope, filter, order: 'newest', limit: pageSize, cursor });
+      found.push(...page.records);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+  }
+  return found;
+}
+
+/** What the forgotten facts had replaced, and stays. */
+async function replacedBy(
+  { backend }: EngineContext,
+  {
+    scope,
+    forgotten,
+    gone,
+    signal,
+  }: {
+    scope: string;
+    forgotten: readonly MemoryRecord[];
+    gone: ReadonlyMap<string, Removable>;
+    signal: AbortSignal | undefined;
+  },
+): Promise<Map<string, MemoryRecord>> {
+  const ids = new Set(forgotten.map(({ id }) => id));
+  const replaced = new Map<string, MemoryRecord>();
+  for (const id of ids) {
+    throwIfAborted(signal);
+    for (const record of await backend.history(scope, id))
+      if (ids.has(record.supersededBy ?? '') && !gone.has(record.id))
+        replaced.set(record.id, record);
+  }
+  return replaced;
+}
+
+/** Records that contest one of those, or are contested by one. */
+async function linkedTo(
+  { backend }: EngineContext,
+  scope: string,
+  gone: ReadonlyMap<string, Removable>,
+): Promise<Map<string, MemoryRecord>> {
+  const ids = new Set(
+    [...gone.values()].flatMap(({ contests = [], contestedBy = [] }) => [
+      ...contests,
+      ...contestedBy,
+    ]),
+  );
+  const stay = [...ids].filter((id) => !gone.has(id));
+  const records = stay.length === 0 ? [] : await readMemories(backend, scope, stay);
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+/** What stands in a record's place when those are gone; undefined: nothing does. */
+function holderOf(
+  { supersededBy }: MemoryRecord,
+  gone: ReadonlyMap<string, Removable>,
+): string | undefined {
+  let by = supersededBy;
+  for (const seen = new Set<string>(); by !== undefined && gone.has(by) && !seen.has(by); ) {
+    seen.add(by);
+    by = gone.get(by)?.supersededBy;
+  }
+  return by;
+}

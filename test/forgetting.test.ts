@@ -1,0 +1,289 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inMemoryBackend } from '@mneme/conformance';
+import { createMemory, type Memory, type MemoryBackend, type MemoryScope } from '@mneme/core';
+import { qdrantBackend } from '@mneme/qdrant';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../tools/letter-embedder.mjs';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from '../tools/qdrant-server.mjs';
+
+const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });
+
+/** Two sessions of three turns, and what was learned from them. */
+async function fill(ada: MemoryScope) {
+  const said = (session: string) =>
+    ada.episodes.append(
+      ['It hurts', 'Penicillin made me ill', 'I live in Porto'].map((content) => ({ content })),
+      { session },
+    );
+  const monday = (await said('monday')).ids;
+  const friday = (await said('friday')).ids;
+  const learn = async (content: string, evidence: string[]) =>
+    (await ada.store({ content, evidence }, { onConflict: 'keepBoth' })).id;
+  const [first, second, third] = monday as [string, string, string];
+  return {
+    turns: { first, second, third, friday: friday[1] as string },
+    alone: await learn('User is allergic to penicillin', [second]),
+    both: await learn('User was ill in spring', [second, friday[1] as string]),
+    other: await learn('User lives in Porto', [friday[2] as string]),
+  };
+}
+
+/** What every store must do. */
+function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<void> }>) {
+  let backend: MemoryBackend;
+  let memory: Memory;
+  let ada: MemoryScope;
+  let after: () => Promise<void>;
+  beforeEach(async () => {
+    const made = await make();
+    backend = made.backend;
+    memory = await open(backend);
+    after = made.after;
+    ada = memory.scope('ada');
+  });
+  afterEach(async () => {
+    await memory.close();
+    await after();
+  });
+  const contents = async () => (await ada.list()).memories.map(({ content }) => content).sort();
+
+  it('a turn takes the facts that rest on it alone, and is taken from those that rest on more', async () => {
+    const { turns, alone, both, other } = await fill(ada);
+    const receipt = await ada.delete(turns.second, { actor: 'Ada', reason: 'not their business' });
+    expect(receipt).toMatchObject({ removed: [turns.second], forgotten: [alone], kept: [both] });
+    expect(await ada.get(alone)).toBeUndefined();
+    expect((await ada.get(both))?.evidence).toEqual([turns.friday]);
+    expect((await ada.get(other))?.version).toBe(1);
+    const audit = await memory.audit({ scope: 'ada', limit: 3 });
+    expect(audit.map(({ action, id, reason }) => [action, id, reason]).sort()).toEqual(
+      [
+        ['delete', turns.second, 'not their business'],
+        ['delete', alone, `rested on ${turns.second} alone`],
+        ['update', both, `rested on ${turns.second} too, which is gone`],
+      ].sort(),
+    );
+    const last = await ada.delete(turns.friday);
+    expect(last).toMatchObject({ forgotten: [both], kept: [] });
+  });
+
+  it('a session takes its turns, what rests on them, and what was learned in it', async () => {
+    const { turns, alone, both, other } = await fill(ada);
+    const source = { session: 'monday' };
+    const told = await ada.store({ content: 'User has a headache', kind: 'fact', source });
+    const receipt = await ada.sessions.erase('monday');
+    expect(receipt).toMatchObject({ session: 'monday', turns: 3, kept: [both] });
+    expect(receipt.forgotten.sort()).toEqual([alone, told.id].sort());
+    expect((await ada.sessions.list()).sessions.map(({ session }) => session)).toEqual(['friday']);
+    expect((await ada.sessions.get('monday')).turns).toEqual([]);
+    expect((await ada.get(both))?.evidence).toEqual([turns.friday]);
+    expect(await ada.get(other)).toBeDefined();
+    expect(await ada.sessions.erase('monday')).toMatchObject({ turns: 0, forgotten: [], kept: [] });
+  });
+
+  it('a session of many turns goes in steps, and its longest facts with the last of them', async () => {
+    const turns = Array.from({ length: 250 }, (_, place) => ({ content: `Turn ${place}` }));
+    const { ids } = await ada.episodes.append(turns, { session: 'long' });
+    const evidence = [ids[0], ids[210], ids[249]] as string[];
+    const { id } = await ada.store({ content: 'User talks much', evidence });
+    expect(await ada.sessions.erase('long')).toMatchObject({
+      turns: 250,
+      forgotten: [id],
+      kept: [],
+    });
+    expect(await contents()).toEqual([]);
+  });
+
+  it('what a forgotten fact had replaced holds again, and what contests it is contested no more', async () => {
+    const { ids } = await ada.episodes.append(
+      [{ content: 'I live in Bonn' }, { content: 'I moved to Porto' }, { content: 'As a waiter' }],
+      { session: 'home' },
+    );
+    const [bonn, porto, work] = ids as [string, string, string];
+    const older = await ada.store({ content: 'User lives in Bonn', evidence: [bonn] });
+    const newer = await ada.store({ content: 'User moved to Porto', evidence: [porto] });
+    expect(newer.superseded).toEqual([older.id]);
+    const waiter = await ada.store({ content: 'User works as a waiter' });
+    const carpenter = await ada.store({ content: 'User works as a carpenter', evidence: [work] });
+    expect(carpenter.contests).toEqual([waiter.id]);
+    expect(await ada.delete(porto)).toMatchObject({ forgotten: [newer.id] });
+    expect(await ada.get(older.id)).not.toHaveProperty('supersededBy');
+    expect(await ada.delete(work)).toMatchObject({ forgotten: [carpenter.id] });
+    expect(await ada.get(waiter.id)).not.toHaveProperty('contestedBy');
+    expect(await ada.delete(bonn)).toMatchObject({ forgotten: [older.id] });
+  });
+
+  it('the history of a fact goes with its evidence', async () => {
+    const { alone, turns } = await fill(ada);
+    const { replaced } = await ada.update(alone, { content: 'User must not take penicillin' });
+    const { forgotten } = await ada.delete(turns.second);
+    expect(forgotten.sort()).toEqual([alone, replaced].sort());
+    expect(await ada.history(alone)).toEqual([]);
+  });
+
+  it('pruning drops turns before facts, and takes nothing from a fact', async () => {
+    const { alone, both, other, turns } = await fill(ada);
+    await ada.prune({ maxRecords: 3 });
+    const left = (await ada.list()).memories.map(({ id }) => id);
+    expect(left.sort()).toEqual([alone, both, other].sort());
+    expect((await ada.get(alone))?.evidence).toEqual([turns.second]);
+  });
+
+  it('a fact that is made of a turn while the turn is deleted goes too', async () => {
+    const { turns } = await fill(ada);
+    const { list } = backend;
+    let late: string | undefined;
+    backend.list = async (request) => {
+      const page = await list.call(backend, request);
+      if (late === undefined && request.filter.evidence !== undefined) {
+        late = '';
+        const fact = { content: 'User lives by the sea', evidence: [turns.third] };
+        late = (await ada.store(fact)).id;
+        // Who makes a fact of a turn writes the turn with it.
+        await ada.update(turns.third, { importance: 4 });
+      }
+      return page;
+    };
+    const { forgotten } = await ada.delete(turns.third);
+    expect(forgotten).toEqual([late]);
+    expect(await ada.get(late ?? '')).toBeUndefined();
+  });
+
+  it('an erasure that was cut off ends when it is repeated', async () => {
+    const turns = Array.from({ length: 250 }, (_, place) => ({ content: `Turn ${place}` }));
+    const { ids } = await ada.episodes.append(turns, { session: 'long' });
+    const facts = ids.filter((_, place) => place % 25 === 0);
+    for (const id of facts) await ada.store({ content: `User said ${id}`, evidence: [id] });
+    const { commit } = backend;
+    let commits = 0;
+    backend.commit = async (request) => {
+      if (++commits === 2) throw new Error('the process is killed');
+      return commit.call(backend, request);
+    };
+    await expect(ada.sessions.erase('long')).rejects.toThrow('the process is killed');
+    expect((await ada.sessions.get('long', { limit: 1000 })).turns.length).toBeGreaterThan(0);
+    const { forgotten } = await ada.sessions.erase('long');
+    expect(forgotten.length).toBeGreaterThan(0);
+    expect(await contents()).toEqual([]);
+  });
+}
+
+describe('forgotten in memory', () => {
+  cases(async () => ({ backend: inMemoryBackend(), after: async () => {} }));
+});
+
+describe('forgotten in a SQLite file', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mneme-forgetting-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+  const path = () => join(folder, 'memory.db');
+
+  cases(async () => ({ backend: sqliteBackend({ path: path() }), after: async () => {} }));
+
+  it('no word of a session is left in it or beside it, nor of what rested on it', async () => {
+    const memory = await open(sqliteBackend({ path: path() }));
+    const ada = memory.scope('ada');
+    const { ids } = await ada.episodes.append(
+      [{ content: 'Zanzibar is where I was born', speaker: 'Ada' }, { content: 'Quixotic plans' }],
+      { session: 'secretive' },
+    );
+    await ada.store({ content: 'User comes from Zanzibar', evidence: ids });
+    await ada.store({ content: 'User stays' });
+    const { bytes } = await ada.sessions.erase('secretive');
+    expect(bytes).toBe('removed');
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name))),
+    );
+    const all = Buffer.concat(files).toString('latin1').toLowerCase();
+    await memory.close();
+    expect(all).toContain('user stays');
+    for (const word of ['zanzibar', 'quixotic', 'secretive'])
+      expect(all.includes(word), word).toBe(false);
+  });
+
+  describe('with documents', () => {
+    let memory: Memory;
+    let ada: MemoryScope;
+    beforeEach(async () => {
+      memory = await open(sqliteBackend({ path: path() }));
+      ada = memory.scope('ada');
+    });
+    afterEach(() => memory.close());
+
+    async function withDocument() {
+      const notes = await ada.stores.open('notes', { create: true });
+      const document = await notes.create({ path: '/plan.md', content: 'The launch is in May' });
+      const other = await notes.create({ path: '/other.md', content: 'The launch is big' });
+      const alone = await ada.store({ content: 'Launch: May', evidence: [document.id] });
+      const both = await ada.store({ content: 'It is big', evidence: [document.id, other.id] });
+      return { notes, document, other, alone: alone.id, both: both.id };
+    }
+
+    it('a document takes the facts that rest on it alone', async () => {
+      const { notes, document, other, alone, both } = await withDocument();
+      expect(await notes.delete({ id: document.id })).toMatchObject({
+        id: document.id,
+        forgotten: [alone],
+        kept: [both],
+      });
+      expect((await ada.get(both))?.evidence).toEqual([other.id]);
+      expect(await ada.get(alone)).toBeUndefined();
+    });
+
+    it('one of which the deletion is refused takes nothing', async () => {
+      const { notes, document, alone } = await withDocument();
+      const precondition = { type: 'content_sha256', contentSha256: 'a'.repeat(64) } as const;
+      await expect(notes.delete({ id: document.id }, { precondition })).rejects.toMatchObject({
+        code: 'conflict',
+      });
+      expect(await ada.get(alone)).toBeDefined();
+    });
+
+    it('a store takes the facts of all its documents', async () => {
+      const { notes, alone, both } = await withDocument();
+      const { forgotten } = await ada.stores.delete(notes.id);
+      expect(forgotten.sort()).toEqual([alone, both].sort());
+    });
+
+    it('a document that was unread for long takes its facts with it', async () => {
+      const { alone } = await withDocument();
+      const later = await createMemory({
+        backend: sqliteBackend({ path: path() }),
+        embedder: letterEmbedder,
+        clock: () => new Date(Date.now() + 40 * 86_400_000),
+      });
+      const report = await later.prune({ documentsUnreadForDays: 30 });
+      expect(report.documents?.documents).toHaveLength(2);
+      expect(await later.scope('ada').get(alone)).toBeUndefined();
+      await later.close();
+    });
+  });
+});
+
+const reason = whyNoQdrant();
+describe.skipIf(reason !== undefined)(
+  `forgotten in Qdrant${reason ? ` [skipped: ${reason}]` : ''}`,
+  () => {
+    let server: QdrantServer;
+    let count = 0;
+    beforeAll(async () => {
+      server = await anyQdrant();
+    });
+    afterAll(() => server.stop());
+    cases(async () => {
+      const { url, apiKey } = server;
+      const collection = `forgetting-${process.pid}-${count++}`;
+      const headers: Record<string, string> = apiKey === undefined ? {} : { 'api-key': apiKey };
+      return {
+        backend: qdrantBackend({ url, apiKey, collection }),
+        async after() {
+          await fetch(`${url}/collections/${collection}`, { method: 'DELETE', headers });
+        },
+      };
+    });
+  },
+);
