@@ -1,3 +1,4 @@
+export { estimateTextTokens, isSmallTalk } from '@mneme/core';
 export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.ts';
 export type {
   AgentClient,
@@ -32,7 +33,7 @@ export type {
   CompactEdit,
   ContextEdit,
 } from './context/context-edit.ts';
-export { estimateTextTokens, estimateTokens } from './context/estimate-tokens.ts';
+export { estimateTokens } from './context/estimate-tokens.ts';
 export { validateContextEdits } from './context/validate-context-edits.ts';
 export {
   type DirectoryOptions,
@@ -52,7 +53,6 @@ export type {
   ToolResultBlockParam,
   ToolUseBlockParam,
 } from './messages.ts';
-export { isSmallTalk } from './prefetch/is-small-talk.ts';
 export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.ts';
 export {
   createPrefetchSession,

@@ -1,4 +1,4 @@
-import type { RetrievedMemory, RetrieveResult } from '@mneme/core';
+import { estimateTextTokens, isSmallTalk, type RetrievedMemory, type RetrieveResult, withinBytes } from '@mneme/core';
 import {
   callback,
   type FieldsOf,
@@ -12,11 +12,8 @@ import {
 } from '@mneme/core/input';
 import { childController, orAborted, throwIfAborted } from '../abort.ts';
 import type { AgentScope } from '../agent-scope.ts';
-import { estimateTextTokens } from '../context/estimate-tokens.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
-import { isSmallTalk } from './is-small-talk.ts';
 import { blockOf, chooseLines } from './render-memories.ts';
-import { withinBytes } from './within-bytes.ts';
 
 /** What a prefetch recalls, and what it may cost. What is absent has the default that is named here. */
 export interface PrefetchOptions {

@@ -1,5 +1,4 @@
-import type { RetrievedMemory } from '@mneme/core';
-import { excerpt } from './excerpt.ts';
+import { excerpt, type RetrievedMemory } from '@mneme/core';
 import { plainLine } from './plain-line.ts';
 
 /** The frame of the block. No memory can produce either line: angle brackets never reach a line. */

@@ -1,0 +1,15 @@
+import type { MemoryRecord } from '../contract/index.ts';
+import { analyse } from '../text/index.ts';
+import { recallLimits } from './limits.ts';
+
+/** Whether one of these facts says already what a turn says: it rests on the turn, or the turn has its words. */
+export function saidBy(facts: readonly MemoryRecord[]): (turn: MemoryRecord) => boolean {
+  const words = facts.map(({ content }) => new Set(analyse(content)));
+  return ({ content }) => {
+    const said = new Set(analyse(content));
+    return words.some((known) => {
+      const both = [...known].filter((word) => said.has(word)).length;
+      return both >= 3 && both >= recallLimits.saidShare * known.size;
+    });
+  };
+}
