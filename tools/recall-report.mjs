@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { createMemory } from '../packages/core/src/index.ts';
+import { recallLimits } from '../packages/core/src/recall/limits.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { people } from './messages/people.mjs';
@@ -13,10 +14,25 @@ const { values: options } = parseArgs({
     budget: { type: 'string', default: '1000' },
     share: { type: 'string' },
     misses: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
   },
 });
 
-const columns = ['there', 'direct', 'indirect', 'turns', 'noise lines', 'noise tokens', 'small talk quiet', 'general quiet', 'tokens'];
+for (const limit of options.set) {
+  const [name, value] = limit.split('=');
+  recallLimits[name] = Number(value);
+}
+const columns = [
+  'there',
+  'direct',
+  'indirect',
+  'turns',
+  'noise lines',
+  'noise tokens',
+  'small talk quiet',
+  'general quiet',
+  'tokens',
+];
 console.log(`| | ${columns.join(' | ')} |\n| --- |${' --- |'.repeat(columns.length)}`);
 const memory = await createMemory({
   backend: sqliteBackend({ path: ':memory:' }),
@@ -91,7 +107,9 @@ async function blockFor(message, { person, scope, keys, profileShare }) {
 function row(name, blocks) {
   const of = (...kinds) => blocks.filter(({ kind }) => kinds.includes(kind));
   const mean = (list) =>
-    list.length === 0 ? '' : (list.reduce((sum, value) => sum + Number(value), 0) / list.length).toFixed(2);
+    list.length === 0
+      ? ''
+      : (list.reduce((sum, value) => sum + Number(value), 0) / list.length).toFixed(2);
   console.log(
     `| ${[
       name,

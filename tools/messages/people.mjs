@@ -33,7 +33,12 @@ function readPerson(file) {
     else if (part === 'facts') {
       const [key, about, content] = line.split(' | ');
       const [importance, category] = about.split(' ');
-      person.facts.push({ key, content, importance: Number(importance), category: categories[category] });
+      person.facts.push({
+        key,
+        content,
+        importance: Number(importance),
+        category: categories[category],
+      });
     } else if (part === 'turns') {
       const [, speaker, key, content] = /^([ua]) (?:@(\w+) )?(.*)$/u.exec(line);
       person.turns.push({

@@ -1,7 +1,7 @@
 import type { RetrievedMemory } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core';
 import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
-import { estimateTextTokens } from '@mneme/core';
 import type { RecallLog } from '../recall/recall-log.ts';
 import {
   type PrefetchOptions,

@@ -1,4 +1,10 @@
-import { estimateTextTokens, isSmallTalk, type RetrievedMemory, type RetrieveResult, withinBytes } from '@mneme/core';
+import {
+  estimateTextTokens,
+  isSmallTalk,
+  type RetrievedMemory,
+  type RetrieveResult,
+  withinBytes,
+} from '@mneme/core';
 import {
   callback,
   type FieldsOf,

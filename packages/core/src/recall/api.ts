@@ -56,4 +56,3 @@ export interface RecalledTurn extends RetrievedMemory {
   /** With `explain`: why it is there, in words. */
   why?: string;
 }
-

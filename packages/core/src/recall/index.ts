@@ -1,4 +1,10 @@
-export type { Recalled, RecalledFact, RecalledPassage, RecalledTurn, RecallOptions } from './api.ts';
+export type {
+  Recalled,
+  RecalledFact,
+  RecalledPassage,
+  RecalledTurn,
+  RecallOptions,
+} from './api.ts';
 export { estimateTextTokens } from './estimate-tokens.ts';
 export { excerpt } from './excerpt.ts';
 export { isSmallTalk } from './is-small-talk.ts';

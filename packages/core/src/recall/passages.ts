@@ -24,13 +24,19 @@ const pointing =
  */
 export function choosePassages(
   found: readonly Ranked[],
-  { known, room, cost }: { known: readonly Ranked[]; room: number; cost(passages: Passage[]): number },
+  {
+    known,
+    room,
+    cost,
+  }: { known: readonly Ranked[]; room: number; cost(passages: Passage[]): number },
 ): Passage[] {
   const turns = new Map(known.map((entry) => [placeOf(entry), entry]));
   const chosen = new Map<string, ChosenTurn>();
   let passages: Passage[] = [];
-  for (const entry of found) {
-    const company = companyOf(entry, turns).filter((turn) => !chosen.has(placeOf(turn)));
+  for (const [place, entry] of found.entries()) {
+    const company = companyOf(entry, turns, place < recallLimits.wideTurns).filter(
+      (turn) => !chosen.has(placeOf(turn)),
+    );
     for (const beside of [company, []]) {
       const more = [...beside.map((turn) => ({ entry: turn, beside: entry })), { entry }];
       const wider = grouped([...chosen.values(), ...more]);
@@ -43,18 +49,22 @@ export function choosePassages(
   return passages;
 }
 
-function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>): Ranked[] {
-  const [before, after] = [-1, 1].map((distance) => turns.get(placeOf(hit, distance)));
-  const company: Ranked[] = [];
+/** Of the surest turn all that stands around it: what it leads to is often said after a question in between. */
+function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolean): Ranked[] {
   const { content } = hit.record;
-  if (before !== undefined && (asks.test(before.record.content) || leansBack(content)))
-    company.push(before);
-  if (after !== undefined && asks.test(content)) company.push(after);
-  return company;
+  const beside = (distance: number) => turns.get(placeOf(hit, distance));
+  const before = beside(-1);
+  const leads = before !== undefined && (asks.test(before.record.content) || leansBack(content));
+  const around = [
+    wide || leads ? before : undefined,
+    wide || asks.test(content) ? beside(1) : undefined,
+    wide ? beside(2) : undefined,
+  ];
+  return around.filter((turn) => turn !== undefined);
 }
 
 function leansBack(content: string): boolean {
-  return pointing.test(content) || analyse(content).length < recallLimits.shortTurn / 4;
+  return pointing.test(content) || analyse(content).length < recallLimits.fewWords;
 }
 
 function placeOf({ record: { source } }: Ranked, distance = 0): string {

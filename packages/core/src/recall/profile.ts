@@ -19,23 +19,27 @@ export function chooseProfile(
   const worth = new Map(
     facts.map((fact) => [
       fact,
-      (fact.importance === 5 ? 5 : 0) +
-        effectiveImportance(
-          fact.importance,
-          daysBetween(fact.confirmedAt, last),
-          halfLifeOf(fact.category, decay),
-        ),
+      Math.round(
+        (fact.importance === 5 ? 5 : 0) +
+          effectiveImportance(
+            fact.importance,
+            daysBetween(fact.confirmedAt, last),
+            halfLifeOf(fact.category, decay),
+          ),
+      ),
     ]),
   );
+  const costs = new Map(facts.map((fact) => [fact, cost(fact)]));
   const best = facts.toSorted(
     (a, b) =>
       (worth.get(b) as number) - (worth.get(a) as number) ||
+      (costs.get(a) as number) - (costs.get(b) as number) ||
       compare(b.confirmedAt, a.confirmedAt) ||
       compare(a.id, b.id),
   );
   let left = room;
   const chosen = best.filter((fact) => {
-    const needed = cost(fact);
+    const needed = costs.get(fact) as number;
     if (needed > left) return false;
     left -= needed;
     return true;

@@ -9,7 +9,7 @@ export function saidBy(facts: readonly MemoryRecord[]): (turn: MemoryRecord) => 
     const said = new Set(analyse(content));
     return words.some((known) => {
       const both = [...known].filter((word) => said.has(word)).length;
-      return both >= 3 && both >= recallLimits.saidShare * known.size;
+      return both >= recallLimits.saidWords && both >= recallLimits.saidShare * known.size;
     });
   };
 }
