@@ -53,7 +53,8 @@ export type {
   ToolResultBlockParam,
   ToolUseBlockParam,
 } from './messages.ts';
-export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.ts';
+export { prefetch } from './prefetch/prefetch.ts';
+export type { BlockParts, PrefetchOptions, PrefetchResult } from './prefetch/prefetch-options.ts';
 export {
   createPrefetchSession,
   type PrefetchSession,
