@@ -61,6 +61,7 @@ export function createPrefetchSession(
     countTokens = estimateTextTokens,
     now = Date.now,
   } = given;
+  const { now: _now, ...asked } = given;
   const budget = { tokenBudget, countTokens };
   let shown: ShownParts = { profile: [], forMessage: [] };
 
@@ -76,7 +77,7 @@ export function createPrefetchSession(
     async next(userMessage, { signal }) {
       const earlier = shown.forMessage.flatMap(({ memories }) => memories);
       const [recalled, stale] = await Promise.all([
-        recallInTime(scope, userMessage, { ...given, ...(signal ? { signal } : {}) }),
+        recallInTime(scope, userMessage, { ...asked, ...(signal ? { signal } : {}) }),
         withinTime(replacedMeanwhile(earlier)),
       ]);
       keep(

@@ -49,10 +49,11 @@ export async function recallInTime(
 
 function recallOptions({ timeoutMs: _, recall, signal, ...options }: PrefetchOptions) {
   const { tokenBudget = defaultTokenBudget, countTokens = estimateTextTokens } = options;
+  const frame = frameTokens(countTokens, { profile: options.profileShare !== 0 });
   return {
     ...options,
     countTokens,
-    tokenBudget: Math.max(0, tokenBudget - frameTokens(countTokens)),
+    tokenBudget: Math.max(0, tokenBudget - frame),
   };
 }
 

@@ -22,9 +22,12 @@ export interface ShownParts {
   forMessage: readonly Shown[];
 }
 
-/** What the frame alone takes. */
-export function frameTokens(countTokens: (text: string) => number): number {
-  return countTokens([opening, turning, closing].join('\n'));
+/** What the frame alone takes, of a block with a profile or without one. */
+export function frameTokens(
+  countTokens: (text: string) => number,
+  { profile }: { profile: boolean },
+): number {
+  return countTokens([opening, ...(profile ? [turning] : []), closing].join('\n'));
 }
 
 /** The block in exactly this order, between the frame's lines. No line, no block. */
