@@ -1,4 +1,4 @@
-export { estimateTextTokens, isSmallTalk } from '@mneme/core';
+export { estimateTextTokens, isSmallTalk, withinBytes } from '@mneme/core';
 export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.ts';
 export type {
   AgentClient,
@@ -60,7 +60,6 @@ export {
   type PrefetchSession,
   type PrefetchSessionOptions,
 } from './prefetch/prefetch-session.ts';
-export { withinBytes } from './prefetch/within-bytes.ts';
 export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.ts';
 export {
   type AgentToolUseEvent,

@@ -2,10 +2,10 @@ import type { FilterOptions } from '../input/index.ts';
 import type { RetrievedMemory } from '../records/index.ts';
 
 /** What is recalled for a message, and how much. What is absent has the default that is named here. */
-export interface RecallOptions extends FilterOptions {
+export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
   /** The most that all lines may take together. Default: 1,000. */
   tokenBudget?: number;
-  /** The part of the budget that the profile may take, 0..1. What it leaves is there for the message. Default: 0.6. */
+  /** The part of the budget that the profile may take, 0..1. What it leaves is there for the message. Default: 0.8. */
   profileShare?: number;
   /** At most so many facts for this message. Default: 5. */
   limit?: number;

@@ -3,7 +3,6 @@ import type { EngineContext } from '../engine/index.ts';
 import type { Ranked } from '../ranking/index.ts';
 import { rankAll } from '../records/index.ts';
 import { asks } from '../relevance/index.ts';
-import { kindOf, ofKind } from './kinds.ts';
 import { recallLimits } from './limits.ts';
 
 /** Facts and turns, each ranked among its own, best first. */
@@ -34,11 +33,13 @@ export async function rankForMessage(
       backend: context.backend,
       embedding: { messages: embedding.messages, queries },
     };
-    const [facts = [], turns = []] = await Promise.all(
-      (['fact', 'episode'] as const).map(async (kind) => {
-        const asked = { ...request, text, filter: ofKind(filter, kind), limit: 1, search };
-        const ranked = await rankAll({ embedding, ...context }, asked);
-        return ranked.filter(({ record }) => kindOf(record) === kind);
+    const [turns = [], facts = []] = await Promise.all(
+      (['episode', 'fact'] as const).map((kind) => {
+        const within = { ...filter, kinds: [kind] };
+        return rankAll(
+          { embedding, ...context },
+          { ...request, text, filter: within, limit: 1, search },
+        );
       }),
     );
     return { facts, turns };

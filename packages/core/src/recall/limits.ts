@@ -26,7 +26,7 @@ export const recallLimits = {
   /** So many of the surest turns come with all that stands around them. */
   wideTurns: 1,
   /** Facts that are looked at for the profile: the most important, and the newest. */
-  mostImportant: 400,
+  mostImportant: 200,
   newest: 100,
   /** A turn with fewer words says little without the one before it. */
   fewWords: 3,

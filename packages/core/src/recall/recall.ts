@@ -26,8 +26,10 @@ import { saidBy } from './said-by-fact.ts';
 import { standingFacts } from './standing-facts.ts';
 import { withinBytes } from './within-bytes.ts';
 
+const { kinds: _, ...whichFields } = filterFields;
+
 const recallFields = {
-  ...filterFields,
+  ...whichFields,
   tokenBudget: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   profileShare: numberBetween(0, 1),
   limit: integer({ min: 0, max: 1000 }),

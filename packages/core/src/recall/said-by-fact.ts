@@ -5,7 +5,9 @@ import { recallLimits } from './limits.ts';
 /** Whether one of these facts says already what a turn says: it rests on the turn, or the turn has its words. */
 export function saidBy(facts: readonly MemoryRecord[]): (turn: MemoryRecord) => boolean {
   const words = facts.map(({ content }) => new Set(analyse(content)));
-  return ({ content }) => {
+  const restedOn = new Set(facts.flatMap(({ evidence = [] }) => evidence));
+  return ({ id, content }) => {
+    if (restedOn.has(id)) return true;
     const said = new Set(analyse(content));
     return words.some((known) => {
       const both = [...known].filter((word) => said.has(word)).length;

@@ -1,6 +1,5 @@
 import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { kindOf, ofKind } from './kinds.ts';
 import { recallLimits } from './limits.ts';
 
 /** The facts that a profile is chosen from: of very many, the most important and the newest. */
@@ -10,13 +9,11 @@ export async function standingFacts(
   filter: RecordFilter,
 ): Promise<MemoryRecord[]> {
   const { mostImportant, newest } = recallLimits;
-  const facts = ofKind(filter, 'fact');
+  const facts: RecordFilter = { ...filter, kinds: ['fact'] };
   const pages = await Promise.all([
     backend.list({ scope, filter: facts, order: 'importance', limit: mostImportant }),
     backend.list({ scope, filter: facts, order: 'newest', limit: newest }),
   ]);
-  const records = pages
-    .flatMap((page) => page.records)
-    .filter((record) => kindOf(record) === 'fact');
+  const records = pages.flatMap((page) => page.records);
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }
