@@ -44,6 +44,7 @@ const rooms: Record<string, string[]> = {
   ],
   episodes: [...analysis, 'secrets', 'ids', 'input', 'engine', 'records'],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'telemetry', 'engine'],
+  recall: [...analysis, 'forgetting', 'relevance', 'ranking', 'input', 'engine', 'records'],
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
   memory: [
     ...analysis,
@@ -55,6 +56,7 @@ const rooms: Record<string, string[]> = {
     'engine',
     'records',
     'episodes',
+    'recall',
     'documents',
     'doctor',
   ],

@@ -1,8 +1,9 @@
 import type { MemoryScope } from '@mneme/core';
 
 /**
- * What the agent needs of a memory: a scope of @mneme/core, or an application's own wrapper around one. Without `get`
- * a block that was prefetched earlier in the dialogue is not checked for memories that others replaced since.
+ * What the agent needs of a memory: a scope of @mneme/core, or an application's own wrapper around one. Without
+ * `recall` a prefetch has neither profile nor passages; without `get` a block that was prefetched earlier in the dialogue
+ * is not checked for memories that others replaced since.
  */
 export type AgentScope = Pick<MemoryScope, 'store' | 'retrieve' | 'delete'> &
-  Partial<Pick<MemoryScope, 'get' | 'check' | 'maxQueryBytes'>>;
+  Partial<Pick<MemoryScope, 'recall' | 'get' | 'check' | 'maxQueryBytes'>>;

@@ -1,3 +1,4 @@
+export { estimateTextTokens, isSmallTalk, withinBytes } from '@mneme/core';
 export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.ts';
 export type {
   AgentClient,
@@ -32,7 +33,7 @@ export type {
   CompactEdit,
   ContextEdit,
 } from './context/context-edit.ts';
-export { estimateTextTokens, estimateTokens } from './context/estimate-tokens.ts';
+export { estimateTokens } from './context/estimate-tokens.ts';
 export { validateContextEdits } from './context/validate-context-edits.ts';
 export {
   type DirectoryOptions,
@@ -52,14 +53,13 @@ export type {
   ToolResultBlockParam,
   ToolUseBlockParam,
 } from './messages.ts';
-export { isSmallTalk } from './prefetch/is-small-talk.ts';
-export { type PrefetchOptions, type PrefetchResult, prefetch } from './prefetch/prefetch.ts';
+export { prefetch } from './prefetch/prefetch.ts';
+export type { BlockParts, PrefetchOptions, PrefetchResult } from './prefetch/prefetch-options.ts';
 export {
   createPrefetchSession,
   type PrefetchSession,
   type PrefetchSessionOptions,
 } from './prefetch/prefetch-session.ts';
-export { withinBytes } from './prefetch/within-bytes.ts';
 export { createRecallLog, type RecalledMemory, type RecallLog } from './recall/recall-log.ts';
 export {
   type AgentToolUseEvent,

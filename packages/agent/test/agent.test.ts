@@ -94,7 +94,9 @@ describe('a turn', () => {
     const { recalled } = await agent.send('Which tea do I prefer?');
     expect(recalled.map(({ content }) => content)).toEqual(['Prefers green tea']);
     expect(systemText(0)).toContain('- [user_preference] Prefers green tea (importance: 5)');
-    expect(eventsOf('recall')).toMatchObject([{ by: 'prefetch', memories: [{ importance: 5 }] }]);
+    expect(eventsOf('recall')).toMatchObject([
+      { by: 'prefetch', memories: [], parts: { profile: 1, facts: 0, passages: 0 } },
+    ]);
   });
 
   it("runs the application's tools beside the memory's, side by side, results in order", async () => {
@@ -435,6 +437,26 @@ describe('prompt caching', () => {
     // The lines that were there stand where they stood.
     const before = blocks[2]!.split('\n').slice(0, -1);
     expect(blocks[3]!.split('\n').slice(0, before.length)).toEqual(before);
+  });
+
+  it('keeps the profile cached when another message recalls something else', async () => {
+    await ada.store({ content: 'Prefers green tea', category: 'user_preference', importance: 5 });
+    for (let turn = 0; turn < 40; turn++)
+      await ada.store({
+        content: `Keeps jar ${turn} of herb${turn} on shelf ${turn}`,
+        importance: 3,
+      });
+    const agent = await agentFor(() => say('Fine.'), {
+      system: 'Be kind. '.repeat(300),
+      prefetch: { tokenBudget: 400, profileShare: 0.5 },
+    });
+    await agent.send('where is the jar of herb7?');
+    await agent.send('where is the jar of herb31?');
+    const [first, second] = server.requests.map(({ body }) => body.system as { text: string }[]);
+    expect(first!.map((part) => 'cache_control' in part)).toEqual([true, true, false]);
+    expect(second![1]).toEqual(first![1]);
+    expect(first![1]!.text).toContain('Prefers green tea');
+    expect(second![2]!.text).not.toBe(first![2]!.text);
   });
 
   it('takes a memory out of the block when the model deletes it or it is replaced', async () => {

@@ -14,10 +14,12 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
+/** Without a profile, which would show the few facts of these dialogues in every block. */
 const sessionOf = (scope: Parameters<typeof createPrefetchSession>[0], more = {}) =>
   createPrefetchSession(scope, {
     recall: createRecallLog(),
     minRelevance: 0.8,
+    profileShare: 0,
     now: () => now.getTime(),
     ...more,
   });
@@ -59,7 +61,8 @@ describe('the prefetch of a dialogue', () => {
     await ada.store({ content: 'The tea shop closes at six', expiresAt: '2026-05-01T10:00:00Z' });
     const { id } = await ada.store({ content: 'Lives in Lisbon near the river' });
     const session = sessionOf(ada);
-    expect((await session.next('tea shop closes, Lisbon near river', {})).memories).toHaveLength(2);
+    await session.next('tea shop closes', {});
+    expect((await session.next('Lisbon near river', {})).memories).toHaveLength(2);
     now = new Date('2026-05-01T10:00:00Z');
     expect((await session.next('ok', {})).memories.map((m) => m.id)).toEqual([id]);
     await ada.delete(id);
@@ -81,5 +84,21 @@ describe('the prefetch of a dialogue', () => {
     const after = await session.next('tea shop hours', {});
     expect(after.text).toBe(before.text);
     expect(after.skipped).toMatchObject({ reason: 'error' });
+  });
+
+  it('shows the profile as it is now, and a fact of it only there', async () => {
+    const { id } = await ada.store({ content: 'The tea shop closes at six' });
+    const session = sessionOf(ada, { profileShare: 0.5 });
+    const first = await session.next('tea shop closes', {});
+    expect(first.parts).toMatchObject({ profile: 1, facts: 0 });
+    expect(first.text.match(/closes at six/g)).toHaveLength(1);
+    now = new Date(now.getTime() + 1000);
+    await ada.store({ content: 'Lives in Lisbon near the river' });
+    const second = await session.next('thanks!', {});
+    expect(second.parts).toMatchObject({ profile: 2 });
+    expect(second.text.startsWith(first.text.slice(0, first.text.lastIndexOf('\n')))).toBe(true);
+    session.drop(id);
+    await ada.delete(id);
+    expect((await session.next('tea shop closes', {})).text).not.toContain('six');
   });
 });

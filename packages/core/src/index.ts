@@ -21,6 +21,7 @@ export type {
 } from './input/index.ts';
 export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
+export * from './recall/index.ts';
 export type * from './records/api.ts';
 export { recordKey, recordMatter } from './records/index.ts';
 export {

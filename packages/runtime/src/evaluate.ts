@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Memory, MnemeError } from '@mneme/core';
-import { type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
+import { BlockMeter, type BlockScores, type MakeBlock } from './evaluate-blocks.ts';
+import { defaultExclude, type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
 import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
 import { type BadLine, importMemories } from './import-memories.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -15,6 +16,8 @@ export interface EvaluateOptions {
   limit?: number;
   /** Types that have a row of their own and no part in the averages. Default: `adversarial`. */
   exclude?: readonly string[];
+  /** Measures blocks of these budgets of tokens, too. */
+  blocks?: { budgets: readonly number[]; makeBlock: MakeBlock };
   signal?: AbortSignal;
   onProgress?: (progress: EvaluationProgress) => void;
   /** Called for each query, in order. */
@@ -43,6 +46,8 @@ export interface EvaluationReport extends ScoreTable {
   /** All queries that were answered, with or without relevant ids. */
   queries: number;
   importMs: number;
+  /** What blocks held, a row a budget. Absent: none were asked for. */
+  blocks?: BlockScores[];
   /** Milliseconds that one retrieve took, embedding of the query included. */
   queryMs: { mean: number; p50: number; p95: number };
 }
@@ -55,7 +60,8 @@ export async function evaluate(
   memory: Pick<Memory, 'scope'>,
   options: EvaluateOptions,
 ): Promise<EvaluationReport> {
-  const { limit = 100, exclude, signal, onProgress, onRanking } = options;
+  const { limit = 100, exclude = defaultExclude, blocks, signal, onProgress, onRanking } = options;
+  const meter = blocks && new BlockMeter(blocks, { exclude });
   // The small file first: a mistake in it shows before the long work.
   const queries = await readQueries(options.queries);
   const started = performance.now();
@@ -72,12 +78,14 @@ export async function evaluate(
   for (const query of queries) {
     signal?.throwIfAborted();
     const before = performance.now();
-    const { memories } = await memory.scope(query.scope).retrieve(query.text, { limit, signal });
+    const scope = memory.scope(query.scope);
+    const { memories } = await scope.retrieve(query.text, { limit, signal });
     times.push(performance.now() - before);
     const ranked = memories.map((found) => found.source.externalId ?? found.id);
     if (query.relevant.length > 0) {
       scored.push({ type: query.type, scores: scoreRanking(query.relevant, ranked) });
     }
+    await meter?.measure(scope, query, signal);
     await onRanking?.({ id: query.id, ranked, scores: memories.map((found) => found.score) });
     onProgress?.({ step: 'query', done: times.length, total: queries.length });
   }
@@ -87,6 +95,7 @@ export async function evaluate(
     refused: imported.bad,
     queries: queries.length,
     importMs,
+    ...(meter === undefined ? {} : { blocks: meter.scores() }),
     queryMs: summary(times),
   };
 }

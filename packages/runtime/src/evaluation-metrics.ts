@@ -58,10 +58,13 @@ export interface ScoreTable {
   types: Record<string, Scores & { n: number }>;
 }
 
+/** Types that have no part in the averages unless it is said otherwise. */
+export const defaultExclude: readonly string[] = ['adversarial'];
+
 /** Averages over all queries and by type. */
 export function scoreTable(
   scored: readonly { type?: string; scores: Scores }[],
-  { exclude = ['adversarial'] }: { exclude?: readonly string[] } = {},
+  { exclude = defaultExclude }: { exclude?: readonly string[] } = {},
 ): ScoreTable {
   const groups = new Map<string, Scores[]>();
   for (const { type, scores } of scored) {

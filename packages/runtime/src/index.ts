@@ -8,6 +8,7 @@ export {
   evaluate,
   type Ranking,
 } from './evaluate.ts';
+export type { BlockScores, MakeBlock } from './evaluate-blocks.ts';
 export {
   averageScores,
   cutoffs,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Anthropic } from '@anthropic-ai/sdk';
+import { estimateTextTokens } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
-import { estimateTextTokens, estimateTokens } from '../context/estimate-tokens.ts';
+import { estimateTokens } from '../context/estimate-tokens.ts';
 import type { TokenCounter } from '../messages.ts';
 import { createPrefetchSession, type PrefetchSession } from '../prefetch/prefetch-session.ts';
 import { createRecallLog } from '../recall/recall-log.ts';

@@ -1,7 +1,7 @@
 import type { RetrievedMemory, StoreResult } from '@mneme/core';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import type { Message, MessageParam } from '../messages.ts';
-import type { PrefetchResult } from '../prefetch/prefetch.ts';
+import type { PrefetchResult } from '../prefetch/prefetch-options.ts';
 import type { AgentUsage } from './usage.ts';
 
 /** Why a turn ended: the API's stop reason of its last answer, or `max_rounds`, the agent's own bound. */
@@ -41,6 +41,8 @@ export type AgentEvent =
       by: 'prefetch' | 'model';
       query: string;
       memories: RetrievedMemory[];
+      /** What the block is made of; only of a prefetch that has one. */
+      parts?: PrefetchResult['parts'];
       skipped?: PrefetchResult['skipped'];
     }
   /** Texts were stored: by the model, or by the agent before something was cleared. */

@@ -20,7 +20,7 @@ import { validateSummaryPrompt } from '../context/compact.ts';
 import type { ContextEdit } from '../context/context-edit.ts';
 import { validateContextEdits } from '../context/validate-context-edits.ts';
 import type { MessageParam, TextBlockParam, TokenCounter } from '../messages.ts';
-import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch.ts';
+import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch-options.ts';
 import type { Telemetry } from '../telemetry/open-telemetry.ts';
 import type { AgentEvent } from './agent-event.ts';
 import type { OnBeforeClear } from './before-clear.ts';

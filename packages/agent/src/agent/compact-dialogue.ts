@@ -27,7 +27,7 @@ export async function compactIfFull(
     onUsage,
   }: {
     message: Message;
-    block: string;
+    block: readonly string[];
     signal: AbortSignal | undefined;
     onUsage: (usage: AgentUsage) => void;
   },
@@ -92,7 +92,7 @@ function summarize(
   }: {
     messages: MessageParam[];
     settings: CompactionOptions;
-    block: string;
+    block: readonly string[];
     signal: AbortSignal | undefined;
   },
 ): Promise<Message> {
@@ -115,7 +115,7 @@ function summarize(
 
 async function countExactly(
   { options, dialogue, definitions }: AgentContext,
-  { block, signal }: { block: string; signal: AbortSignal | undefined },
+  { block, signal }: { block: readonly string[]; signal: AbortSignal | undefined },
 ): Promise<number> {
   const context = dropPendingToolUse(dialogue.state.context).messages;
   const { context_management, ...params } = buildRequest(options, {

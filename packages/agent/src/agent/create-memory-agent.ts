@@ -112,7 +112,7 @@ export function createMemoryAgent(given: MemoryAgentOptions): MemoryAgent {
       const { context } = dialogue.state;
       const params = buildRequest(options, {
         context: message === undefined ? context : appendUser(context, message),
-        block: '',
+        block: [],
         tools: agent.definitions,
       });
       const counted = await options.client.beta.messages.countTokens(

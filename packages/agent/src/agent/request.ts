@@ -13,10 +13,14 @@ type ToolDefinition = Anthropic.Beta.Messages.BetaToolUnion;
 
 const breakpoint = { type: 'ephemeral' } as const;
 
+/** Cache breakpoints that the API takes in one request. */
+const mostBreakpoints = 4;
+
 /**
  * The request for a context. The cache breakpoints stand behind the application's own system prompt (so a change of
- * the memory block leaves tools and prompt cached) and behind the newest message (so an unchanged block leaves the
- * whole dialogue cached).
+ * the memory block leaves tools and prompt cached), behind the profile in the block (so what another message recalls leaves
+ * that cached as well) and behind the newest message (so an unchanged block leaves the whole dialogue cached). `block`: its
+ * parts, what changes least first.
  */
 export function buildRequest(
   options: MemoryAgentOptions,
@@ -24,7 +28,11 @@ export function buildRequest(
     context,
     block,
     tools,
-  }: { context: readonly MessageParam[]; block: string; tools: readonly ToolDefinition[] },
+  }: {
+    context: readonly MessageParam[];
+    block: readonly string[];
+    tools: readonly ToolDefinition[];
+  },
 ): RequestParams {
   const { model, maxTokens, cache = true, contextManagement, request } = options;
   const fixed: readonly TextBlockParam[] =
@@ -32,9 +40,12 @@ export function buildRequest(
       ? [{ type: 'text', text: options.system }]
       : (options.system ?? []);
   const marked = cache && !fixed.some((part) => part.cache_control);
+  const steady = block.slice(0, -1).map((text) => ({ type: 'text' as const, text }));
+  const room = mostBreakpoints - 1 - countMarks(marked ? markLast(fixed) : [...fixed, ...tools]);
   const system = [
     ...(marked ? markLast(fixed) : fixed),
-    ...(block === '' ? [] : [{ type: 'text' as const, text: block }]),
+    ...(cache && room > 0 ? markLast(steady) : steady),
+    ...block.slice(-1).map((text) => ({ type: 'text' as const, text })),
   ];
   const definitions = cache && fixed.length === 0 ? markLast(tools) : tools;
   const edits = contextManagement?.where === 'local' ? undefined : contextManagement?.edits;
@@ -86,6 +97,10 @@ function betasFor(edits: readonly { type: string }[] | undefined): string[] {
   if (!edits) return [];
   const compacts = edits.some(({ type }) => type === 'compact_20260112');
   return ['context-management-2025-06-27', ...(compacts ? ['compact-2026-01-12'] : [])];
+}
+
+function countMarks(parts: readonly object[]): number {
+  return parts.filter((part) => 'cache_control' in part && part.cache_control).length;
 }
 
 function markLast<Part extends object>(parts: readonly Part[]): Part[] {

@@ -117,7 +117,7 @@ async function callOnce(
     signal,
     onUsage,
   }: {
-    block: string;
+    block: readonly string[];
     round: number;
     deltas: boolean;
     signal: AbortSignal | undefined;
@@ -145,9 +145,12 @@ async function recall(
     signal,
   }: { message: string | readonly ContentBlockParam[]; signal: AbortSignal | undefined },
 ) {
-  if (!prefetch) return { block: '', recalled: [] };
+  if (!prefetch) return { block: [], recalled: [] };
   const query = textOf({ content: message });
-  const { text, memories, found, skipped } = await prefetch.next(query, signal ? { signal } : {});
+  const { text, memories, found, parts, skipped } = await prefetch.next(
+    query,
+    signal ? { signal } : {},
+  );
   if (skipped?.reason === 'error') {
     emit({ type: 'error', during: 'prefetch', error: skipped.error });
   }
@@ -156,7 +159,10 @@ async function recall(
     by: 'prefetch',
     query,
     memories: found,
+    ...(parts ? { parts } : {}),
     ...(skipped ? { skipped } : {}),
   });
-  return { block: text, recalled: memories };
+  const profile = parts?.profileText ?? '';
+  const block = [profile, text.slice(profile.length)].filter((part) => part !== '');
+  return { block, recalled: memories };
 }

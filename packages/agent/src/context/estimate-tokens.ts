@@ -1,3 +1,4 @@
+import { estimateTextTokens } from '@mneme/core';
 import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.ts';
 
 /** Tokens of an image of the largest size that the API does not scale down. */
@@ -18,14 +19,6 @@ export const estimateTokens: TokenCounter = (messages) => {
   }
   return total;
 };
-
-/** The same estimate for one text. */
-export function estimateTextTokens(text: string): number {
-  // A character beyond ASCII has one byte more than units in UTF-16 (accents), or two (CJK). Counted natively, since
-  // a loop over every character of a long history would take longer than the edits themselves.
-  const wide = Math.ceil((Buffer.byteLength(text) - text.length) / 2);
-  return Math.ceil(Math.max(0, text.length - wide) / 4) + wide;
-}
 
 function estimateBlock(block: ContentBlockParam): number {
   switch (block.type) {

@@ -1,16 +1,24 @@
-import type { RetrievedMemory } from '@mneme/core';
+import { estimateTextTokens, type RetrievedMemory } from '@mneme/core';
 import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
-import { estimateTextTokens } from '../context/estimate-tokens.ts';
 import type { RecallLog } from '../recall/recall-log.ts';
 import {
+  defaultTimeoutMs,
+  defaultTokenBudget,
   type PrefetchOptions,
   type PrefetchResult,
-  prefetchDefaults,
   prefetchFields,
-  recallRelevant,
-} from './prefetch.ts';
-import { blockOf, chooseLines, lineOf, type ShownMemory } from './render-memories.ts';
+} from './prefetch-options.ts';
+import { recallInTime } from './recall-in-time.ts';
+import {
+  asResult,
+  blockOf,
+  type Shown,
+  type ShownParts,
+  shownFact,
+  shownForMessage,
+  withinBudget,
+} from './render-memories.ts';
 
 /** The prefetch of one dialogue, turn by turn. */
 export interface PrefetchSession {
@@ -32,12 +40,13 @@ export interface PrefetchSessionOptions extends Omit<PrefetchOptions, 'signal'> 
 }
 
 /**
- * The prefetch of a whole dialogue. What was shown stays in its place, byte for byte, and what is new goes to the
- * end, so that a prompt cache can go on using the block; only when the token budget is full does the block start
- * again with what the present message recalls. Memories that have expired, were replaced or deleted leave it.
+ * The prefetch of a whole dialogue. The profile is that of this moment. Behind it, what was shown for a message stays in
+ * its place, byte for byte, and what is new goes to the end, so that a prompt cache can go on using the block; only when
+ * the token budget is full does that part start again with what the present message recalls. Memories that have
+ * expired, were replaced or deleted leave it.
  */
 export function createPrefetchSession(
-  scope: Pick<AgentScope, 'retrieve' | 'get' | 'maxQueryBytes'>,
+  scope: Pick<AgentScope, 'retrieve' | 'recall' | 'get' | 'maxQueryBytes'>,
   options: PrefetchSessionOptions,
 ): PrefetchSession {
   const { signal: _, ...known } = prefetchFields;
@@ -48,62 +57,52 @@ export function createPrefetchSession(
   );
   const {
     recall,
-    tokenBudget = prefetchDefaults.tokenBudget,
+    tokenBudget = defaultTokenBudget,
     countTokens = estimateTextTokens,
     now = Date.now,
   } = given;
-  let shown: ShownMemory[] = [];
+  const { now: _now, ...asked } = given;
+  const budget = { tokenBudget, countTokens };
+  let shown: ShownParts = { profile: [], forMessage: [] };
 
-  const result = (more: Partial<PrefetchResult> & { found: RetrievedMemory[] }) => {
-    const text = blockOf(shown);
-    const memories = shown.map(({ memory }) => memory);
-    return { text, memories, tokens: text === '' ? 0 : countTokens(text), ...more };
+  const keep = (holds: (memory: RetrievedMemory) => boolean) => {
+    const whole = ({ memories }: Shown) => memories.every(holds);
+    shown = { profile: shown.profile.filter(whole), forMessage: shown.forMessage.filter(whole) };
   };
 
   return {
     drop(id) {
-      shown = shown.filter(({ memory }) => memory.id !== id);
+      keep((memory) => memory.id !== id);
     },
     async next(userMessage, { signal }) {
+      const earlier = shown.forMessage.flatMap(({ memories }) => memories);
       const [recalled, stale] = await Promise.all([
-        recallRelevant(scope, userMessage, { ...given, ...(signal ? { signal } : {}) }),
-        withinTime(replacedMeanwhile(shown.map(({ memory }) => memory))),
+        recallInTime(scope, userMessage, { ...asked, ...(signal ? { signal } : {}) }),
+        withinTime(replacedMeanwhile(earlier)),
       ]);
-      shown = shown.filter(
-        ({ memory: { id, expiresAt } }) =>
-          !stale?.has(id) && (!expiresAt || Date.parse(expiresAt) > now()),
+      keep(
+        ({ id, expiresAt }) =>
+          !stale?.has(id) && (expiresAt === undefined || Date.parse(expiresAt) > now()),
       );
-      if ('skipped' in recalled) return result({ found: [], skipped: recalled.skipped });
-      const found = recalled.memories;
-      const byId = new Map(found.map((memory) => [memory.id, memory]));
-      const known = new Set(shown.map(({ memory }) => memory.id));
-      const budget = { message: userMessage, tokenBudget, countTokens };
-      const grown = [
-        ...shown.map((line) => again(line, byId.get(line.memory.id), userMessage)),
-        ...chooseLines(
-          found.filter(({ id }) => !known.has(id)),
-          budget,
-        ),
-      ];
-      const fits = grown.length === 0 || countTokens(blockOf(grown)) <= tokenBudget;
-      shown = fits ? grown : chooseLines(found, budget);
-      recall.note(shown.map(({ memory }) => memory));
-      return result({ found });
+      if ('skipped' in recalled)
+        return { ...asResult(shown, countTokens), found: [], skipped: recalled.skipped };
+      const profile = recalled.profile.map((memory) => shownFact(memory));
+      const standing = new Set(recalled.profile.map(({ id }) => id));
+      const found = shownForMessage(recalled, userMessage);
+      const again = new Map(found.map((part) => [keyOf(part), part]));
+      const before = shown.forMessage
+        .filter(({ memories }) => !memories.some(({ id }) => standing.has(id)))
+        .map((part) => newer(part, again.get(keyOf(part))));
+      const there = new Set(before.flatMap(({ memories }) => memories.map(({ id }) => id)));
+      const more = found.filter(({ memories }) => !memories.every(({ id }) => there.has(id)));
+      const grown = { profile, forMessage: [...before, ...more] };
+      const fits = countTokens(blockOf(grown)) <= tokenBudget;
+      shown = fits ? grown : withinBudget({ profile, forMessage: found }, budget);
+      const result = asResult(shown, countTokens);
+      recall.note(result.memories);
+      return { ...result, found: found.flatMap(({ memories }) => memories) };
     },
   };
-
-  /** A line that was shown stays as it is, unless its memory was changed. */
-  function again(
-    { memory, line }: ShownMemory,
-    found: RetrievedMemory | undefined,
-    message: string,
-  ): ShownMemory {
-    if (found === undefined) return { memory, line };
-    return {
-      memory: found,
-      line: found.version === memory.version ? line : lineOf(found, message),
-    };
-  }
 
   /** What other writers have replaced or removed of what the block shows. */
   async function replacedMeanwhile(memories: readonly RetrievedMemory[]): Promise<Set<string>> {
@@ -126,7 +125,7 @@ export function createPrefetchSession(
   async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), given.timeoutMs ?? prefetchDefaults.timeoutMs);
+      timer = setTimeout(() => resolve(undefined), given.timeoutMs ?? defaultTimeoutMs);
     });
     try {
       return await Promise.race([work, late]);
@@ -134,4 +133,17 @@ export function createPrefetchSession(
       clearTimeout(timer);
     }
   }
+}
+
+function keyOf({ memories }: Shown): string {
+  return memories.map(({ id }) => id).join(' ');
+}
+
+/** What was shown stays as it is, unless a memory of it was changed. */
+function newer(part: Shown, found: Shown | undefined): Shown {
+  if (found === undefined) return part;
+  const same = found.memories.every(
+    ({ version }, place) => version === part.memories[place]?.version,
+  );
+  return same ? { ...found, lines: part.lines } : found;
 }

@@ -165,7 +165,14 @@ function eventAttributes(
 ): TelemetryAttributes | undefined {
   switch (event.type) {
     case 'recall':
-      return { by: event.by, memories: event.memories.length, skipped: event.skipped?.reason };
+      return {
+        by: event.by,
+        memories: event.memories.length,
+        profile: event.parts?.profile,
+        facts: event.parts?.facts,
+        passages: event.parts?.passages,
+        skipped: event.skipped?.reason,
+      };
     case 'store':
       return {
         by: event.by,

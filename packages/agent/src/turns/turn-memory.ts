@@ -1,7 +1,7 @@
-import type { MemoryScope } from '@mneme/core';
+import { type MemoryScope, withinBytes } from '@mneme/core';
 import { callback, type FieldsOf, parseFlag, parseName, parseOptions } from '@mneme/core/input';
-import { type PrefetchOptions, prefetch, prefetchFields } from '../prefetch/prefetch.ts';
-import { withinBytes } from '../prefetch/within-bytes.ts';
+import { prefetch } from '../prefetch/prefetch.ts';
+import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch-options.ts';
 
 /** What the adapters of frameworks take, besides the options of a prefetch. */
 export interface TurnMemoryOptions extends Omit<PrefetchOptions, 'signal'> {
@@ -35,7 +35,7 @@ export interface TurnMemory {
 
 /** What is needed of a scope to recall and to keep turns. */
 export type TurnScope = Pick<MemoryScope, 'retrieve' | 'list' | 'storeMany'> &
-  Partial<Pick<MemoryScope, 'maxQueryBytes'>>;
+  Partial<Pick<MemoryScope, 'recall' | 'maxQueryBytes'>>;
 
 const { signal: _, ...prefetchOptionFields } = prefetchFields;
 const optionFields = {

@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cutoffs, type EvaluationReport, evaluate, type Metric, openMemory } from '@mneme/runtime';
+import { prefetch } from '@mneme/agent';
+import type { MemoryScope } from '@mneme/core';
+import {
+  type BlockScores,
+  cutoffs,
+  type EvaluationReport,
+  evaluate,
+  type Metric,
+  openMemory,
+} from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { inputFile, lineWriter, withTemporaryFolder } from '../files.ts';
 import { listValue, numberValue } from '../option-values.ts';
@@ -19,6 +28,8 @@ export const evalCommand = defineCommand({
     'A memory: {"id", "text", "scope", "speaker", "session", "sequence", "time"}, all but id and text optional.',
     'A query: {"id", "text", "scope", "type", "relevant": [ids]}; without "relevant" it is only answered.',
     'A line of the run file: {"id", "ranked": [ids, best first], "scores"}.',
+    'Of blocks: any, evidence: how often any relevant memory is in the block, and the part of them; tokens of the block and of what',
+    'in it is not relevant; silent: how often a query of an excluded type gets no block.',
     'R@k: the part of the relevant memories in the top k; any@k, all@k: how often one, or every one, is there.',
   ].join('\n'),
   options: {
@@ -35,6 +46,10 @@ export const evalCommand = defineCommand({
       type: 'text',
       value: 'TYPES',
       help: 'types left out of the averages (default: adversarial)',
+    },
+    blocks: {
+      type: 'flag',
+      help: 'what blocks for the system prompt hold, of 250, 500, 1,000 and 2,000 tokens',
     },
     sealed: {
       type: 'flag',
@@ -70,6 +85,7 @@ export const evalCommand = defineCommand({
           queries: queriesFile.stream,
           limit: numberValue(values.limit, 'limit'),
           exclude: listValue(values.exclude),
+          ...(values.blocks ? { blocks: { budgets: blockBudgets, makeBlock } } : {}),
           signal,
           onRanking: (ranking) => runFile?.write(ranking),
           onProgress: (progress) =>
@@ -100,6 +116,44 @@ export const evalCommand = defineCommand({
   },
 });
 
+const blockBudgets = [250, 500, 1000, 2000];
+/** Nobody waits for an evaluation. */
+const longest = 60_000;
+
+async function makeBlock(
+  scope: MemoryScope,
+  message: string,
+  { tokenBudget, signal }: { tokenBudget: number; signal?: AbortSignal },
+) {
+  const options = { tokenBudget, timeoutMs: longest, ...(signal ? { signal } : {}) };
+  const block = await prefetch(scope, message, options);
+  if (block.skipped?.reason === 'error') throw block.skipped.error;
+  return block;
+}
+
+function showBlocks(blocks: readonly BlockScores[], output: Output): string[] {
+  const { quiet } = output.colours;
+  const heading = ['block', 'n', 'any', 'evidence', 'tokens', 'noise', 'silent'];
+  return [
+    '',
+    table(
+      [
+        heading.map(quiet),
+        ...blocks.map(({ tokenBudget, n, any, evidence, tokens, noiseTokens, silent }) => [
+          String(tokenBudget),
+          String(n),
+          any.toFixed(4),
+          evidence.toFixed(4),
+          tokens.toFixed(0),
+          noiseTokens.toFixed(0),
+          silent?.toFixed(4) ?? '-',
+        ]),
+      ],
+      { right: heading.map((_, index) => index) },
+    ),
+  ];
+}
+
 function show(
   report: EvaluationReport,
   { byType, output }: { byType: boolean; output: Output },
@@ -126,6 +180,7 @@ function show(
       ],
       { right },
     ),
+    ...(report.blocks === undefined ? [] : showBlocks(report.blocks, output)),
     '',
     `${report.memories} memories, ${report.queries} queries, ${milliseconds(report.queryMs.mean)} ms a query ` +
       quiet(

@@ -12,6 +12,7 @@ import {
   show,
   toFilter,
 } from '../input/index.ts';
+import { type Recalled, type RecallOptions, recall } from '../recall/index.ts';
 import type {
   ConflictExplanation,
   DeleteOptions,
@@ -145,6 +146,25 @@ export class MemoryScope {
         records: ({ memories }) => memories,
       }),
       () => retrieve(this.#context, this.name, query, options),
+    );
+  }
+
+  /**
+   * What a model gets at the start of a turn: the facts that hold whatever is asked, those that the message calls for, and
+   * passages of earlier conversations, within a budget of tokens. Of small talk and general requests only the first.
+   *
+   * @example
+   * const { profile, facts, passages } = await ada.recall('the GP wants to give me an antibiotic', { tokenBudget: 1000 });
+   */
+  async recall(message: string, options: RecallOptions = {}): Promise<Recalled> {
+    return this.#observed(
+      () => ({
+        operation: 'search_memory',
+        query: message,
+        count: (recalled) => memoriesOf(recalled).length,
+        records: memoriesOf,
+      }),
+      () => recall(this.#context, this.name, { message, options }),
     );
   }
 
@@ -359,6 +379,10 @@ export class MemoryScope {
   #given(options: WriteOptions) {
     return gate(parseOptions(options, writeFields), this.#context.secrets).value;
   }
+}
+
+function memoriesOf({ profile, facts, passages }: Recalled) {
+  return [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)];
 }
 
 /** A text that likely contradicts another counts as that, and not only as a new one. */

@@ -23,7 +23,7 @@ interface Search {
 
 type Found = Required<Pick<RankRequest, 'query' | 'found' | 'questions' | 'kind'>>;
 /** What of an engine the search needs. */
-type SearchContext = {
+export type SearchContext = {
   backend: Pick<EngineContext['backend'], 'search' | 'neighbours'>;
   embedding: Pick<EngineContext['embedding'], 'queries' | 'messages'>;
 };

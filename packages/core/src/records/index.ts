@@ -1,4 +1,5 @@
 export type * from './api.ts';
+export { addContested } from './contested.ts';
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { addTakenIds, factId } from './fact-ids.ts';
@@ -21,7 +22,7 @@ export { prune } from './prune.ts';
 export { recordKey, recordMatter } from './record-keys.ts';
 export { commitRemoval, consequencesOf, maxAttempts } from './removal.ts';
 export { restore } from './restore.ts';
-export { retrieve } from './retrieve.ts';
+export { rankAll, retrieve, toMemory } from './retrieve.ts';
 export { settle } from './settle.ts';
 export { checkItem, type PreparedBatch, prepare, storeMany } from './store.ts';
 export { update } from './update.ts';

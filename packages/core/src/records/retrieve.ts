@@ -6,7 +6,7 @@ import { type Ranked, rank } from '../ranking/index.ts';
 import { analyseQuery } from '../text/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { addContested, liftContesting } from './contested.ts';
-import { findCandidates } from './find-candidates.ts';
+import { findCandidates, type SearchContext } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
 
@@ -47,6 +47,8 @@ export async function rankAll(
     /** See `RetrieveOptions`. */
     rerank?: boolean;
     signal?: AbortSignal;
+    /** Where it is looked for. Default: the engine's own. */
+    search?: SearchContext;
   },
 ): Promise<Ranked[]> {
   const { filter } = request;
@@ -54,7 +56,7 @@ export async function rankAll(
   if (query.text === '') return [];
   const { embedding, decay } = context;
   const ranked = rank({
-    ...(await findCandidates(context, query, request)),
+    ...(await findCandidates(request.search ?? context, query, request)),
     now: filter.asOf ?? filter.now,
     decay,
     calibration: embedding.calibration,
@@ -65,8 +67,14 @@ export async function rankAll(
   );
 }
 
-function toMemory(
-  { record, score, relevance, explanation }: Ranked,
+/** A record in the form that a caller sees. */
+export function toMemory(
+  {
+    record,
+    score,
+    relevance,
+    explanation,
+  }: Pick<Ranked, 'record' | 'score' | 'relevance'> & Partial<Ranked>,
   explain: boolean,
 ): RetrievedMemory {
   const memory: RetrievedMemory = {
@@ -89,6 +97,6 @@ function toMemory(
   if (record.expiresAt !== undefined) memory.expiresAt = record.expiresAt;
   if (record.supersededBy !== undefined) memory.supersededBy = record.supersededBy;
   if (record.validTo !== undefined) memory.validTo = record.validTo;
-  if (explain) memory.explanation = explanation();
+  if (explain && explanation !== undefined) memory.explanation = explanation();
   return memory;
 }

@@ -59,6 +59,11 @@ export interface EvidenceRequest {
 const han = /\p{Script=Han}/u;
 const asking =
   /[?？]|^\s*(?:who|whose|what|which|when|where|why|how|did|does|do|is|are|was|were|can|has|have)\b|[吗呢]|什么|哪|谁|怎么|多少|几/iu;
+/** Whether a message asks something, by its form. */
+export function asks(message: string): boolean {
+  return asking.test(message);
+}
+
 const endsAsking = /[?？]\s*$/;
 /** A handful of records says nothing of how rare a word is, so none counts as fewer than these. */
 const fewestRecords = 300;
@@ -111,7 +116,7 @@ export function evidenceFor({
     smallTalk: kind.smallTalk,
     general: kind.general,
     terms: Math.log1p(rarities.length),
-    asks: asking.test(query.text) ? 1 : 0,
+    asks: asks(query.text) ? 1 : 0,
     han: inHan ? 1 : 0,
     records: Math.log1p(statistics.count),
     unknownWords: all === 0 ? 0 : unknown / all,

@@ -1,3 +1,4 @@
+export { asks } from './evidence.ts';
 export { type MessageKind, messageKind } from './message-kind.ts';
 export {
   type Relevance,

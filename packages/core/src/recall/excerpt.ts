@@ -1,4 +1,4 @@
-import { analyse, analyseQuery } from '@mneme/core';
+import { analyse, analyseQuery } from '../text/index.ts';
 
 /** A memory up to this length enters the block whole. */
 const longest = 480;

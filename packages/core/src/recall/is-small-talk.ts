@@ -1,4 +1,4 @@
-import { messageKind } from '@mneme/core';
+import { messageKind } from '../relevance/index.ts';
 
 /** Odds of nine to one, as a logarithm: what is less sure is left to the relevance of what it finds. */
 const sure = 2.2;

@@ -1,0 +1,77 @@
+import { estimateTextTokens, isSmallTalk, type Recalled, withinBytes } from '@mneme/core';
+import { invalid, show } from '@mneme/core/input';
+import { childController, orAborted, throwIfAborted } from '../abort.ts';
+import type { AgentScope } from '../agent-scope.ts';
+import {
+  defaultTimeoutMs,
+  defaultTokenBudget,
+  type PrefetchOptions,
+  type PrefetchResult,
+} from './prefetch-options.ts';
+import { frameTokens } from './render-memories.ts';
+
+const defaults = { limit: 5, minRelevance: 0.25 };
+/** Of a scope that only retrieves: what follows a sure memory may be this much less sure. */
+const followers = 0.04;
+
+/** What is recalled, or why nothing could be. No option is present and undefined. */
+export async function recallInTime(
+  scope: Pick<AgentScope, 'retrieve' | 'recall' | 'maxQueryBytes'>,
+  userMessage: string,
+  options: PrefetchOptions,
+): Promise<Omit<Recalled, 'tokens'> | Required<Pick<PrefetchResult, 'skipped'>>> {
+  if (typeof userMessage !== 'string')
+    throw invalid('userMessage', `is ${show(userMessage)}: give a string`);
+  throwIfAborted(options.signal);
+  const { controller, release } = childController(options.signal);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, options.timeoutMs ?? defaultTimeoutMs, 'late');
+  });
+  try {
+    const { signal } = controller;
+    const work =
+      scope.recall === undefined
+        ? retrieveAlone(scope, userMessage, { ...options, signal })
+        : scope.recall(userMessage, { ...recallOptions(options), signal });
+    work.catch(() => {}); // A late failure has nobody to go to; an early one is caught below.
+    const result = await orAborted(Promise.race([work, late]), options.signal);
+    return result === 'late' ? { skipped: { reason: 'timeout' } } : result;
+  } catch (error) {
+    throwIfAborted(options.signal);
+    return { skipped: { reason: 'error', error } };
+  } finally {
+    clearTimeout(timer);
+    release();
+    controller.abort();
+  }
+}
+
+function recallOptions({ timeoutMs: _, recall, signal, ...options }: PrefetchOptions) {
+  const { tokenBudget = defaultTokenBudget, countTokens = estimateTextTokens } = options;
+  const frame = frameTokens(countTokens, { profile: options.profileShare !== 0 });
+  return {
+    ...options,
+    countTokens,
+    tokenBudget: Math.max(0, tokenBudget - frame),
+  };
+}
+
+/** Of a wrapper that has no `recall`: the memories that the message finds, and no profile. */
+async function retrieveAlone(
+  scope: Pick<AgentScope, 'retrieve' | 'maxQueryBytes'>,
+  message: string,
+  options: PrefetchOptions,
+): Promise<Omit<Recalled, 'tokens'>> {
+  const nothing = { profile: [], facts: [], passages: [] };
+  if (isSmallTalk(message)) return nothing;
+  const { limit = defaults.limit, minRelevance = defaults.minRelevance, minImportance } = options;
+  const { memories } = await scope.retrieve(withinBytes(message, scope.maxQueryBytes), {
+    limit,
+    ...(minImportance === undefined ? {} : { minImportance }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  if (memories.every(({ relevance }) => relevance < minRelevance)) return nothing;
+  const facts = memories.filter(({ relevance }) => relevance >= minRelevance * followers);
+  return { ...nothing, facts };
+}

@@ -1,0 +1,93 @@
+import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import type { Ranked } from '../ranking/index.ts';
+import { rankAll } from '../records/index.ts';
+import { asks } from '../relevance/index.ts';
+import { recallLimits } from './limits.ts';
+
+/** Facts and turns, each ranked among its own, best first. */
+export interface RankedForMessage {
+  facts: Ranked[];
+  turns: Ranked[];
+}
+
+interface MessageRequest {
+  scope: string;
+  text: string;
+  filter: RecordFilter;
+  signal?: AbortSignal;
+}
+
+/** From one embedding of the message. */
+export async function rankForMessage(
+  { embedding, ...context }: EngineContext,
+  { text, filter, ...request }: MessageRequest,
+): Promise<RankedForMessage> {
+  return embedding.follow(async () => {
+    let embedded: ReturnType<typeof embedding.queries> | undefined;
+    const queries: typeof embedding.queries = (texts, signal) => {
+      embedded ??= embedding.queries(texts, signal);
+      return embedded;
+    };
+    const search = {
+      backend: context.backend,
+      embedding: { messages: embedding.messages, queries },
+    };
+    const [turns = [], facts = []] = await Promise.all(
+      (['episode', 'fact'] as const).map((kind) => {
+        const within = { ...filter, kinds: [kind] };
+        return rankAll(
+          { embedding, ...context },
+          { ...request, text, filter: within, limit: 1, search },
+        );
+      }),
+    );
+    return { facts, turns };
+  });
+}
+
+/** The facts that are sure enough, where the best of them is. */
+export function surestFacts({ facts }: RankedForMessage, { minRelevance }: Floors): Ranked[] {
+  const best = minRelevance ?? recallLimits.factFloor;
+  return aboveFloors(facts, { best, followers: recallLimits.followerFloor });
+}
+
+/**
+ * The turns that are sure enough, where the best of them is and no fact answers as surely. Beside many facts only what
+ * they may lack is looked for; where there are few, the turns are all that is known.
+ */
+export function surestTurns(
+  { facts, turns }: RankedForMessage,
+  {
+    message,
+    standing,
+    minRelevance,
+  }: Floors & { message: string; standing: readonly MemoryRecord[] },
+): Ranked[] {
+  const most = surest(turns);
+  const manyFacts = standing.length >= recallLimits.manyFacts;
+  const told = surest(facts);
+  if (most < told || (manyFacts && told >= recallLimits.answeredFloor)) return [];
+  const { passageFloor, unaskedFloor, turnFloor, shareBesideFacts } = recallLimits;
+  const best = minRelevance ?? (asks(message) ? passageFloor : unaskedFloor);
+  const followers = manyFacts ? most * shareBesideFacts : turnFloor;
+  const found = aboveFloors(turns, { best, followers });
+  return manyFacts ? found.slice(0, recallLimits.turnsBesideFacts) : found;
+}
+
+interface Floors {
+  /** The caller's own floor on the best. */
+  minRelevance?: number;
+}
+
+function aboveFloors(
+  ranked: readonly Ranked[],
+  { best, followers }: { best: number; followers: number },
+): Ranked[] {
+  const floor = Math.min(followers, best);
+  return surest(ranked) < best ? [] : ranked.filter(({ relevance }) => relevance >= floor);
+}
+
+function surest(ranked: readonly Ranked[]): number {
+  return ranked.reduce((most, { relevance }) => Math.max(most, relevance), 0);
+}

@@ -1,0 +1,36 @@
+/** What decides how much is recalled. Measured by tools/recall-report.mjs; docs/recall.md has the figures. */
+export const recallLimits = {
+  tokenBudget: 1000,
+  /** The profile's part of the budget. */
+  profileShare: 0.8,
+  /** Facts for one message. */
+  limit: 5,
+  /** Of the best fact: less sure, and none comes. */
+  factFloor: 0.2,
+  /** Of each fact behind it. */
+  followerFloor: 0.15,
+  /** Of the best turn where the message asks something: less sure, and no passage comes. */
+  passageFloor: 0.3,
+  /** The same where the message asks nothing. */
+  unaskedFloor: 0.9,
+  /** A fact as sure as this answers, and no passage is needed. */
+  answeredFloor: 0.5,
+  /** Of each turn behind the best. */
+  turnFloor: 0.03,
+  /** So many facts tell most of what was said; fewer, and the turns have to. */
+  manyFacts: 20,
+  /** Beside many facts: turns found at most. */
+  turnsBesideFacts: 2,
+  /** Beside many facts: of each turn behind the best, as a share of that. */
+  shareBesideFacts: 0.3,
+  /** So many of the surest turns come with all that stands around them. */
+  wideTurns: 1,
+  /** Facts that are looked at for the profile: the most important, and the newest. */
+  mostImportant: 200,
+  newest: 100,
+  /** A turn with fewer words says little without the one before it. */
+  fewWords: 3,
+  /** A fact says what a turn says where the turn has so much of its words, and so many. */
+  saidShare: 0.6,
+  saidWords: 3,
+};

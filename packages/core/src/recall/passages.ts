@@ -1,0 +1,102 @@
+import type { Ranked } from '../ranking/index.ts';
+import { analyse } from '../text/index.ts';
+import { recallLimits } from './limits.ts';
+
+/** A turn that goes in, and for what. */
+export interface ChosenTurn {
+  entry: Ranked;
+  /** The turn that was found, where this one is there for its sake. */
+  beside?: Ranked;
+}
+
+/** Turns that stand together, in their order. */
+export type Passage = ChosenTurn[];
+
+const asks = /[?？]\s*["”’」』)]*\s*$/u;
+/** Words that point to what was said before, at the beginning of a turn. */
+const pointing =
+  /^\s*(?:(?:and|but|so|then|because)\s+)?(?:it|that|this|those|these|they|he|she|there|him|her|them|yes|yeah|no|exactly|right|both|那|这|它|他|她|对|是的|不是|没有|嗯|行|好)(?![\p{Script=Latin}])/iu;
+
+/**
+ * The turns that were found, best first, each with those that give it sense: the question that it answers or what a
+ * pronoun points to, the answer to what it asks. As many as the budget has room for; a turn whose company does not fit
+ * goes in alone.
+ */
+export function choosePassages(
+  found: readonly Ranked[],
+  {
+    known,
+    room,
+    cost,
+  }: { known: readonly Ranked[]; room: number; cost(passages: Passage[]): number },
+): Passage[] {
+  const turns = new Map(known.map((entry) => [placeOf(entry), entry]));
+  const chosen = new Map<string, ChosenTurn>();
+  let passages: Passage[] = [];
+  for (const [place, entry] of found.entries()) {
+    const company = companyOf(entry, turns, place < recallLimits.wideTurns).filter(
+      (turn) => !chosen.has(placeOf(turn)),
+    );
+    for (const beside of [company, []]) {
+      const more = [...beside.map((turn) => ({ entry: turn, beside: entry })), { entry }];
+      const wider = grouped([...chosen.values(), ...more]);
+      if (cost(wider) > room) continue;
+      for (const turn of more) chosen.set(placeOf(turn.entry), turn);
+      passages = wider;
+      break;
+    }
+  }
+  return passages;
+}
+
+/** Of the surest turn all that stands around it: what it leads to is often said after a question in between. */
+function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolean): Ranked[] {
+  const { content } = hit.record;
+  const beside = (distance: number) => turns.get(placeOf(hit, distance));
+  const before = beside(-1);
+  const leads = before !== undefined && (asks.test(before.record.content) || leansBack(content));
+  const around = [
+    wide || leads ? before : undefined,
+    wide || asks.test(content) ? beside(1) : undefined,
+    wide ? beside(2) : undefined,
+  ];
+  return around.filter((turn) => turn !== undefined);
+}
+
+function leansBack(content: string): boolean {
+  return pointing.test(content) || analyse(content).length < recallLimits.fewWords;
+}
+
+function placeOf({ record: { source } }: Ranked, distance = 0): string {
+  return JSON.stringify([source.session, (source.sequence ?? 0) + distance]);
+}
+
+/** Turns that follow one another are one passage; passages in the order of time. */
+function grouped(turns: readonly ChosenTurn[]): Passage[] {
+  const unique = [...new Map(turns.map((turn) => [placeOf(turn.entry), turn])).values()];
+  const sessions = Map.groupBy(unique, ({ entry }) => entry.record.source.session);
+  const passages: Passage[] = [];
+  for (const [, members] of sessions) {
+    let last: number | undefined;
+    for (const turn of members.sort((a, b) => sequenceOf(a) - sequenceOf(b))) {
+      const sequence = sequenceOf(turn);
+      if (last === sequence - 1) passages.at(-1)?.push(turn);
+      else passages.push([turn]);
+      last = sequence;
+    }
+  }
+  return passages.sort((a, b) => compare(keyOf(a), keyOf(b)));
+}
+
+function sequenceOf({ entry }: ChosenTurn): number {
+  return entry.record.source.sequence ?? 0;
+}
+
+function keyOf([first]: Passage): string {
+  const { occurredAt, source } = (first as ChosenTurn).entry.record;
+  return `${occurredAt} ${source.session} ${String(source.sequence).padStart(16, '0')}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,61 @@
+import type { MemoryRecord } from '../contract/index.ts';
+import {
+  type DecaySettings,
+  daysBetween,
+  effectiveImportance,
+  halfLifeOf,
+} from '../forgetting/index.ts';
+
+/**
+ * The facts that hold whatever is asked, as many as there is room for: first what has importance 5 (an allergy matters
+ * as much next year), then by what of the importance is left; of equals the one that was confirmed last. Faded as of
+ * the last confirmation of any, not as of now: the choice changes when a fact does, and not with the hour.
+ */
+export function chooseProfile(
+  facts: readonly MemoryRecord[],
+  { room, decay, cost }: { room: number; decay: DecaySettings; cost(fact: MemoryRecord): number },
+): MemoryRecord[] {
+  const last = facts.reduce((latest, { confirmedAt }) => later(latest, confirmedAt), '');
+  const worth = new Map(
+    facts.map((fact) => [
+      fact,
+      Math.round(
+        (fact.importance === 5 ? 5 : 0) +
+          effectiveImportance(
+            fact.importance,
+            daysBetween(fact.confirmedAt, last),
+            halfLifeOf(fact.category, decay),
+          ),
+      ),
+    ]),
+  );
+  const costs = new Map(facts.map((fact) => [fact, cost(fact)]));
+  const best = facts.toSorted(
+    (a, b) =>
+      (worth.get(b) as number) - (worth.get(a) as number) ||
+      (costs.get(a) as number) - (costs.get(b) as number) ||
+      compare(b.confirmedAt, a.confirmedAt) ||
+      compare(a.id, b.id),
+  );
+  let left = room;
+  const chosen = best.filter((fact) => {
+    const needed = costs.get(fact) as number;
+    if (needed > left) return false;
+    left -= needed;
+    return true;
+  });
+  return chosen.sort(byAge);
+}
+
+/** In order of age, so that a new fact goes to the end and leaves what stands before it as it was. */
+function byAge(a: MemoryRecord, b: MemoryRecord): number {
+  return compare(a.createdAt, b.createdAt) || compare(a.id, b.id);
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

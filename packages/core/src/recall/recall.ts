@@ -1,0 +1,98 @@
+import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import {
+  callback,
+  type FieldsOf,
+  filterFields,
+  integer,
+  invalid,
+  numberBetween,
+  numberFrom,
+  parseFlag,
+  parseOptions,
+  parseSignal,
+  show,
+  toFilter,
+} from '../input/index.ts';
+import type { Recalled, RecallOptions } from './api.ts';
+import { asRecalled } from './as-recalled.ts';
+import { estimateTextTokens } from './estimate-tokens.ts';
+import { rankForMessage, surestFacts, surestTurns } from './for-message.ts';
+import { isSmallTalk } from './is-small-talk.ts';
+import { recallLimits } from './limits.ts';
+import { factLine, passageLines } from './lines.ts';
+import { choosePassages, type Passage } from './passages.ts';
+import { chooseProfile } from './profile.ts';
+import { saidBy } from './said-by-fact.ts';
+import { standingFacts } from './standing-facts.ts';
+import { withinBytes } from './within-bytes.ts';
+
+const { kinds: _, ...whichFields } = filterFields;
+
+const recallFields = {
+  ...whichFields,
+  tokenBudget: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  profileShare: numberBetween(0, 1),
+  limit: integer({ min: 0, max: 1000 }),
+  minRelevance: numberFrom(0),
+  countTokens: callback<(text: string) => number>(),
+  explain: parseFlag,
+  signal: parseSignal,
+} satisfies FieldsOf<RecallOptions>;
+
+/**
+ * What a model gets at the start of a turn: the standing facts; the further facts that the message calls for; and, where no
+ * fact answers, passages of earlier conversations. Each takes what the one before it left of the budget.
+ */
+export async function recall(
+  context: EngineContext,
+  scope: string,
+  { message: given, options = {} }: { message: string; options?: RecallOptions },
+): Promise<Recalled> {
+  if (typeof given !== 'string') throw invalid('message', `is ${show(given)}: give a string`);
+  const parsed = parseOptions(options, recallFields);
+  const { tokenBudget, profileShare, limit } = { ...recallLimits, ...parsed };
+  const { minRelevance, countTokens = estimateTextTokens, explain = false, signal } = parsed;
+  const message = withinBytes(given, context.maxQueryBytes);
+  const filter = toFilter(parsed, context.now());
+  throwIfAborted(signal);
+  const [standing, ranked] = await Promise.all([
+    standingFacts(context, scope, filter),
+    isSmallTalk(message)
+      ? { facts: [], turns: [] }
+      : rankForMessage(context, { scope, text: message, filter, signal }),
+  ]);
+
+  let room = tokenBudget;
+  const takes = (text: string) => {
+    const cost = countTokens(text);
+    const fits = cost <= room;
+    if (fits) room -= cost;
+    return fits;
+  };
+  const profile = chooseProfile(standing, {
+    room: tokenBudget * profileShare,
+    decay: context.decay,
+    cost: (fact) => countTokens(factLine(fact)),
+  });
+  for (const fact of profile) takes(factLine(fact));
+  const known = new Set(profile.map(({ id }) => id));
+  const facts = surestFacts(ranked, { minRelevance })
+    .filter(({ record }) => !known.has(record.id))
+    .slice(0, limit)
+    .filter(({ record }) => takes(factLine(record, message)));
+  const isSaid = saidBy([...profile, ...facts.map(({ record }) => record)]);
+  const cost = (passages: readonly Passage[]) =>
+    countTokens(passages.map((passage) => passageLines(passage, message)).join(''));
+  const passages = choosePassages(
+    surestTurns(ranked, { message, standing, minRelevance }).filter(
+      ({ record }) => !isSaid(record),
+    ),
+    { known: ranked.turns, room, cost },
+  );
+  const tokens = tokenBudget - room + cost(passages);
+  const chosen = { profile, facts, passages };
+  return {
+    ...(await asRecalled(context, chosen, { scope, now: filter.now, explain })),
+    tokens,
+  };
+}

@@ -1,0 +1,19 @@
+import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { recallLimits } from './limits.ts';
+
+/** The facts that a profile is chosen from: of very many, the most important and the newest. */
+export async function standingFacts(
+  { backend }: EngineContext,
+  scope: string,
+  filter: RecordFilter,
+): Promise<MemoryRecord[]> {
+  const { mostImportant, newest } = recallLimits;
+  const facts: RecordFilter = { ...filter, kinds: ['fact'] };
+  const pages = await Promise.all([
+    backend.list({ scope, filter: facts, order: 'importance', limit: mostImportant }),
+    backend.list({ scope, filter: facts, order: 'newest', limit: newest }),
+  ]);
+  const records = pages.flatMap((page) => page.records);
+  return [...new Map(records.map((record) => [record.id, record])).values()];
+}

@@ -1,0 +1,61 @@
+/** Three made-up users, their facts, their turns, and what a message of theirs should bring; see docs/recall.md. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const here = new URL('./', import.meta.url);
+const categories = {
+  P: 'user_preference',
+  C: 'project_context',
+  F: 'factual_knowledge',
+  D: 'decision_log',
+  R: 'relationship',
+  T: 'task_progress',
+};
+
+/**
+ * `facts` and `turns` with a key each (turns that nothing asks for have their place as one); `messages` with the keys of
+ * what should be there. Their kind is
+ * `direct` (asks for what is known), `indirect` (calls for it without asking), `small-talk` or `general`.
+ */
+export function people() {
+  return readdirSync(here)
+    .filter((file) => file.endsWith('.txt'))
+    .sort()
+    .map((file) => readPerson(file));
+}
+
+function readPerson(file) {
+  const person = { name: file.replace('.txt', ''), facts: [], turns: [], messages: [] };
+  let [part, session, sequence] = ['', '', 0];
+  for (const line of readFileSync(new URL(file, here), 'utf8').split('\n')) {
+    if (line.startsWith('# ')) part = line.slice(2);
+    else if (part === 'turns' && line.startsWith('= ')) [session, sequence] = [line.slice(2), 0];
+    else if (line.trim() === '') continue;
+    else if (part === 'facts') {
+      const [key, about, content] = line.split(' | ');
+      const [importance, category] = about.split(' ');
+      person.facts.push({
+        key,
+        content,
+        importance: Number(importance),
+        category: categories[category],
+      });
+    } else if (part === 'turns') {
+      const [, speaker, key, content] = /^([ua]) (?:@(\w+) )?(.*)$/u.exec(line);
+      person.turns.push({
+        key: key ?? `turn ${person.turns.length}`,
+        content,
+        session,
+        sequence: sequence++,
+        speaker: speaker === 'u' ? 'user' : 'assistant',
+        occurredAt: `${session}T19:00:00Z`,
+      });
+    } else person.messages.push(readMessage(line));
+  }
+  return person;
+}
+
+function readMessage(line) {
+  const kind = { '=': 'direct', '>': 'indirect', '~': 'small-talk', '?': 'general' }[line[0]];
+  const [text, keys = ''] = line.slice(2).split(' | ');
+  return { kind, text, needs: keys.split(' ').filter((key) => key !== '') };
+}
