@@ -5,20 +5,24 @@ import {
   blockNames,
 } from '../../packages/core/src/relevance/block-evidence.ts';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
-import { sumOfTrees } from '../../packages/core/src/relevance/trees.ts';
+import { sumOfTrees, valueScale } from '../../packages/core/src/relevance/trees.ts';
 import { fitTrees } from './boost.mjs';
+import { random } from './sentences.mjs';
 
 /** What may only raise the chance (1), and what may only lower it (-1). */
 const directions = {
   ...{ smallTalk: -1, general: -1, place: -1, behindBest: -1, wordPlace: -1, cosinePlace: -1 },
   ...{ coverage: 1, covered: 1, rarest: 1, bestCoverage: 1, bestCosine: 1, cosine: 1 },
-  ...{ prominence: 1, beyondName: 1, namedAheadByWords: 1, namedAheadByCosine: 1, lent: 1 },
+  ...{ jointCoverage: 1, prominence: 1, beyondName: 1, lent: 1, unknownNames: -1 },
+  ...{ namesNobodyHere: -1, tellsOfNamed: 1, toldShare: 1 },
+  ...{ toldAheadByWords: 1, toldAheadByCosine: 1, toldAheadByTotal: 1 },
 };
 /** How much each kind without an answer counts beside the others; together as much as the questions. */
-const shares = { other: 3, adversarial: 1, swapped: 1, 'small-talk': 1, general: 1, named: 0.5 };
+const shares = { other: 3, adversarial: 1, swapped: 1, 'small-talk': 1.5, general: 1, named: 1 };
 
 const of = (name) => directions[name] ?? 0;
-const blockSettings = { trees: 100, rate: 0.1, bins: 32, least: 0.01, strength: 0.01 };
+/** Each tree sees a quarter of the evidence, by a seed, so that no single kind of it decides. */
+const blockSettings = { trees: 300, share: 0.25, rate: 0.1, bins: 32, least: 0.01, strength: 0.01 };
 const lineSettings = { trees: 60, rate: 0.1, bins: 32, least: 0.0015, strength: 0.001 };
 
 const rowsOf = ({ found }) => found.map(({ row }) => row);
@@ -59,7 +63,7 @@ export function fitRelevance(answers, { block = {}, line = {} } = {}) {
         labels: learned.map(({ answer }) => (answered(answer) ? 1 : 0)),
         weights: learned.map(({ weight }) => weight),
       },
-      { ...blockSettings, ...block, directions: blockNames.map(of) },
+      { ...blockSettings, ...block, next: random(5), directions: blockNames.map(of) },
     ),
     line: fitTrees(
       {
@@ -98,6 +102,6 @@ ${thresholds.map((list) => `    '${list.join(' ')}',`).join('\n')}
   places:
     '${bytes(places)}',
   values:
-    '${bytes(values)}',
+    '${bytes(Int16Array.from(values, (value) => Math.round(value * valueScale)))}',
 });`;
 }

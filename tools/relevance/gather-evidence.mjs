@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyse } from '../../packages/core/src/index.ts';
+import { namedSpeakers } from '../../packages/core/src/ranking/named-speakers.ts';
 import { rank } from '../../packages/core/src/ranking/rank.ts';
+import { partOf } from '../../packages/core/src/ranking/rank-arms.ts';
 import { evidenceFor } from '../../packages/core/src/relevance/evidence.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { facts } from '../../test/cross-lingual/facts.ts';
@@ -38,15 +40,20 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
     if (request.query.text === '') continue;
     const right = gathered.relevant;
     const byId = new Map(request.found.candidates.map((entry) => [entry.record.id, entry]));
-    const ranked = rank(request).map(({ record, total, explanation }) => ({
-      candidate: byId.get(record.id),
-      total,
-      lent: lentOf(explanation()),
-    }));
+    const ranked = rank(request).map(({ record, total, explanation }) => {
+      const { parts } = explanation();
+      return {
+        candidate: byId.get(record.id),
+        total,
+        lent: partOf(parts, ['neighbours', 'session']),
+        speaker: partOf(parts, ['speaker']),
+      };
+    });
     const evidence = evidenceFor({
       query: request.query,
       kind: kinds(text, vector),
       ranked,
+      named: namedSpeakers(request.query, request.found),
       statistics: request.found.statistics,
       calibration: embedder.calibration,
     });
@@ -70,11 +77,6 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
   rmSync(folder, { recursive: true, force: true });
   return answers;
 }
-
-const lentOf = ({ parts }) =>
-  parts
-    .filter(({ name }) => name === 'neighbours' || name === 'session')
-    .reduce((sum, { value }) => sum + value, 0);
 
 /** An evaluation set of a folder, with at most so many questions of each kind. */
 export function evaluationSet(folder, name, most) {

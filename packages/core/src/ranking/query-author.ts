@@ -1,13 +1,3 @@
-/** How applications call the side of a conversation that is a program. Lower case. */
-const programs = new Set(
-  'assistant ai bot chatbot model system agent 助手 助理 机器人 アシスタント'.split(' '),
-);
-
-/** Whether a speaker is the assistant and not the person. */
-export function isAssistant(speaker: string | undefined): boolean {
-  return speaker !== undefined && programs.has(speaker.trim().toLowerCase());
-}
-
 /** `Can you remind me`, `你能告诉我`: said to the assistant, about neither side. */
 const address =
   /\b(?:can|could|would|will|do|did) you (?:please |kindly )?(?=remind|tell|help|show|give|recommend|suggest|list|explain|summari[sz]e|find|remember|recall|know|think|provide|check|look|walk)|\b(?:remind|tell|show|give|help) (?:me|us)\b|\bthank you\b|(?:请|麻烦)(?:你|您)|[你您](?:能|可以|会|还记得|记得|知道|觉得|认为|帮)|(?:告诉|提醒|帮)(?:我|我们|一下)/giu;

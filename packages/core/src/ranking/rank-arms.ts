@@ -28,6 +28,11 @@ export function totalOf({ parts }: Scored): number {
   return parts.reduce((sum, { value }) => sum + value, 0);
 }
 
+/** The sum of the parts with these names. */
+export function partOf(parts: readonly Part[], names: readonly string[]): number {
+  return parts.reduce((sum, { name, value }) => (names.includes(name) ? sum + value : sum), 0);
+}
+
 /** Each candidate's scores by both arms, in the order of the candidates. */
 export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[] {
   const { candidates, statistics } = found;

@@ -1,4 +1,4 @@
-import { type Part, type Scored, totalOf } from './rank-arms.ts';
+import { type Scored, totalOf } from './rank-arms.ts';
 import type { RankWeights } from './rank-weights.ts';
 import { Turns } from './turns.ts';
 
@@ -21,13 +21,6 @@ export function boostNeighbours(scored: readonly Scored[], weights: RankWeights)
         parts.push({ name: 'session', value: sessionValue, why: 'its session matches' });
     }
   }
-}
-
-/** What the turns beside it and its session gave to a turn. */
-export function lentOf(parts: readonly Part[]): number {
-  return parts
-    .filter(({ name }) => name === 'neighbours' || name === 'session')
-    .reduce((sum, { value }) => sum + value, 0);
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { MemoryRecord, SearchResponse } from '../contract/index.ts';
-import type { AnalysedQuery } from '../text/index.ts';
-import { namedSpeakers } from './named-speakers.ts';
+import type { MemoryRecord } from '../contract/index.ts';
+import { type AnalysedQuery, isAssistant } from '../text/index.ts';
 import { namedTime } from './named-time.ts';
-import { asksAboutAuthor, isAssistant } from './query-author.ts';
+import { asksAboutAuthor } from './query-author.ts';
 import type { Part, Scored } from './rank-arms.ts';
 import type { RankWeights } from './rank-weights.ts';
 import { asksWhen, tellsWhen } from './told-time.ts';
@@ -12,17 +11,19 @@ type Trait = (record: MemoryRecord) => Part | undefined;
 
 const endsAsking = /[?？]\s*$/;
 
+interface FormRequest {
+  /** The speakers that the query names, each with how. */
+  named: ReadonlyMap<string, string>;
+  now: string;
+  weights: RankWeights;
+}
+
 /** What the form of a memory, its speaker and its time say. What the query does not call for is not looked at. */
 export function addForm(
   scored: readonly Scored[],
-  {
-    query,
-    found,
-    now,
-    weights,
-  }: { query: AnalysedQuery; found: SearchResponse; now: string; weights: RankWeights },
+  { query, ...known }: FormRequest & { query: AnalysedQuery },
 ): void {
-  const traits = traitsFor(query, { found, now, weights });
+  const traits = traitsFor(query, known);
   for (const { candidate, parts } of scored) {
     for (const trait of traits) {
       const part = trait(candidate.record);
@@ -31,19 +32,15 @@ export function addForm(
   }
 }
 
-function traitsFor(
-  query: AnalysedQuery,
-  { found, now, weights }: { found: SearchResponse; now: string; weights: RankWeights },
-): Trait[] {
+function traitsFor(query: AnalysedQuery, { named, now, weights }: FormRequest): Trait[] {
   const { text } = query;
-  const names = namedSpeakers(query, found);
   const traits: Trait[] = [
     ({ content }) =>
       endsAsking.test(content)
         ? { name: 'question', value: -weights.question, why: 'it asks, it does not tell' }
         : undefined,
     ({ source: { speaker = '' } }) => {
-      const name = names.get(speaker);
+      const name = named.get(speaker);
       const why = name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
       return name === undefined ? undefined : { name: 'speaker', value: weights.speaker, why };
     },

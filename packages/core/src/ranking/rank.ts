@@ -14,8 +14,9 @@ import {
 import { type MessageKind, messageKind, type Relevance, relevancesOf } from '../relevance/index.ts';
 import type { AnalysedQuery } from '../text/index.ts';
 import type { Explanation } from './explanation.ts';
-import { type Scored, scoreArms, totalOf } from './rank-arms.ts';
-import { boostNeighbours, diversify, lentOf } from './rank-episodes.ts';
+import { namedSpeakers } from './named-speakers.ts';
+import { partOf, type Scored, scoreArms, totalOf } from './rank-arms.ts';
+import { boostNeighbours, diversify } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
 import { addQuestions, answerTo, type Question } from './rank-questions.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
@@ -62,14 +63,15 @@ export function rank(request: RankRequest): Ranked[] {
   const scored = scoreArms(found, weights);
   addQuestions(scored, { query, questions, weights });
   boostNeighbours(scored, weights);
-  addForm(scored, { query, found, now, weights });
+  const named = namedSpeakers(query, found);
+  addForm(scored, { query, named, now, weights });
   addImportance(scored, request, weights);
   diversify(scored, weights);
   liftVerbatim(scored, query);
   const ordered = scored
     .map((entry) => ({ ...entry, total: totalOf(entry) }))
     .sort((a, b) => b.total - a.total || compareIds(a.candidate.record.id, b.candidate.record.id));
-  const relevances = addRelevance(ordered, request);
+  const relevances = addRelevance(ordered, { ...request, named });
   return ordered.map((entry, place) =>
     finish(entry, { request, relevance: relevances[place] as Relevance }),
   );
@@ -96,7 +98,14 @@ export function turnsToExtend(
 /** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
 function addRelevance(
   ordered: readonly Totalled[],
-  { query, questions = [], kind, found, calibration }: RankRequest,
+  {
+    query,
+    questions = [],
+    kind,
+    found,
+    named,
+    calibration,
+  }: RankRequest & { named: ReadonlyMap<string, string> },
 ): Relevance[] {
   const candidates = ordered.map(({ candidate }) => candidate);
   const answers = [
@@ -112,8 +121,10 @@ function addRelevance(
       ranked: ordered.map(({ total, parts }, place) => ({
         candidate: asked.found.candidates[place] as Candidate,
         total,
-        lent: lentOf(parts),
+        lent: partOf(parts, ['neighbours', 'session']),
+        speaker: partOf(parts, ['speaker']),
       })),
+      named,
       statistics: asked.found.statistics,
       calibration,
     }),

@@ -1,42 +1,79 @@
 import type { Candidate } from '../contract/index.ts';
-import { type AnalysedQuery, analyse, queryNames } from '../text/index.ts';
+import { type AnalysedQuery, analyse, isConversation, isRole } from '../text/index.ts';
 
-/** Whom a query names among those who speak in the memories, and what that says of each candidate. */
+/** Whom a query names, and what that says of each candidate. */
 export interface AskedPerson {
+  /** The query names somebody who speaks in the memories. */
+  asked: boolean;
   /** One a candidate: the named person said it. */
   saidBy: boolean[];
-  /** One a candidate: someone else said it, and does not mention the named person. */
-  saidByOther: boolean[];
+  /** One a candidate: 1 where it tells of the named person, -1 where of whom that one talks to, 0 where nobody is named. */
+  tells: number[];
   /** Places of the query's terms that make up the name. */
   nameTerms: ReadonlySet<number>;
+  /** Places of those that the query writes like names, and that no speaker has. */
+  otherNames: number[];
+  /** It names people, none of whom speaks in the memories, where those who speak have names. */
+  namesNobodyHere: boolean;
 }
 
+/** A capital inside a sentence, or at its start with a possessive: `Caroline's dog`. */
+const writtenName =
+  /(?<=[\p{L}\p{N},;]["')]? +["'(]?)\p{Lu}[\p{L}\p{M}]+|(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]+(?=['’]s(?!\p{L}))/gu;
+const first =
+  /(?<![\p{L}\p{M}])(?:i|i'm|i've|i'd|i'll|im|my|me|mine|myself|we|we're|we've|our|ours|us)(?![\p{L}\p{M}])|[我咱俺]|私|僕/giu;
+const second =
+  /(?<![\p{L}\p{M}])(?:you|you're|you've|you'd|you'll|your|yours|yourself|ya|u|ur)(?![\p{L}\p{M}])|[你您妳]|あなた/giu;
+/** Only the beginning of a long text is looked at. */
+const longest = 1000;
+
 /**
- * `What did Ada plant?` is about what Ada said. Where what fits it best was said by Bob, and does not mention Ada, the
- * right thing may be asked of the wrong person.
+ * `What did Ada plant?` is about what Ada told of herself, or Bob of her (`your roses, Ada`). Where what fits best tells
+ * of Bob, the right thing may be asked of the wrong person.
  */
 export function askedPerson(
   candidates: readonly Candidate[],
-  { text, terms }: AnalysedQuery,
+  { query, named }: { query: AnalysedQuery; named: ReadonlyMap<string, string> },
 ): AskedPerson {
-  const names = queryNames(text);
-  const saidBy = candidates.map(({ record: { source } }) =>
-    source.speaker === undefined ? false : names.has(source.speaker),
-  );
-  const nameWords = new Set(
-    candidates.flatMap(({ record: { source } }, index) =>
-      saidBy[index] ? analyse(source.speaker?.split(/\s+/u)[0] ?? '') : [],
+  const termsOf = (words: readonly string[]) => {
+    const known = new Set(words.flatMap(analyse));
+    return [...query.terms.keys()].filter((place) => known.has(query.terms[place] as string));
+  };
+  const nameTerms = new Set(
+    termsOf(
+      [...named].map(([speaker, written]) =>
+        written === speaker ? (speaker.split(/\s+/u)[0] as string) : written,
+      ),
     ),
   );
-  const nameTerms = new Set(
-    [...terms.keys()].filter((index) => nameWords.has(terms[index] as string)),
-  );
-  const saidByOther = candidates.map(
-    ({ record, arms, termFrequencies }, index) =>
-      nameTerms.size > 0 &&
-      record.source.speaker !== undefined &&
-      !saidBy[index] &&
-      !(arms.lexical && [...nameTerms].some((term) => (termFrequencies[term] ?? 0) > 0)),
-  );
-  return { saidBy, saidByOther, nameTerms };
+  const asked = nameTerms.size > 0;
+  const speakers = candidates.map(({ record }) => record.source.speaker);
+  const saidBy = speakers.map((speaker) => speaker !== undefined && named.has(speaker));
+  const written = isConversation(query.text) ? [] : (query.text.match(writtenName) ?? []);
+  const otherNames = termsOf(written).filter((place) => !nameTerms.has(place));
+  return {
+    asked,
+    saidBy,
+    tells: candidates.map(({ record }, place) => {
+      if (!asked || speakers[place] === undefined) return 0;
+      return saidBy[place] ? toldOfTeller(record.content) : -toldOfTeller(record.content);
+    }),
+    nameTerms,
+    otherNames,
+    namesNobodyHere:
+      !asked &&
+      otherNames.length > 0 &&
+      speakers.some((speaker) => speaker !== undefined && !isRole(speaker)),
+  };
+}
+
+/**
+ * Of whom a text tells: 1 the one who says it, -1 the one it is said to. Without either, what is said is mostly the
+ * speaker's own.
+ */
+function toldOfTeller(content: string): number {
+  const text = content.slice(0, longest).replace(/[‘’]/g, "'");
+  const own = text.match(first)?.length ?? 0;
+  const others = text.match(second)?.length ?? 0;
+  return own + others === 0 ? 0.5 : (own - others) / (own + others);
 }

@@ -5,18 +5,19 @@ export const blockLines = 5;
 
 const names = Object.keys(evidenceNames) as EvidenceName[];
 const ofMessage = [
-  ...(['smallTalk', 'general', 'terms', 'asks', 'han', 'records', 'unknownWords'] as const),
-  ...(['bestCoverage', 'bestCosine', 'usualCosine', 'spread', 'bestAheadOfFifth'] as const),
-  ...(['namesSpeaker', 'namedAheadByWords', 'namedAheadByCosine'] as const),
+  ...(['smallTalk', 'general', 'terms', 'asks', 'han', 'records', 'unknownNames'] as const),
+  ...(['namesNobodyHere', 'unknownWords', 'jointCoverage', 'bestCoverage'] as const),
+  ...(['bestCosine', 'usualCosine', 'spread', 'bestAheadOfFifth', 'namesSpeaker'] as const),
+  ...(['toldAheadByWords', 'toldAheadByCosine', 'toldAheadByTotal', 'toldShare'] as const),
 ];
 const ofBest = [
   ...(['coverage', 'covered', 'rarest', 'cosine', 'prominence', 'beyondName', 'lent'] as const),
-  'saidByNamed' as const,
+  ...(['saidByNamed', 'tellsOfNamed'] as const),
 ];
 const ofFirst = [
   ...(['coverage', 'covered', 'cosine', 'prominence', 'total', 'aheadOfNext'] as const),
   ...(['wordPlace', 'cosinePlace', 'beyondName', 'memoryLength', 'otherScript'] as const),
-  ...(['saidByNamed', 'lent', 'memoryAsks'] as const),
+  ...(['saidByNamed', 'tellsOfNamed', 'lent', 'memoryAsks'] as const),
 ];
 
 /** What speaks for a block as a whole: of the message, the most that any line has, and what the first line has. */

@@ -2,11 +2,11 @@ import {
   bm25,
   type Candidate,
   type EmbedderCalibration,
-  inverseDocumentFrequency,
   type LexicalStatistics,
 } from '../contract/index.ts';
 import type { AnalysedQuery } from '../text/index.ts';
 import { askedPerson } from './asked-person.ts';
+import { coveredBy, raritiesOf } from './covered-words.ts';
 import type { MessageKind } from './message-kind.ts';
 
 /** What speaks for or against a memory, and under which head `explain` tells it. The order is that of the table. */
@@ -17,7 +17,13 @@ export const evidenceNames = {
   asks: 'message',
   han: 'message',
   records: 'message',
+  unknownNames: 'message',
+  namesNobodyHere: 'message',
   unknownWords: 'words',
+  jointCoverage: 'words',
+  toldAheadByWords: 'speaker',
+  toldAheadByCosine: 'speaker',
+  toldShare: 'speaker',
   bestCoverage: 'words',
   coverage: 'words',
   covered: 'words',
@@ -38,8 +44,8 @@ export const evidenceNames = {
   namesSpeaker: 'speaker',
   saidByNamed: 'speaker',
   beyondName: 'speaker',
-  namedAheadByWords: 'speaker',
-  namedAheadByCosine: 'speaker',
+  toldAheadByTotal: 'speaker',
+  tellsOfNamed: 'speaker',
   memoryAsks: 'form',
   memoryLength: 'form',
   otherScript: 'form',
@@ -50,8 +56,13 @@ export type EvidenceName = keyof typeof evidenceNames;
 export interface EvidenceRequest {
   query: AnalysedQuery;
   kind: MessageKind;
-  /** In the order of the ranking: what was found, what it came to, and what of that its neighbours and session lent. */
-  ranked: readonly { candidate: Candidate; total: number; lent: number }[];
+  /**
+   * In the order of the ranking: what was found, what it came to, and what of that its neighbours and session lent, and
+   * what it got because the query names who said it.
+   */
+  ranked: readonly { candidate: Candidate; total: number; lent: number; speaker: number }[];
+  /** The speakers that the query names, each with how. */
+  named: ReadonlyMap<string, string>;
   statistics: LexicalStatistics;
   calibration: EmbedderCalibration;
 }
@@ -65,17 +76,18 @@ export function asks(message: string): boolean {
 }
 
 const endsAsking = /[?？]\s*$/;
-/** A handful of records says nothing of how rare a word is, so none counts as fewer than these. */
-const fewestRecords = 300;
-
 /** A caller who asks for more memories gets the same relevance: what is usual is measured on so many. */
 const mostCosines = 100;
+
+/** So many of the best are looked at together. */
+const firstLines = 5;
 
 /** One row of numbers a candidate, in the order of `ranked` and of `evidenceNames`; undefined where no arm found it. */
 export function evidenceFor({
   query,
   kind,
   ranked,
+  named,
   statistics,
   calibration,
 }: EvidenceRequest): (number[] | undefined)[] {
@@ -87,22 +99,30 @@ export function evidenceFor({
     .sort((a, b) => b - a)
     .slice(0, mostCosines);
   const { mean, deviation } = spreadOf(cosines);
+  const cosineOf = ({ similarity }: Candidate, missing: number) =>
+    similarity === undefined ? missing : scale(similarity);
   const rarities = raritiesOf(statistics);
   const all = sum(rarities);
   const rarest = Math.max(...rarities, 0);
   const unknown = sum(rarities.filter((_, index) => statistics.documentFrequencies[index] === 0));
-  const words = candidates.map((candidate) => coveredBy(candidate, rarities));
+  // Only of what is among the best by words: many have a common one.
+  const heldBy = (candidate: Candidate) => (candidate.arms.lexical ? [candidate] : []);
+  const words = candidates.map((candidate) => coveredBy(heldBy(candidate), rarities));
   const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
-  const person = askedPerson(candidates, query);
+  const person = askedPerson(candidates, { query, named });
   const beyondName = candidates.map(
-    (candidate) => coveredBy(candidate, rarities, person.nameTerms).covered,
+    (candidate) => coveredBy(heldBy(candidate), rarities, { without: person.nameTerms }).covered,
   );
-  const ahead = (values: readonly number[]) => {
-    const best = (said: readonly boolean[]) =>
-      Math.max(...values.filter((_, index) => said[index]));
-    const difference = best(person.saidBy) - best(person.saidByOther);
+  const withoutSpeaker = ranked.map(({ total, speaker }) => total - speaker);
+  const toldAhead = (values: readonly number[]) => {
+    const best = (sign: number) =>
+      Math.max(...values.filter((_, index) => sign * (person.tells[index] as number) > 0));
+    const difference = best(1) - best(-1);
     return Number.isFinite(difference) ? difference : 0;
   };
+  const bestToTell = [...withoutSpeaker.keys()]
+    .sort((a, b) => (withoutSpeaker[b] as number) - (withoutSpeaker[a] as number))
+    .slice(0, firstLines);
   const cosinePlaces = placesOf(candidates.map(({ similarity }) => similarity));
   const wordPlaces = placesOf(
     candidates.map((candidate) =>
@@ -119,6 +139,10 @@ export function evidenceFor({
     asks: asks(query.text) ? 1 : 0,
     han: inHan ? 1 : 0,
     records: Math.log1p(statistics.count),
+    unknownNames: person.otherNames.filter((place) => statistics.documentFrequencies[place] === 0)
+      .length,
+    namesNobodyHere: person.namesNobodyHere ? 1 : 0,
+    jointCoverage: coverage(coveredBy(candidates.slice(0, firstLines), rarities).covered),
     unknownWords: all === 0 ? 0 : unknown / all,
     bestCoverage: coverage(Math.max(0, ...words.map(({ covered }) => covered))),
     bestCosine: Math.max(-2, ...cosines),
@@ -126,16 +150,16 @@ export function evidenceFor({
     spread: deviation,
     bestAheadOfFifth: best - (totals[4] ?? totals.at(-1) ?? best),
     namesSpeaker: person.saidBy.includes(true) ? 1 : 0,
-    namedAheadByWords: ahead(beyondName),
-    namedAheadByCosine: ahead(
-      candidates.map(({ similarity }) => (similarity === undefined ? -1 : scale(similarity))),
-    ),
+    toldAheadByWords: toldAhead(beyondName),
+    toldAheadByCosine: toldAhead(candidates.map((candidate) => cosineOf(candidate, -1))),
+    toldAheadByTotal: toldAhead(withoutSpeaker),
+    toldShare: sum(bestToTell.map((index) => person.tells[index] as number)) / firstLines,
   };
   return ranked.map(({ candidate, total, lent }, index) => {
-    const { arms, similarity, record } = candidate;
+    const { arms, record } = candidate;
     if (!arms.dense && !arms.lexical && lent === 0) return undefined;
-    const cosine = similarity === undefined ? mean - deviation : scale(similarity);
-    const { covered, rarest: rarestCovered } = words[index] as Words;
+    const cosine = cosineOf(candidate, mean - deviation);
+    const { covered, rarest: rarestCovered } = words[index] as (typeof words)[number];
     const row: Record<EvidenceName, number> = {
       ...message,
       coverage: coverage(covered),
@@ -152,6 +176,7 @@ export function evidenceFor({
       lent,
       saidByNamed: person.saidBy[index] ? 1 : 0,
       beyondName: person.saidBy[index] ? (beyondName[index] as number) : 0,
+      tellsOfNamed: person.tells[index] as number,
       memoryAsks: endsAsking.test(record.content) ? 1 : 0,
       memoryLength: Math.log1p(candidate.length),
       otherScript: han.test(record.content) === inHan ? 0 : 1,
@@ -161,32 +186,6 @@ export function evidenceFor({
 }
 
 const names = Object.keys(evidenceNames) as EvidenceName[];
-
-interface Words {
-  covered: number;
-  rarest: number;
-}
-
-/** What of the query's rarity the memory's words cover; only of what is among the best by words: many have a common one. */
-function coveredBy(
-  { arms, termFrequencies }: Candidate,
-  rarities: readonly number[],
-  without?: ReadonlySet<number>,
-): Words {
-  let [covered, rarest] = [0, 0];
-  if (arms.lexical)
-    for (const [index, rarity] of rarities.entries()) {
-      if ((termFrequencies[index] ?? 0) === 0 || without?.has(index)) continue;
-      covered += rarity;
-      rarest = Math.max(rarest, rarity);
-    }
-  return { covered, rarest };
-}
-
-function raritiesOf({ documentFrequencies, count }: LexicalStatistics): number[] {
-  const background = Math.max(count, fewestRecords);
-  return documentFrequencies.map((frequency) => inverseDocumentFrequency(frequency, background));
-}
 
 /** The logarithm of each value's place, the greatest first; the last place for what has no value. */
 function placesOf(values: readonly (number | undefined)[]): number[] {

@@ -12,6 +12,7 @@ interface Found {
   similarity?: number;
   words?: number[];
   speaker?: string;
+  content?: string;
   total?: number;
   lent?: number;
 }
@@ -24,9 +25,9 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
     total: -0.5 - index / 40,
   }));
   const ranked = [...best, ...rest].map(
-    ({ similarity, words, speaker, total = 2, lent = 0 }: Found) => ({
+    ({ similarity, words, speaker, content = 'It was planted.', total = 2, lent = 0 }: Found) => ({
       candidate: {
-        record: { content: 'It was planted.', source: { speaker } },
+        record: { content, source: { speaker } },
         arms: { dense: similarity !== undefined, lexical: words !== undefined },
         ...(similarity !== undefined && { similarity }),
         termFrequencies: words ?? [0, 0, 0],
@@ -34,9 +35,18 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
       } as Candidate,
       total,
       lent,
+      speaker: 0,
     }),
   );
-  return relevancesOf({ query, kind: personal, ranked, statistics, calibration, ...more })
+  return relevancesOf({
+    query,
+    kind: personal,
+    ranked,
+    named: new Map(),
+    statistics,
+    calibration,
+    ...more,
+  })
     .slice(0, best.length)
     .map(({ value }) => value);
 }
@@ -83,12 +93,46 @@ describe('relevance', () => {
     expect(relevances([found[0] as Found, { total: 4, lent: 2 }])[1]).toBeGreaterThan(0);
   });
 
-  it('is less where someone else has said what fits', () => {
-    const own = { similarity: 0.35, words: [1, 0, 0], speaker: 'Ada', total: 4 };
-    const other = { similarity: 0.75, words: [0, 1, 1], speaker: 'Bob', total: 3 };
-    const [named] = relevances([{ ...own, similarity: 0.75, words: [1, 1, 1] }, other]);
-    const [wrong] = relevances([own, other]);
-    expect(wrong).toBeLessThan(named as number);
+  describe('of what is asked of a person', () => {
+    const named = new Map([['Ada', 'Ada']]);
+    const fits = { similarity: 0.7, words: [0, 1, 1], total: 4 };
+    const elsewhere = { similarity: 0.3, words: [1, 0, 0], speaker: 'Ada', total: 3 };
+
+    it('is less where someone else has told it of himself', () => {
+      const [own] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
+        named,
+      });
+      const [other] = relevances(
+        [{ ...fits, speaker: 'Bob', content: 'I planted roses' }, elsewhere],
+        { named },
+      );
+      expect(other).toBeLessThan((own as number) * 0.8);
+    });
+
+    it('is less where the one who is named only asks the other about it', () => {
+      const [told] = relevances([{ ...fits, speaker: 'Ada', content: 'I planted roses' }], {
+        named,
+      });
+      const [asked] = relevances(
+        [
+          { ...fits, speaker: 'Ada', content: 'Great! What did you plant in your garden?' },
+          { ...fits, speaker: 'Bob', content: 'I planted roses in my garden', total: 3 },
+        ],
+        { named },
+      );
+      expect(asked).toBeLessThan((told as number) * 0.8);
+    });
+
+    it('is less where nobody of that name speaks, and others do', () => {
+      const said = [{ ...fits, speaker: 'Bob', content: 'I planted roses in the garden' }];
+      const asking = (text: string) => ({
+        query: { text, terms: ['cleo', 'plant', 'garden'] },
+        statistics: { ...statistics, documentFrequencies: [0, 4, 9] },
+      });
+      const [stranger] = relevances(said, asking('What did Cleo plant in the garden?'));
+      const [nobody] = relevances(said, asking('what did cleo plant in the garden?'));
+      expect(stranger).toBeLessThan((nobody as number) / 2);
+    });
   });
 
   it('says what its chance is made of', () => {
@@ -99,8 +143,9 @@ describe('relevance', () => {
       termFrequencies: [0, 1, 1],
       length: 2,
     } as unknown as Candidate;
-    const ranked = [{ candidate, total: 3, lent: 0 }];
-    const [only] = relevancesOf({ query, kind: personal, ranked, statistics, calibration });
+    const ranked = [{ candidate, total: 3, lent: 0, speaker: 0 }];
+    const named = new Map();
+    const [only] = relevancesOf({ query, kind: personal, ranked, named, statistics, calibration });
     const { chance, share, parts } = only?.explanation() ?? { chance: 0, share: 0, parts: [] };
     const odds = parts.reduce((sum, { value }) => sum + value, 0);
     expect(1 / (1 + Math.exp(-odds))).toBeCloseTo(chance, 6);

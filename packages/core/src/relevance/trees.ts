@@ -15,6 +15,9 @@ export interface Trees {
   values: Float32Array;
 }
 
+/** What a node is worth is written in so many parts of one. */
+export const valueScale = 4096;
+
 const splits = 7;
 const nodes = 15;
 
@@ -58,7 +61,10 @@ export function treesFrom(
     thresholds: written.thresholds.map(numbersFrom),
     features: new Int8Array(bytesFrom(written.features)),
     places: new Uint8Array(bytesFrom(written.places)),
-    values: new Float32Array(bytesFrom(written.values)),
+    values: Float32Array.from(
+      new Int16Array(bytesFrom(written.values)),
+      (value) => value / valueScale,
+    ),
   };
 }
 

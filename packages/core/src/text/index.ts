@@ -4,7 +4,7 @@ export { isCjkRun, separateCjk } from './cjk.ts';
 export { foldText, isAscii, lowerCase } from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export { isConversation, questionsIn } from './questions.ts';
-export { queryNames } from './speaker.ts';
+export { isAssistant, isRole, queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
 export { terminalJson, terminalText } from './terminal-text.ts';
 export { utf8Length } from './utf8-length.ts';

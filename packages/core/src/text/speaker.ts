@@ -1,5 +1,23 @@
 import { analyse } from './analyse.ts';
 
+/** How applications call the side of a conversation that is a program. Lower case. */
+const programs = new Set(
+  'assistant ai bot chatbot model system agent 助手 助理 机器人 アシスタント'.split(' '),
+);
+
+/** And the side that is not. */
+const persons = new Set('user human person me 用户 人类 我 ユーザー'.split(' '));
+
+/** Whether a speaker is the assistant and not the person. */
+export function isAssistant(speaker: string | undefined): boolean {
+  return speaker !== undefined && programs.has(speaker.trim().toLowerCase());
+}
+
+/** Whether a speaker is told by what he is in a dialogue, and not by a name. */
+export function isRole(speaker: string): boolean {
+  return isAssistant(speaker) || persons.has(speaker.trim().toLowerCase());
+}
+
 /** Which speakers a query names: by the whole name, or by its first word (`Ada` for `Ada Lovelace`). */
 export function queryNames(query: string): { has(speaker: string): boolean } {
   const words = new Set(analyse(query));
