@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.ts';
+import { ask, serve } from './serving.ts';
+
+const place = new Workplace();
+const file = place.path('spans.jsonl');
+const preload = fileURLToPath(new URL('../telemetry/preloaded.mjs', import.meta.url));
+const watched = { NODE_OPTIONS: `--import ${preload}`, TEST_SPANS_FILE: file };
+const store = ['--db', 'memory.db', '--scope', 'ada@example.com'];
+
+beforeEach(() => rmSync(file, { force: true }));
+afterAll(() => place.remove());
+
+interface Span {
+  name: string;
+  traceId: string;
+  attributes: Record<string, unknown>;
+}
+
+function spans(): Span[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Span);
+}
+
+describe('the OpenTelemetry of the process', () => {
+  it('sees what a command does, and not what it is about', async () => {
+    const env = { ...watched, MNEME_TELEMETRY: 'on' };
+    expect((await place.runAlone(['store', 'Ada likes tea', ...store], { env })).code).toBe(0);
+    expect((await place.runAlone(['prune', '--db', 'memory.db'], { env })).code).toBe(0);
+    const names = spans().map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['upsert_memory', 'prune_memory']));
+    expect(readFileSync(file, 'utf8')).not.toMatch(/tea|ada@/);
+  });
+
+  it('sees contents where it is told so, and nothing where it is not', async () => {
+    const argv = ['retrieve', 'who likes tea?', ...store];
+    await place.runAlone([...argv, '--telemetry', 'off'], {
+      env: { ...watched, MNEME_TELEMETRY: 'on' },
+    });
+    await place.runAlone(argv, { env: watched });
+    expect(spans()).toEqual([]);
+    await place.runAlone([...argv, '--telemetry', 'content'], { env: watched });
+    const search = spans().find(({ name }) => name === 'search_memory');
+    expect(search?.attributes['gen_ai.memory.query.text']).toBe('who likes tea?');
+  });
+
+  it('goes on with the trace of who asks the server', async () => {
+    const { key } = await place.json<{ key: string }>(['key', 'create', ...store]);
+    const server = await serve(place, ['--db', 'memory.db', '--telemetry', 'on'], watched);
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    await fetch(`${server.url}/v1/mneme/stats`, {
+      headers: { 'x-api-key': key, traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    });
+    await ask(server, key, { path: '/v1/mneme/retrieve', method: 'POST', body: { query: 'tea' } });
+    expect(await server.stop()).toBe(0);
+    const [stats, ...others] = spans();
+    expect(stats).toMatchObject({ name: 'GET /v1/mneme/stats', traceId });
+    expect(others.map(({ name }) => name)).toContain('search_memory');
+  });
+
+  it('changes nothing where nobody has set one up', async () => {
+    const { code, stderr } = await place.runAlone([
+      'stats',
+      '--db',
+      'memory.db',
+      '--telemetry',
+      'on',
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('is wanted by a word that is known', async () => {
+    const { code, stderr } = await place.run([
+      'stats',
+      ...store.slice(0, 2),
+      '--telemetry',
+      'contnet',
+    ]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean content?');
+    const wrong = await place.run(['stats', ...store.slice(0, 2)], {
+      env: { MNEME_TELEMETRY: 'yes' },
+    });
+    expect(wrong.stderr).toContain('MNEME_TELEMETRY is "yes": give one of off, on, content');
+  });
+});
