@@ -1,4 +1,3 @@
-import { MnemeError } from '@mneme/core';
 import {
   type ForeignFormat,
   type ImportFormat,
@@ -10,8 +9,9 @@ import {
   type Source,
   skipReasons,
 } from '@mneme/importers';
-import type { ImportDefaults, OpenedMemory } from '@mneme/runtime';
+import type { ImportDefaults } from '@mneme/runtime';
 import type { CommandContext } from './command.ts';
+import { openForImport } from './open-for-import.ts';
 import type { OptionTable } from './options.ts';
 import type { Output } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -78,20 +78,6 @@ export async function importForeign(
 
 function checkable({ category, importance }: ImportDefaults) {
   return { category, importance };
-}
-
-/** A dry run makes no store where there is none, and needs no model. */
-export async function openForImport({
-  values,
-  open,
-}: Pick<Context, 'values' | 'open'>): Promise<OpenedMemory> {
-  if (values['dry-run'] !== true) return open();
-  try {
-    return await open({ embedder: 'none', mustExist: true });
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
-    return open({ embedder: 'none', db: 'sqlite::memory:', mustExist: false });
-  }
 }
 
 function summary(
