@@ -89,7 +89,6 @@ function summary(
     [created, dryRun ? 'would be new' : 'new'],
     [superseded, 'of them in place of older ones'],
     [confirmed, 'known already'],
-    [masked, 'with a secret masked'],
   ];
   const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const left = Object.entries(report.skipped) as [SkipReason, number][];
@@ -97,6 +96,7 @@ function summary(
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `  ${count} left out: ${skipReasons[reason]} (${reason})`);
   const first = `${output.colours.strong(format)}: ${said.length === 0 ? 'nothing' : said.join(', ')}`;
+  if (masked.length > 0) lines.push(`  masked: ${masked.join(', ')}`);
   return [first, ...lines].join('\n');
 }
 

@@ -5,7 +5,10 @@ import { hash } from './values.ts';
 
 /** Of the words, and of whose they are: a memory that was confirmed by another one is found by it. */
 export function textKey({ content, category, source }: ImportedFact['input']): string {
-  return hash(recordKey({ kind: 'fact', content, source }), category ?? 'factual_knowledge').slice(0, 16);
+  return hash(recordKey({ kind: 'fact', content, source }), category ?? 'factual_knowledge').slice(
+    0,
+    16,
+  );
 }
 
 /**

@@ -276,4 +276,42 @@ describe('an import', () => {
     expect(report.problems).toMatchObject([{ at: 'all.json, item 3', reason: 'refused' }]);
     expect(await place.import(path)).toMatchObject({ created: 0, confirmed: 4 });
   });
+
+  it('masks what it is told to mask, and knows it again', async () => {
+    const token = `sk-ant-api03-${'Vq7Zt2mXw9LrB4kNcY81jJdFs6PgTuE3aRoQi5vKzM0bWnHxC2yD7GfU8s'}`;
+    const masking = await Place.open({ secrets: 'mask' });
+    const chat = {
+      ...talk,
+      chat_messages: [{ sender: 'human', text: `My key is ${token}.` }, ...talk.chat_messages],
+    };
+    const path = await masking.zip('export.zip', {
+      'conversations.json': [chat],
+      'memories.json': { conversations_memory: `Ada uses the key ${token}.` },
+    });
+    const report = await masking.import(path);
+    expect(report).toMatchObject({ created: 3, problemCount: 0 });
+    expect(report.masked.length).toBeGreaterThan(0);
+    expect(JSON.stringify(await masking.all())).not.toContain(token);
+    expect(await masking.import(path)).toMatchObject({ created: 0, confirmed: 3, problemCount: 0 });
+    await masking.close();
+  });
+
+  it('goes beside another one of the same source, and both together add it once', async () => {
+    const memories = Array.from({ length: 60 }, (_, index) => ({
+      id: `m${index}`,
+      memory: `Note number ${index} of the log`,
+      user_id: 'ada',
+    }));
+    const notes = place.json('all.json', memories);
+    const chat = {
+      ...talk,
+      chat_messages: Array.from({ length: 30 }, (_, index) => ({
+        sender: 'human',
+        text: `Line ${index}`,
+      })),
+    };
+    const chats = place.json('conversations.json', [chat]);
+    await Promise.all([notes, notes, chats, chats].map((path) => place.import(path)));
+    expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(90);
+  });
 });

@@ -40,6 +40,8 @@ export interface ExportOptions {
   scopes?: readonly string[];
   /** Default: all. */
   categories?: readonly MemoryCategory[];
+  /** Default: both. */
+  kinds?: readonly MemoryKind[];
   /** Records that were replaced, too. */
   includeSuperseded?: boolean;
   signal?: AbortSignal;
@@ -56,7 +58,7 @@ export async function* exportMemories(
 /** The records of the scopes, scope by scope, in the order in which they were learned. */
 export async function* exportedRecords(
   memory: Pick<Memory, 'scope' | 'scopes'>,
-  { scopes, categories, includeSuperseded = false, signal }: ExportOptions = {},
+  { scopes, categories, kinds, includeSuperseded = false, signal }: ExportOptions = {},
 ): AsyncGenerator<MemoryRecord> {
   for (const name of scopes ?? (await memory.scopes())) {
     // Pages come newest first; an import must meet the records in the order in which they were learned.
@@ -64,7 +66,7 @@ export async function* exportedRecords(
     let cursor: string | undefined;
     do {
       signal?.throwIfAborted();
-      const asked = { categories, includeSuperseded, limit: 1000, cursor };
+      const asked = { categories, kinds, includeSuperseded, limit: 1000, cursor };
       const page = await memory.scope(name).list(asked);
       pages.push(page.memories.reverse());
       cursor = page.nextCursor;

@@ -47,7 +47,10 @@ describe('records from a file', () => {
     const { kind: _, ...old } = record;
     const second = '01890000-0000-7000-8000-000000000002';
     const turn = { ...old, id: second, source: { session: 's1', sequence: 4 } };
-    await load([{ record: old, vector }, { record: turn, vector }]);
+    await load([
+      { record: old, vector },
+      { record: turn, vector },
+    ]);
     const { category: __, ...episode } = turn;
     expect(await backend.get('ada', [record.id, second])).toEqual([
       record,

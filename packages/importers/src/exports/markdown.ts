@@ -13,14 +13,13 @@ export async function* toMarkdown(
       let heading = `\n## ${category}\n\n`;
       const options = { scopes: [scope], categories: [category], signal };
       for await (const record of exportedRecords(memory, options)) {
-        if (isTurn(record)) continue;
         yield `${heading}${observation(record)}`;
         heading = '';
       }
     }
     let session: string | undefined;
-    for await (const record of exportedRecords(memory, { scopes: [scope], signal })) {
-      if (!isTurn(record)) continue;
+    const turns = { scopes: [scope], kinds: ['episode'] as const, signal };
+    for await (const record of exportedRecords(memory, turns)) {
       const { source, occurredAt, content } = record;
       if (source.session !== session)
         yield `\n## Conversation ${oneLine(source.session ?? '')}\n\n`;
@@ -28,10 +27,6 @@ export async function* toMarkdown(
       yield `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
     }
   }
-}
-
-function isTurn({ source }: MemoryRecord): boolean {
-  return source.session !== undefined && source.sequence !== undefined;
 }
 
 function observation({ category, content, tags, occurredAt }: MemoryRecord): string {

@@ -34,7 +34,7 @@ export async function* toPam(
 function memoryOf(record: MemoryRecord): object {
   const { source, supersededBy, occurredAt } = record;
   const { session, sequence, speaker, externalId } = source;
-  const isTurn = session !== undefined && sequence !== undefined;
+  const isTurn = record.kind === 'episode';
   const until = record.validTo ?? record.expiresAt;
   return {
     id: record.id,
