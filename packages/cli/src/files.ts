@@ -72,13 +72,13 @@ function shown(path: string): string {
   return path.length > 1000 ? `${path.slice(0, 1000)}…` : path;
 }
 
-export interface LineWriter {
-  write(value: unknown): Promise<void>;
+export interface FileWriter {
+  write(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Writes JSONL to a file, as fast as the disk takes it. An existing file is replaced; a new one is its owner's alone. */
-export async function lineWriter(path: string, { field }: { field: string }): Promise<LineWriter> {
+/** Writes text to a file, as fast as the disk takes it. An existing file is replaced; a new one is its owner's alone. */
+export async function fileWriter(path: string, { field }: { field: string }): Promise<FileWriter> {
   const stream = createWriteStream(path, { mode: 0o600 });
   const failed = (error: unknown) =>
     new MnemeError(
@@ -95,8 +95,8 @@ export async function lineWriter(path: string, { field }: { field: string }): Pr
     throw failed(error);
   }
   return {
-    async write(value) {
-      if (!stream.write(`${JSON.stringify(value)}\n`))
+    async write(text) {
+      if (!stream.write(text))
         await once(stream, 'drain').catch((error) => {
           throw failed(error);
         });
@@ -107,6 +107,20 @@ export async function lineWriter(path: string, { field }: { field: string }): Pr
         throw failed(error);
       });
     },
+  };
+}
+
+export interface LineWriter {
+  write(value: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** As {@link fileWriter}, for JSONL. */
+export async function lineWriter(path: string, { field }: { field: string }): Promise<LineWriter> {
+  const file = await fileWriter(path, { field });
+  return {
+    write: (value) => file.write(`${JSON.stringify(value)}\n`),
+    close: () => file.close(),
   };
 }
 

@@ -1,4 +1,3 @@
-import { MnemeError } from '@mneme/core';
 import {
   type ForeignFormat,
   type ImportFormat,
@@ -10,8 +9,9 @@ import {
   type Source,
   skipReasons,
 } from '@mneme/importers';
-import type { ImportDefaults, OpenedMemory } from '@mneme/runtime';
+import type { ImportDefaults } from '@mneme/runtime';
 import type { CommandContext } from './command.ts';
+import { openForImport } from './open-for-import.ts';
 import type { OptionTable } from './options.ts';
 import type { Output } from './output.ts';
 import { UsageError } from './usage-error.ts';
@@ -80,20 +80,6 @@ function checkable({ category, importance }: ImportDefaults) {
   return { category, importance };
 }
 
-/** A dry run makes no store where there is none, and needs no model. */
-export async function openForImport({
-  values,
-  open,
-}: Pick<Context, 'values' | 'open'>): Promise<OpenedMemory> {
-  if (values['dry-run'] !== true) return open();
-  try {
-    return await open({ embedder: 'none', mustExist: true });
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
-    return open({ embedder: 'none', db: 'sqlite::memory:', mustExist: false });
-  }
-}
-
 function summary(
   report: ItemsReport,
   { format, dryRun, output }: { format: string; dryRun: boolean; output: Output },
@@ -103,7 +89,6 @@ function summary(
     [created, dryRun ? 'would be new' : 'new'],
     [superseded, 'of them in place of older ones'],
     [confirmed, 'known already'],
-    [masked, 'with a secret masked'],
   ];
   const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
   const left = Object.entries(report.skipped) as [SkipReason, number][];
@@ -111,6 +96,7 @@ function summary(
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => `  ${count} left out: ${skipReasons[reason]} (${reason})`);
   const first = `${output.colours.strong(format)}: ${said.length === 0 ? 'nothing' : said.join(', ')}`;
+  if (masked.length > 0) lines.push(`  masked: ${masked.join(', ')}`);
   return [first, ...lines].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
 import { openForeignFile } from '@mneme/sqlite';
-import { type ImportFormat, importFormats } from './formats/index.ts';
+import { type ImportFormat, importFormats } from './format-names.ts';
 import { isNote } from './formats/markdown.ts';
 import { readFrontMatter } from './front-matter.ts';
 import type { Source, SourceFile } from './sources/source.ts';
@@ -47,7 +47,9 @@ async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
   if (head === undefined) return undefined;
   const begun = head.replace(/^\uFEFF/, '').trimStart();
   if (isNote(file.name)) return byNote(file.name, begun);
-  return /^[[{]/.test(begun) ? (byLines(begun) ?? byMembers(begun, file.name)) : undefined;
+  const shown = byLines(begun) ?? (/^[[{]/.test(begun) ? byMembers(begun, file.name) : undefined);
+  // Lines that are all wrong, or none, are told line by line.
+  return shown ?? (/\.(?:jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : undefined);
 }
 
 async function headOf(file: SourceFile): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { type Memory, type MemoryScope, MnemeError } from '@mneme/core';
+import { type Memory, MnemeError } from '@mneme/core';
 import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
 import { type FactOptions, type Outcome, storeFacts } from './store-facts.ts';
 import { storeTurns } from './store-turns.ts';
@@ -33,8 +33,8 @@ export interface ItemsReport {
   confirmed: number;
   /** What stayed behind, by reason. */
   skipped: Partial<Record<SkipReason, number>>;
-  /** Texts in which a secret was masked. */
-  masked: number;
+  /** Kinds of secrets that were masked in texts. */
+  masked: string[];
   /** The first of those that should have come along, and how many there are in all. */
   problems: ImportProblem[];
   problemCount: number;
@@ -91,7 +91,7 @@ class ImportRun {
     superseded: 0,
     confirmed: 0,
     skipped: {},
-    masked: 0,
+    masked: [],
     problems: [],
     problemCount: 0,
   };
@@ -133,28 +133,30 @@ class ImportRun {
     this.#waiting = 0;
   }
 
-  async #writeFacts(scope: string): Promise<void> {
-    const facts = this.#facts.get(scope) ?? [];
-    this.#facts.delete(scope);
-    await this.#write(facts, (opened) => storeFacts(opened, facts, this.#options), scope);
+  async #writeFacts(name: string): Promise<void> {
+    const facts = this.#facts.get(name) ?? [];
+    this.#facts.delete(name);
+    if (facts.length === 0) return;
+    this.#tell(facts, await storeFacts(this.#memory.scope(name), facts, this.#options));
   }
 
   async #writeTurns(key: string): Promise<void> {
     const { scope = '', turns = [] } = this.#turns.get(key) ?? {};
     this.#turns.delete(key);
-    await this.#write(turns, (opened) => storeTurns(opened, turns, this.#options), scope);
+    if (turns.length === 0) return;
+    const stored = await storeTurns(this.#memory.scope(scope), turns, this.#options);
+    this.#mask(stored.masked);
+    this.#tell(turns, stored.outcomes);
   }
 
-  async #write(
-    items: readonly (ImportedFact | ImportedTurn)[],
-    store: (scope: MemoryScope) => Promise<Outcome[]>,
-    name: string,
-  ): Promise<void> {
-    if (items.length === 0) return;
-    for (const [index, outcome] of (await store(this.#memory.scope(name))).entries())
-      this.#count(outcome, items[index]?.at ?? '');
+  #tell(items: readonly (ImportedFact | ImportedTurn)[], outcomes: readonly Outcome[]): void {
+    for (const [index, outcome] of outcomes.entries()) this.#count(outcome, items[index]?.at ?? '');
     this.done += items.length;
     this.#options.onProgress?.({ items: this.done });
+  }
+
+  #mask(kinds: readonly string[] = []): void {
+    this.report.masked = [...new Set([...this.report.masked, ...kinds])].sort();
   }
 
   #count(outcome: Outcome, at: string): void {
@@ -166,6 +168,9 @@ class ImportRun {
         else report.created += 1;
         this.#planned.add(outcome.key);
         return;
+      case 'new':
+        report.created += 1;
+        return;
       case 'known':
         report.confirmed += 1;
         return;
@@ -174,7 +179,7 @@ class ImportRun {
         this.#problem(at, outcome.reason, outcome.message);
         return;
       case 'stored':
-        if (outcome.result.masked !== undefined) report.masked += 1;
+        this.#mask(outcome.result.masked);
         if (outcome.result.outcome === 'superseded') report.superseded += 1;
         if (outcome.result.outcome === 'created' || outcome.result.outcome === 'superseded')
           report.created += 1;

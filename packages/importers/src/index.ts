@@ -1,9 +1,12 @@
+export { exportAs } from './export-as.ts';
 export {
-  type ForeignFormat,
+  type ExportFormat,
+  exportFormats,
   type ImportFormat,
   importFormats,
-  parseImportFormat,
-} from './formats/index.ts';
+  parseFormat,
+} from './format-names.ts';
+export type { ForeignFormat } from './formats/index.ts';
 export {
   type ImportItemsOptions,
   type ImportProblem,

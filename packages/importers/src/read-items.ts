@@ -1,5 +1,6 @@
 import { detectFormat } from './detect-format.ts';
-import { type ForeignFormat, type ImportFormat, readers } from './formats/index.ts';
+import type { ImportFormat } from './format-names.ts';
+import { type ForeignFormat, readers } from './formats/index.ts';
 import type { Imported } from './imported.ts';
 import type { ReadOptions } from './reader.ts';
 import { openSource } from './sources/open-source.ts';

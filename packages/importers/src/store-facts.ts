@@ -27,6 +27,7 @@ export interface FactOptions {
 export type Outcome =
   | { is: 'known' }
   | { is: 'planned'; key: string }
+  | { is: 'new' }
   | { is: 'stored'; result: StoreResult }
   | { is: 'left out'; reason: SkipReason; message: string };
 
@@ -50,6 +51,7 @@ export async function storeFacts(
   const open = given.filter((fact) => !known.has(fact));
   const inputs = open.map(({ input }) => ({
     ...input,
+    kind: 'fact' as const,
     source: { ...input.source, textKey: textKey(input) },
   }));
   const outcomes: Outcome[] = dryRun

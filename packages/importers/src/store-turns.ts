@@ -1,62 +1,108 @@
-import type { MemoryScope, StoreInput } from '@mneme/core';
+import { type MemoryScope, MnemeError, type StoreInput, type TurnInput } from '@mneme/core';
 import { isSameText } from '@mneme/runtime';
 import type { ImportedTurn } from './imported.ts';
-import { checked, type FactOptions, type Outcome, outcomeOf } from './store-facts.ts';
+import { checked, type FactOptions, type Outcome } from './store-facts.ts';
 
-const lookUpBatch = 50;
+/** What became of turns, and which kinds of secrets were masked in them. */
+export interface StoredTurns {
+  outcomes: Outcome[];
+  masked?: string[];
+}
 
 /** Appends turns of one session, in their order; one outcome each. What is at its place already stays as it is. */
 export async function storeTurns(
   scope: MemoryScope,
   turns: readonly ImportedTurn[],
-  { dryRun, signal }: FactOptions,
-): Promise<Outcome[]> {
-  const known = await knownTurns(scope, turns, signal);
+  { dryRun, signal }: Pick<FactOptions, 'dryRun' | 'signal'>,
+): Promise<StoredTurns> {
   const outcomes = new Map<ImportedTurn, Outcome>();
-  const open: { turn: ImportedTurn; input: StoreInput }[] = [];
+  const sound: ImportedTurn[] = [];
   for (const turn of turns) {
-    const stored = known.get(idOf(turn));
-    if (stored === undefined) open.push({ turn, input: inputOf(turn) });
-    else if (isSameText(stored, turn.content)) outcomes.set(turn, { is: 'known' });
-    else
-      outcomes.set(turn, {
-        is: 'left out',
-        reason: 'changed_turn',
-        message: `turn ${turn.sequence} of ${turn.session} says something else than it did when it was imported`,
-      });
+    const key = JSON.stringify([turn.session, turn.sequence]);
+    const outcome = checked(scope, { input: inputOf(turn), key });
+    outcomes.set(turn, outcome);
+    if (outcome.is === 'planned') sound.push(turn);
   }
-  const inputs = open.map(({ input }) => input);
-  const results: Outcome[] = dryRun
-    ? open.map(({ turn, input }) => checked(scope, { input, key: idOf(turn) }))
-    : (await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal })).map(
-        outcomeOf,
-      );
-  for (const [index, { turn }] of open.entries()) outcomes.set(turn, results[index] as Outcome);
+  const standing = await standingAt(scope, sound, signal);
+  const open: ImportedTurn[] = [];
+  for (const turn of sound) {
+    const there = standing.get(turn.sequence);
+    if (there === undefined) open.push(turn);
+    else if (isSameText(there, turn.content)) outcomes.set(turn, { is: 'known' });
+    else if (dryRun) outcomes.set(turn, changed(turn));
+    else open.push(turn);
+  }
+  const [first] = open;
+  if (dryRun || first === undefined) return { outcomes: inOrder(turns, outcomes) };
+  const options = { session: first.session, actor: 'import', signal };
+  try {
+    const { masked } = await scope.episodes.append(open.map(turnInput), options);
+    for (const turn of open) outcomes.set(turn, { is: 'new' });
+    return { outcomes: inOrder(turns, outcomes), masked };
+  } catch (error) {
+    // Another text stands at a place: turn by turn it shows at which.
+    if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
+  }
+  for (const turn of open) outcomes.set(turn, await appendOne(scope, turn, options));
+  return { outcomes: inOrder(turns, outcomes) };
+}
+
+async function appendOne(
+  scope: MemoryScope,
+  turn: ImportedTurn,
+  options: { session: string; actor: string; signal?: AbortSignal },
+): Promise<Outcome> {
+  try {
+    const { known } = await scope.episodes.append([turnInput(turn)], options);
+    return { is: known > 0 ? 'known' : 'new' };
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
+    return changed(turn);
+  }
+}
+
+function inOrder(
+  turns: readonly ImportedTurn[],
+  outcomes: ReadonlyMap<ImportedTurn, Outcome>,
+): Outcome[] {
   return turns.map((turn) => outcomes.get(turn) as Outcome);
 }
 
-function idOf({ session, sequence }: ImportedTurn): string {
-  return `${session}#${sequence}`;
+function changed({ session, sequence }: ImportedTurn): Outcome {
+  const message = `turn ${sequence} of ${session} says something else than it did when it was imported`;
+  return { is: 'left out', reason: 'changed_turn', message };
 }
 
+function turnInput({ content, speaker, sequence, occurredAt, metadata }: ImportedTurn): TurnInput {
+  return { content, speaker, sequence, occurredAt, metadata };
+}
+
+/** As a store would check it. */
 function inputOf(turn: ImportedTurn): StoreInput {
   const { content, speaker, session, sequence, occurredAt, metadata } = turn;
-  const source = { speaker, session, sequence, externalId: idOf(turn) };
-  return { content, occurredAt, metadata, source, onConflict: 'keepBoth' };
+  const source = { speaker, session, sequence };
+  return { kind: 'episode', content, occurredAt, metadata, source };
 }
 
-async function knownTurns(
-  scope: Pick<MemoryScope, 'list'>,
+/** The texts at the places of these turns. */
+async function standingAt(
+  scope: Pick<MemoryScope, 'sessions'>,
   turns: readonly ImportedTurn[],
   signal: AbortSignal | undefined,
-): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  for (let at = 0; at < turns.length; at += lookUpBatch) {
+): Promise<Map<number, string>> {
+  const standing = new Map<number, string>();
+  const [first] = turns;
+  if (first === undefined) return standing;
+  const places = turns.map(({ sequence }) => sequence);
+  const last = Math.max(...places);
+  let cursor: string | undefined;
+  do {
     signal?.throwIfAborted();
-    const ids = turns.slice(at, at + lookUpBatch).map(idOf);
-    const where = { 'source.externalId': ids };
-    const page = await scope.list({ where, includeSuperseded: true, limit: 1000 });
-    for (const { content, source } of page.memories) known.set(String(source.externalId), content);
-  }
-  return known;
+    const asked = { fromSequence: Math.min(...places), limit: 1000, cursor };
+    const page = await scope.sessions.get(first.session, asked);
+    for (const { content, source } of page.turns) standing.set(source.sequence ?? 0, content);
+    const beyond = (page.turns.at(-1)?.source.sequence ?? 0) >= last;
+    cursor = beyond ? undefined : page.nextCursor;
+  } while (cursor !== undefined);
+  return standing;
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Place } from './place.ts';
 import { startPostgres } from './postgres.ts';
@@ -137,35 +136,4 @@ describe.skipIf(postgres === undefined)('a store of LangGraph in PostgreSQL', ()
     expect(failure).toMatchObject({ code: 'unavailable' });
     expect(String((failure as Error).message)).not.toContain('hunter');
   });
-});
-
-const python = process.env.MNEME_TEST_PYTHON ?? 'python3';
-const hasLangGraph = spawnSync(python, ['-c', 'import langgraph.store.sqlite']).status === 0;
-if (!hasLangGraph)
-  console.log(
-    'skipped, the store of LangGraph itself: langgraph-checkpoint-sqlite is not installed',
-  );
-
-it.skipIf(!hasLangGraph)('a store that LangGraph itself has written is read', async () => {
-  const path = place.path('real.db');
-  const program = `
-import sqlite3
-from langgraph.store.sqlite import SqliteStore
-connection = sqlite3.connect(${JSON.stringify(path)}, isolation_level=None)
-store = SqliteStore(connection)
-store.setup()
-store.put(("users", "ada"), "k1", {"text": "Keeps bees", "mood": "calm"})
-store.put(("users", "ada"), "k2", {"kind": "Memory", "content": {"content": "Lives in Porto"}}, ttl=60)
-connection.close()
-`;
-  const ran = spawnSync(python, ['-c', program], { encoding: 'utf8' });
-  expect(ran.stderr).toBe('');
-  expect(await place.import(path)).toMatchObject({
-    format: 'langgraph',
-    created: 2,
-    problemCount: 0,
-  });
-  const found = await place.all('langgraph/users/ada');
-  expect(found.map(({ content }) => content).sort()).toEqual(['Keeps bees', 'Lives in Porto']);
-  expect(Math.abs(Date.now() - Date.parse(found[0]!.occurredAt))).toBeLessThan(60_000);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createMemory, type Memory, type MemoryRecord } from '@mneme/core';
+import { createMemory, type Memory, type MemoryOptions, type MemoryRecord } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3';
@@ -27,9 +27,9 @@ export class Place {
     this.memory = memory;
   }
 
-  static async open(): Promise<Place> {
+  static async open(options: Partial<MemoryOptions> = {}): Promise<Place> {
     const backend = sqliteBackend({ path: ':memory:' });
-    return new Place(await createMemory({ backend, embedder: staticEmbedder() }));
+    return new Place(await createMemory({ backend, embedder: staticEmbedder(), ...options }));
   }
 
   path(name: string): string {

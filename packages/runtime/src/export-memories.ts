@@ -1,4 +1,4 @@
-import type { Memory, MemoryKind, MemoryMetadata, MemoryRecord } from '@mneme/core';
+import type { Memory, MemoryCategory, MemoryKind, MemoryMetadata, MemoryRecord } from '@mneme/core';
 
 /**
  * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
@@ -38,27 +38,40 @@ export interface ExportLine {
 export interface ExportOptions {
   /** Default: every scope. */
   scopes?: readonly string[];
+  /** Default: all. */
+  categories?: readonly MemoryCategory[];
+  /** Default: both. */
+  kinds?: readonly MemoryKind[];
   /** Records that were replaced, too. */
   includeSuperseded?: boolean;
   signal?: AbortSignal;
 }
 
-/** The records of the scopes, scope by scope, in the order in which they were learned. */
+/** The records of the scopes as lines, scope by scope, in the order in which they were learned. */
 export async function* exportMemories(
   memory: Pick<Memory, 'scope' | 'scopes'>,
-  { scopes, includeSuperseded = false, signal }: ExportOptions = {},
+  options: ExportOptions = {},
 ): AsyncGenerator<ExportLine> {
+  for await (const record of exportedRecords(memory, options)) yield exportLine(record);
+}
+
+/** The records of the scopes, scope by scope, in the order in which they were learned. */
+export async function* exportedRecords(
+  memory: Pick<Memory, 'scope' | 'scopes'>,
+  { scopes, categories, kinds, includeSuperseded = false, signal }: ExportOptions = {},
+): AsyncGenerator<MemoryRecord> {
   for (const name of scopes ?? (await memory.scopes())) {
     // Pages come newest first; an import must meet the records in the order in which they were learned.
     const pages: MemoryRecord[][] = [];
     let cursor: string | undefined;
     do {
       signal?.throwIfAborted();
-      const page = await memory.scope(name).list({ includeSuperseded, limit: 1000, cursor });
+      const asked = { categories, kinds, includeSuperseded, limit: 1000, cursor };
+      const page = await memory.scope(name).list(asked);
       pages.push(page.memories.reverse());
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    for (const page of pages.reverse()) for (const record of page) yield exportLine(record);
+    for (const page of pages.reverse()) yield* page;
   }
 }
 

@@ -19,7 +19,12 @@ export {
   scoreRanking,
   scoreTable,
 } from './evaluation-metrics.ts';
-export { type ExportLine, type ExportOptions, exportMemories } from './export-memories.ts';
+export {
+  type ExportLine,
+  type ExportOptions,
+  exportedRecords,
+  exportMemories,
+} from './export-memories.ts';
 export {
   conflictPolicy,
   conflictPolicyNames,

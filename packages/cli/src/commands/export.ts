@@ -1,20 +1,23 @@
-import { MnemeError, terminalJson } from '@mneme/core';
+import { type Memory, MnemeError, terminalJson } from '@mneme/core';
+import { exportFormats, parseFormat } from '@mneme/importers/format-names';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { type LineWriter, lineWriter } from '../files.ts';
+import { fileWriter, type LineWriter, lineWriter } from '../files.ts';
 import { storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
+import { UsageError } from '../usage-error.ts';
 
 export const exportCommand = defineCommand({
   name: 'export',
-  summary: 'write memories as JSONL that import reads',
+  summary: 'write memories as JSONL that import reads, or in a format of others',
   usage: '[FILE]',
   details: [
     'One record a line, in the words of import; "mneme import" of it restores the memories. Without a file the lines',
     'go to standard output. Times of learning and of confirming are told, and an import gives its own.',
     'With --records nothing is lost: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
     '{"record", "vector"} each, with ids, all times and history; "mneme import --records" of it gives the same store.',
+    '--format markdown, pam (Portable AI Memory) and mem0 write what other programs read.',
   ].join('\n'),
   options: {
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
@@ -22,12 +25,41 @@ export const exportCommand = defineCommand({
       type: 'flag',
       help: 'memories that were replaced, too; an import leaves them out',
     },
+    format: {
+      type: 'text',
+      value: 'FORMAT',
+      choices: exportFormats,
+      help: 'jsonl, markdown, pam or mem0 (default: jsonl)',
+    },
     records: { type: 'flag', help: 'records as they are kept, with vectors and history' },
     ...storeOptions,
   },
   positionals: { min: 0, max: 1 },
-  async run({ values, positionals: [path], output, environment, signal, open }) {
+  async run({ values, positionals: [path], output, environment, signal, now, open }) {
     const scopes = values.scope === undefined ? undefined : [values.scope];
+    const format = parseFormat(values.format ?? 'jsonl', {
+      field: 'format',
+      formats: exportFormats,
+    });
+    const includeSuperseded = values['include-superseded'];
+    if (format !== 'jsonl') {
+      if (values.records)
+        throw new UsageError('--records is a form of jsonl: leave --format out.', {
+          field: 'format',
+        });
+      if (includeSuperseded && format !== 'pam')
+        throw new UsageError(
+          `${format} has no place for what was replaced: leave --include-superseded out.`,
+          {
+            field: 'include-superseded',
+          },
+        );
+      const { memory } = await open({ embedder: 'none' });
+      const { exportAs } = await import('@mneme/importers');
+      const pieces = exportAs(memory, { format, scopes, includeSuperseded, signal, now: now() });
+      await writeText(pieces, { path, output, format, empty: await isEmpty(memory, scopes) });
+      return undefined;
+    }
     const backend = values.records
       ? await backendOf(values, { environment, mustExist: true })
       : undefined;
@@ -36,7 +68,7 @@ export const exportCommand = defineCommand({
         backend === undefined
           ? exportMemories((await open({ embedder: 'none' })).memory, {
               scopes,
-              includeSuperseded: values['include-superseded'],
+              includeSuperseded,
               signal,
             })
           : exportRecords(backend, { scopes, signal });
@@ -64,6 +96,39 @@ async function write(
   }
 }
 
+async function isEmpty(memory: Memory, scopes: readonly string[] | undefined): Promise<boolean> {
+  for (const scope of scopes ?? (await memory.scopes())) {
+    const { memories } = await memory.scope(scope).list({ limit: 1 });
+    if (memories.length > 0) return false;
+  }
+  return true;
+}
+
+/** As {@link write}, of what is no JSONL. On standard output it is the document itself, with `--json` too. */
+async function writeText(
+  pieces: AsyncIterable<string>,
+  {
+    path,
+    output,
+    format,
+    empty,
+  }: { path: string | undefined; output: Output; format: string; empty: boolean },
+): Promise<void> {
+  if (path === undefined || path === '-') {
+    for await (const piece of pieces) output.write(piece);
+    return;
+  }
+  if (empty) throw nothingToExport(path);
+  const file = await fileWriter(path, { field: 'file' });
+  for await (const piece of pieces) await file.write(piece);
+  await file.close();
+  output.result({ format, file: path }, () => `memories written to ${path} as ${format}`);
+}
+
+function nothingToExport(path: string): MnemeError {
+  return new MnemeError('not_found', `there are no memories to export: ${path} was not written`);
+}
+
 /** A file that is there is replaced by memories, and never by nothing. */
 async function writeFile(
   lines: AsyncIterable<ExportLine | RecordLine>,
@@ -82,8 +147,7 @@ async function writeFile(
     await file.write(line);
     exported += 1;
   }
-  if (file === undefined)
-    throw new MnemeError('not_found', `there are no memories to export: ${path} was not written`);
+  if (file === undefined) throw nothingToExport(path);
   await file.close();
   return exported;
 }

@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { memoryCategories, terminalJson } from '@mneme/core';
-import { openImport, parseImportFormat } from '@mneme/importers';
+import { importFormats, parseFormat } from '@mneme/importers/format-names';
 import {
   conflictPolicy,
   conflictPolicyNames,
@@ -11,7 +11,7 @@ import {
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
-import { importForeign, openForImport } from '../import-foreign.ts';
+import { openForImport } from '../open-for-import.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
 import {
   embedderOptions,
@@ -40,6 +40,7 @@ export const importCommand = defineCommand({
     from: {
       type: 'text',
       value: 'FORMAT',
+      choices: importFormats,
       help: 'the format of FILE (default: told by what is in it)',
     },
     'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
@@ -94,8 +95,16 @@ export const importCommand = defineCommand({
       importance: importanceValue(values.importance),
       onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
     };
-    const from = values.from === undefined ? undefined : parseImportFormat(values.from);
+    const from =
+      values.from === undefined
+        ? undefined
+        : parseFormat(values.from, { field: 'from', formats: importFormats });
     if (values.records !== true && (from ?? (path === '-' ? 'jsonl' : undefined)) !== 'jsonl') {
+      // What reads other formats is loaded for them alone.
+      const [{ openImport }, { importForeign }] = await Promise.all([
+        import('@mneme/importers'),
+        import('../import-foreign.ts'),
+      ]);
       const opened = await openImport(path === '-' ? addAbortSignal(signal, input) : path, {
         from,
       });

@@ -1,5 +1,4 @@
-import { MnemeError } from '@mneme/core';
-import { nearest } from '@mneme/core/input';
+import type { ImportFormat } from '../format-names.ts';
 import type { Reader } from '../reader.ts';
 import { readChatGpt } from './chatgpt.ts';
 import { readClaude } from './claude.ts';
@@ -13,8 +12,11 @@ import { readMcpMemory } from './mcp-memory.ts';
 import { readMem0 } from './mem0.ts';
 import { readPam } from './pam.ts';
 
-/** All formats that are read, by the names that a user gives. A new one is a file beside this and a line here. */
-export const readers = {
+/** The name of a format of another program. */
+export type ForeignFormat = Exclude<ImportFormat, 'jsonl'>;
+
+/** What reads each format. A new one is a file beside this, a line here and a name in `format-names.ts`. */
+export const readers: Readonly<Record<ForeignFormat, Reader>> = {
   mem0: readMem0,
   'claude-mem': readClaudeMem,
   'claude-code': readClaudeCode,
@@ -26,29 +28,4 @@ export const readers = {
   'mcp-memory': readMcpMemory,
   graphiti: readGraphiti,
   pam: readPam,
-} as const satisfies Record<string, Reader>;
-
-/** The name of a format of another program. */
-export type ForeignFormat = keyof typeof readers;
-
-/** With the lines of JSON that Mneme itself writes and reads. */
-export type ImportFormat = ForeignFormat | 'jsonl';
-
-/** All names of formats, in the order of the documentation. */
-export const importFormats: readonly ImportFormat[] = [
-  ...(Object.keys(readers) as ForeignFormat[]),
-  'jsonl',
-];
-
-/** Reads the name of a format. */
-export function parseImportFormat(given: string, field = 'from'): ImportFormat {
-  const found = importFormats.find((each) => each === given);
-  if (found !== undefined) return found;
-  const near = nearest(given, importFormats);
-  throw new MnemeError('invalid_input', [
-    {
-      field,
-      problem: `is "${given}": ${near === undefined ? '' : `did you mean ${near}? `}give one of ${importFormats.join(', ')}`,
-    },
-  ]);
-}
+};

@@ -106,23 +106,41 @@ const fence = /^\s*(?:```|~~~)/;
 const hashtag = /(?:^|\s)#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu;
 
 function observationsIn(body: string): { observations: Observation[]; rest: string } {
-  const observations: Observation[] = [];
+  const found: { category: string; given: string; line: number }[] = [];
   const rest: string[] = [];
   let fenced = false;
+  let open = false;
   for (const [index, line] of body.split('\n').entries()) {
     if (fence.test(line)) fenced = !fenced;
     const [, category = '', given = ''] = (!fenced && observationLine.exec(line)) || [];
-    if (category === '' || category.startsWith('[')) {
+    if (category !== '' && !category.startsWith('[')) {
+      found.push({ category: category.trim(), given, line: index + 1 });
+      open = true;
+    } else if (open && /^ {2,}\S/.test(line)) {
+      // Indented lines belong to the item above them.
+      const last = found.at(-1);
+      if (last !== undefined) last.given += `\n${line.trim()}`;
+    } else {
+      open = false;
       rest.push(line);
-      continue;
     }
-    const [whole = '', context] = /\s*\(([^()]*)\)\s*$/.exec(given) ?? [];
-    const words = whole === '' ? given : given.slice(0, -whole.length);
-    const tags = tagsIn(words);
-    const said = words.replace(/(?:\s+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+\s*$/u, '').trim();
-    observations.push({ category: category.trim(), said, tags, context, line: index + 1 });
   }
-  return { observations, rest: rest.join('\n') };
+  return { observations: found.map(observationOf), rest: rest.join('\n') };
+}
+
+function observationOf({
+  category,
+  given,
+  line,
+}: {
+  category: string;
+  given: string;
+  line: number;
+}): Observation {
+  const [whole = '', context] = /\s*\(([^()]*)\)\s*$/.exec(given) ?? [];
+  const words = whole === '' ? given : given.slice(0, -whole.length);
+  const said = words.replace(/(?:\s+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+\s*$/u, '').trim();
+  return { category, said, tags: tagsIn(words), context, line };
 }
 
 function tagsIn(words: string): string[] {

@@ -1,5 +1,5 @@
 import { MnemeError } from '@mneme/core';
-import { openForeignFile } from '@mneme/sqlite';
+import { type ForeignFile, openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
 import { broken, type Imported, skip } from '../imported.ts';
 import { readText } from '../read-file.ts';
@@ -12,10 +12,12 @@ import { isFields, name, texts, time } from '../values.ts';
 /** mem0: the answer of `get_all` as JSON, `mem0-export-*.md` of its plugin, and `history.db`, for which a scope is given. */
 export async function* readMem0(source: Source, options: ReadOptions): AsyncGenerator<Imported> {
   for await (const file of source.files()) {
-    if (await isSqlite(file)) yield* readHistory(file.path ?? '', options);
-    else if (/\.(?:md|markdown)$/i.test(file.name)) yield* readBlocks(file);
-    else if (/\.json$/i.test(file.name) || source.kind !== 'folder') yield* readAnswer(file);
-    else yield skip(file.name, 'not_a_memory');
+    const inFolder = source.kind === 'folder';
+    if (/\.(?:md|markdown)$/i.test(file.name)) yield* readBlocks(file);
+    else if (inFolder && !/(?:\.json|(?:^|\/)history\.db)$/i.test(file.name))
+      yield skip(file.name, 'not_a_memory');
+    else if (await isSqlite(file)) yield* readHistory(file.path ?? '', options);
+    else yield* readAnswer(file);
   }
 }
 
@@ -110,35 +112,45 @@ interface HistoryRow {
 
 /** Each change as it came, so that the texts that were replaced are in the history. It does not say whose they are. */
 async function* readHistory(path: string, { hasScope }: ReadOptions): AsyncGenerator<Imported> {
+  const file = await openForeignFile(path);
+  try {
+    if (!file.tables().includes('history'))
+      throw new MnemeError(
+        'invalid_input',
+        `"${path}" has no table history: of a local Qdrant only Python can read what mem0 keeps, so give history.db, or the answer of get_all as JSON`,
+        { field: 'file' },
+      );
+    yield* rowsOfHistory(file, hasScope);
+  } finally {
+    file.close();
+  }
+}
+
+function* rowsOfHistory(file: ForeignFile, hasScope: boolean): Generator<Imported> {
   if (!hasScope)
     throw new MnemeError(
       'invalid_input',
       'scope is missing: history.db of mem0 does not say whose memories it holds, so give one',
       { field: 'scope' },
     );
-  const file = await openForeignFile(path);
-  try {
-    const [deleted] = file.rows<{ count: number }>(
-      "select count(distinct memory_id) as count from history where event = 'DELETE'",
-    );
-    if (deleted !== undefined && deleted.count > 0) yield skip('history', 'deleted', deleted.count);
-    const rows = rowsOf<HistoryRow>(
-      file,
-      `select rowid as place, * from history h where rowid > ? and not exists
-        (select 1 from history d where d.memory_id = h.memory_id and d.event = 'DELETE')`,
-    );
-    for (const row of rows) {
-      yield factOf({
-        at: `history, row ${row.place}`,
-        origin: 'mem0',
-        id: row.memory_id,
-        content: row.new_memory,
-        occurredAt:
-          (row.event === 'UPDATE' ? time(row.updated_at) : undefined) ?? time(row.created_at),
-        metadata: { actor_id: texts([row.actor_id])[0] },
-      });
-    }
-  } finally {
-    file.close();
+  const [deleted] = file.rows<{ count: number }>(
+    "select count(distinct memory_id) as count from history where event = 'DELETE'",
+  );
+  if (deleted !== undefined && deleted.count > 0) yield skip('history', 'deleted', deleted.count);
+  const rows = rowsOf<HistoryRow>(
+    file,
+    `select rowid as place, * from history h where rowid > ? and not exists
+      (select 1 from history d where d.memory_id = h.memory_id and d.event = 'DELETE')`,
+  );
+  for (const row of rows) {
+    yield factOf({
+      at: `history, row ${row.place}`,
+      origin: 'mem0',
+      id: row.memory_id,
+      content: row.new_memory,
+      occurredAt:
+        (row.event === 'UPDATE' ? time(row.updated_at) : undefined) ?? time(row.created_at),
+      metadata: { actor_id: texts([row.actor_id])[0] },
+    });
   }
 }

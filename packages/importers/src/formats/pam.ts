@@ -1,4 +1,4 @@
-import type { MemoryCategory } from '@mneme/core';
+import { type MemoryCategory, memoryCategories } from '@mneme/core';
 import { Conversation } from '../conversation.ts';
 import { endedFact, factOf, type Statement } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
@@ -105,26 +105,42 @@ function* memoryOf(
   const { type, custom_type: custom, provenance } = memory;
   const { platform, conversation_ref: conversation } = fields(provenance);
   const { occurredAt, until } = timesOf(memory);
-  const session = name(conversation);
-  const sequence =
-    custom === 'turn' ? Number(fields(provenance).message_ref ?? Number.NaN) : Number.NaN;
   const content = text(memory.content);
-  if (session !== undefined && content !== undefined && Number.isSafeInteger(sequence)) {
-    const speaker = name(fields(memory.metadata).speaker) ?? 'user';
-    yield { kind: 'turn', at, session: `pam:${session}`, sequence, speaker, content, occurredAt };
+  const { tags, ...extra } = fields(memory.metadata);
+  // An export of our own says what the format has no place for.
+  const own = platform === 'mneme' ? extra : {};
+  const ownSession = name(own.session);
+  if (custom === 'turn' && ownSession !== undefined && content !== undefined) {
+    const { sequence, scope, speaker } = own;
+    yield {
+      kind: 'turn',
+      at,
+      ...(name(scope) === undefined ? {} : { scope: name(scope) }),
+      session: ownSession,
+      sequence: Number(sequence),
+      speaker: name(speaker) ?? 'user',
+      content,
+      occurredAt,
+    };
     return;
   }
-  const { tags, ...extra } = fields(memory.metadata);
+  const session = ownSession ?? (name(conversation) && `pam:${name(conversation)}`);
+  const ownCategory = memoryCategories.find((category) => category === own.category);
+  const ownImportance = importances.find((importance) => importance === own.importance);
   const statement: Statement = {
     at,
     origin: 'pam',
     id,
     content,
-    category: Object.hasOwn(categories, String(type)) ? categories[String(type)] : undefined,
+    scope: own.scope,
+    category:
+      ownCategory ??
+      (Object.hasOwn(categories, String(type)) ? categories[String(type)] : undefined),
+    importance: ownImportance,
     tags: [Array.isArray(tags) ? tags : memory.tags, text(custom)],
     occurredAt,
-    source: session === undefined ? {} : { session: `pam:${session}` },
-    metadata: { ...extra, platform },
+    source: session === undefined ? {} : { session },
+    metadata: platform === 'mneme' ? withoutOwn(extra) : { ...extra, platform },
   };
   if (until === undefined || successorOf(memory) !== undefined) yield factOf(statement);
   else if (until <= now) yield* endedFact(statement, until);
@@ -132,6 +148,15 @@ function* memoryOf(
     const fact = factOf(statement);
     yield fact.kind === 'fact' ? { ...fact, input: { ...fact.input, expiresAt: until } } : fact;
   }
+}
+
+const importances = [1, 2, 3, 4, 5] as const;
+const ownKeys = new Set([
+  ...['scope', 'category', 'importance', 'external_id', 'session', 'sequence', 'speaker'],
+]);
+
+function withoutOwn(metadata: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !ownKeys.has(key)));
 }
 
 function timesOf({ temporal }: Fields): { occurredAt?: string; until?: string } {

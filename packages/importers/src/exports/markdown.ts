@@ -1,0 +1,47 @@
+import { type Memory, type MemoryRecord, memoryCategories } from '@mneme/core';
+import { type ExportOptions, exportedRecords } from '@mneme/runtime';
+
+/** Notes of observations, as basic-memory and Obsidian read them: a heading a scope, a category and a conversation. */
+export async function* toMarkdown(
+  memory: Pick<Memory, 'scope' | 'scopes'>,
+  { scopes, signal, now }: Pick<ExportOptions, 'scopes' | 'signal'> & { now: string },
+): AsyncGenerator<string> {
+  yield `---\ntitle: Memories\ntype: note\ncreated: ${now}\n---\n`;
+  for (const scope of scopes ?? (await memory.scopes())) {
+    yield `\n# ${oneLine(scope)}\n`;
+    for (const category of memoryCategories) {
+      let heading = `\n## ${category}\n\n`;
+      const options = { scopes: [scope], categories: [category], signal };
+      for await (const record of exportedRecords(memory, options)) {
+        yield `${heading}${observation(record)}`;
+        heading = '';
+      }
+    }
+    let session: string | undefined;
+    const turns = { scopes: [scope], kinds: ['episode'] as const, signal };
+    for await (const record of exportedRecords(memory, turns)) {
+      const { source, occurredAt, content } = record;
+      if (source.session !== session)
+        yield `\n## Conversation ${oneLine(source.session ?? '')}\n\n`;
+      session = source.session;
+      yield `- **${oneLine(source.speaker ?? 'somebody')}** (${occurredAt}): ${indented(content)}\n`;
+    }
+  }
+}
+
+function observation({ category, content, tags, occurredAt }: MemoryRecord): string {
+  const words = tags.map((tag) => ` #${tag.replace(/[^\p{L}\p{N}_/-]+/gu, '-')}`).join('');
+  return `- [${category}] ${indented(content)}${words} (${occurredAt})\n`;
+}
+
+/** Further lines belong to the item where they are indented. */
+function indented(content: string): string {
+  return content
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .join('\n  ');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

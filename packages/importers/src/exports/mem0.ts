@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { MemoryRecord } from '@mneme/core';
+
+/** What `get_all` of mem0 answers, piece by piece. A scope is a user. */
+export async function* toMem0(records: AsyncIterable<MemoryRecord>): AsyncGenerator<string> {
+  yield '{"results":[';
+  let first = true;
+  for await (const record of records) {
+    yield `${first ? '\n' : ',\n'}${JSON.stringify(memoryOf(record))}`;
+    first = false;
+  }
+  yield '\n]}\n';
+}
+
+function memoryOf({ content, source, metadata, ...record }: MemoryRecord): object {
+  const { session, sequence, speaker, externalId } = source;
+  const beside = { category: record.category, importance: record.importance, speaker, sequence };
+  return {
+    // A memory that came from mem0 goes back under its own id.
+    id: externalId?.replace(/^mem0:/, '') ?? record.id,
+    memory: content,
+    hash: createHash('md5').update(content).digest('hex'),
+    metadata: { ...metadata, ...beside, expires_at: record.expiresAt },
+    categories: record.tags,
+    created_at: record.occurredAt,
+    updated_at: record.occurredAt,
+    user_id: record.scope,
+    ...(session === undefined ? {} : { run_id: session.replace(/^mem0:/, '') }),
+  };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { MemoryRecord } from '@mneme/core';
+
+const types: Readonly<Record<string, string>> = {
+  user_preference: 'preference',
+  project_context: 'project',
+  relationship: 'relationship',
+  task_progress: 'goal',
+  decision_log: 'context',
+  factual_knowledge: 'fact',
+};
+
+/** A memory store of Portable AI Memory 1.0, piece by piece. */
+export async function* toPam(
+  records: AsyncIterable<MemoryRecord>,
+  { owner, now }: { owner: string; now: string },
+): AsyncGenerator<string> {
+  const head = {
+    schema: 'portable-ai-memory',
+    schema_version: '1.0',
+    export_date: now,
+    export_type: 'full',
+    owner: { id: owner },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"memories":[`;
+  let first = true;
+  for await (const record of records) {
+    yield `${first ? '\n' : ',\n'}${JSON.stringify(memoryOf(record))}`;
+    first = false;
+  }
+  yield '\n]}\n';
+}
+
+function memoryOf(record: MemoryRecord): object {
+  const { source, supersededBy, occurredAt } = record;
+  const { session, sequence, speaker, externalId } = source;
+  const isTurn = record.kind === 'episode';
+  const until = record.validTo ?? record.expiresAt;
+  return {
+    id: record.id,
+    type: isTurn ? 'custom' : (types[record.category ?? ''] ?? 'fact'),
+    ...(isTurn ? { custom_type: 'turn' } : {}),
+    status: supersededBy === undefined ? 'active' : 'superseded',
+    content: record.content,
+    content_hash: contentHash(record.content),
+    tags: record.tags.map(slug).filter((tag) => tag !== ''),
+    temporal: {
+      created_at: record.createdAt,
+      updated_at: record.updatedAt,
+      valid_from: occurredAt,
+      // What was said of a later time than it held until holds at no time.
+      ...(until === undefined ? {} : { valid_until: [until, occurredAt].sort().at(-1) }),
+      ...(supersededBy === undefined ? {} : { superseded_by: supersededBy }),
+    },
+    provenance: { platform: 'mneme' },
+    metadata: {
+      ...record.metadata,
+      scope: record.scope,
+      category: record.category,
+      importance: record.importance,
+      tags: record.tags,
+      external_id: externalId,
+      session,
+      sequence,
+      speaker,
+    },
+  };
+}
+
+/** As the format wants it: of the text in small letters, composed, with single spaces. */
+function contentHash(content: string): string {
+  const plain = content.trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
+  return `sha256:${createHash('sha256').update(plain).digest('hex')}`;
+}
+
+/** The format takes small letters of English alone; `metadata.tags` has the tags as they are. */
+function slug(tag: string): string {
+  return tag
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+|-+$/g, '');
+}

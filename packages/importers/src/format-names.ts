@@ -1,0 +1,38 @@
+import { MnemeError } from '@mneme/core';
+
+/** Formats that an import reads: those of other programs, and the lines of JSON that Mneme itself writes. */
+export const importFormats = [
+  'mem0',
+  'claude-mem',
+  'claude-code',
+  'chatgpt',
+  'claude',
+  'langgraph',
+  'letta',
+  'markdown',
+  'mcp-memory',
+  'graphiti',
+  'pam',
+  'jsonl',
+] as const;
+
+/** One of {@link importFormats}. */
+export type ImportFormat = (typeof importFormats)[number];
+
+/** Formats that an export writes. */
+export const exportFormats = ['jsonl', 'markdown', 'pam', 'mem0'] as const;
+
+/** One of {@link exportFormats}. */
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Reads the name of a format. */
+export function parseFormat<T extends string>(
+  given: string,
+  { field, formats }: { field: string; formats: readonly T[] },
+): T {
+  const found = formats.find((each) => each === given);
+  if (found !== undefined) return found;
+  throw new MnemeError('invalid_input', [
+    { field, problem: `is "${given}": give one of ${formats.join(', ')}` },
+  ]);
+}
