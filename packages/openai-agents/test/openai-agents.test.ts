@@ -109,7 +109,8 @@ describe('the instructions', () => {
 describe('the tools', () => {
   it('search, forget and tell what is wrong, and store no echo of what was recalled', async () => {
     const [known] = (await ada.list()).memories;
-    const call = (name: string, input: object) => functionCall(name, input, { callId: name });
+    const call = (name: string, input: Record<string, unknown>) =>
+      functionCall(name, input, { callId: name });
     const model = new ScriptedModel([
       [call('memory_search', { query: 'tea' })],
       [call('memory_store', { content: 'Tea', category: 'drink', importance: 3 })],
