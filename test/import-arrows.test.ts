@@ -18,6 +18,10 @@ const allowed: Record<string, string[]> = {
   runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
   importers: ['core', 'kv-backend', 'runtime'],
   mcp: ['core', 'agent'],
+  'ai-sdk': ['core', 'agent'],
+  langgraph: ['core', 'agent'],
+  mastra: ['agent'],
+  'openai-agents': ['core', 'agent'],
   server: ['core'],
   cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server'],
 };

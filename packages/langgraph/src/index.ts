@@ -1,1 +1,2 @@
+export { mnemeMemory } from './mneme-memory.ts';
 export { MnemeStore, type MnemeStoreOptions } from './mneme-store.ts';

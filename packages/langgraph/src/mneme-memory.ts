@@ -1,0 +1,43 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { createTurnMemory, type Turn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
+import { createMiddleware } from 'langchain';
+
+/**
+ * Memory for any agent of LangChain: what is remembered about the user's message goes behind the system prompt, recalled
+ * once a message; what was said is kept when the agent has answered. `thread_id` is the session of its turns.
+ *
+ * @example
+ * const agent = createAgent({ model, tools, middleware: [mnemeMemory(memory.scope('ada'))] });
+ */
+export function mnemeMemory(scope: TurnScope, options?: TurnMemoryOptions) {
+  const memory = createTurnMemory(scope, options);
+  return createMiddleware({
+    name: 'MnemeMemory',
+    async wrapModelCall(request, handler) {
+      const turn = turnOf(request.messages, request.runtime.configurable);
+      const { signal } = request.runtime;
+      const block = turn && (await memory.recall(turn, { signal }));
+      if (!block) return handler(request);
+      const { systemMessage } = request;
+      const added = systemMessage.text === '' ? block : `\n\n${block}`;
+      return handler({ ...request, systemMessage: systemMessage.concat(added) });
+    },
+    async afterAgent({ messages }, { configurable }) {
+      const turn = turnOf(messages, configurable);
+      const last = messages.at(-1);
+      if (turn && last?.type === 'ai') await memory.keep(turn, last.text);
+    },
+  });
+}
+
+function turnOf(
+  messages: readonly BaseMessage[],
+  configurable?: { thread_id?: string },
+): Turn | undefined {
+  const said = messages.filter(({ type }) => type === 'human');
+  const message = said.at(-1)?.text ?? '';
+  if (message.trim() === '') return undefined;
+  const session = configurable?.thread_id;
+  const begins = messages.at(-1) === said.at(-1);
+  return { ...(session ? { session } : {}), index: said.length - 1, message, begins };
+}

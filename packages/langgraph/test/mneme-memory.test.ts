@@ -1,0 +1,111 @@
+import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
+import { fakeModel } from '@langchain/core/testing';
+import { MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { createAgent, tool } from 'langchain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { MnemeStore, mnemeMemory } from '../src/index.ts';
+
+let memory: Memory;
+let ada: MemoryScope;
+
+beforeEach(async () => {
+  const backend = sqliteBackend({ path: ':memory:' });
+  memory = await createMemory({ backend, embedder: staticEmbedder() });
+  ada = memory.scope('ada');
+  await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
+});
+afterEach(() => memory.close());
+
+const question = 'Which tea does Ada prefer?';
+const line = '- [user_preference] Ada prefers green tea (importance: 5)';
+const systemOf = (call: { messages: BaseMessage[] } | undefined) =>
+  call?.messages.find(({ type }) => type === 'system')?.text;
+const say = (text: string) => ({ messages: [new HumanMessage(text)] });
+
+const turns = async (session: string) => {
+  const { memories } = await ada.list({ where: { 'source.session': session } });
+  return memories
+    .sort((a, b) => Number(a.source.sequence) - Number(b.source.sequence))
+    .map(({ content, source }) => `${source.speaker}: ${content}`);
+};
+
+describe('the middleware', () => {
+  it('recalls once a message, so all steps have the same prompt, and keeps each turn of a thread once', async () => {
+    const model = fakeModel()
+      .respondWithTools([{ name: 'buy', args: { tea: 'white' } }])
+      .respond(new AIMessage('Green tea.'))
+      .respond(new AIMessage('Yes.'));
+    const buy = tool(
+      async ({ tea }) => {
+        await ada.store({ content: `Ada buys ${tea} tea`, importance: 5 });
+        return 'bought';
+      },
+      { name: 'buy', description: 'Buys tea', schema: z.object({ tea: z.string() }) },
+    );
+    const agent = createAgent({
+      model,
+      tools: [buy],
+      systemPrompt: 'You help.',
+      checkpointer: new MemorySaver(),
+      middleware: [mnemeMemory(ada)],
+    });
+    const thread = { configurable: { thread_id: 'monday' } };
+    await agent.invoke(say(question), thread);
+    const [first, second] = model.calls.map(systemOf);
+    expect(first).toMatch(/^You help\.\n\n/);
+    expect(first).toContain(line);
+    expect(second).toBe(first);
+    await agent.invoke(say('Which tea does Ada buy?'), thread);
+    expect(systemOf(model.calls[2])).toContain('Ada buys white tea');
+    expect(await turns('monday')).toEqual([
+      `user: ${question}`,
+      'assistant: Green tea.',
+      'user: Which tea does Ada buy?',
+      'assistant: Yes.',
+    ]);
+  });
+
+  it('goes on without the memory where that fails, and says so to who listens', async () => {
+    const errors: unknown[] = [];
+    const fail = (message: string) => () => Promise.reject(new Error(message));
+    const failing = { retrieve: fail('no disk'), list: fail('still no disk'), storeMany: fail('') };
+    const onError = (error: unknown) => errors.push(error);
+    const model = fakeModel().respond(new AIMessage('Fine.'));
+    const agent = createAgent({ model, middleware: [mnemeMemory(failing as never, { onError })] });
+    const { messages } = await agent.invoke(say(question));
+    expect(messages.at(-1)?.text).toBe('Fine.');
+    expect(errors.map(String)).toEqual(['Error: no disk', 'Error: still no disk']);
+  });
+
+  it('leaves the prompt as it is where nothing is relevant', async () => {
+    const model = fakeModel().respond(new AIMessage('Hello.'));
+    const middleware = [mnemeMemory(ada, { keepTurns: false })];
+    await createAgent({ model, systemPrompt: 'You help.', middleware }).invoke(say('hello!'));
+    expect(systemOf(model.calls[0])).toBe('You help.');
+    expect((await ada.list()).memories).toHaveLength(1);
+  });
+});
+
+it('the store serves a compiled graph, and the next process finds what it kept', async () => {
+  const build = () =>
+    new StateGraph(MessagesAnnotation)
+      .addNode('remember', async ({ messages }, config) => {
+        const namespace = ['memories', String(config.configurable?.user)];
+        const text = messages.at(-1)?.text ?? '';
+        const found = await config.store?.search(namespace, { query: text, limit: 1 });
+        await config.store?.put(namespace, `note-${messages.length}`, { text });
+        return { messages: [new AIMessage(String(found?.[0]?.value.text ?? 'nothing'))] };
+      })
+      .addEdge(START, 'remember')
+      .compile({ store: new MnemeStore(memory) });
+  const as = (user: string) => ({ configurable: { user } });
+  await build().invoke(say('I drink green tea'), as('ada'));
+  const asked = await build().invoke(say('What do I drink?'), as('ada'));
+  expect(asked.messages.at(-1)?.text).toBe('I drink green tea');
+  const other = await build().invoke(say('What do I drink?'), as('grace'));
+  expect(other.messages.at(-1)?.text).toBe('nothing');
+});

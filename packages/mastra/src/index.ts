@@ -1,0 +1,2 @@
+export { createRecallLog } from '@mneme/agent';
+export { MnemeProcessor } from './mneme-processor.ts';

@@ -1,0 +1,55 @@
+import type { ProcessInputArgs, ProcessOutputResultArgs, Processor } from '@mastra/core/processors';
+import {
+  createTurnMemory,
+  type Turn,
+  type TurnMemory,
+  type TurnMemoryOptions,
+  type TurnScope,
+} from '@mneme/agent';
+
+type Message = ProcessInputArgs['messages'][number];
+
+/**
+ * Memory for an agent of Mastra: as an input processor it puts what is remembered about the user's message behind the
+ * system prompt, as an output processor it keeps what was said. The thread of the call is the session of its turns.
+ *
+ * @example
+ * const mneme = new MnemeProcessor(memory.scope('ada'));
+ * const agent = new Agent({ …, inputProcessors: [mneme], outputProcessors: [mneme] });
+ */
+export class MnemeProcessor implements Processor<'mneme'> {
+  readonly id = 'mneme';
+  readonly #memory: TurnMemory;
+
+  /** One processor may serve all dialogues of its scope. */
+  constructor(scope: TurnScope, options?: TurnMemoryOptions) {
+    this.#memory = createTurnMemory(scope, options);
+  }
+
+  /** Once for each call of the agent, before its first step. */
+  async processInput({ messages, messageList, abortSignal }: ProcessInputArgs) {
+    const turn = turnOf(messages);
+    const block = turn && (await this.#memory.recall(turn, { signal: abortSignal }));
+    if (block) messageList.addSystem(block, this.id);
+    return messageList;
+  }
+
+  /** Once for each call of the agent, when it has answered. */
+  async processOutputResult({ messageList, result }: ProcessOutputResultArgs) {
+    const turn = turnOf(messageList.get.all.db());
+    const isAnswer = result.finishReason !== 'error' && result.finishReason !== 'tool-calls';
+    if (turn && isAnswer) await this.#memory.keep(turn, result.text);
+    return messageList;
+  }
+}
+
+function turnOf(messages: readonly Message[]): Turn | undefined {
+  const said = messages.filter(({ role }) => role === 'user');
+  const last = said.at(-1);
+  const message = (last?.content.parts ?? [])
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n');
+  if (message.trim() === '') return undefined;
+  const session = last?.threadId === undefined ? {} : { session: last.threadId };
+  return { ...session, index: said.length - 1, message, begins: true };
+}

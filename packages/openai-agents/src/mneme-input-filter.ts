@@ -1,0 +1,37 @@
+import { createTurnMemory, type Turn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
+import type { AgentInputItem, CallModelInputFilter } from '@openai/agents';
+import { joined } from './mneme-instructions.ts';
+
+/**
+ * Puts what is remembered about the user's message behind the instructions of every agent of a run, recalled once a
+ * message, so that all its calls have the same instructions.
+ *
+ * @example
+ * await run(agent, 'Which tea shall I buy?', { callModelInputFilter: mnemeInputFilter(scope) });
+ */
+export function mnemeInputFilter(
+  scope: TurnScope,
+  options?: Omit<TurnMemoryOptions, 'session' | 'keepTurns'>,
+): CallModelInputFilter {
+  const memory = createTurnMemory(scope, options);
+  return async ({ modelData }) => {
+    const turn = turnOf(modelData.input);
+    if (turn === undefined) return modelData;
+    const block = await memory.recall(turn, {});
+    return { ...modelData, instructions: joined(modelData.instructions ?? '', block) };
+  };
+}
+
+function turnOf(input: readonly AgentInputItem[]): Turn | undefined {
+  const said = input.filter((item) => 'role' in item && item.role === 'user');
+  const last = said.at(-1);
+  const message = last === undefined ? '' : textOf(last);
+  if (message.trim() === '') return undefined;
+  return { index: said.length - 1, message, begins: input.at(-1) === last };
+}
+
+function textOf(item: AgentInputItem): string {
+  if (!('content' in item) || item.content === undefined) return '';
+  if (typeof item.content === 'string') return item.content;
+  return item.content.flatMap((part) => ('text' in part ? [part.text] : [])).join('\n');
+}

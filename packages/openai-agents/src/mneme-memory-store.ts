@@ -1,0 +1,52 @@
+import { type DocumentStore, MnemeError } from '@mneme/core';
+import type { MemoryStore } from '@openai/agents/sandbox';
+
+/**
+ * The files of a sandbox's memory as versioned documents, each at its path. They are texts of at most 100 KiB, unless
+ * the memory was made with other `documentLimits`.
+ *
+ * @example
+ * const notes = await scope.stores.open('sandbox', { create: true });
+ * const agent = new SandboxAgent({ name: 'Coder', capabilities: [memory({ store: mnemeMemoryStore(notes) })] });
+ */
+export function mnemeMemoryStore(store: DocumentStore): Required<MemoryStore> {
+  return {
+    async read(path) {
+      const found = await store.read(absolute(path));
+      return found === undefined ? null : new TextEncoder().encode(found.content);
+    },
+    async write(path, data) {
+      await store.write({ path: absolute(path), content: textOf(path, data) });
+    },
+    async delete(path) {
+      if ((await store.read(absolute(path))) !== undefined) await store.delete(absolute(path));
+    },
+    async list(prefix) {
+      const folder = absolute(prefix).replace(/\/?$/, '/');
+      const paths: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await store.list({ pathPrefix: folder, cursor });
+        for (const entry of page.items)
+          if ('path' in entry && !entry.path.endsWith('/')) paths.push(entry.path.slice(1));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return paths;
+    },
+  };
+}
+
+/** As the SDK has paths: without `.`, an empty segment or a slash at the beginning. */
+function absolute(path: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  return `/${segments.join('/')}`;
+}
+
+function textOf(path: string, data: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
+  } catch (cause) {
+    const message = `the file ${path} is no text in UTF-8: documents keep texts alone`;
+    throw new MnemeError('invalid_input', message, { field: 'content', cause });
+  }
+}

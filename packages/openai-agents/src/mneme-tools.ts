@@ -1,0 +1,23 @@
+import { type AgentScope, frameworkTools, type MemoryToolsOptions } from '@mneme/agent';
+import { type Tool, tool } from '@openai/agents';
+
+/**
+ * memory_store, memory_search and memory_forget over one scope, for one dialogue: what it recalled is not stored again.
+ *
+ * @example
+ * const agent = new Agent({ name: 'Helper', tools: mnemeTools(memory.scope('ada')) });
+ */
+export function mnemeTools(scope: AgentScope, options?: MemoryToolsOptions): Tool[] {
+  return frameworkTools(scope, options).map(({ name, description, input_schema, run }) =>
+    tool({
+      name,
+      description,
+      // Fields may be left out, which a strict schema does not know.
+      strict: false,
+      parameters: { ...input_schema, additionalProperties: true as const },
+      execute: async (input, _context, details) => run(input, { signal: details?.signal }),
+      errorFunction: (_context, error) =>
+        `Error: ${error instanceof Error ? error.message : String(error)}`,
+    }),
+  );
+}

@@ -1,0 +1,184 @@
+import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { Agent, run, setTracingDisabled } from '@openai/agents';
+import {
+  filesystem,
+  InMemoryMemoryStore,
+  SandboxAgent,
+  memory as sandboxMemory,
+  shell,
+} from '@openai/agents/sandbox';
+import { UnixLocalSandboxClient } from '@openai/agents/sandbox/local';
+import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createRecallLog,
+  mnemeInputFilter,
+  mnemeInstructions,
+  mnemeMemoryStore,
+  mnemeTools,
+} from '../src/index.ts';
+
+setTracingDisabled(true);
+
+let memory: Memory;
+let ada: MemoryScope;
+
+beforeEach(async () => {
+  const backend = sqliteBackend({ path: ':memory:' });
+  memory = await createMemory({ backend, embedder: staticEmbedder() });
+  ada = memory.scope('ada');
+  await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
+});
+afterEach(() => memory.close());
+
+const question = 'Which tea does Ada prefer?';
+const line = '- [user_preference] Ada prefers green tea (importance: 5)';
+const store = (content: string) =>
+  functionCall(
+    'memory_store',
+    { content, category: 'user_preference', importance: 4 },
+    { callId: `call-${content.length}` },
+  );
+const instructionsOf = (model: ScriptedModel) =>
+  model.calls.map(({ request }) => request.systemInstructions);
+
+describe('the input filter', () => {
+  it('recalls once a message, so all calls of a run have the same instructions', async () => {
+    const model = new ScriptedModel([
+      [store('Ada buys tea at Mariage')],
+      [assistantMessage('Green tea.')],
+      [assistantMessage('Green tea, from Mariage.')],
+    ]);
+    const agent = new Agent({
+      name: 'a',
+      instructions: 'You help.',
+      model,
+      tools: mnemeTools(ada),
+    });
+    const callModelInputFilter = mnemeInputFilter(ada);
+    const first = await run(agent, question, { callModelInputFilter });
+    expect(first.finalOutput).toBe('Green tea.');
+    const [one, two] = instructionsOf(model);
+    expect(one).toMatch(/^You help\.\n\n/);
+    expect(one).toContain(line);
+    expect(two).toBe(one);
+    // Asked again, it knows what the first run has stored.
+    await run(agent, question, { callModelInputFilter });
+    expect(instructionsOf(model)[2]).toContain('Mariage');
+    const dialogue = [...first.history, { role: 'user' as const, content: 'hello!' }];
+    model.enqueue([assistantMessage('Hello.')]);
+    await run(agent, dialogue, { callModelInputFilter });
+    expect(instructionsOf(model).at(-1)).toBe('You help.');
+  });
+});
+
+describe('the instructions', () => {
+  it('hold what is remembered about the message in the context, recalled once a run', async () => {
+    const model = new ScriptedModel([
+      [store('Ada buys tea at Mariage')],
+      [assistantMessage('Green tea.')],
+      [assistantMessage('Hello.')],
+    ]);
+    const instructions = mnemeInstructions(ada, {
+      instructions: 'You help.',
+      message: (context: { message: string }) => context.message,
+    });
+    const agent = new Agent({ name: 'a', instructions, model, tools: mnemeTools(ada) });
+    await run(agent, question, { context: { message: question } });
+    await run(agent, 'hello!', { context: { message: 'hello!' } });
+    const [one, two, three] = instructionsOf(model);
+    expect(one).toContain(line);
+    expect(two).toBe(one);
+    expect(three).toBe('You help.');
+  });
+
+  it('are those of the application where the memory fails', async () => {
+    const errors: unknown[] = [];
+    const instructions = mnemeInstructions(
+      { ...ada, retrieve: () => Promise.reject(new Error('no disk')) } as never,
+      { message: () => question, onError: (error) => errors.push(error) },
+    );
+    const model = new ScriptedModel([[assistantMessage('Fine.')]]);
+    await run(new Agent({ name: 'a', instructions, model }), question);
+    expect([instructionsOf(model), errors.map(String)]).toEqual([[''], ['Error: no disk']]);
+  });
+});
+
+describe('the tools', () => {
+  it('search, forget and tell what is wrong, and store no echo of what was recalled', async () => {
+    const [known] = (await ada.list()).memories;
+    const call = (name: string, input: Record<string, unknown>) =>
+      functionCall(name, input, { callId: name });
+    const model = new ScriptedModel([
+      [call('memory_search', { query: 'tea' })],
+      [call('memory_store', { content: 'Tea', category: 'drink', importance: 3 })],
+      [store('Ada prefers green tea')],
+      [call('memory_forget', { memory_id: known?.id, reason: 'asked to' })],
+      [assistantMessage('Done.')],
+    ]);
+    const tools = mnemeTools(ada, { recall: createRecallLog() });
+    const { newItems } = await run(new Agent({ name: 'a', model, tools }), question);
+    const outputs = newItems.flatMap((item) =>
+      item.type === 'tool_call_output_item' ? [String(item.output)] : [],
+    );
+    expect(outputs).toEqual([
+      expect.stringContaining('Ada prefers green tea'),
+      expect.stringMatching(/^Error: .*category/),
+      expect.stringContaining('"outcome":"confirmed"'),
+      expect.stringContaining('"success":true'),
+    ]);
+    expect((await ada.list()).memories).toEqual([]);
+  });
+});
+
+describe('the file store of the sandbox memory', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  it('does what the store in memory of the SDK does', async () => {
+    const ours = mnemeMemoryStore(await ada.stores.open('sandbox', { create: true }));
+    const theirs = new InMemoryMemoryStore();
+    const files = ['memories/MEMORY.md', './memories/raw_memories/a b.md', 'memoriesX/c.md', 'd'];
+    for (const each of [ours, theirs]) {
+      for (const path of files) await each.write(path, bytes(`${path} 1`));
+      await each.write('memories/MEMORY.md', bytes('again\n\ufeffлинь 🍵'));
+      await each.write('memories/empty.md', bytes(''));
+      await each.write('memories/gone.md', bytes('x'));
+      await each.delete('memories/gone.md');
+      await each.delete('memories/never.md');
+    }
+    for (const path of [...files, 'memories/empty.md', 'memories/gone.md', 'none', 'memories'])
+      expect(await ours.read(path), path).toEqual(await theirs.read(path));
+    for (const prefix of ['', 'memories', 'memories/raw_memories', 'none'])
+      expect((await ours.list(prefix)).sort()).toEqual((await theirs.list(prefix)).sort());
+  });
+
+  it('gives the sandbox its summary in the next process, and keeps earlier versions', async () => {
+    const notes = await ada.stores.open('sandbox', { create: true });
+    const store = mnemeMemoryStore(notes);
+    await store.write('memories/memory_summary.md', bytes('Ada likes tea.'));
+    await store.write('memories/memory_summary.md', bytes('Ada likes green tea.'));
+    const model = new ScriptedModel([[assistantMessage('Green tea.')]]);
+    const agent = new SandboxAgent({
+      name: 'a',
+      model,
+      capabilities: [
+        sandboxMemory({ store: mnemeMemoryStore(notes), generate: false }),
+        filesystem(),
+        shell(),
+      ],
+    });
+    await run(agent, question, { sandbox: { client: new UnixLocalSandboxClient() } });
+    expect(model.firstCall?.request.systemInstructions).toContain('Ada likes green tea.');
+    const { versions } = await notes.versions();
+    expect(versions).toHaveLength(2);
+  });
+
+  it('refuses what is no text, and what is longer than a document', async () => {
+    const store = mnemeMemoryStore(await ada.stores.open('sandbox', { create: true }));
+    await expect(store.write('a', new Uint8Array([255, 254]))).rejects.toThrow('no text in UTF-8');
+    await expect(store.write('a', bytes('x'.repeat(200_000)))).rejects.toThrow('102400');
+    expect(await store.read('a')).toBeNull();
+  });
+});
