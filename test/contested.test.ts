@@ -215,7 +215,9 @@ describe('settle', () => {
     const said: unknown[] = ['Both hold.', undefined, { relation: 'same' }];
     for (const verdict of said)
       expect(await memory.settle({ judge: () => verdict as never })).toMatchObject({ open: 1 });
-    expect(await memory.settle({ judge: () => 'distinct' as never })).toMatchObject({ bothHold: 1 });
+    expect(await memory.settle({ judge: () => 'distinct' as never })).toMatchObject({
+      bothHold: 1,
+    });
   });
 
   it('decides anew on what another writer has made of the pair while the judge thought', async () => {

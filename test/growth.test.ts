@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { isSmallTalk } from '../packages/agent/src/prefetch/is-small-talk.ts';
 import { plainLine } from '../packages/agent/src/prefetch/plain-line.ts';
 import { createRecallLog } from '../packages/agent/src/recall/recall-log.ts';
 import { contentKey } from '../packages/core/src/conflict/content-key.ts';
@@ -8,6 +7,7 @@ import { referenceCalibration } from '../packages/core/src/contract/index.ts';
 import { chunkText } from '../packages/core/src/documents/rules/chunk-text.ts';
 import { diffTexts } from '../packages/core/src/documents/rules/text-diff.ts';
 import { namedTime } from '../packages/core/src/ranking/named-time.ts';
+import { isSmallTalk } from '../packages/core/src/recall/is-small-talk.ts';
 import { findSecrets, maskSecrets } from '../packages/core/src/secrets/index.ts';
 import { analyse, analyseQuery, queryNames, questionsIn } from '../packages/core/src/text/index.ts';
 import { Table } from '../packages/embedders/src/static/table.ts';
