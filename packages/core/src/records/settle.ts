@@ -136,7 +136,7 @@ class PairSettler {
   }
 
   async #verdict({ newer, older, similarity }: Contest): Promise<Verdict | undefined> {
-    const { judge, signal } = this.#request;
+    const { judge } = this.#request;
     const now = this.#context.now();
     if (newer === undefined || older === undefined || !holds(newer, now) || !holds(older, now))
       return 'gone';
