@@ -1,9 +1,10 @@
 import { type FilterOptions, memoryCategories } from '@mneme/core';
-import { categoriesValue, listValue, numberValue, whereValue } from './option-values.ts';
+import { categoriesValue, kindsValue, listValue, numberValue, whereValue } from './option-values.ts';
 import { importances, type OptionTable, type OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
 export const filterOptions = {
+  kind: { type: 'text', value: 'KIND', help: 'only episodes (what was said) or only facts (what is known)' },
   categories: {
     type: 'text',
     value: 'A,B',
@@ -41,6 +42,7 @@ export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOp
   const from = values['occurred-from'];
   const before = values['occurred-before'];
   return {
+    kinds: kindsValue(values.kind),
     categories: categoriesValue(values.categories),
     tags: listValue(values.tags),
     minImportance: numberValue(values['min-importance'], 'minImportance'),

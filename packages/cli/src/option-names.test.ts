@@ -15,6 +15,7 @@ describe('an error in the words of the command line', () => {
     ['minImportance', '--min-importance is 9: give less'],
     ['minRelevance', '--min-relevance is 9: give less'],
     ['occurredAt.from', '--occurred-from is 9: give less'],
+    ['kinds[0]', '--kind is 9: give less'],
     ['categories[1]', '--categories[1] is 9: give less'],
     ['where.project', '--where project is 9: give less'],
     ['maxRecords', '--max is 9: give less'],

@@ -16,6 +16,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** Parts of the source and of free JSON, as in `where.project`. */
 const parts: readonly [RegExp, string][] = [
+  [/^kinds(?:\[\d+\])?$/, '--kind'],
   [/^source\.(speaker|session|sequence)$/, '--$1'],
   [/^(where|metadata)\.(.*)$/s, '--$1 $2'],
 ];

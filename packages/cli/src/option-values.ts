@@ -2,6 +2,7 @@ import {
   type FacetValue,
   type Importance,
   type MemoryCategory,
+  type MemoryKind,
   type MemoryMetadata,
   MnemeError,
   type Where,
@@ -41,6 +42,11 @@ export function listValue(text: string | undefined): string[] | undefined {
 
 export function categoriesValue(text: string | undefined): MemoryCategory[] | undefined {
   return listValue(text) as MemoryCategory[] | undefined;
+}
+
+/** `episodes` is `episode`. */
+export function kindsValue(text: string | undefined): MemoryKind[] | undefined {
+  return listValue(text)?.map((kind) => kind.replace(/s$/, '')) as MemoryKind[] | undefined;
 }
 
 /**

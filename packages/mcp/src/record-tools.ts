@@ -1,6 +1,6 @@
 import { createRecallLog, memoryToolDefinitions, memoryTools } from '@mneme/agent';
 import type { MemoryRecord, MemoryScope, RetrievedMemory } from '@mneme/core';
-import { cursorCodec, MnemeError, memoryCategories } from '@mneme/core';
+import { cursorCodec, MnemeError, memoryCategories, memoryKinds } from '@mneme/core';
 import {
   integer,
   invalid,
@@ -49,6 +49,11 @@ const memory = {
   properties: {
     id,
     content: { type: 'string' },
+    kind: {
+      type: 'string',
+      enum: [...memoryKinds],
+      description: 'episode: what was said, a turn of a conversation. fact: what is known.',
+    },
     category,
     tags: { type: 'array', items: { type: 'string' } },
     importance,
@@ -61,8 +66,10 @@ const memory = {
     valid_to: time,
     contests: { ...ids, description: 'Older memories that likely give another value.' },
     contested_by: { ...ids, description: 'Newer memories that likely give another value.' },
+    session: text('The conversation that it was said in.'),
+    evidence: { ...ids, description: 'Episodes and documents that the fact rests on.' },
   },
-  required: ['id', 'content', 'category', 'importance', 'occurred_at'],
+  required: ['id', 'content', 'kind', 'importance', 'occurred_at'],
 };
 const memories = { type: 'array', items: memory };
 
@@ -344,11 +351,12 @@ async function recordAndHistory(scope: MemoryScope, id: string) {
 
 /** In the names of the tools; what is absent stays absent. */
 export function shown(record: MemoryRecord | RetrievedMemory): Record<string, unknown> {
-  const { source, tags, contests, contestedBy } = record;
+  const { source, tags, contests, contestedBy, category, evidence } = record;
   return {
     id: record.id,
     content: record.content,
-    category: record.category,
+    kind: record.kind,
+    ...(category === undefined ? {} : { category }),
     ...(tags.length > 0 ? { tags } : {}),
     importance: record.importance,
     occurred_at: record.occurredAt,
@@ -356,6 +364,8 @@ export function shown(record: MemoryRecord | RetrievedMemory): Record<string, un
       ? { score: round(record.score), relevance: round(record.relevance) }
       : {}),
     ...(source.speaker === undefined ? {} : { speaker: source.speaker }),
+    ...(source.session === undefined ? {} : { session: source.session }),
+    ...(evidence === undefined ? {} : { evidence }),
     ...(record.expiresAt === undefined ? {} : { expires_at: record.expiresAt }),
     ...(record.supersededBy === undefined ? {} : { superseded_by: record.supersededBy }),
     ...(record.validTo === undefined ? {} : { valid_to: record.validTo }),

@@ -27,6 +27,7 @@ describe('importItem', () => {
       replaced: false,
       input: {
         content: 'I prefer tea.',
+        kind: 'fact',
         category: 'user_preference',
         importance: 5,
         tags: ['drink'],
@@ -47,6 +48,23 @@ describe('importItem', () => {
     expect(policy({ on_conflict: 'merge' })).toBe('merge');
     const line = { text: 'x', session: 's', on_conflict: 'merge' };
     expect(importItem(line, { ...defaults, onConflict: 'reject' }).input.onConflict).toBe('reject');
+  });
+
+  it('takes a line of a session for an episode, unless it names a category or its kind', () => {
+    const kindOf = ({ input: { kind, category } }: ReturnType<typeof item>) => [kind, category];
+    const turn = { text: 'x', session: 's', sequence: 1 };
+    expect(kindOf(item(turn))).toEqual(['episode', undefined]);
+    expect(kindOf(item({ text: 'x', session: 's' }))).toEqual(['episode', undefined]);
+    expect(kindOf(importItem(turn, { ...defaults, category: 'decision_log' }))).toEqual([
+      'episode',
+      undefined,
+    ]);
+    expect(kindOf(item({ ...turn, category: 'decision_log' }))).toEqual(['fact', 'decision_log']);
+    expect(kindOf(item({ ...turn, kind: 'fact' }))).toEqual(['fact', undefined]);
+    expect(kindOf(item({ text: 'x' }))).toEqual(['fact', undefined]);
+    const old = { ...turn, category: 'factual_knowledge', confirmed_at: '2026-01-01' };
+    expect(kindOf(item(old))).toEqual(['episode', undefined]);
+    expect(kindOf(item({ ...old, sequence: undefined }))).toEqual(['fact', 'factual_knowledge']);
   });
 
   it('fills in what the line does not say', () => {

@@ -63,9 +63,9 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   const session = name(line, 'session');
   const sequence = number(line, 'sequence');
   const said = text(line, 'time');
-  const category = text(line, 'category') as MemoryCategory | undefined;
-  const kind = text(line, 'kind') as MemoryKind | undefined;
-  const onConflict = defaults.onConflict ?? policy(line) ?? policyFor({ session, category });
+  const { kind, category } = kindOf(line, { session, sequence });
+  const isEpisode = kind === 'episode';
+  const onConflict = defaults.onConflict ?? policy(line) ?? (isEpisode ? 'keepBoth' : 'supersede');
   const externalId =
     name(line, 'id') ?? derivedId([scope, session, sequence, said, speaker, content]);
 
@@ -74,7 +74,7 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
     input: {
       content,
       kind,
-      category: category ?? (kind === 'episode' ? undefined : defaults.category),
+      category: category ?? (isEpisode ? undefined : defaults.category),
       evidence: texts(line, 'evidence'),
       importance: (number(line, 'importance') as Importance | undefined) ?? defaults.importance,
       tags: texts(line, 'tags'),
@@ -92,9 +92,18 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   };
 }
 
-/** A turn of a conversation is kept as it was said; a statement that names its category is a fact, and facts change. */
-function policyFor({ session, category }: { session?: string; category?: string }): ConflictPolicy {
-  return session !== undefined && category === undefined ? 'keepBoth' : 'supersede';
+/** What was said in a session is an episode, unless its line names a category or says otherwise. */
+function kindOf(
+  line: Record<string, unknown>,
+  { session, sequence }: { session?: string; sequence?: number },
+): { kind: MemoryKind; category?: MemoryCategory } {
+  const said = text(line, 'kind') as MemoryKind | undefined;
+  const category = text(line, 'category') as MemoryCategory | undefined;
+  if (said !== undefined) return { kind: said, category };
+  if (session === undefined) return { kind: 'fact', category };
+  // An export of before there were kinds gave every record a category.
+  const isOldTurn = line.confirmed_at !== undefined && sequence !== undefined;
+  return category === undefined || isOldTurn ? { kind: 'episode' } : { kind: 'fact', category };
 }
 
 function derivedId(parts: readonly unknown[]): string {

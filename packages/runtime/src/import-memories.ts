@@ -73,6 +73,7 @@ export async function importMemories(
   const known = new Map<string, KnownMemories>();
   const waiting = new Map<string, Pending[]>();
   const held: Pending[] = [];
+  const places = new Map<string, number>();
   let bytes = 0;
   let settled = 0;
 
@@ -120,6 +121,7 @@ export async function importMemories(
       report.lines += 1;
       const item = read(entry, defaults, report.bad);
       if (item === undefined) continue;
+      takePlace(item, places);
       onItem?.(item);
       if (item.replaced || hasExpired(item, now())) {
         report.leftOut += 1;
@@ -152,6 +154,16 @@ function read(entry: JsonLine, defaults: ImportDefaults, bad: BadLine[]): Import
   let item: ImportItem | undefined;
   passes(entry.line, () => (item = importItem(entry.value, defaults)), bad);
   return item;
+}
+
+/** A turn whose line tells no place stands behind those of its session that the file had before it. */
+function takePlace({ scope, input }: ImportItem, places: Map<string, number>): void {
+  const { session, sequence } = input.source;
+  if (input.kind !== 'episode' || session === undefined) return;
+  const key = JSON.stringify([scope, session]);
+  const last = places.get(key) ?? 0;
+  input.source.sequence = sequence ?? Math.floor(last) + 1;
+  places.set(key, Math.max(last, input.source.sequence));
 }
 
 function passes(line: number, attempt: () => unknown, bad: BadLine[]): boolean {

@@ -30,9 +30,10 @@ export const importCommand = defineCommand({
   details: [
     'FILE is a file, a folder, a zip archive or postgres://…; its format is told by what is in it, or by --from:',
     'mem0, claude-mem, claude-code, chatgpt, claude, langgraph, letta, markdown, mcp-memory, graphiti, pam, or jsonl.',
-    'Of jsonl a line is {"content" or "text", "scope", "id", "speaker", "session", "sequence", "time", "category", "importance",',
-    '"tags", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
-    'Lines of a session without a category are kept as they were said; others may replace what they contradict.',
+    'Of jsonl a line is {"content" or "text", "kind", "scope", "id", "speaker", "session", "sequence", "time", "category",',
+    '"importance", "tags", "evidence", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
+    'Lines of a session without a category are episodes, kept as they were said; others are facts, which may replace',
+    'what they contradict.',
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
@@ -59,7 +60,7 @@ export const importCommand = defineCommand({
     category: {
       type: 'text',
       value: 'NAME',
-      help: 'for lines that name none',
+      help: 'for facts that name none',
       choices: memoryCategories,
     },
     importance: {

@@ -24,8 +24,12 @@ export const statsCommand = defineCommand({
         identity && `${identity.name} ${identity.revision}, ${identity.dimensions} dimensions`;
       const rows: [string, string | undefined][] = [
         ['current', String(stats.current)],
+        ...Object.entries(stats.byKind).map(([kind, count]): [string, string] => [
+          `  ${kind}s`,
+          String(count),
+        ]),
         ...Object.entries(stats.byCategory).map(([category, count]): [string, string] => [
-          `  ${category}`,
+          `    ${category}`,
           String(count),
         ]),
         ['superseded', String(stats.superseded)],

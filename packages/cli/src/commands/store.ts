@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 import {
   categoryValue,
   importanceValue,
+  kindsValue,
   listValue,
   metadataValue,
   numberValue,
@@ -27,6 +28,12 @@ export const storeCommand = defineCommand({
     'memory (see --on-conflict). Passwords, keys and card numbers are refused.',
   ].join('\n'),
   options: {
+    kind: {
+      type: 'text',
+      value: 'KIND',
+      help: 'episode: what was said, with its session and sequence; fact: what is known (default, but for a turn)',
+    },
+    evidence: { type: 'text', value: 'ID,ID', help: 'episodes and documents that the fact rests on' },
     category: {
       type: 'text',
       value: 'NAME',
@@ -82,6 +89,8 @@ export const storeCommand = defineCommand({
     const policy = values['on-conflict'];
     const request = {
       content,
+      kind: kindsValue(values.kind)?.[0],
+      evidence: listValue(values.evidence),
       category: categoryValue(values.category),
       importance: importanceValue(values.importance),
       tags: listValue(values.tags),

@@ -1,0 +1,345 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createMemory,
+  type Memory,
+  type MemoryBackend,
+  type MemoryScope,
+  MnemeError,
+  type TurnInput,
+} from '@mneme/core';
+import { fileKeyring, newMasterKey, sealedBackend } from '@mneme/sealed';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../tools/letter-embedder.mjs';
+
+const now = '2026-03-01T09:00:00.000Z';
+
+let folder: string;
+let memory: Memory;
+let ada: MemoryScope;
+const opened: Memory[] = [];
+
+async function open(backend: MemoryBackend = sqliteBackend({ path: join(folder, 'ada.db') })) {
+  const memory = await createMemory({
+    backend,
+    embedder: letterEmbedder,
+    clock: () => new Date(now),
+  });
+  opened.push(memory);
+  return memory;
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-episodes-'));
+  memory = await open();
+  ada = memory.scope('user:ada');
+});
+afterEach(async () => {
+  for (const memory of opened.splice(0)) await memory.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const said = (...contents: string[]): TurnInput[] =>
+  contents.map((content) => ({ content, speaker: 'Ada' }));
+
+async function turnsOf(session: string, scope = ada): Promise<[number, string][]> {
+  const { turns } = await scope.sessions.get(session, { limit: 1000 });
+  return turns.map(({ source, content }) => [source.sequence as number, content]);
+}
+
+async function refusal(promise: Promise<unknown>): Promise<{ code: string; field?: string }> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!MnemeError.isInstance(error)) throw new Error(`it was not refused: ${error}`);
+  return { code: error.code, ...(error.field === undefined ? {} : { field: error.field }) };
+}
+
+describe('what is stored', () => {
+  const place = { session: 's', sequence: 1 };
+
+  it('is an episode where it has a place in a session and no category, else a fact', async () => {
+    const kindOf = async (input: Parameters<MemoryScope['store']>[0]) => {
+      const record = await ada.get((await ada.store(input)).id);
+      return [record?.kind, record?.category];
+    };
+    expect(await kindOf({ content: 'a', source: place })).toEqual(['episode', undefined]);
+    expect(await kindOf({ content: 'b' })).toEqual(['fact', 'factual_knowledge']);
+    expect(await kindOf({ content: 'c', source: { session: 's' } })).toEqual([
+      'fact',
+      'factual_knowledge',
+    ]);
+    expect(await kindOf({ content: 'd', source: place, category: 'decision_log' })).toEqual([
+      'fact',
+      'decision_log',
+    ]);
+    expect(await kindOf({ content: 'e', source: place, kind: 'fact' })).toEqual([
+      'fact',
+      'factual_knowledge',
+    ]);
+    expect(await kindOf({ content: 'f', kind: 'episode' })).toEqual(['episode', undefined]);
+  });
+
+  it('is refused where an episode has what only facts have, or no place in its session', async () => {
+    const id = '0190b1c2-0000-7000-8000-000000000001';
+    const episode = { content: 'x', kind: 'episode' as const, source: place };
+    for (const [input, field] of [
+      [{ ...episode, category: 'decision_log' as const }, 'category'],
+      [{ ...episode, evidence: [id] }, 'evidence'],
+      [{ content: 'x', source: place, evidence: [id] }, 'evidence'],
+      [{ ...episode, source: { session: 's' } }, 'source.sequence'],
+      [{ content: 'x', evidence: ['no id'] }, 'evidence[0]'],
+      [{ content: 'x', kind: 'turn' as 'fact' }, 'kind'],
+    ] as const)
+      expect(await refusal(ada.store(input))).toEqual({ code: 'invalid_input', field });
+    const { id: turn } = await ada.store({ content: 'x', source: place });
+    expect(await refusal(ada.update(turn, { category: 'decision_log' }))).toEqual({
+      code: 'invalid_input',
+      field: 'category',
+    });
+    expect((await ada.update(turn, { content: 'y' })).outcome).toBe('updated');
+  });
+
+  it('is never in conflict where it is an episode, neither with a fact nor with another one', async () => {
+    const fact = await ada.store({ content: 'Ada lives in Berlin', category: 'relationship' });
+    const turn = await ada.store({ content: 'Ada lives in Berlin', source: place });
+    const next = await ada.store({
+      content: 'Ada lives in Porto now',
+      source: { session: 's', sequence: 2 },
+    });
+    expect([fact, turn, next].map(({ outcome }) => outcome)).toEqual(Array(3).fill('created'));
+    const moved = await ada.store({ content: 'Ada lives in Porto now', category: 'relationship' });
+    expect(moved.superseded).toEqual([fact.id]);
+    expect(await turnsOf('s')).toHaveLength(2);
+  });
+
+  it('is known where the same turn comes again, and kept beside another one at its place', async () => {
+    const first = await ada.store({ content: 'Yes.', source: place });
+    const again = await ada.store({ content: 'yes', source: place });
+    expect(again).toMatchObject({ id: first.id, outcome: 'confirmed' });
+    const other = await ada.store({ content: 'No!', source: place });
+    expect(other.outcome).toBe('created');
+    expect(await turnsOf('s')).toHaveLength(2);
+  });
+
+  it('says what it rests on, and unites that where the fact is stored again', async () => {
+    const { ids } = await ada.episodes.append(said('I have a dog', 'Her name is Lu'), {
+      session: 's',
+    });
+    const fact = { content: 'Ada has a dog called Lu', category: 'relationship' } as const;
+    const { id } = await ada.store({ ...fact, evidence: [ids[0] as string] });
+    await ada.store({ ...fact, evidence: [ids[1] as string, 'mem_01J'] });
+    expect((await ada.get(id))?.evidence).toEqual([...ids, 'mem_01J']);
+    const [found] = (await ada.retrieve('dog Lu', { kinds: ['fact'] })).memories;
+    expect(found).toMatchObject({ id, kind: 'fact', evidence: [...ids, 'mem_01J'] });
+  });
+});
+
+describe('kinds', () => {
+  it('filter retrieve, list and whyNot, and both come by default', async () => {
+    await ada.episodes.append(said('green tea is what I drink'), { session: 's' });
+    const { id } = await ada.store({ content: 'Ada drinks green tea' });
+    const kindsOf = async (options: Parameters<MemoryScope['list']>[0]) => [
+      (await ada.retrieve('green tea', options)).memories.map(({ kind }) => kind).sort(),
+      (await ada.list(options)).memories.map(({ kind }) => kind).sort(),
+    ];
+    expect(await kindsOf({})).toEqual(Array(2).fill(['episode', 'fact']));
+    expect(await kindsOf({ kinds: [] })).toEqual(Array(2).fill(['episode', 'fact']));
+    expect(await kindsOf({ kinds: ['episode'] })).toEqual(Array(2).fill(['episode']));
+    expect(await kindsOf({ kinds: ['fact', 'fact'] })).toEqual(Array(2).fill(['fact']));
+    const why = await ada.whyNot('green tea', id, { kinds: ['episode'] });
+    expect(why.reasons.map(({ code }) => code)).toEqual(['kind']);
+    expect((await ada.stats()).byKind).toEqual({ episode: 1, fact: 1 });
+    expect(await refusal(ada.list({ kinds: ['turn' as 'fact'] }))).toEqual({
+      code: 'invalid_input',
+      field: 'kinds[0]',
+    });
+  });
+});
+
+describe('appending', () => {
+  it('counts on from the last turn, and tells ids in order', async () => {
+    const first = await ada.episodes.append(said('one', 'two'), { session: 's' });
+    expect(first).toMatchObject({ session: 's', appended: 2, known: 0 });
+    const next = await ada.episodes.append(
+      [{ content: 'three' }, { content: 'ten', sequence: 10 }, { content: 'eleven' }],
+      { session: 's' },
+    );
+    expect(await turnsOf('s')).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+      [3, 'three'],
+      [10, 'ten'],
+      [11, 'eleven'],
+    ]);
+    const { turns } = await ada.sessions.get('s');
+    expect(turns.map(({ id }) => id)).toEqual([...first.ids, ...next.ids]);
+    expect(turns[0]).toMatchObject({ kind: 'episode', source: { speaker: 'Ada', session: 's' } });
+    expect(turns[0]).not.toHaveProperty('category');
+  });
+
+  it('knows what stands at its place in the same words, of this call and of earlier ones', async () => {
+    const turns = said('one', 'two').map((turn, index) => ({ ...turn, sequence: index + 1 }));
+    const first = await ada.episodes.append(turns, { session: 's' });
+    const again = await ada.episodes.append(
+      [...turns, { content: 'three', sequence: 3 }, { content: 'Three ', sequence: 3 }],
+      { session: 's' },
+    );
+    expect(again).toMatchObject({ appended: 1, known: 3 });
+    expect(again.ids.slice(0, 2)).toEqual(first.ids);
+    expect(again.ids[2]).toBe(again.ids[3]);
+    expect(await turnsOf('s')).toHaveLength(3);
+  });
+
+  it('finds a turn that was stored before, under whatever id', async () => {
+    const source = { session: 's', sequence: 1, speaker: 'Ada' };
+    const { id } = await ada.store({ content: 'one', source, onConflict: 'keepBoth' });
+    const turn = { content: 'one', speaker: 'Ada', sequence: 1 };
+    expect(await ada.episodes.append([turn], { session: 's' })).toMatchObject({
+      known: 1,
+      ids: [id],
+    });
+  });
+
+  it('refuses other words at a taken place, and writes nothing, however far behind that comes', async () => {
+    await ada.episodes.append([{ content: 'old', sequence: 2500 }], { session: 's' });
+    const turns = Array.from({ length: 2600 }, (_, at) => ({
+      content: `turn ${at}`,
+      sequence: at + 1,
+    }));
+    const wrong: TurnInput[][] = [
+      turns,
+      [{ content: 'new' }, { content: 'other', sequence: 2500 }],
+      [
+        { content: 'one', sequence: 7 },
+        { content: 'another', sequence: 7 },
+      ],
+      [{ content: 'old', speaker: 'Bo', sequence: 2500 }],
+    ];
+    for (const each of wrong)
+      expect(await refusal(ada.episodes.append(each, { session: 's' }))).toEqual({
+        code: 'conflict',
+        field: 'sequence',
+      });
+    expect(await turnsOf('s')).toEqual([[2500, 'old']]);
+  });
+
+  it('says which turn is wrong, and writes none', async () => {
+    const bad: [TurnInput, string][] = [
+      [{ content: '' }, 'turns[1].content'],
+      [{ content: 'x', sequence: Number.NaN }, 'turns[1].sequence'],
+      [{ content: 'x', speaker: 'a\nb' }, 'turns[1].speaker'],
+      [{ content: 'x', category: 'decision_log' } as TurnInput, 'turns[1].category'],
+      [{ content: 'x', source: { session: 'other' } } as TurnInput, 'turns[1].source.session'],
+    ];
+    for (const [turn, field] of bad)
+      expect(await refusal(ada.episodes.append([...said('one'), turn], { session: 's' }))).toEqual({
+        code: 'invalid_input',
+        field,
+      });
+    const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
+    const secret = ada.episodes.append(said('one', `my key is ${key}`), { session: 's' });
+    expect((await refusal(secret)).code).toBe('secret_refused');
+    expect(await refusal(ada.episodes.append(said('x'), {} as { session: string }))).toEqual({
+      code: 'invalid_input',
+      field: 'session',
+    });
+    expect((await ada.sessions.list()).sessions).toEqual([]);
+  });
+
+  it('gives eight writers in two processes places of their own, each call whole and in order', async () => {
+    const other = (await open()).scope('user:ada');
+    const writers = Array.from({ length: 8 }, (_, at) =>
+      (at % 2 === 0 ? ada : other).episodes.append(said(`a${at}`, `b${at}`), { session: 's' }),
+    );
+    const results = await Promise.all(writers);
+    expect(results.map(({ appended }) => appended)).toEqual(Array(8).fill(2));
+    const turns = await turnsOf('s');
+    expect(turns.map(([sequence]) => sequence)).toEqual(Array.from({ length: 16 }, (_, at) => at + 1));
+    for (let at = 0; at < 16; at += 2)
+      expect(turns[at + 1]?.[1]).toBe(turns[at]?.[1].replace('a', 'b'));
+  });
+
+  it('goes on where a call was cut off', async () => {
+    const turns = Array.from({ length: 2500 }, (_, at) => ({
+      content: `turn ${at}`,
+      sequence: at,
+    }));
+    const half = new AbortController();
+    const cut = ada.episodes.append(turns, {
+      session: 's',
+      signal: half.signal,
+      onProgress: () => half.abort(),
+    });
+    expect((await refusal(cut)).code).toBe('aborted');
+    const kept = (await turnsOf('s')).length;
+    expect(kept).toBeGreaterThan(0);
+    const rest = await ada.episodes.append(turns, { session: 's' });
+    expect(rest).toMatchObject({ known: kept, appended: 2500 - kept });
+  });
+
+  it('takes the place of a turn that has expired or was deleted', async () => {
+    const [first] = (await ada.episodes.append(said('one', 'two'), { session: 's' })).ids;
+    await ada.delete(first as string);
+    await ada.episodes.append([{ content: 'uno', sequence: 1 }], { session: 's' });
+    expect(await turnsOf('s')).toEqual([
+      [1, 'uno'],
+      [2, 'two'],
+    ]);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed page by page, with when they were and how many turns they have', async () => {
+    for (const session of ['monday', 'tuesday', 'friday'])
+      await ada.episodes.append(
+        [
+          { content: 'first', occurredAt: '2026-02-01' },
+          { content: 'second', occurredAt: '2026-02-02' },
+        ],
+        { session },
+      );
+    const read = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ada.sessions.list({ limit: 2, cursor });
+      read.push(...page.sessions);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(read.map(({ session }) => session).sort()).toEqual(['friday', 'monday', 'tuesday']);
+    expect(read[0]).toMatchObject({
+      turns: 2,
+      firstAt: '2026-02-01T00:00:00.000Z',
+      lastAt: '2026-02-02T00:00:00.000Z',
+      firstSequence: 1,
+      lastSequence: 2,
+    });
+    const page = await ada.sessions.get('monday', { fromSequence: 2 });
+    expect(page.turns.map(({ content }) => content)).toEqual(['second']);
+    expect(await memory.scope('user:bo').sessions.get('monday')).toEqual({
+      session: 'monday',
+      turns: [],
+    });
+  });
+
+  it('are the same in a sealed store, under their own names', async () => {
+    const keyring = fileKeyring({ path: join(folder, 'keys'), masterKey: newMasterKey() });
+    const inner = sqliteBackend({ path: join(folder, 'sealed.db') });
+    const sealed = (await open(sealedBackend(inner, { keyring }))).scope('user:ada');
+    await sealed.episodes.append(said('one', 'two', 'three'), { session: 'monday' });
+    await sealed.episodes.append([{ content: 'three', speaker: 'Ada', sequence: 3 }], {
+      session: 'monday',
+    });
+    expect((await sealed.sessions.list()).sessions).toMatchObject([
+      { session: 'monday', turns: 3, firstSequence: 1, lastSequence: 3 },
+    ]);
+    const { turns } = await sealed.sessions.get('monday');
+    const evidence = [turns[0]?.id as string];
+    const { id } = await sealed.store({ content: 'One was said', evidence });
+    expect(await sealed.get(id)).toMatchObject({ kind: 'fact', evidence });
+    expect(turns.map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+  });
+});
