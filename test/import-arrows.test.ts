@@ -52,6 +52,7 @@ const rooms: Record<string, string[]> = {
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
   memory: [
     ...analysis,
+    'extract',
     'secrets',
     'forgetting',
     'ids',

@@ -2,6 +2,7 @@ import type {
   ConflictJudge,
   DocumentBackend,
   DocumentLimits,
+  Extractor,
   Logger,
   MemoryBackend,
   Reranker,
@@ -35,6 +36,8 @@ export interface EngineContext {
   reranker?: Reranker;
   reranking: RerankSettings;
   judge?: ConflictJudge;
+  /** Reads turns as they are appended. */
+  extractor?: Extractor;
   accesses: AccessLog;
   /** Absent: nothing is traced or measured. */
   telemetry?: MemoryTelemetry;

@@ -47,6 +47,8 @@ export interface AppendResult {
   known: number;
   /** The id of each turn, in order. */
   ids: string[];
+  /** Facts that the memory's extractor made of the new ones: the ids of those that are new, or known and confirmed. */
+  learned: string[];
   /** Kinds of secrets that were masked. */
   masked?: string[];
 }

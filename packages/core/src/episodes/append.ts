@@ -18,6 +18,7 @@ import {
 } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { AppendResult } from './api.ts';
+import { learn } from './learn.ts';
 import type { appendFields } from './option-fields.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
 
@@ -64,28 +65,30 @@ export async function append(
     }
   });
   const ids = new Map<Turn, string>();
-  let appended = 0;
+  const fresh: [turn: Turn, id: string][] = [];
   for (let attempt = 0; ids.size < turns.length; attempt++) {
     throwIfAborted(signal);
     if (attempt === maxAttempts) throw outrun(session);
     const open = turns.filter((turn) => !ids.has(turn));
     await count(context, appending, open);
-    const fresh = await freshOf(context, appending, { open, ids });
+    const unwritten = await freshOf(context, appending, { open, ids });
     await write(context, appending, {
-      turns: fresh,
+      turns: unwritten,
       onWritten(written) {
         for (const [turn, id] of written) ids.set(turn, id);
-        appended += written.length;
+        fresh.push(...written);
         onProgress?.({ done: ids.size, total: turns.length });
       },
     });
   }
+  const learned = await learn(context, { scope, session, actor: by.actor, signal }, fresh);
   const masked = [...new Set(turns.flatMap(({ item }) => item.masked))];
   return {
     session,
-    appended,
-    known: turns.length - appended,
+    appended: fresh.length,
+    known: turns.length - fresh.length,
     ids: turns.map((turn) => ids.get(turn) as string),
+    learned,
     ...(masked.length === 0 ? {} : { masked }),
   };
 }

@@ -7,6 +7,7 @@ import {
 } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { AccessLog, Embedding, Turns } from '../engine/index.ts';
+import { ruleExtractor } from '../extract/index.ts';
 import { defaultDecay } from '../forgetting/index.ts';
 import { createUuidV7 } from '../ids/index.ts';
 import { parseOptions } from '../input/index.ts';
@@ -30,7 +31,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const identity = await embedder?.identity();
   await backend.open({ embedder: identity });
   const makeUuid = createUuidV7();
-  const { secrets = 'reject' } = given;
+  const { secrets = 'reject', extractor = ruleExtractor() } = given;
   const telemetry =
     given.telemetry && new MemoryTelemetry(new Telemetry(given.telemetry), { secrets });
   const context: EngineContext = {
@@ -53,6 +54,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     reranker: given.reranker,
     reranking: { ...defaultRerankSettings, ...given.reranking },
     judge: given.judge,
+    ...(extractor !== 'none' && { extractor }),
     accesses: new AccessLog(backend, { logger }),
     telemetry,
   };

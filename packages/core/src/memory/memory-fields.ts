@@ -4,6 +4,7 @@ import {
   type DocumentLimits,
   type Embedder,
   type EmbedderCalibration,
+  type Extractor,
   type Logger,
   type MemoryBackend,
   type MemoryCategory,
@@ -36,6 +37,10 @@ import { parseSecretPolicy } from './secret-policy-field.ts';
 
 /** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
 
+const parseExtractor = having<Extractor>(
+  'extract',
+  "give one, such as ruleExtractor() or claudeExtractor(), or 'none'",
+);
 const parseEmbedder = having<Embedder>('embed', 'give an Embedder, such as @mneme/embedders makes');
 
 /** Days; `Infinity` is one way to say that nothing fades. */
@@ -86,6 +91,7 @@ export const memoryFields = {
     timeoutMs: integer({ min: 1, max: 3_600_000 }),
   } satisfies FieldsOf<RerankSettings>),
   judge: callback<ConflictJudge>(),
+  extractor: (value, field) => (value === 'none' ? value : parseExtractor(value, field)),
   telemetry: form(
     {
       api: (value, field) => parseObject(value, field) as OpenTelemetryApi,

@@ -4,6 +4,7 @@ import type {
   DocumentLimits,
   Embedder,
   EmbedderCalibration,
+  Extractor,
   Logger,
   MemoryBackend,
   Reranker,
@@ -50,6 +51,11 @@ export interface MemoryOptions {
   reranking?: Partial<RerankSettings>;
   /** Decides pairs that the rules leave open. Default: none; the rules decide alone. */
   judge?: ConflictJudge;
+  /**
+   * Makes facts of turns as they are appended. Default: `ruleExtractor()`, which asks no model. `none`: turns are kept, and
+   * facts are made by `consolidate` alone.
+   */
+  extractor?: Extractor | 'none';
   /** Spans and metrics by the conventions of OpenTelemetry: `{ api }`, the module `@opentelemetry/api`. Default: none. */
   telemetry?: TelemetryOptions;
 }

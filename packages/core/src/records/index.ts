@@ -19,11 +19,11 @@ export {
 } from './option-fields.ts';
 export type { PlanRequest, PreparedItem } from './prepared-item.ts';
 export { prune } from './prune.ts';
-export { recordKey, recordMatter } from './record-keys.ts';
+export { recordKey, recordMatter, rewritten } from './record-keys.ts';
 export { commitRemoval, consequencesOf, maxAttempts } from './removal.ts';
 export { restore } from './restore.ts';
 export { rankAll, retrieve, toMemory } from './retrieve.ts';
 export { settle } from './settle.ts';
-export { checkItem, type PreparedBatch, prepare, storeMany } from './store.ts';
+export { checkItem, type PreparedBatch, prepare, storeMany, storeTogether } from './store.ts';
 export { update } from './update.ts';
 export { whyNot } from './why-not.ts';

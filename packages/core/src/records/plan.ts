@@ -339,7 +339,9 @@ export class BatchPlan {
     const { record } = put;
     record.tags = union(record.tags, item.tags);
     record.importance = Math.max(record.importance, item.importance) as Importance;
-    if (item.evidence !== undefined) record.evidence = union(record.evidence ?? [], item.evidence);
+    // What was stored without evidence stands without it, and does not go when that is forgotten.
+    if (record.evidence !== undefined && item.evidence !== undefined)
+      record.evidence = union(record.evidence, item.evidence);
     const metadata = joinMetadata(record.metadata, item.metadata);
     if (metadata !== undefined) record.metadata = metadata;
     record.confirmedAt = latest(this.#request.now, record.confirmedAt);

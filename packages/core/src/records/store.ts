@@ -1,8 +1,10 @@
 import {
+  type ExpectedVersion,
   type LookUpMatch,
   type LookUpProbe,
   type MemoryRecord,
   MnemeError,
+  type StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
@@ -66,7 +68,8 @@ export async function storeMany(
     const outcomes = await context.embedding.follow(async () => {
       if (!context.embedding.isCurrent(current.owners))
         current = await prepare(context, current.items, signal);
-      return storeBatch(context, request, current);
+      // Without further puts nothing but its own plan is outrun, and that is made again.
+      return (await storeBatch(context, request, current)) as StoreResult[];
     });
     for (const [position, { index }] of batch.entries())
       results[index] = outcomes[position] as StoreResult;
@@ -100,6 +103,32 @@ export async function storeMany(
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
+  });
+}
+
+/** What is written in the same commit as texts, and what it rests on. */
+export interface Together extends Pick<PlanRequest, 'actor' | 'reason' | 'signal'> {
+  puts: readonly StoredRecord[];
+  /** Each the id of one of `puts`. */
+  expect: readonly ExpectedVersion[];
+  /** Decide, and write nothing. */
+  dryRun: boolean;
+}
+
+/**
+ * Stores texts that were checked, a batch at most, in one commit with other puts. Undefined: one of those is not as it was
+ * expected, and nothing was written.
+ */
+export async function storeTogether(
+  context: EngineContext,
+  scope: string,
+  items: readonly StoreItem[],
+  { actor, reason, signal, ...together }: Together,
+): Promise<StoreResult[] | undefined> {
+  const request: PlanRequest = { scope, now: context.now(), actor, reason, signal };
+  return context.embedding.follow(async () => {
+    const prepared = await prepare(context, items, signal);
+    return storeBatch(context, request, prepared, together);
   });
 }
 
@@ -154,7 +183,8 @@ async function storeBatch(
   context: EngineContext,
   given: PlanRequest,
   batch: PreparedBatch,
-): Promise<StoreResult[]> {
+  together?: Pick<Together, 'puts' | 'expect' | 'dryRun'>,
+): Promise<StoreResult[] | undefined> {
   const { items, owners } = batch;
   const request = { ...given, idSecret: await context.backend.idSecret?.(given.scope) };
   const takenIds = new Set<string>();
@@ -166,17 +196,18 @@ async function storeBatch(
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries())
       results.push(await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [] }));
-    const { expect, puts, audit } = plan;
-    if (puts.length === 0) return results;
+    const puts = [...plan.puts, ...(together?.puts ?? [])];
+    if (puts.length === 0 || together?.dryRun === true) return results;
     const written = await context.backend.commit({
       scope: request.scope,
       ...owners,
-      expect,
+      expect: [...plan.expect, ...(together?.expect ?? [])],
       puts,
       removals: [],
-      audit,
+      audit: plan.audit,
     });
     if (written.committed) return results;
+    if (together?.expect.some(({ id }) => written.mismatched.includes(id))) return undefined;
     await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
   }
   throw new MnemeError(

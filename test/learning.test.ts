@@ -1,0 +1,135 @@
+import { inMemoryBackend } from '@mneme/conformance';
+import { createMemory, type Extractor, type Memory, type MemoryOptions } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../tools/letter-embedder.mjs';
+
+let memory: Memory;
+const warnings: string[] = [];
+async function open(options: Partial<MemoryOptions> = {}) {
+  memory = await createMemory({
+    backend: inMemoryBackend(),
+    embedder: letterEmbedder,
+    clock: () => new Date('2026-03-04T10:00:00.000Z'),
+    logger: { debug: () => {}, warn: (message) => warnings.push(message) },
+    ...options,
+  });
+  return memory.scope('ada');
+}
+afterEach(() => memory.close());
+
+const turns = [
+  { speaker: 'assistant', content: 'Where do you live?' },
+  { speaker: 'Ada', content: 'I live in Porto, and I am allergic to penicillin.' },
+];
+const facts = async () =>
+  (await memory.scope('ada').list({ kinds: ['fact'] })).memories.map(({ content }) => content);
+
+describe('turns that are appended', () => {
+  it.each([
+    ['in memory', () => inMemoryBackend()],
+    ['in SQLite', () => sqliteBackend({ path: ':memory:' })],
+  ])('are learned from by rules, with the turn as evidence, %s', async (_, backend) => {
+    const ada = await open({ backend: backend() });
+    const { ids, learned } = await ada.episodes.append(turns, { session: 'monday' });
+    expect(learned).toHaveLength(2);
+    expect((await facts()).sort()).toEqual(['Ada is allergic to penicillin', 'Ada lives in Porto']);
+    for (const id of learned)
+      expect(await ada.get(id)).toMatchObject({
+        kind: 'fact',
+        evidence: [ids[1]],
+        extractedBy: 'rules',
+      });
+  });
+
+  it('go through the conflict rules: what is said again is confirmed, what has changed replaces', async () => {
+    const ada = await open();
+    const first = await ada.episodes.append(turns, { session: 'monday' });
+    const later = await ada.episodes.append(
+      [
+        { speaker: 'Ada', content: 'I am allergic to penicillin.' },
+        { speaker: 'Ada', content: 'I moved to Lisbon last month.' },
+      ],
+      { session: 'friday' },
+    );
+    expect((await facts()).sort()).toEqual([
+      'Ada is allergic to penicillin',
+      'Ada moved to Lisbon in February 2026',
+    ]);
+    const allergy = first.learned.find((id) => later.learned.includes(id)) as string;
+    expect((await ada.get(allergy))?.evidence).toEqual([first.ids[1], later.ids[0]]);
+    expect(await ada.sessions.erase('friday')).toMatchObject({ kept: [allergy] });
+    expect((await facts()).sort()).toEqual(['Ada is allergic to penicillin', 'Ada lives in Porto']);
+  });
+
+  it('that were known are not read again', async () => {
+    const ada = await open();
+    const placed = turns.map((turn, sequence) => ({ ...turn, sequence }));
+    const { learned } = await ada.episodes.append(placed, { session: 'monday' });
+    await ada.delete(learned[0] as string);
+    expect(await ada.episodes.append(placed, { session: 'monday' })).toMatchObject({
+      known: 2,
+      learned: [],
+    });
+    expect(await facts()).toHaveLength(1);
+  });
+
+  it('are kept and no more where the extractor is none', async () => {
+    const ada = await open({ extractor: 'none' });
+    expect(await ada.episodes.append(turns, { session: 'monday' })).toMatchObject({ learned: [] });
+    expect(await facts()).toEqual([]);
+  });
+
+  it('are kept where an extractor throws, answers nonsense or cites what it has not read', async () => {
+    const fact = { content: 'Ada sings', category: 'factual_knowledge', importance: 3 } as const;
+    const extract = (evidence: (ids: string[]) => unknown): Extractor => ({
+      extract: ({ turns: read }) => ({
+        facts: [{ ...fact, evidence: evidence(read.map(({ id }) => id)) as string[] }],
+      }),
+    });
+    const bad: Extractor[] = [
+      { extract: () => Promise.reject(new Error('no network')) },
+      { extract: () => 'nonsense' as never },
+      extract(() => ['0198a3c0-0000-7000-8000-000000000001']),
+      extract(() => 7),
+    ];
+    for (const extractor of bad) {
+      const ada = await open({ extractor });
+      expect(await ada.episodes.append(turns, { session: 'monday' })).toMatchObject({
+        appended: 2,
+        learned: [],
+      });
+      await memory.close();
+    }
+    const ada = await open({ extractor: extract((ids) => ids) });
+    const { learned, ids } = await ada.episodes.append(turns, { session: 'monday' });
+    expect(await ada.get(learned[0] as string)).toMatchObject({ evidence: ids });
+    expect(warnings.length).toBeGreaterThan(0);
+  });
+
+  it('leave no fact of a turn that is deleted while they are read', async () => {
+    const backend = inMemoryBackend();
+    const ada = await open({
+      backend,
+      extractor: {
+        async extract({ turns: read }) {
+          await ada.delete(read[1]?.id as string);
+          const [id] = read.map((turn) => turn.id).slice(1);
+          return {
+            facts: [
+              {
+                content: 'Ada sings',
+                category: 'factual_knowledge',
+                importance: 3,
+                evidence: [id as string],
+              },
+            ],
+          };
+        },
+      },
+    });
+    const appended = ada.episodes.append(turns, { session: 'monday' });
+    expect(await appended).toMatchObject({ appended: 2, learned: [] });
+    expect(await facts()).toEqual([]);
+  });
+});
