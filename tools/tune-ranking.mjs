@@ -47,6 +47,8 @@ const bare = {
     question: 0,
     speaker: 0,
     queryAuthor: 0,
+    told: 0,
+    toldOfAuthor: 0,
     tellsWhen: 0,
   },
   ...{ time: 0, importance: 0, neighbours: [] },

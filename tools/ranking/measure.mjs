@@ -1,5 +1,5 @@
 /** Measures of the ranking over gathered sets. */
-import { rank } from '../../packages/core/src/ranking/rank.ts';
+import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
 import { mean } from './sets.mjs';
 
 /** The share of the relevant among the first so many, for each query of a set. */
@@ -10,9 +10,9 @@ export function recalls(set, weights, { first = 10 } = {}) {
 /** The same at several places, from one ranking: a list a query. */
 export function recallsAt(set, weights, places) {
   return set.queries.map(({ request, relevant }) => {
-    const hits = rank({ ...request, weights })
+    const hits = orderCandidates({ ...request, weights })
       .slice(0, Math.max(...places))
-      .map(({ record }) => (relevant.has(record.source.externalId) ? 1 : 0));
+      .map(({ candidate: { record } }) => (relevant.has(record.source.externalId) ? 1 : 0));
     return places.map(
       (place) => hits.slice(0, place).reduce((sum, hit) => sum + hit, 0) / relevant.size,
     );
@@ -25,9 +25,9 @@ export function anySession(set, weights, { first = 5 } = {}) {
     set.queries
       .filter(({ sessions }) => sessions.size > 0)
       .map(({ request, sessions }) =>
-        rank({ ...request, weights })
+        orderCandidates({ ...request, weights })
           .slice(0, first)
-          .some(({ record }) => sessions.has(record.source.session))
+          .some(({ candidate: { record } }) => sessions.has(record.source.session))
           ? 1
           : 0,
       ),
@@ -46,7 +46,7 @@ export function costs(sets, several) {
   for (let round = 0; round < 7; round++) {
     for (const [index, weights] of several.entries()) {
       const before = process.cpuUsage();
-      for (const request of sample) rank({ ...request, weights });
+      for (const request of sample) orderCandidates({ ...request, weights });
       const { user, system } = process.cpuUsage(before);
       least[index] = Math.min(least[index], (user + system) / 1000 / sample.length);
     }

@@ -28,6 +28,8 @@ export const knobs = [
     'question',
     'speaker',
     'queryAuthor',
+    'told',
+    'toldOfAuthor',
   ].map(plain),
   ...['tellsWhen', 'time'].map(plain),
   ...[0, 1, 2, 3].map(ofNeighbour),

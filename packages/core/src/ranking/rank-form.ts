@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '../contract/index.ts';
-import { type AnalysedQuery, isAssistant } from '../text/index.ts';
+import { type AnalysedQuery, isAssistant, toldOfTeller } from '../text/index.ts';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor } from './query-author.ts';
 import type { Part, Scored } from './rank-arms.ts';
@@ -45,7 +45,9 @@ function traitsFor(query: AnalysedQuery, { named, now, weights }: FormRequest): 
       return name === undefined ? undefined : { name: 'speaker', value: weights.speaker, why };
     },
   ];
-  if (asksAboutAuthor(text))
+  const ofAuthor = asksAboutAuthor(text);
+  if (named.size > 0 || ofAuthor) traits.push(toldOf({ named, weights }));
+  if (ofAuthor)
     traits.push(({ source: { speaker } }) =>
       isAssistant(speaker)
         ? {
@@ -69,4 +71,18 @@ function traitsFor(query: AnalysedQuery, { named, now, weights }: FormRequest): 
       return fit > 0 ? { name: 'time', value: weights.time * fit, why } : undefined;
     });
   return traits;
+}
+
+/** What a person who is asked about says of himself tells more than what he says to another. */
+function toldOf({ named, weights }: Pick<FormRequest, 'named' | 'weights'>): Trait {
+  return ({ content, source: { speaker } }) => {
+    let value = 0;
+    if (named.size > 0)
+      value = named.has(speaker ?? '') ? weights.told * (toldOfTeller(content) - 0.5) : 0;
+    else if (!isAssistant(speaker))
+      value = weights.toldOfAuthor * Math.min(0, toldOfTeller(content) - 0.5);
+    if (value === 0) return undefined;
+    const whom = value > 0 ? 'who says it' : 'who is spoken to';
+    return { name: 'told', value, why: `it tells more of the one ${whom}` };
+  };
 }

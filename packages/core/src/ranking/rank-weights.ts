@@ -22,6 +22,10 @@ export interface RankWeights {
   speaker: number;
   /** Taken from an assistant's turns where the query is about the one who asks. */
   queryAuthor: number;
+  /** Of a named speaker's turns: given, by half, to one that tells of himself alone, and taken the more one tells of `you`. */
+  told: number;
+  /** Taken from what tells of `you` and not of `I`, where the query is about the one who asks. */
+  toldOfAuthor: number;
   /** Given to memories that tell a time where the query asks for one. */
   tellsWhen: number;
   /** Given to memories of a time that the query names. */
@@ -45,10 +49,12 @@ export const defaultRankWeights: RankWeights = {
     [2, 0.15],
   ],
   session: 0.15,
-  crowding: 0.3,
+  crowding: 0.4,
   question: 0.3,
-  speaker: 2.6,
+  speaker: 3.2,
   queryAuthor: 1.5,
+  told: 0.35,
+  toldOfAuthor: 0.5,
   tellsWhen: 0.6,
   time: 4,
   importance: 0.3,

@@ -195,6 +195,17 @@ describe('the ranking', () => {
     expect(order('Which car is best?', both)).toEqual(['assistant', 'user']);
   });
 
+  it('prefers what someone tells of himself to what he says to another', () => {
+    const said = (speaker: string, content: string) =>
+      candidate(content, { similarity: 0.5, termFrequencies: [1], content, source: { speaker } });
+    const turns = (speaker: string) =>
+      found(said(speaker, 'Did you plant your roses'), said(speaker, 'I planted my roses'));
+    const ofSpeaker = ['I planted my roses', 'Did you plant your roses'];
+    expect(order('What did Ada plant?', turns('Ada'))).toEqual(ofSpeaker);
+    expect(order('What did I plant?', turns('user'))).toEqual(ofSpeaker);
+    expect(order('What was planted?', turns('Ada'))).toEqual(ofSpeaker.toReversed());
+  });
+
   it('prefers what tells a time where the query asks for one', () => {
     const equal = { similarity: 0.5, termFrequencies: [1] };
     const both = found(

@@ -53,28 +53,35 @@ export interface Ranked {
  * one arm is not drowned by the other; then episodes, form, speakers, times and importance add their bounded parts.
  */
 export function rank(request: RankRequest): Ranked[] {
+  const named = namedSpeakers(request.query, request.found);
+  const ordered = orderCandidates(request, named);
+  const relevances = addRelevance(ordered, { ...request, named });
+  return ordered.map((entry, place) =>
+    finish(entry, { request, relevance: relevances[place] as Relevance }),
+  );
+}
+
+/** The order alone, with what each total is made of. */
+export function orderCandidates(
+  request: RankRequest,
+  named: ReadonlyMap<string, string> = namedSpeakers(request.query, request.found),
+): Totalled[] {
   const { query, questions = [], now } = request;
   const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
   // Backends promise no order, and sums of floating-point numbers depend on it.
   const candidates = request.found.candidates.toSorted((a, b) =>
     compareIds(a.record.id, b.record.id),
   );
-  const found = { ...request.found, candidates };
-  const scored = scoreArms(found, weights);
+  const scored = scoreArms({ ...request.found, candidates }, weights);
   addQuestions(scored, { query, questions, weights });
   boostNeighbours(scored, weights);
-  const named = namedSpeakers(query, found);
   addForm(scored, { query, named, now, weights });
   addImportance(scored, request, weights);
   diversify(scored, weights);
   liftVerbatim(scored, query);
-  const ordered = scored
+  return scored
     .map((entry) => ({ ...entry, total: totalOf(entry) }))
     .sort((a, b) => b.total - a.total || compareIds(a.candidate.record.id, b.candidate.record.id));
-  const relevances = addRelevance(ordered, { ...request, named });
-  return ordered.map((entry, place) =>
-    finish(entry, { request, relevance: relevances[place] as Relevance }),
-  );
 }
 
 /** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */

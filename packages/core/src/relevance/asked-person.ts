@@ -1,5 +1,11 @@
 import type { Candidate } from '../contract/index.ts';
-import { type AnalysedQuery, analyse, isConversation, isRole } from '../text/index.ts';
+import {
+  type AnalysedQuery,
+  analyse,
+  isConversation,
+  isRole,
+  toldOfTeller,
+} from '../text/index.ts';
 
 /** Whom a query names, and what that says of each candidate. */
 export interface AskedPerson {
@@ -20,12 +26,6 @@ export interface AskedPerson {
 /** A capital inside a sentence, or at its start with a possessive: `Caroline's dog`. */
 const writtenName =
   /(?<=[\p{L}\p{N},;]["')]? +["'(]?)\p{Lu}[\p{L}\p{M}]+|(?<![\p{L}\p{M}])\p{Lu}[\p{L}\p{M}]+(?=['’]s(?!\p{L}))/gu;
-const first =
-  /(?<![\p{L}\p{M}])(?:i|i'm|i've|i'd|i'll|im|my|me|mine|myself|we|we're|we've|our|ours|us)(?![\p{L}\p{M}])|[我咱俺]|私|僕/giu;
-const second =
-  /(?<![\p{L}\p{M}])(?:you|you're|you've|you'd|you'll|your|yours|yourself|ya|u|ur)(?![\p{L}\p{M}])|[你您妳]|あなた/giu;
-/** Only the beginning of a long text is looked at. */
-const longest = 1000;
 
 /**
  * `What did Ada plant?` is about what Ada told of herself, or Bob of her (`your roses, Ada`). Where what fits best tells
@@ -65,15 +65,4 @@ export function askedPerson(
       otherNames.length > 0 &&
       speakers.some((speaker) => speaker !== undefined && !isRole(speaker)),
   };
-}
-
-/**
- * Of whom a text tells: 1 the one who says it, -1 the one it is said to. Without either, what is said is mostly the
- * speaker's own.
- */
-function toldOfTeller(content: string): number {
-  const text = content.slice(0, longest).replace(/[‘’]/g, "'");
-  const own = text.match(first)?.length ?? 0;
-  const others = text.match(second)?.length ?? 0;
-  return own + others === 0 ? 0.5 : (own - others) / (own + others);
 }

@@ -7,4 +7,5 @@ export { isConversation, questionsIn } from './questions.ts';
 export { isAssistant, isRole, queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
 export { terminalJson, terminalText } from './terminal-text.ts';
+export { toldOfTeller } from './told-of.ts';
 export { utf8Length } from './utf8-length.ts';
