@@ -68,8 +68,9 @@ export function surestTurns(
   const manyFacts = standing.length >= recallLimits.manyFacts;
   const told = surest(facts);
   if (most < told || (manyFacts && told >= recallLimits.answeredFloor)) return [];
-  const { passageFloor, unaskedFloor, turnFloor, shareBesideFacts } = recallLimits;
-  const best = minRelevance ?? (asks(message) ? passageFloor : unaskedFloor);
+  const { unaskedFloor, turnFloor, shareBesideFacts } = recallLimits;
+  const askedFloor = manyFacts ? recallLimits.passageFloorBesideFacts : recallLimits.passageFloor;
+  const best = minRelevance ?? (asks(message) ? askedFloor : unaskedFloor);
   const followers = manyFacts ? most * shareBesideFacts : turnFloor;
   const found = aboveFloors(turns, { best, followers });
   return manyFacts ? found.slice(0, recallLimits.turnsBesideFacts) : found;

@@ -10,7 +10,9 @@ export const recallLimits = {
   /** Of each fact behind it. */
   followerFloor: 0.15,
   /** Of the best turn where the message asks something: less sure, and no passage comes. */
-  passageFloor: 0.3,
+  passageFloor: 0.25,
+  /** The same beside many facts. */
+  passageFloorBesideFacts: 0.4,
   /** The same where the message asks nothing. */
   unaskedFloor: 0.9,
   /** A fact as sure as this answers, and no passage is needed. */
