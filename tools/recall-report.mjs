@@ -1,6 +1,7 @@
 /**
  * What a block holds, by the limits that ship and through the whole way: store, recall.
- *   node tools/recall-report.mjs [--budget 1000] [--share 0.6] [--misses NAME]   # messages of three made-up users
+ *   node tools/recall-report.mjs [--budget 1000] [--share 0.6] [--misses NAME] [--set LIMIT=VALUE]
+ *   node tools/recall-report.mjs --folds    # the floors found on two users, measured on the third
  */
 import { parseArgs } from 'node:util';
 import { createMemory } from '../packages/core/src/index.ts';
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
     budget: { type: 'string', default: '1000' },
     share: { type: 'string' },
     misses: { type: 'string' },
+    folds: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -42,18 +44,48 @@ const memory = await createMemory({
 const everybody = [];
 for (const person of people()) everybody.push({ person, ...(await fill(person)) });
 const shares = options.share === undefined ? [undefined, 0] : [Number(options.share)];
-for (const profileShare of shares) {
-  const all = [];
-  for (const { person, scope, keys } of everybody) {
-    const blocks = [];
-    for (const message of person.messages)
-      blocks.push(await blockFor(message, { person, scope, keys, profileShare }));
-    row(`${person.name}${profileShare === 0 ? ', no profile' : ''}`, blocks);
-    all.push(...blocks);
+if (options.folds) await folds();
+else
+  for (const profileShare of shares) {
+    const all = [];
+    for (const one of everybody) {
+      const blocks = await blocksOf(one, profileShare);
+      row(`${one.person.name}${profileShare === 0 ? ', no profile' : ''}`, blocks);
+      all.push(...blocks);
+    }
+    row(`together${profileShare === 0 ? ', no profile' : ''}`, all);
   }
-  row(`together${profileShare === 0 ? ', no profile' : ''}`, all);
-}
 await memory.close();
+
+async function blocksOf({ person, scope, keys }, profileShare) {
+  const blocks = [];
+  for (const message of person.messages)
+    blocks.push(await blockFor(message, { person, scope, keys, profileShare }));
+  return blocks;
+}
+
+/** For each user the limits with which the two others have the most there at a line of noise in three messages. */
+async function folds() {
+  const tried = [];
+  for (const factFloor of [0.15, 0.2, 0.25, 0.3])
+    for (const passageFloorBesideFacts of [0.3, 0.4, 0.5]) {
+      Object.assign(recallLimits, { factFloor, passageFloorBesideFacts });
+      const blocks = [];
+      for (const one of everybody) blocks.push(await blocksOf(one));
+      tried.push({ name: `${factFloor}, ${passageFloorBesideFacts}`, blocks });
+    }
+  const there = (blocks) => average(blocks.flatMap(({ facts, turns }) => [...facts, ...turns]));
+  const noise = (blocks) => average(blocks.map((block) => block.noise));
+  const all = [];
+  for (const [left, { person }] of everybody.entries()) {
+    const rest = tried.map(({ blocks }) => blocks.filter((_, place) => place !== left).flat());
+    const worth = rest.map((blocks) => there(blocks) - Math.max(0, noise(blocks) - 1 / 3));
+    const { name, blocks } = tried[worth.indexOf(Math.max(...worth))];
+    row(`${person.name}, by ${name}`, blocks[left]);
+    all.push(...blocks[left]);
+  }
+  row('together', all);
+}
 
 async function fill(person) {
   const scope = memory.scope(person.name);
@@ -106,10 +138,7 @@ async function blockFor(message, { person, scope, keys, profileShare }) {
 
 function row(name, blocks) {
   const of = (...kinds) => blocks.filter(({ kind }) => kinds.includes(kind));
-  const mean = (list) =>
-    list.length === 0
-      ? ''
-      : (list.reduce((sum, value) => sum + Number(value), 0) / list.length).toFixed(2);
+  const mean = (list) => (list.length === 0 ? '' : average(list).toFixed(2));
   console.log(
     `| ${[
       name,
@@ -124,4 +153,8 @@ function row(name, blocks) {
       mean(blocks.map(({ tokens }) => tokens)),
     ].join(' | ')} |`,
   );
+}
+
+function average(list) {
+  return list.reduce((sum, value) => sum + Number(value), 0) / list.length;
 }

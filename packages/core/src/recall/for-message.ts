@@ -2,7 +2,7 @@ import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import type { Ranked } from '../ranking/index.ts';
 import { rankAll } from '../records/index.ts';
-import { asks } from '../relevance/index.ts';
+import { asks, messageKind } from '../relevance/index.ts';
 import { recallLimits } from './limits.ts';
 
 /** Facts and turns, each ranked among its own, best first. */
@@ -68,8 +68,11 @@ export function surestTurns(
   const manyFacts = standing.length >= recallLimits.manyFacts;
   const told = surest(facts);
   if (most < told || (manyFacts && told >= recallLimits.answeredFloor)) return [];
-  const { passageFloor, unaskedFloor, turnFloor, shareBesideFacts } = recallLimits;
-  const best = minRelevance ?? (asks(message) ? passageFloor : unaskedFloor);
+  // A greeting is near to every other greeting that was said.
+  if (messageKind(message).smallTalk > recallLimits.smallTalkOdds) return [];
+  const { unaskedFloor, turnFloor, shareBesideFacts } = recallLimits;
+  const askedFloor = manyFacts ? recallLimits.passageFloorBesideFacts : recallLimits.passageFloor;
+  const best = minRelevance ?? (asks(message) ? askedFloor : unaskedFloor);
   const followers = manyFacts ? most * shareBesideFacts : turnFloor;
   const found = aboveFloors(turns, { best, followers });
   return manyFacts ? found.slice(0, recallLimits.turnsBesideFacts) : found;

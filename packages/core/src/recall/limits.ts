@@ -6,13 +6,17 @@ export const recallLimits = {
   /** Facts for one message. */
   limit: 5,
   /** Of the best fact: less sure, and none comes. */
-  factFloor: 0.2,
+  factFloor: 0.15,
   /** Of each fact behind it. */
-  followerFloor: 0.15,
+  followerFloor: 0.12,
   /** Of the best turn where the message asks something: less sure, and no passage comes. */
-  passageFloor: 0.3,
+  passageFloor: 0.25,
+  /** The same beside many facts. */
+  passageFloorBesideFacts: 0.4,
   /** The same where the message asks nothing. */
   unaskedFloor: 0.9,
+  /** Logarithm of the odds that it is small talk: from there on no passage comes. */
+  smallTalkOdds: 1,
   /** A fact as sure as this answers, and no passage is needed. */
   answeredFloor: 0.5,
   /** Of each turn behind the best. */
@@ -20,7 +24,7 @@ export const recallLimits = {
   /** So many facts tell most of what was said; fewer, and the turns have to. */
   manyFacts: 20,
   /** Beside many facts: turns found at most. */
-  turnsBesideFacts: 2,
+  turnsBesideFacts: 1,
   /** Beside many facts: of each turn behind the best, as a share of that. */
   shareBesideFacts: 0.3,
   /** So many of the surest turns come with all that stands around them. */
