@@ -114,8 +114,8 @@ const writes: Record<string, Entrance> = {
 
 /** Nothing of what they are given is kept; `open` and `as` have cases of their own below. */
 const reads = [
-  'MemoryScope: stores check retrieve get findIds list history decisions whyNot stats maxQueryBytes',
-  'Memory: scope keepsDocuments scopes stats reembed abandonReembed audit verifyReceipt close',
+  'MemoryScope: stores check retrieve get findIds list history decisions whyNot stats maxQueryBytes telemetry',
+  'Memory: scope keepsDocuments scopes stats reembed abandonReembed audit verifyReceipt close telemetry',
   'Stores: as open at get list',
   'DocumentStore: info as read list search versions version diff export',
 ].flatMap((line) => {

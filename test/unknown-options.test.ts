@@ -1,5 +1,6 @@
 import { createMemory, type Memory, MnemeError } from '@mneme/core';
 import { httpEmbedder, staticEmbedder, transformersEmbedder } from '@mneme/embedders';
+import { prometheusMetrics } from '@mneme/server';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -33,6 +34,7 @@ const calls: [string, string, (given: never) => unknown][] = [
     'telemetry.captureContents: telemetry.captureContent',
     (given) => createMemory(given),
   ],
+  ['prometheusMetrics', 'maxSerie: maxSeries', (given) => prometheusMetrics(given)],
   ['store', 'catgory: category', (given) => ada().store(given)],
   ['store, options', 'onConflit: onConflict', (given) => ada().store({ content: 'a' }, given)],
   ['storeMany', 'onEror: onError', (given) => ada().storeMany([], given)],

@@ -63,6 +63,45 @@ describe('the OpenTelemetry of the process', () => {
     expect(others.map(({ name }) => name)).toContain('search_memory');
   });
 
+  it('is beside what Prometheus reads, each with its own', async () => {
+    const env = { ...watched, MNEME_METRICS_TOKEN: 'the-token-of-prometheus' };
+    const { key } = await place.json<{ key: string }>(['key', 'create', ...store]);
+    const argv = ['--db', 'memory.db', '--telemetry', 'on', '--metrics', 'token'];
+    const server = await serve(place, argv, env);
+    await ask(server, key, { path: '/v1/mneme/retrieve', method: 'POST', body: { query: 'tea' } });
+    const read = (token: string) =>
+      fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    const text = await (await read('the-token-of-prometheus')).text();
+    expect((await read(key)).status).toBe(401);
+    expect(await server.stop()).toBe(0);
+    expect(text).toContain('mneme_store_memories{mneme_state="current"} 1\n');
+    expect(text).toMatch(/^mneme_search_memories_count 1$/m);
+    expect(spans().map(({ name }) => name)).toContain('search_memory');
+    expect(text + server.log()).not.toContain('the-token-of-prometheus');
+  });
+
+  it('and metrics are not served where it is not said to whom', async () => {
+    const missing = await place.run([
+      'serve',
+      '--port',
+      '0',
+      '--metrics',
+      'token',
+      ...store.slice(0, 2),
+    ]);
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toContain('MNEME_METRICS_TOKEN');
+    const wrong = await place.run([
+      'serve',
+      '--port',
+      '0',
+      '--metrics',
+      'all',
+      ...store.slice(0, 2),
+    ]);
+    expect(wrong.stderr).toContain('give one of open, keys, token');
+  });
+
   it('changes nothing where nobody has set one up', async () => {
     const { code, stderr } = await place.runAlone([
       'stats',

@@ -26,6 +26,7 @@ const environmentHelp = [
   ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
   ['MNEME_SECRETS', 'what happens to secrets, where --secrets says nothing'],
   ['MNEME_TELEMETRY', 'on or content: memories are watched, where --telemetry says nothing'],
+  ['MNEME_METRICS_TOKEN', 'what opens /metrics of "mneme serve --metrics token"'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
   ['MNEME_CONFIG', 'your config file, in place of the usual one ("mneme config" names it)'],

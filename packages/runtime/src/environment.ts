@@ -32,6 +32,8 @@ export interface Environment {
   secrets?: string;
   /** `MNEME_TELEMETRY`: `on` or `content`, where memories are to be watched by the process's OpenTelemetry. */
   telemetry?: string;
+  /** `MNEME_METRICS_TOKEN`: what opens `/metrics` of the server, where a token is wanted. */
+  metricsToken?: string;
   /** `OPENAI_API_KEY`: sent to api.openai.com and nowhere else. */
   openaiApiKey?: string;
   /** `ANTHROPIC_API_KEY`: for a dialogue with Claude. */
@@ -80,6 +82,7 @@ export function readEnvironment(
     reranker: read('MNEME_RERANKER'),
     secrets: read('MNEME_SECRETS'),
     telemetry: read('MNEME_TELEMETRY'),
+    metricsToken: read('MNEME_METRICS_TOKEN'),
     openaiApiKey: read('OPENAI_API_KEY'),
     anthropicApiKey: read('ANTHROPIC_API_KEY'),
     anthropicBaseUrl: read('ANTHROPIC_BASE_URL'),

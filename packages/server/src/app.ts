@@ -3,6 +3,7 @@ import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment } from './http/environment.ts';
 import { answerMcp, expectHost } from './http/mcp.ts';
+import { answerMetrics, expectToken } from './http/metrics.ts';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { requestIds } from './http/request-ids.ts';
@@ -47,6 +48,12 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   if (options.mcp !== undefined) {
     app.all('/mcp', expectHost(options.allowedHosts), withKey, answerMcp(options.mcp, limits));
   }
+  if (options.metrics !== undefined) {
+    const { metrics, access } = options.metrics;
+    if (access === 'keys') app.use('/metrics', withKey);
+    if (typeof access === 'object') app.use('/metrics', expectToken(access.token, wrongKeys));
+    app.get('/metrics', answerMetrics(metrics));
+  }
   if (!memory.keepsDocuments) {
     for (const path of ['/v1/memory_stores/*', '/v1/mneme/memory_stores/*']) {
       app.use(path, async () => {
@@ -87,7 +94,9 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
 
 /** The pattern of the routes at a path; undefined where there are none. */
 function patternOf(path: string): string | undefined {
-  return path === '/mcp' ? path : routes.find((route) => matches(route.path, path))?.path;
+  return path === '/mcp' || path === '/metrics'
+    ? path
+    : routes.find((route) => matches(route.path, path))?.path;
 }
 
 /** Which methods the routes offer at a path. */

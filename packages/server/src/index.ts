@@ -3,6 +3,7 @@ export {
   type AppOptions,
   defaultServerLimits,
   type McpHandler,
+  type MetricsOptions,
   type ServerLimits,
   type ServerLogger,
 } from './http/server-options.ts';
@@ -10,5 +11,10 @@ export { fileKeys } from './keys/file-keys.ts';
 export { type ApiKey, type CreateKeyInput, Keys } from './keys/keys.ts';
 export { memoryKeys } from './keys/memory-keys.ts';
 export { type ListenOptions, listen, type RunningServer } from './listen.ts';
+export {
+  type PrometheusMetrics,
+  type PrometheusOptions,
+  prometheusMetrics,
+} from './metrics/prometheus-metrics.ts';
 export { openApiDocument } from './open-api.ts';
 export type { OpenApiDocument } from './open-api-document.ts';

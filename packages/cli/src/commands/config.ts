@@ -27,6 +27,7 @@ const secretVariables = {
   masterKey: 'MNEME_MASTER_KEY',
   embedderApiKey: 'MNEME_EMBEDDER_API_KEY',
   qdrantApiKey: 'QDRANT_API_KEY',
+  metricsToken: 'MNEME_METRICS_TOKEN',
   openaiApiKey: 'OPENAI_API_KEY',
   anthropicApiKey: 'ANTHROPIC_API_KEY',
 } as const satisfies Partial<Record<keyof Environment, string>>;

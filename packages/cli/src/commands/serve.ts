@@ -1,4 +1,7 @@
-import { terminalJson } from '@mneme/core';
+import { type TelemetryOptions, terminalJson } from '@mneme/core';
+import { parseChoice } from '@mneme/core/input';
+import { type Environment, openTelemetry } from '@mneme/runtime';
+import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
 import { numberValue } from '../option-values.ts';
@@ -9,7 +12,10 @@ import {
   secretsOption,
   storeOptions,
 } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
 import { mcpToolsOption, mcpToolsValue } from './mcp.ts';
+
+const metricsReaders = ['open', 'keys', 'token'] as const;
 
 export const serveCommand = defineCommand({
   name: 'serve',
@@ -27,6 +33,12 @@ export const serveCommand = defineCommand({
       help: "a name under which /mcp may be asked, beside this machine's own",
     },
     tools: mcpToolsOption,
+    metrics: {
+      type: 'text',
+      value: 'WHO',
+      help: 'what Prometheus reads at /metrics, to whom: open, keys (any key), or token, which is in $MNEME_METRICS_TOKEN (default: there is nothing there)',
+      choices: metricsReaders,
+    },
     ...keyOptions,
     ...embedderOptions,
     ...secretsOption,
@@ -34,12 +46,24 @@ export const serveCommand = defineCommand({
     ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
-  async run({ values, output, signal, now, open }) {
+  async run({ values, output, environment, signal, now, open }) {
+    const access = metricsAccess(values.metrics, environment);
     // Before anything is opened: a file that is missing or damaged should cost no loaded model.
     const inFile =
       values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });
     await inFile?.list();
-    const opened = await open();
+    const { listen, prometheusMetrics } = await import('@mneme/server');
+    const metrics = access && prometheusMetrics();
+    const opened = await open(
+      metrics && {
+        settings: {
+          telemetry: await telemetryWith(
+            metrics,
+            values.telemetry ?? environment.telemetry ?? 'off',
+          ),
+        },
+      },
+    );
     const { memory, backend } = opened;
     const keys = inFile ?? (await keysBeside(opened));
     if (!memory.keepsDocuments) {
@@ -49,7 +73,6 @@ export const serveCommand = defineCommand({
     }
     const log = (level: string) => (entry: object) =>
       output.note(terminalJson({ time: now().toISOString(), level, ...entry }));
-    const { listen } = await import('@mneme/server');
     const { mcpHandler } = await import('@mneme/mcp');
     const server = await listen({
       memory,
@@ -58,6 +81,7 @@ export const serveCommand = defineCommand({
       host: values.host,
       mcp: mcpHandler({ tools: mcpToolsValue(values.tools) }),
       allowedHosts: values['allow-host'],
+      metrics: metrics && access && { metrics, access },
       logger: { info: log('info'), error: log('error') },
     });
     output.line(`listening on ${server.url}`);
@@ -70,3 +94,22 @@ export const serveCommand = defineCommand({
     return undefined;
   },
 });
+
+/** To whom metrics are shown; undefined: to nobody. */
+function metricsAccess(
+  text: string | undefined,
+  { metricsToken: token }: Environment,
+): MetricsOptions['access'] | undefined {
+  const reader = text === undefined ? undefined : parseChoice(text, 'metrics', metricsReaders);
+  if (reader !== 'token') return reader;
+  if (token !== undefined) return { token };
+  throw new UsageError('--metrics token needs the token: set MNEME_METRICS_TOKEN.', {
+    field: 'metrics',
+  });
+}
+
+/** Spans go where the process sends them, and measurements to `/metrics`. */
+async function telemetryWith(metrics: PrometheusMetrics, mode: string): Promise<TelemetryOptions> {
+  const watched = await openTelemetry(mode);
+  return { ...watched, api: { ...watched?.api, metrics } };
+}

@@ -90,7 +90,7 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
   };
 }
 
-function noKey(message: string): ApiError {
+export function noKey(message: string): ApiError {
   return new ApiError(401, 'authentication_error', message, {
     headers: { 'www-authenticate': 'Bearer' },
   });
@@ -100,7 +100,7 @@ function atWork(): ApiError {
   return tooMany('Too many requests are at work at once.', 1);
 }
 
-function keyOf(context: AppContext): string | undefined {
+export function keyOf(context: AppContext): string | undefined {
   const own = headerOf(context, 'x-api-key');
   if (own !== undefined && own !== '') return own;
   return /^Bearer +(.+)$/i.exec(headerOf(context, 'authorization') ?? '')?.[1]?.trim();

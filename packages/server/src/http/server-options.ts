@@ -1,5 +1,6 @@
 import type { KeyAccess, Memory, MemoryScope } from '@mneme/core';
 import type { Keys } from '../keys/keys.ts';
+import type { PrometheusMetrics } from '../metrics/prometheus-metrics.ts';
 
 /** Where the server says what it does, one entry a line. */
 export interface ServerLogger {
@@ -66,6 +67,19 @@ export interface AppOptions {
    * page that a browser was led to by a false name is refused. Default: none.
    */
   allowedHosts?: readonly string[];
+  /** What Prometheus reads at `/metrics`. Absent: there is nothing there. */
+  metrics?: MetricsOptions;
+}
+
+/** What `/metrics` shows, and to whom. */
+export interface MetricsOptions {
+  /** What the memory was made with: `telemetry: { api: { metrics } }`. */
+  metrics: PrometheusMetrics;
+  /**
+   * `open`: to whoever reaches the server. `keys`: to every key, and so to every tenant. `{ token }`: to who sends it as
+   * `Authorization: Bearer`; no key of a tenant opens it.
+   */
+  access: 'open' | 'keys' | { token: string };
 }
 
 /** Answers one request of the Model Context Protocol, whose key is right. */

@@ -1,0 +1,112 @@
+import type { TelemetryAttributes } from '@mneme/core';
+
+interface Series {
+  labels: string;
+  /** Of a histogram the sum. */
+  value: number;
+  count: number;
+  /** How many values were at most each boundary, and above the one before. */
+  buckets: number[];
+}
+
+const overflow = '{otel_metric_overflow="true"}';
+const usualBoundaries = [0, 5, 10, 25, 50, 75, 100, 250, 500, 750, 1000, 2500, 5000, 7500, 10_000];
+
+/** One metric of Prometheus with all its series. */
+export class Family {
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly #name: string;
+  readonly #description: string;
+  readonly #boundaries: readonly number[];
+  readonly #maxSeries: number;
+  readonly #series = new Map<string, Series>();
+
+  constructor(
+    name: string,
+    {
+      type,
+      description,
+      boundaries = usualBoundaries,
+      maxSeries,
+    }: {
+      type: Family['type'];
+      description: string;
+      boundaries?: readonly number[];
+      maxSeries: number;
+    },
+  ) {
+    this.type = type;
+    this.#name = name;
+    this.#description = description;
+    this.#boundaries = boundaries;
+    this.#maxSeries = maxSeries;
+  }
+
+  add(value: number, attributes?: TelemetryAttributes): void {
+    this.#of(attributes).value += value;
+  }
+
+  record(value: number, attributes?: TelemetryAttributes): void {
+    const series = this.#of(attributes);
+    series.value += value;
+    series.count += 1;
+    const index = this.#boundaries.findIndex((boundary) => value <= boundary);
+    if (index >= 0) series.buckets[index] = (series.buckets[index] ?? 0) + 1;
+  }
+
+  clear(): void {
+    this.#series.clear();
+  }
+
+  /** Nothing where nothing was measured. */
+  text(): string {
+    if (this.#series.size === 0) return '';
+    const help = this.#description.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+    const lines = help === '' ? [] : [`# HELP ${this.#name} ${help}`];
+    lines.push(`# TYPE ${this.#name} ${this.type}`);
+    for (const series of this.#series.values()) lines.push(...this.#lines(series));
+    return `${lines.join('\n')}\n`;
+  }
+
+  #lines({ labels, value, count, buckets }: Series): string[] {
+    const name = this.#name;
+    if (this.type !== 'histogram') return [`${name}${labels} ${figure(value)}`];
+    const inner = labels === '' ? '' : `${labels.slice(1, -1)},`;
+    let below = 0;
+    const cumulated = this.#boundaries.map((boundary, index) => {
+      below += buckets[index] ?? 0;
+      return `${name}_bucket{${inner}le="${boundary}"} ${below}`;
+    });
+    return [
+      ...cumulated,
+      `${name}_bucket{${inner}le="+Inf"} ${count}`,
+      `${name}_sum${labels} ${figure(value)}`,
+      `${name}_count${labels} ${count}`,
+    ];
+  }
+
+  #of(attributes: TelemetryAttributes = {}): Series {
+    const wanted = labelsOf(attributes);
+    const labels =
+      this.#series.has(wanted) || this.#series.size < this.#maxSeries ? wanted : overflow;
+    const known = this.#series.get(labels) ?? { labels, value: 0, count: 0, buckets: [] };
+    this.#series.set(labels, known);
+    return known;
+  }
+}
+
+function figure(value: number): string {
+  return String(value).replace(/^(-?)Infinity$/, (_, sign) => `${sign || '+'}Inf`);
+}
+
+/** In the order of their names, so that the same attributes are the same series. */
+function labelsOf(attributes: TelemetryAttributes): string {
+  const pairs = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key.replaceAll(/[^A-Za-z0-9_]/g, '_')}="${escaped(String(value))}"`);
+  return pairs.length === 0 ? '' : `{${pairs.sort().join(',')}}`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
+}

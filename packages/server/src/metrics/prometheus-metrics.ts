@@ -1,0 +1,129 @@
+import type {
+  TelemetryAttributes,
+  TelemetryMeter,
+  TelemetryMetricOptions,
+  TelemetryObservation,
+} from '@mneme/core';
+import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
+import { Family } from './family.ts';
+
+/** Bounds of what is kept. */
+export interface PrometheusOptions {
+  /** Series of one metric; what comes on top counts together under `otel_metric_overflow`. Default: 500. */
+  maxSeries?: number;
+  /** How long a reading may wait for the sizes of stores, which are left out then. Default: 5,000. */
+  timeoutMs?: number;
+  /** How old those sizes may be: a large store takes a while to count. Default: 5,000. */
+  maxAgeMs?: number;
+}
+
+/** Metrics as Prometheus reads them. A memory is measured by it where it is given as `telemetry: { api: { metrics } }`. */
+export interface PrometheusMetrics {
+  /** As of `@opentelemetry/api`. */
+  getMeter(name: string): TelemetryMeter;
+  /** All that was measured, in the text format 0.0.4. */
+  text(): Promise<string>;
+}
+
+const optionFields = {
+  maxSeries: integer({ min: 1, max: 1_000_000 }),
+  timeoutMs: integer({ min: 1, max: 3_600_000 }),
+  maxAgeMs: integer({ min: 0, max: 3_600_000 }),
+} satisfies FieldsOf<PrometheusOptions>;
+
+type Observe = (result: TelemetryObservation) => void | Promise<void>;
+
+/**
+ * Keeps measurements in memory until Prometheus asks for them. Names are made as OpenTelemetry's own exporter makes them:
+ * `gen_ai.client.operation.duration` in `s` is `gen_ai_client_operation_duration_seconds`.
+ *
+ * @example
+ * const metrics = prometheusMetrics();
+ * const memory = await createMemory({ backend, embedder, telemetry: { api: { metrics } } });
+ * const server = await listen({ memory, keys, port: 8787, metrics: { metrics, access: 'keys' } });
+ */
+export function prometheusMetrics(options: PrometheusOptions = {}): PrometheusMetrics {
+  const {
+    maxSeries = 500,
+    timeoutMs = 5000,
+    maxAgeMs = 5000,
+  } = parseOptions(options, optionFields);
+  const families = new Map<string, Family>();
+  const gauges = new Map<Family, Set<Observe>>();
+  const family = (
+    name: string,
+    type: Family['type'],
+    { description = '', unit = '', advice }: TelemetryMetricOptions = {},
+  ): Family => {
+    const full = `${plainName(name)}${suffixOf(unit)}${type === 'counter' ? '_total' : ''}`;
+    const boundaries = advice?.explicitBucketBoundaries;
+    const known =
+      families.get(full) ?? new Family(full, { type, description, boundaries, maxSeries });
+    families.set(full, known);
+    return known;
+  };
+  const adding = (of: Family) => ({
+    add: (value: number, attributes?: TelemetryAttributes) => of.add(value, attributes),
+  });
+  const meter: TelemetryMeter = {
+    createCounter: (name, given) => adding(family(name, 'counter', given)),
+    createUpDownCounter: (name, given) => adding(family(name, 'gauge', given)),
+    createHistogram: (name, given) => {
+      const of = family(name, 'histogram', given);
+      return { record: (value, attributes) => of.record(value, attributes) };
+    },
+    createObservableGauge: (name, given) => {
+      const of = family(name, 'gauge', given);
+      const observers = gauges.get(of) ?? new Set();
+      gauges.set(of, observers);
+      return {
+        addCallback: (observe) => void observers.add(observe),
+        removeCallback: (observe) => void observers.delete(observe),
+      };
+    },
+  };
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<unknown> | undefined;
+  return {
+    getMeter: () => meter,
+    async text() {
+      const now = performance.now();
+      if (now - readAt >= maxAgeMs) {
+        readAt = now;
+        const each = [...gauges].map(([of, observers]) => read(of, { observers, timeoutMs }));
+        reading = Promise.all(each);
+      }
+      await reading;
+      return [...families.values()].map((each) => each.text()).join('');
+    },
+  };
+}
+
+/** A store that does not answer costs its own sizes, and no other figure. */
+async function read(
+  family: Family,
+  { observers, timeoutMs }: { observers: ReadonlySet<Observe>; timeoutMs: number },
+): Promise<void> {
+  const seen: [number, TelemetryAttributes | undefined][] = [];
+  const observe = (value: number, attributes?: TelemetryAttributes) =>
+    void seen.push([value, attributes]);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs);
+  });
+  const all = [...observers].map(async (each) => each({ observe }));
+  await Promise.race([Promise.allSettled(all), late]);
+  clearTimeout(timer);
+  family.clear();
+  for (const [value, attributes] of seen) family.add(value, attributes);
+}
+
+function plainName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
+}
+
+/** A unit in braces is a note, not a unit. */
+function suffixOf(unit: string): string {
+  const units: Readonly<Record<string, string>> = { s: '_seconds', By: '_bytes' };
+  return units[unit] ?? '';
+}

@@ -1,0 +1,207 @@
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import parse from 'parse-prometheus-text-format';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Keys, type MetricsOptions, prometheusMetrics } from '../src/index.ts';
+import { listen, type RunningServer } from '../src/listen.ts';
+
+let memory: Memory;
+let server: RunningServer | undefined;
+
+/** A server whose memory is measured, and a key of its tenant. */
+async function start(access: MetricsOptions['access'], options: { maxSeries?: number } = {}) {
+  const metrics = prometheusMetrics({ maxAgeMs: 0, ...options });
+  const backend = sqliteBackend({ path: ':memory:' });
+  const embedder = staticEmbedder();
+  memory = await createMemory({ backend, embedder, telemetry: { api: { metrics } } });
+  const keys = new Keys(backend.keys);
+  const { key } = await keys.create({ scope: 'ada@example.com' });
+  const running = await listen({ memory, keys, port: 0, metrics: { metrics, access } });
+  server = running;
+  const ask = (path: string, headers: Record<string, string> = {}, body?: object) =>
+    fetch(running.url + path, {
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+  return { ask, key, keys, metrics };
+}
+
+afterEach(async () => {
+  await server?.close();
+  await memory?.close();
+  server = undefined;
+});
+
+describe('/metrics', () => {
+  it('is not there unless it is asked for', async () => {
+    const backend = sqliteBackend({ path: ':memory:' });
+    memory = await createMemory({ backend, embedder: staticEmbedder() });
+    const keys = new Keys(backend.keys);
+    server = await listen({ memory, keys, port: 0 });
+    const { key } = await keys.create({ scope: 'ada' });
+    for (const headers of [{}, { 'x-api-key': key }] as Record<string, string>[])
+      expect((await fetch(`${server.url}/metrics`, { headers })).status).toBe(404);
+  });
+
+  it('tells what was done, in the format of Prometheus', async () => {
+    const { ask, key } = await start('open');
+    const auth = { 'x-api-key': key };
+    await ask('/v1/mneme/retrieve', auth, { query: 'nothing is here' });
+    await ask('/v1/mneme/memories', auth, { content: 'Ada likes tea' });
+    await ask('/v1/mneme/memories', auth, { content: 'Ada likes tea' });
+    await ask('/v1/mneme/memories/no-id', auth);
+    const answer = await ask('/metrics');
+    expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const text = await answer.text();
+    const families = parse(text);
+    const named = (name: string) => families.find((family) => family.name === name);
+    expect(families.map(({ name, type }) => `${name} ${type}`).sort()).toEqual([
+      'gen_ai_client_operation_duration_seconds HISTOGRAM',
+      'http_server_active_requests GAUGE',
+      'http_server_request_duration_seconds HISTOGRAM',
+      'mneme_operations_active GAUGE',
+      'mneme_search_empty_total COUNTER',
+      'mneme_search_memories HISTOGRAM',
+      'mneme_store_memories GAUGE',
+      'mneme_store_size_bytes GAUGE',
+      'mneme_stored_total COUNTER',
+    ]);
+    expect(families.every(({ help }) => help.length > 10)).toBe(true);
+    expect(named('mneme_search_empty_total')?.metrics).toEqual([{ value: '1' }]);
+    expect(named('mneme_stored_total')?.metrics).toEqual([
+      { value: '1', labels: { mneme_outcome: 'created' } },
+      { value: '1', labels: { mneme_outcome: 'confirmed' } },
+    ]);
+    expect(named('mneme_store_memories')?.metrics).toContainEqual({
+      value: '1',
+      labels: { mneme_state: 'current' },
+    });
+    const labels =
+      'http_request_method="POST",http_response_status_code="200",http_route="/v1/mneme/memories"';
+    const buckets = [
+      ...text.matchAll(/^http_server_request_duration_seconds_bucket\{(.*),le="(.*)"\} (\d+)$/gm),
+    ];
+    const stored = buckets
+      .filter(([, of]) => of === labels)
+      .map(([, , le, count]) => [le, Number(count)]);
+    expect(stored.at(-1)).toEqual(['+Inf', 2]);
+    const counts = stored.map(([, count]) => count as number);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(text).toContain(`http_server_request_duration_seconds_count{${labels}} 2\n`);
+  });
+
+  it('names no tenant, id, key or content, whatever was asked for', async () => {
+    const { ask, key } = await start('open');
+    const auth = { 'x-api-key': key };
+    await ask('/v1/mneme/memories', auth, { content: 'Ada likes tea', tags: ['secret-tag'] });
+    await ask('/v1/mneme/retrieve', auth, { query: 'tea"} evil 1' });
+    await ask('/v1/tea/ada%40example.com', auth);
+    await ask('/v1/memory_stores/memstore_tea', { 'x-api-key': 'wrong-key' });
+    const text = await (await ask('/metrics')).text();
+    expect(text).not.toMatch(/tea|ada@|secret-tag|evil|wrong-key|memstore_|mneme_sk/i);
+    expect(text).not.toContain(key);
+  });
+
+  it('opens to no tenant’s key, only to the token, where that is wanted', async () => {
+    const { ask, key } = await start({ token: 'the-token-of-prometheus' });
+    const statuses = async (headers: Record<string, string>) =>
+      (await ask('/metrics', headers)).status;
+    expect(await statuses({})).toBe(401);
+    expect(await statuses({ 'x-api-key': key })).toBe(401);
+    expect(await statuses({ authorization: `Bearer ${key}` })).toBe(401);
+    expect(await statuses({ authorization: 'Bearer the-token-of-prometheu' })).toBe(401);
+    expect(await statuses({ authorization: 'Bearer the-token-of-prometheus' })).toBe(200);
+    const refused = await ask('/v1/mneme/stats', {
+      authorization: 'Bearer the-token-of-prometheus',
+    });
+    expect(refused.status).toBe(401);
+  });
+
+  it('slows down who guesses the token, and not who knows it', async () => {
+    const { ask } = await start({ token: 'the-token-of-prometheus' });
+    const known = { authorization: 'Bearer the-token-of-prometheus' };
+    expect((await ask('/metrics', known)).status).toBe(200);
+    for (let guess = 0; guess < 60; guess++)
+      await ask('/metrics', { authorization: `Bearer ${guess}` });
+    expect((await ask('/metrics', { authorization: 'Bearer another' })).status).toBe(429);
+    expect((await ask('/metrics', known)).status).toBe(200);
+  });
+
+  it('opens to every key, and to nobody without one, where that is wanted', async () => {
+    const { ask, key } = await start('keys');
+    expect((await ask('/metrics')).status).toBe(401);
+    expect((await ask('/metrics', { 'x-api-key': 'wrong' })).status).toBe(401);
+    expect((await ask('/metrics', { 'x-api-key': key })).status).toBe(200);
+  });
+
+  it('leaves out the size of a store that is closed, and tells the rest', async () => {
+    const { ask, key } = await start('open');
+    await ask('/v1/mneme/retrieve', { 'x-api-key': key }, { query: 'a' });
+    await memory.close();
+    const names = parse(await (await ask('/metrics')).text()).map(({ name }) => name);
+    expect(names).toContain('gen_ai_client_operation_duration_seconds');
+    expect(names).not.toContain('mneme_store_memories');
+  });
+});
+
+describe('prometheusMetrics', () => {
+  it('keeps at most so many series, and counts what comes on top together', async () => {
+    const metrics = prometheusMetrics({ maxSeries: 3 });
+    const counter = metrics.getMeter('test').createCounter('asked', { description: 'How often.' });
+    for (let index = 0; index < 1000; index++) counter.add(1, { user: `user ${index}` });
+    const [family] = parse(await metrics.text());
+    expect(family!.metrics).toEqual([
+      ...[0, 1, 2].map((index) => ({ value: '1', labels: { user: `user ${index}` } })),
+      { value: '997', labels: { otel_metric_overflow: 'true' } },
+    ]);
+  });
+
+  it('writes labels so that no value can end one', async () => {
+    const metrics = prometheusMetrics();
+    const counter = metrics.getMeter('test').createCounter('asked', { description: 'a\\b\nc' });
+    const value = 'quote " backslash \\ line\nend } 1';
+    counter.add(2, { value, 'other.name': true });
+    const text = await metrics.text();
+    expect(text.split('\n')).toHaveLength(4);
+    const [family] = parse(text);
+    expect(family!.metrics).toEqual([{ value: '2', labels: { other_name: 'true', value } }]);
+  });
+
+  it('takes the same attributes in another order for the same series', async () => {
+    const metrics = prometheusMetrics();
+    const counter = metrics.getMeter('test').createUpDownCounter('open');
+    counter.add(2, { a: 'x', b: 'y' });
+    metrics.getMeter('other').createUpDownCounter('open').add(-1, { b: 'y', a: 'x', c: undefined });
+    expect(parse(await metrics.text())[0]!.metrics).toEqual([
+      { value: '1', labels: { a: 'x', b: 'y' } },
+    ]);
+  });
+
+  it('cumulates buckets, and counts what lies above the last one', async () => {
+    const metrics = prometheusMetrics();
+    const advice = { explicitBucketBoundaries: [1, 5] };
+    const sizes = metrics.getMeter('test').createHistogram('size', { unit: 'By', advice });
+    for (const size of [0.5, 1, 4, 5, 100]) sizes.record(size);
+    expect(parse(await metrics.text())).toEqual([
+      {
+        name: 'size_bytes',
+        help: '',
+        type: 'HISTOGRAM',
+        metrics: [{ buckets: { 1: '2', 5: '4', '+Inf': '5' }, count: '5', sum: '110.5' }],
+      },
+    ]);
+  });
+
+  it('waits for no gauge longer than it may, and asks at most as often as it may', async () => {
+    const metrics = prometheusMetrics({ timeoutMs: 20, maxAgeMs: 60_000 });
+    let asked = 0;
+    const meter = metrics.getMeter('test');
+    meter.createObservableGauge('slow').addCallback(() => new Promise(() => {}));
+    meter.createObservableGauge('broken').addCallback(() => Promise.reject(new Error('no')));
+    meter.createObservableGauge('quick').addCallback((result) => result.observe(++asked));
+    expect(parse(await metrics.text()).map(({ name }) => name)).toEqual(['quick']);
+    await Promise.all([metrics.text(), metrics.text()]);
+    expect(asked).toBe(1);
+  });
+});

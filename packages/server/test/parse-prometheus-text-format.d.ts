@@ -1,0 +1,15 @@
+declare module 'parse-prometheus-text-format' {
+  interface Metric {
+    value?: string;
+    labels?: Record<string, string>;
+    /** Of a histogram, whose labels the parser drops. */
+    buckets?: Record<string, string>;
+    count?: string;
+    sum?: string;
+  }
+
+  /** Throws at a line that is not of the format. */
+  export default function parse(
+    text: string,
+  ): { name: string; help: string; type: string; metrics: Metric[] }[];
+}
