@@ -47,7 +47,11 @@ async function byFile(file: SourceFile): Promise<ImportFormat | undefined> {
   if (head === undefined) return undefined;
   const begun = head.replace(/^\uFEFF/, '').trimStart();
   if (isNote(file.name)) return byNote(file.name, begun);
-  const shown = byLines(begun) ?? (/^[[{]/.test(begun) ? byMembers(begun, file.name) : undefined);
+  const [first = ''] = begun.split('\n', 1);
+  const members = /^[[{]/.test(begun) ? byMembers(begun, file.name) : undefined;
+  // Of a document no first line stands by itself; of lines the first one may be torn.
+  const inLines = jsonOf(first) !== undefined;
+  const shown = inLines ? (byLines(begun) ?? members) : (members ?? byLines(begun));
   // Lines that are all wrong, or none, are told line by line.
   return shown ?? (/\.(?:jsonl|ndjson)$/i.test(file.name) ? 'jsonl' : undefined);
 }

@@ -1,6 +1,6 @@
 import { chunkText, type Importance, type MemoryCategory, type MemorySource } from '@mneme/core';
 import { type Imported, type ImportedFact, skip } from './imported.ts';
-import { hash, metadata, name, tags, text } from './values.ts';
+import { hashOfWords, metadata, name, tags, text } from './values.ts';
 
 /** A statement as a format tells it. Values are taken as they come, and cleaned here. */
 export interface Statement {
@@ -26,7 +26,7 @@ export function factOf(statement: Statement): Imported {
   if (content === undefined) return skip(statement.at, 'empty');
   const { origin, at, category, importance, occurredAt } = statement;
   const scope = name(statement.scope);
-  const externalId = `${origin}:${name(statement.id) ?? hash(content)}`;
+  const externalId = `${origin}:${name(statement.id) ?? hashOfWords(content)}`;
   const fact: ImportedFact = {
     kind: 'fact',
     at,
@@ -59,7 +59,7 @@ export function* passagesOf(
   }
   for (const piece of sectionsOf(content).flatMap(piecesOf)) {
     const named = title === undefined || piece.toLowerCase().includes(title.toLowerCase());
-    const id = `${statement.id}#${hash(piece).slice(0, 16)}`;
+    const id = `${statement.id}#${hashOfWords(piece).slice(0, 16)}`;
     yield factOf({ ...statement, content: named ? piece : `${title}\n${piece}`, id });
   }
 }

@@ -1,14 +1,14 @@
 import { type MemoryRecord, type MemoryScope, recordKey } from '@mneme/core';
 import { addsNothing, isSameText } from '@mneme/runtime';
 import type { ImportedFact } from './imported.ts';
-import { hash } from './values.ts';
+import { hashOfWords } from './values.ts';
 
 /** Of the words, and of whose they are: a memory that was confirmed by another one is found by it. */
 export function textKey({ content, category, source }: ImportedFact['input']): string {
-  return hash(recordKey({ kind: 'fact', content, source }), category ?? 'factual_knowledge').slice(
-    0,
-    16,
-  );
+  return hashOfWords(
+    recordKey({ kind: 'fact', content, source }),
+    category ?? 'factual_knowledge',
+  ).slice(0, 16);
 }
 
 /**

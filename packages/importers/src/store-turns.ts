@@ -1,4 +1,10 @@
-import { type MemoryScope, MnemeError, type StoreInput, type TurnInput } from '@mneme/core';
+import {
+  type MemoryRecord,
+  type MemoryScope,
+  MnemeError,
+  type StoreInput,
+  type TurnInput,
+} from '@mneme/core';
 import { isSameText } from '@mneme/runtime';
 import type { ImportedTurn } from './imported.ts';
 import { checked, type FactOptions, type Outcome } from './store-facts.ts';
@@ -28,7 +34,7 @@ export async function storeTurns(
   for (const turn of sound) {
     const there = standing.get(turn.sequence);
     if (there === undefined) open.push(turn);
-    else if (isSameText(there, turn.content)) outcomes.set(turn, { is: 'known' });
+    else if (isSameText(there.content, turn.content)) outcomes.set(turn, { is: 'known' });
     else if (dryRun) outcomes.set(turn, changed(turn));
     else open.push(turn);
   }
@@ -36,8 +42,12 @@ export async function storeTurns(
   if (dryRun || first === undefined) return { outcomes: inOrder(turns, outcomes) };
   const options = { session: first.session, actor: 'import', signal };
   try {
-    const { masked } = await scope.episodes.append(open.map(turnInput), options);
-    for (const turn of open) outcomes.set(turn, { is: 'new' });
+    const { ids, masked } = await scope.episodes.append(open.map(turnInput), options);
+    for (const [index, turn] of open.entries()) {
+      // A text that was masked when it was stored is known all the same.
+      const wasThere = standing.get(turn.sequence)?.id === ids[index];
+      outcomes.set(turn, { is: wasThere ? 'known' : 'new' });
+    }
     return { outcomes: inOrder(turns, outcomes), masked };
   } catch (error) {
     // Another text stands at a place: turn by turn it shows at which.
@@ -84,13 +94,13 @@ function inputOf(turn: ImportedTurn): StoreInput {
   return { kind: 'episode', content, occurredAt, metadata, source };
 }
 
-/** The texts at the places of these turns. */
+/** What stands at the places of these turns. */
 async function standingAt(
   scope: Pick<MemoryScope, 'sessions'>,
   turns: readonly ImportedTurn[],
   signal: AbortSignal | undefined,
-): Promise<Map<number, string>> {
-  const standing = new Map<number, string>();
+): Promise<Map<number, MemoryRecord>> {
+  const standing = new Map<number, MemoryRecord>();
   const [first] = turns;
   if (first === undefined) return standing;
   const places = turns.map(({ sequence }) => sequence);
@@ -100,7 +110,7 @@ async function standingAt(
     signal?.throwIfAborted();
     const asked = { fromSequence: Math.min(...places), limit: 1000, cursor };
     const page = await scope.sessions.get(first.session, asked);
-    for (const { content, source } of page.turns) standing.set(source.sequence ?? 0, content);
+    for (const turn of page.turns) standing.set(turn.source.sequence ?? 0, turn);
     const beyond = (page.turns.at(-1)?.source.sequence ?? 0) >= last;
     cursor = beyond ? undefined : page.nextCursor;
   } while (cursor !== undefined);

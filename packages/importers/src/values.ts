@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { gate } from '@mneme/core';
 
 /** What any JSON may be, once it is known to be an object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -46,6 +47,11 @@ export function name(value: unknown): string | undefined {
 export function hash(...parts: readonly unknown[]): string {
   const digest = createHash('sha256').update(JSON.stringify(parts.map((part) => part ?? null)));
   return digest.digest('hex').slice(0, 32);
+}
+
+/** As {@link hash}, of words. Secrets do not come into it: whoever has a hash could try them. */
+export function hashOfWords(...words: readonly (string | undefined)[]): string {
+  return hash(...words.map((each) => each && gate({ content: each }, 'mask').value.content));
 }
 
 // A tag is found by its word, so marks around it would only hide it.

@@ -3,7 +3,17 @@ import { factOf } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
-import { type Fields, fields, hash, isFields, list, name, text, time } from '../values.ts';
+import {
+  type Fields,
+  fields,
+  hash,
+  hashOfWords,
+  isFields,
+  list,
+  name,
+  text,
+  time,
+} from '../values.ts';
 
 /** The export of ChatGPT: the archive, the folder it unpacks to, or its conversations.json. */
 export async function* readChatGpt(source: Source): AsyncGenerator<Imported> {
@@ -188,7 +198,7 @@ function savedMemory(
   return factOf({
     at,
     origin: 'chatgpt',
-    id: `memory:${hash(said)}`,
+    id: `memory:${hashOfWords(said)}`,
     content: said,
     tags: ['saved_memory'],
     occurredAt,
@@ -205,12 +215,12 @@ interface Context {
 function* instructions(message: Fields, { at, begun, seen }: Context): Generator<Imported> {
   const { user_profile, user_instructions } = fields(message.content);
   for (const said of [text(user_profile), text(user_instructions)]) {
-    if (said === undefined || seen.has(hash(said))) continue;
-    seen.add(hash(said));
+    if (said === undefined || seen.has(hashOfWords(said))) continue;
+    seen.add(hashOfWords(said));
     yield factOf({
       at,
       origin: 'chatgpt',
-      id: `instructions:${hash(said)}`,
+      id: `instructions:${hashOfWords(said)}`,
       content: said,
       category: 'user_preference',
       importance: 5,
@@ -229,8 +239,8 @@ function* savedInContext(message: Fields, { at, begun, seen }: Context): Generat
   );
   for (const [, day, said = ''] of entries) {
     const content = text(said);
-    if (content === undefined || seen.has(hash(content))) continue;
-    seen.add(hash(content));
+    if (content === undefined || seen.has(hashOfWords(content))) continue;
+    seen.add(hashOfWords(content));
     yield savedMemory(content, { at, occurredAt: time(day) ?? begun });
   }
 }

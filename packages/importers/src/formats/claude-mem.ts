@@ -6,7 +6,7 @@ import { broken, type Imported, skip } from '../imported.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { splitJson } from '../split-json.ts';
-import { type Fields, hash, isFields, name, text, texts, time } from '../values.ts';
+import { type Fields, hash, hashOfWords, isFields, name, text, texts, time } from '../values.ts';
 
 const categories: Readonly<Record<string, MemoryCategory>> = {
   decision: 'decision_log',
@@ -101,7 +101,11 @@ function* observation(row: Fields, at: string): Generator<Imported> {
   const id = idOf(row);
   const stated = jsonTexts(row.facts);
   for (const fact of stated)
-    yield factOf({ ...shared, content: fact, id: `observation:${id}:${hash(fact).slice(0, 16)}` });
+    yield factOf({
+      ...shared,
+      content: fact,
+      id: `observation:${id}:${hashOfWords(fact).slice(0, 16)}`,
+    });
   const narrative =
     text(row.narrative) ?? text(row.text) ?? (stated.length === 0 ? text(row.subtitle) : undefined);
   const told = [title, narrative].filter((part) => part !== undefined).join('\n');

@@ -4,7 +4,7 @@ import { endedFact, factOf } from '../facts.ts';
 import { broken, type Imported, skip } from '../imported.ts';
 import { onlyFile } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { type Fields, hash, isFields, name, text, time } from '../values.ts';
+import { type Fields, hashOfWords, isFields, name, text, time } from '../values.ts';
 
 /** A graph of Graphiti or Zep as JSON lines: `{"kind": "edge" | "episode" | "entity", …}` with the fields of the graph. */
 export async function* readGraphiti(source: Source): AsyncGenerator<Imported> {
@@ -28,7 +28,7 @@ function* edge(line: Fields, { at, now }: { at: string; now: string }): Generato
   const statement = {
     at,
     origin: 'graphiti',
-    id: name(line.uuid) ?? hash(line.fact, line.valid_at),
+    id: name(line.uuid) ?? hashOfWords(text(line.fact), time(line.valid_at)),
     content: line.fact,
     scope: line.group_id,
     occurredAt,
@@ -84,7 +84,7 @@ function entity(line: Fields, at: string): Imported {
   return factOf({
     at,
     origin: 'graphiti',
-    id: name(line.uuid) ?? hash(subject),
+    id: name(line.uuid) ?? hashOfWords(subject),
     content: summary.startsWith(subject) ? summary : `${subject}: ${summary}`,
     scope: line.group_id,
     tags: [line.labels],

@@ -4,7 +4,7 @@ import { readFrontMatter } from '../front-matter.ts';
 import { broken, type Imported, skip } from '../imported.ts';
 import { readText } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { type Fields, hash, name, text, time } from '../values.ts';
+import { type Fields, hashOfWords, name, text, time } from '../values.ts';
 
 /** Notes in Markdown: basic-memory, Obsidian, rules of coding agents. Observations are facts, the rest comes by sections. */
 export async function* readMarkdown(source: Source): AsyncGenerator<Imported> {
@@ -65,7 +65,7 @@ function* readNote(
     yield factOf({
       ...shared,
       at: `${path}, line ${line}`,
-      id: `${id}#${hash(category, said).slice(0, 16)}`,
+      id: `${id}#${hashOfWords(category, said).slice(0, 16)}`,
       content: said,
       category: known ?? (categories.get(category.toLowerCase()) as MemoryCategory | undefined),
       tags: [...shared.tags, known === undefined ? category : '', tags],

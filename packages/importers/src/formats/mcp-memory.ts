@@ -3,7 +3,7 @@ import { factOf } from '../facts.ts';
 import { broken, type Imported, skip } from '../imported.ts';
 import { onlyFile } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { fields, hash, isFields, text } from '../values.ts';
+import { fields, hashOfWords, isFields, text } from '../values.ts';
 
 /** The knowledge graph of the reference MCP server: a fact for each observation and for each relation. */
 export async function* readMcpMemory(source: Source): AsyncGenerator<Imported> {
@@ -39,7 +39,7 @@ function* entity(line: Readonly<Record<string, unknown>>, at: string): Generator
     yield factOf({
       at,
       origin: 'mcp-memory',
-      id: `${hash(entityName)}:${hash(said).slice(0, 16)}`,
+      id: `${hashOfWords(entityName)}:${hashOfWords(said).slice(0, 16)}`,
       content: `${subject}: ${said}`,
       metadata: { entity: entityName, entityType },
     });
@@ -55,7 +55,7 @@ function relation(line: Readonly<Record<string, unknown>>, at: string): Imported
   return factOf({
     at,
     origin: 'mcp-memory',
-    id: `relation:${hash(from, type, to)}`,
+    id: `relation:${hashOfWords(from, type, to)}`,
     content: `${from} ${type.replaceAll('_', ' ')} ${to}`,
     category: 'relationship',
     metadata: { from, to, relationType: type },
