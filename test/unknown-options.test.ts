@@ -8,11 +8,13 @@ import {
   compact,
   createPrefetchSession,
   createRecallLog,
+  createTurnMemory,
   directory,
   fileMemoryTool,
   memoryTools,
   prefetch,
 } from '../packages/agent/src/index.ts';
+import { MnemeStore } from '../packages/langgraph/src/index.ts';
 import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
 
 let memory: Memory;
@@ -76,6 +78,13 @@ const calls: [string, string, (given: never) => unknown][] = [
   ['compact', 'sumarize: summarize', (given) => compact([], given)],
   ['createRecallLog', 'capasity: capacity', (given) => createRecallLog(given)],
   ['memoryTools', 'onConflct: onConflict', (given) => memoryTools(ada(), given)],
+  ['createTurnMemory', 'keepTurn: keepTurns', (given) => createTurnMemory(ada(), given)],
+  ['MnemeStore', 'feilds: fields', (given) => new MnemeStore(memory, given)],
+  [
+    'MnemeStore, inside',
+    'ttl.defaultTTL: ttl.defaultTtl',
+    (given) => new MnemeStore(memory, given),
+  ],
 ];
 
 const id = '0190b1c2-0000-7000-8000-000000000000';

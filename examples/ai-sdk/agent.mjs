@@ -29,8 +29,8 @@ await converse(
 );
 await converse('tuesday', mock(sayWhatIsKnown), 'Which tea does Ada prefer?');
 
-const { memories } = await ada.list({ where: { 'source.session': 'monday' } });
-console.log(`kept of monday: ${memories.length} turns`);
+const { turns } = await ada.sessions.get('monday');
+console.log(`kept of monday: ${turns.length} turns`);
 await close();
 
 function mock(...steps) {

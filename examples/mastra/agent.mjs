@@ -14,7 +14,7 @@ const model = new MastraLanguageModelV2Mock({
     const known = prompt
       .filter(({ role }) => role === 'system')
       .flatMap(({ content }) => content.split('\n'))
-      .find((line) => line.startsWith('- '));
+      .find((line) => line.includes('favourite'));
     const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
     const content = [{ type: 'text', text: known ?? 'I know nothing yet.' }];
     return { content, finishReason: 'stop', usage, warnings: [] };

@@ -16,7 +16,7 @@ it.each([
     'mastra/agent.mjs',
     [
       'monday: I know nothing yet.',
-      'tuesday: - [factual_knowledge] My favourite tea is green tea (importance: 3)',
+      expect.stringMatching(/^tuesday: .*My favourite tea is green tea/),
     ],
   ],
   ['openai-agents/agent.mjs', ['I will remember that.', known]],

@@ -58,13 +58,9 @@ function scripted(...steps: (string | { tool: string; input: object })[]) {
 const systemOf = (call: { prompt: readonly { role: string; content: unknown }[] } | undefined) =>
   (call?.prompt ?? []).filter(({ role }) => role === 'system').map(({ content }) => content);
 
-const turns = async (session?: string) => {
-  const where = session === undefined ? {} : { where: { 'source.session': session } };
-  const { memories } = await ada.list({ ...where, limit: 100 });
-  return memories
-    .filter(({ source }) => source.session !== undefined)
-    .sort((a, b) => Number(a.source.sequence) - Number(b.source.sequence))
-    .map(({ content, source }) => `${source.speaker}: ${content}`);
+const turns = async (session: string) => {
+  const { turns } = await ada.sessions.get(session);
+  return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
 };
 
 const question = 'Which tea does Ada prefer?';
@@ -72,16 +68,14 @@ const line = '- [user_preference] Ada prefers green tea (importance: 5)';
 
 describe('the middleware', () => {
   it('recalls once a message, so all steps of a turn have the same prompt', async () => {
-    let retrieved = 0;
-    const counting = {
-      maxQueryBytes: ada.maxQueryBytes,
-      list: ada.list.bind(ada),
-      storeMany: ada.storeMany.bind(ada),
-      retrieve: (...given: Parameters<MemoryScope['retrieve']>) => {
-        retrieved++;
-        return ada.retrieve(...given);
+    let recalled = 0;
+    const counting = new Proxy(ada, {
+      get(target, name) {
+        const member = Reflect.get(target, name, target);
+        if (name === 'retrieve' || name === 'recall') recalled++;
+        return typeof member === 'function' ? member.bind(target) : member;
       },
-    };
+    });
     const store = {
       tool: 'memory_store',
       input: { content: 'Ada buys tea at Mariage', category: 'user_preference', importance: 4 },
@@ -97,14 +91,15 @@ describe('the middleware', () => {
         prompt: question,
       });
     await call();
-    expect(retrieved).toBe(1);
+    const once = recalled;
+    expect(once).toBeGreaterThan(0);
     const [first, second] = mock.doGenerateCalls.map(systemOf);
     expect(first).toEqual(['You help.', expect.stringContaining(line)]);
     expect(second).toEqual(first);
     expect(first?.join()).not.toContain('Mariage');
     // The next turn sees what this one has stored, though the message is the same.
     await call();
-    expect(retrieved).toBe(2);
+    expect(recalled).toBe(2 * once);
     expect(systemOf(mock.doGenerateCalls[2]).join()).toContain('Mariage');
   });
 
@@ -175,10 +170,11 @@ describe('the middleware', () => {
     expect(await turns('c')).toEqual([]);
   });
 
-  it('leaves the prompt as it is where nothing is relevant or nothing was said', async () => {
+  it('leaves the prompt as it is where nothing is known or nothing was said', async () => {
     const mock = scripted('Hello.', 'A picture.');
-    const model = wrapLanguageModel({ model: mock, middleware: mnemeMiddleware(ada) });
-    await generateText({ model, prompt: 'hello!' });
+    const middleware = mnemeMiddleware(memory.scope('grace'));
+    const model = wrapLanguageModel({ model: mock, middleware });
+    await generateText({ model, prompt: question });
     const file = { type: 'file' as const, data: new Uint8Array([1]), mediaType: 'image/png' };
     await generateText({ model, messages: [{ role: 'user', content: [file] }] });
     expect(mock.doGenerateCalls.map(systemOf)).toEqual([[], []]);
@@ -188,14 +184,18 @@ describe('the middleware', () => {
     const errors: unknown[] = [];
     const failing = {
       retrieve: async () => Promise.reject(new Error('no disk')),
-      list: async () => Promise.reject(new Error('still no disk')),
-      storeMany: async () => [],
+      recall: async () => Promise.reject(new Error('no disk')),
+      episodes: { append: async () => Promise.reject(new Error('still no disk')) },
     };
     const onError = (error: unknown) => errors.push(error);
     const middleware = mnemeMiddleware(failing, { onError });
     const model = wrapLanguageModel({ model: scripted('Fine.'), middleware });
     expect((await generateText({ model, prompt: question })).text).toBe('Fine.');
-    expect(errors.map(String)).toEqual(['Error: no disk', 'Error: still no disk']);
+    expect(errors.map(String)).toEqual([
+      'Error: no disk',
+      'Error: still no disk',
+      'Error: still no disk',
+    ]);
   });
 
   it('keeps no secret, and the rest of the turn', async () => {

@@ -27,10 +27,8 @@ const systemOf = (call: { messages: BaseMessage[] } | undefined) =>
 const say = (text: string) => ({ messages: [new HumanMessage(text)] });
 
 const turns = async (session: string) => {
-  const { memories } = await ada.list({ where: { 'source.session': session } });
-  return memories
-    .sort((a, b) => Number(a.source.sequence) - Number(b.source.sequence))
-    .map(({ content, source }) => `${source.speaker}: ${content}`);
+  const { turns } = await ada.sessions.get(session);
+  return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
 };
 
 describe('the middleware', () => {
@@ -72,21 +70,30 @@ describe('the middleware', () => {
   it('goes on without the memory where that fails, and says so to who listens', async () => {
     const errors: unknown[] = [];
     const fail = (message: string) => () => Promise.reject(new Error(message));
-    const failing = { retrieve: fail('no disk'), list: fail('still no disk'), storeMany: fail('') };
+    const failing = {
+      retrieve: fail('no disk'),
+      recall: fail('no disk'),
+      episodes: { append: fail('still no disk') },
+    };
     const onError = (error: unknown) => errors.push(error);
     const model = fakeModel().respond(new AIMessage('Fine.'));
-    const agent = createAgent({ model, middleware: [mnemeMemory(failing as never, { onError })] });
+    const agent = createAgent({ model, middleware: [mnemeMemory(failing, { onError })] });
     const { messages } = await agent.invoke(say(question));
     expect(messages.at(-1)?.text).toBe('Fine.');
-    expect(errors.map(String)).toEqual(['Error: no disk', 'Error: still no disk']);
+    expect(errors.map(String)).toEqual([
+      'Error: no disk',
+      'Error: still no disk',
+      'Error: still no disk',
+    ]);
   });
 
-  it('leaves the prompt as it is where nothing is relevant', async () => {
+  it('leaves the prompt as it is where nothing is known', async () => {
     const model = fakeModel().respond(new AIMessage('Hello.'));
-    const middleware = [mnemeMemory(ada, { keepTurns: false })];
-    await createAgent({ model, systemPrompt: 'You help.', middleware }).invoke(say('hello!'));
+    const grace = memory.scope('grace');
+    const middleware = [mnemeMemory(grace, { keepTurns: false })];
+    await createAgent({ model, systemPrompt: 'You help.', middleware }).invoke(say(question));
     expect(systemOf(model.calls[0])).toBe('You help.');
-    expect((await ada.list()).memories).toHaveLength(1);
+    expect((await grace.list()).memories).toEqual([]);
   });
 });
 

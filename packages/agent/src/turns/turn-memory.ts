@@ -34,8 +34,9 @@ export interface TurnMemory {
 }
 
 /** What is needed of a scope to recall and to keep turns. */
-export type TurnScope = Pick<MemoryScope, 'retrieve' | 'list' | 'storeMany'> &
-  Partial<Pick<MemoryScope, 'recall' | 'maxQueryBytes'>>;
+export type TurnScope = Parameters<typeof prefetch>[0] & {
+  episodes: Pick<MemoryScope['episodes'], 'append'>;
+};
 
 const { signal: _, ...prefetchOptionFields } = prefetchFields;
 const optionFields = {
@@ -67,19 +68,18 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
   };
 
   const append = async ({ session = own, message }: Turn, answer: string) => {
-    const where = { 'source.session': session };
-    const { memories } = await scope.list({ where, limit: 1 });
-    const last = memories[0]?.source.sequence ?? 0;
     const said = [
-      { speaker: 'user', text: message },
-      { speaker: 'assistant', text: answer },
-    ].filter(({ text }) => text.trim() !== '');
-    const turns = said.map(({ speaker, text }, at) => ({
-      content: withinBytes(text, mostBytes),
-      source: { session, speaker, sequence: last + 1 + at },
-    }));
-    for (const { error } of await scope.storeMany(turns, { actor: 'dialogue', onError: 'collect' }))
-      if (error !== undefined) onError?.(error);
+      { speaker: 'user', content: message },
+      { speaker: 'assistant', content: answer },
+    ];
+    for (const { speaker, content } of said) {
+      if (content.trim() === '') continue;
+      const turn = { speaker, content: withinBytes(content, mostBytes) };
+      // One at a time: of a turn that holds a secret, the other half is kept.
+      await scope.episodes
+        .append([turn], { session, actor: 'dialogue' })
+        .catch((error) => onError?.(error));
+    }
   };
 
   return {
@@ -97,7 +97,7 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
     },
     async keep(turn, answer) {
       if (!keepTurns) return;
-      kept = kept.then(() => append(turn, answer)).catch((error) => onError?.(error));
+      kept = kept.then(() => append(turn, answer));
       await kept;
     },
   };
