@@ -18,12 +18,14 @@ export async function instructionsOf({
 }): Promise<string> {
   const parts = ['Mneme is a memory that outlives this conversation.'];
   if (records) {
-    const { current, byCategory } = await scope.stats();
-    const kinds = Object.entries(byCategory).filter(([, count]) => count > 0);
+    const { current, byKind, byCategory } = await scope.stats();
+    const facts = Object.entries(byCategory).filter(([, count]) => count > 0);
+    const held = facts.map(([category, count]) => `${category} ${count}`);
+    if (byKind.episode > 0) held.push(`turns of conversations ${byKind.episode}`);
     parts.push(
       current === 0
         ? 'It holds no memories yet.'
-        : `It holds ${current} memories (${kinds.map(([kind, count]) => `${kind} ${count}`).join(', ')}).`,
+        : `It holds ${current} memories (${held.join(', ')}).`,
       'Call memory_search before you answer anything that may depend on earlier conversations, and before you ask the user what they may have told already.',
     );
     if (writes)
