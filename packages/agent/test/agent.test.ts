@@ -539,3 +539,89 @@ async function collect(stream: AsyncIterable<AgentEvent>): Promise<AgentEvent[]>
   for await (const event of stream) seen.push(event);
   return seen;
 }
+
+describe('a dialogue that is kept', () => {
+  const key = ['AKIA', 'Q2VB7NMX', '4TRWZ1KD'].join('');
+  const kept = async (session = 'monday') =>
+    (await ada.sessions.get(session)).turns.map(
+      ({ kind, content, source }) => `${kind} ${source.sequence} ${source.speaker}: ${content}`,
+    );
+
+  it('has both sides of each turn as episodes of its session, in order', async () => {
+    const script = [
+      call([{ name: 'echo', input: { text: 'tea' } }]),
+      say('It said tea.'),
+      say('Green.'),
+    ];
+    const options = { episodes: true, session: 'monday', tools: [echoTool] };
+    const agent = await agentFor(script, options);
+    await agent.send('Say tea');
+    await agent.send([{ type: 'text', text: 'Which one?' }]);
+    expect(await kept()).toEqual([
+      'episode 1 user: Say tea',
+      'episode 2 assistant: It said tea.',
+      'episode 3 user: Which one?',
+      'episode 4 assistant: Green.',
+    ]);
+    const ids = (await ada.sessions.get('monday')).turns.map(({ id }) => id);
+    expect(eventsOf('append').flatMap((event) => event.ids)).toEqual(ids);
+    expect((await ada.stats()).byKind).toEqual({ episode: 4, fact: 0 });
+  });
+
+  it('goes on behind the turns of an earlier dialogue of its session', async () => {
+    await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
+    const agent = await agentFor([say('Hello.')], { episodes: true, session: 'monday' });
+    await agent.send('Hi');
+    expect(await kept()).toEqual([
+      'episode 1 undefined: before',
+      'episode 2 user: Hi',
+      'episode 3 assistant: Hello.',
+    ]);
+  });
+
+  it('is not kept unless asked for, nor what a failed or refused turn said', async () => {
+    const quiet = await agentFor([say('Hello.')], { session: 'monday' });
+    await quiet.send('Hi');
+    await server.close();
+    const agent = await agentFor([overloaded(), say('No.', { stopReason: 'refusal' })], {
+      episodes: true,
+      session: 'monday',
+    });
+    await expect(agent.send('Hi')).rejects.toThrow();
+    await agent.send('Do harm');
+    expect(await kept()).toEqual([]);
+  });
+
+  it('leaves out what holds a secret and tells it, and the turn ends as it would', async () => {
+    const agent = await agentFor([say('I will not repeat it.')], {
+      episodes: true,
+      session: 'monday',
+    });
+    const { text } = await agent.send(`my key is ${key}`);
+    expect(text).toBe('I will not repeat it.');
+    expect(await kept()).toEqual(['episode 1 assistant: I will not repeat it.']);
+    expect(eventsOf('error')).toMatchObject([
+      { during: 'episodes', error: { code: 'secret_refused' } },
+    ]);
+  });
+
+  it('goes on when the memory fails, and a memory without episodes is refused at once', async () => {
+    const broken = {
+      store: ada.store.bind(ada),
+      retrieve: ada.retrieve.bind(ada),
+      delete: ada.delete.bind(ada),
+      episodes: { append: async () => Promise.reject(new Error('no disk')) },
+    };
+    const agent = await agentFor([say('Hello.')], { episodes: true, memory: broken });
+    expect((await agent.send('Hi')).text).toBe('Hello.');
+    expect(eventsOf('error')).toMatchObject([
+      { during: 'episodes', error: { message: 'no disk' } },
+    ]);
+    await server.close();
+    const { episodes: _, ...without } = broken;
+    await expect(agentFor([], { episodes: true, memory: without })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'episodes',
+    });
+  });
+});

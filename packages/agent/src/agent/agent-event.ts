@@ -54,6 +54,8 @@ export type AgentEvent =
       /** It repeated what had been recalled, and was confirmed. */
       echo: boolean;
     }
+  /** The turn was kept (`episodes: true`): the ids of its episodes, in order. */
+  | { type: 'append'; session: string; ids: string[] }
   | { type: 'delete'; id: string; reason: string }
   | { type: 'tool'; phase: 'start'; id: string; name: string; input: unknown }
   | {
@@ -80,7 +82,7 @@ export type AgentEvent =
   /** Something failed. Only a failure of `model` ends the turn. */
   | {
       type: 'error';
-      during: 'model' | 'prefetch' | 'tool' | 'memory' | 'before_clear' | 'compaction';
+      during: 'model' | 'prefetch' | 'tool' | 'memory' | 'episodes' | 'before_clear' | 'compaction';
       error: unknown;
       /** The tool, where one failed. */
       name?: string;

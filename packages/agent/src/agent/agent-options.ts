@@ -119,6 +119,11 @@ export interface MemoryAgentOptions {
   history?: readonly MessageParam[];
   /** Names the dialogue in stored memories. Default: a random UUID. */
   session?: string;
+  /**
+   * Keeps the dialogue as it goes: after each turn what the user said and what the model answered are episodes of the
+   * session, with the speakers `user` and `assistant`. What fails is an event, and the dialogue goes on. Default: false.
+   */
+  episodes?: boolean;
   /** How often the model may be called in one turn. Default: 25. */
   maxRounds?: number;
   /** Put cache breakpoints behind the system prompt and the newest message. Default: true. */
@@ -179,6 +184,7 @@ const optionFields = {
   ),
   history: listOf(asGiven<MessageParam>()),
   session: (value: unknown, field: string) => parseName(value, field),
+  episodes: parseFlag,
   maxRounds: positive,
   cache: parseFlag,
   request: asGiven<FurtherParams>(),
@@ -199,6 +205,8 @@ const optionFields = {
 /** Throws `invalid_input` for what would otherwise fail in the middle of a dialogue. */
 export function parseAgentOptions(options: MemoryAgentOptions): MemoryAgentOptions {
   const given = parseOptions(options, optionFields, ['client', 'model', 'maxTokens', 'memory']);
+  if (given.episodes === true && given.memory.episodes === undefined)
+    throw invalid('episodes', 'is true, but the memory has none: give a scope of createMemory');
   const { contextManagement } = given;
   const server = contextManagement?.edits.findIndex(({ type }) => type === 'compact_20260112');
   if (contextManagement?.where === 'local' && server !== undefined && server >= 0) {

@@ -1,6 +1,7 @@
 import { throwIfAborted } from '../abort.ts';
 import type { AppliedEdit } from '../context/context-edit.ts';
 import { type ContentBlockParam, type Message, textOf } from '../messages.ts';
+import { keepSaid } from '../turns/keep-said.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { TurnResult, TurnStopReason } from './agent-event.ts';
 import { callModel } from './call-model.ts';
@@ -84,6 +85,7 @@ export async function runTurn(
       }
       settled = dialogue.state;
       if (stopReason !== 'refusal') await compactIfFull(agent, compacting);
+      if (stopReason !== 'refusal') await keepTurn(agent, { message, answer: text });
       const result: TurnResult = {
         text,
         message: answer,
@@ -101,6 +103,24 @@ export async function runTurn(
     emit({ type: 'error', during: 'model', error });
     throw error;
   }
+}
+
+/** Nothing of it ends the turn. */
+async function keepTurn(
+  { options, session, emit }: AgentContext,
+  { message, answer }: { message: string | readonly ContentBlockParam[]; answer: string },
+): Promise<void> {
+  const { episodes } = options.memory;
+  if (options.episodes !== true || episodes === undefined) return;
+  const ids = await keepSaid(episodes, {
+    session,
+    said: [
+      { speaker: 'user', text: textOf({ content: message }) },
+      { speaker: 'assistant', text: answer },
+    ],
+    onError: (error) => emit({ type: 'error', during: 'episodes', error }),
+  });
+  if (ids.length > 0) emit({ type: 'append', session, ids });
 }
 
 /** The server paused: the same history, sent again, goes on. */

@@ -179,6 +179,8 @@ function eventAttributes(
         outcomes: event.results.map(({ outcome }) => outcome),
         echo: event.echo,
       };
+    case 'append':
+      return { episodes: event.ids.length };
     case 'delete':
       return { id: event.id };
     case 'edit':

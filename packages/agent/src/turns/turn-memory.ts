@@ -1,7 +1,8 @@
-import { type MemoryScope, withinBytes } from '@mneme/core';
+import type { MemoryScope } from '@mneme/core';
 import { callback, type FieldsOf, parseFlag, parseName, parseOptions } from '@mneme/core/input';
 import { prefetch } from '../prefetch/prefetch.ts';
 import { type PrefetchOptions, prefetchFields } from '../prefetch/prefetch-options.ts';
+import { keepSaid } from './keep-said.ts';
 
 /** What the adapters of frameworks take, besides the options of a prefetch. */
 export interface TurnMemoryOptions extends Omit<PrefetchOptions, 'signal'> {
@@ -48,8 +49,6 @@ const optionFields = {
 
 /** Turns whose blocks are at hand for their next step. */
 const mostTurns = 100;
-/** Of a longer text the beginning and the end are kept. */
-const mostBytes = 30_000;
 
 /** The part that all adapters share: {@link TurnMemory} over a scope. */
 export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = {}): TurnMemory {
@@ -69,17 +68,10 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
 
   const append = async ({ session = own, message }: Turn, answer: string) => {
     const said = [
-      { speaker: 'user', content: message },
-      { speaker: 'assistant', content: answer },
-    ];
-    for (const { speaker, content } of said) {
-      if (content.trim() === '') continue;
-      const turn = { speaker, content: withinBytes(content, mostBytes) };
-      // One at a time: of a turn that holds a secret, the other half is kept.
-      await scope.episodes
-        .append([turn], { session, actor: 'dialogue' })
-        .catch((error) => onError?.(error));
-    }
+      { speaker: 'user', text: message },
+      { speaker: 'assistant', text: answer },
+    ] as const;
+    await keepSaid(scope.episodes, { session, said, onError: (error) => onError?.(error) });
   };
 
   return {
