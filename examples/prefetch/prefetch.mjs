@@ -15,12 +15,21 @@ const message = await new Anthropic().messages.create({
   model: process.env.MODEL ?? 'claude-sonnet-5-5',
   max_tokens: 500,
   system: [
-    // The breakpoint stands before the block: what never changes is cached, whatever is recalled.
-    { type: 'text', text: 'You help Ada shop.', cache_control: { type: 'ephemeral' } },
-    ...(block.text === '' ? [] : [{ type: 'text', text: block.text }]),
+    { type: 'text', text: 'You help Ada shop.' },
+    ...partsOf(block),
   ],
   messages: [{ role: 'user', content: question }],
 });
+/** The breakpoint stands behind the profile: it changes only when a fact does, so it is cached over the turns. */
+function partsOf({ text, parts }) {
+  if (parts === undefined) return [];
+  const { profileText } = parts;
+  return [
+    { type: 'text', text: profileText, cache_control: { type: 'ephemeral' } },
+    { type: 'text', text: text.slice(profileText.length) },
+  ].filter((part) => part.text !== '');
+}
+
 // A model may be made to write what steers a terminal.
 console.log(terminalText(message.content.map((part) => part.text ?? '').join('')));
 await close();

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { prefetch } from '@mneme/agent';
 import type { MemoryScope } from '@mneme/core';
 import {
   type BlockScores,
@@ -126,6 +125,7 @@ async function makeBlock(
   { tokenBudget, signal }: { tokenBudget: number; signal?: AbortSignal },
 ) {
   const options = { tokenBudget, timeoutMs: longest, ...(signal ? { signal } : {}) };
+  const { prefetch } = await import('@mneme/agent');
   const block = await prefetch(scope, message, options);
   if (block.skipped?.reason === 'error') throw block.skipped.error;
   return block;

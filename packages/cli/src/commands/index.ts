@@ -22,6 +22,7 @@ import { keyCommand } from './key.ts';
 import { keyringCommand } from './keyring.ts';
 import { listCommand } from './list.ts';
 import { mcpCommand } from './mcp.ts';
+import { prefetchCommand } from './prefetch.ts';
 import { pruneCommand } from './prune.ts';
 import { reembedCommand } from './reembed.ts';
 import { rekeyCommand } from './rekey.ts';
@@ -39,6 +40,7 @@ import { whyNotCommand } from './why-not.ts';
 export const commands: readonly Command[] = [
   storeCommand,
   retrieveCommand,
+  prefetchCommand,
   getCommand,
   listCommand,
   updateCommand,

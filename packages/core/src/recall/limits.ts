@@ -10,7 +10,7 @@ export const recallLimits = {
   /** Of each fact behind it. */
   followerFloor: 0.12,
   /** Of the best turn where the message asks something: less sure, and no passage comes. */
-  passageFloor: 0.25,
+  passageFloor: 0.18,
   /** The same beside many facts. */
   passageFloorBesideFacts: 0.4,
   /** The same where the message asks nothing. */
@@ -20,7 +20,7 @@ export const recallLimits = {
   /** A fact as sure as this answers, and no passage is needed. */
   answeredFloor: 0.5,
   /** Of each turn behind the best. */
-  turnFloor: 0.03,
+  turnFloor: 0.02,
   /** So many facts tell most of what was said; fewer, and the turns have to. */
   manyFacts: 20,
   /** Beside many facts: turns found at most. */

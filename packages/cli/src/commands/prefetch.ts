@@ -1,0 +1,70 @@
+import type { Recalled, RecalledFact } from '@mneme/core';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { oneLine } from '../text-width.ts';
+
+/** A person waits; a program that is slow to open its store shall not show an empty block. */
+const longest = 60_000;
+
+export const prefetchCommand = defineCommand({
+  name: 'prefetch',
+  summary: 'show the block that a model gets for a message',
+  usage: 'MESSAGE',
+  details: [
+    'First the profile: facts that hold whatever is asked. Then what is for this message: further facts, and passages of earlier',
+    'conversations. Of small talk and general requests the profile alone.',
+  ].join('\n'),
+  options: {
+    budget: {
+      type: 'text',
+      value: 'TOKENS',
+      help: 'the most that the block takes (default: 1000)',
+    },
+    'profile-share': {
+      type: 'text',
+      value: '0..1',
+      help: 'the part of it that the profile may take (default: 0.8)',
+    },
+    limit: { type: 'text', value: 'N', help: 'facts for this message at most (default: 5)' },
+    explain: { type: 'flag', help: 'say why each line is there' },
+    ...scopeOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  positionals: { min: 1, max: Number.POSITIVE_INFINITY },
+  async run({ values, positionals, output, signal, scopeName, open }) {
+    const message = positionals.join(' ');
+    const options = Object.fromEntries(
+      Object.entries({
+        tokenBudget: numberValue(values.budget, 'budget'),
+        profileShare: numberValue(values['profile-share'], 'profileShare'),
+        limit: numberValue(values.limit, 'limit'),
+        signal,
+      }).filter(([, value]) => value !== undefined),
+    );
+    const { prefetch } = await import('@mneme/agent');
+    const { memory } = await open();
+    const scope = memory.scope(scopeName);
+    const block = await prefetch(scope, message, { ...options, timeoutMs: longest });
+    if (block.skipped?.reason === 'error') throw block.skipped.error;
+    const { text, tokens, memories } = block;
+    const recalled = values.explain
+      ? await scope.recall(message, { ...options, explain: true })
+      : undefined;
+    const { quiet } = output.colours;
+    output.result({ text, tokens, memories, ...(recalled ? { recalled } : {}) }, () =>
+      [
+        text === '' ? quiet(`Nothing to recall in the scope "${scopeName}".`) : text,
+        ...(recalled === undefined ? [] : ['', ...reasons(recalled).map((line) => quiet(line))]),
+      ].join('\n'),
+    );
+    return undefined;
+  },
+});
+
+function reasons({ profile, facts, passages }: Recalled): string[] {
+  return [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)].map(
+    ({ id, content, why }: RecalledFact) => `${id}  ${oneLine(content, 50)}: ${why}`,
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Importance, MemoryRecord } from '../contract/index.ts';
+import { chooseProfile } from './profile.ts';
+
+const day = (number: number) => `2026-${String(number).padStart(2, '0')}-01T00:00:00.000Z`;
+const fact = (id: string, importance: Importance, confirmedAt: string, content = id) =>
+  ({
+    id,
+    content,
+    importance,
+    confirmedAt,
+    createdAt: confirmedAt,
+    category: 'factual_knowledge',
+  }) as MemoryRecord;
+const choose = (facts: readonly MemoryRecord[], room: number) =>
+  chooseProfile(facts, {
+    room,
+    decay: { halfLifeDays: 30 },
+    cost: ({ content }) => content.length,
+  }).map(({ id }) => id);
+
+describe('the profile', () => {
+  it('has all facts where they fit, oldest first', () => {
+    const facts = [fact('c', 1, day(3)), fact('a', 5, day(1)), fact('b', 3, day(2))];
+    expect(choose(facts, 3)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps an allergy of last year before the notes of this week', () => {
+    const notes = ['x', 'y', 'z'].map((id) => fact(id, 4, day(12)));
+    expect(choose([...notes, fact('allergy', 5, day(1), '!')], 2)).toContain('allergy');
+  });
+
+  it('prefers, below that, what was confirmed lately, and among equals what takes less room', () => {
+    expect(choose([fact('old', 4, day(1), 'x'), fact('new', 3, day(6), 'x')], 1)).toEqual(['new']);
+    const [short, long] = [fact('short', 3, day(1), 'xx'), fact('long', 3, day(1), 'xxxxx')];
+    expect(choose([long, short, fact('other', 3, day(1), 'xxx')], 5)).toEqual(['other', 'short']);
+  });
+
+  it('does not depend on the order in which the store gives the facts', () => {
+    const facts = Array.from({ length: 20 }, (_, n) =>
+      fact(`id${n}`, ((n % 5) + 1) as Importance, day((n % 12) + 1)),
+    );
+    expect(choose(facts.toReversed(), 30)).toEqual(choose(facts, 30));
+  });
+});

@@ -1,0 +1,182 @@
+import type { Memory, MemoryScope, Recalled } from '@mneme/core';
+import { createMemory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let memory: Memory;
+let ada: MemoryScope;
+let now: Date;
+
+beforeEach(async () => {
+  now = new Date('2026-05-01T09:00:00Z');
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    clock: () => now,
+  });
+  ada = memory.scope('ada');
+});
+afterEach(() => memory.close());
+
+const contents = (memories: readonly { content: string }[]) => memories.map((m) => m.content);
+const turnsOf = ({ passages }: Recalled) => passages.flatMap(({ turns }) => contents(turns));
+const minutes = (number: number) => new Date(now.getTime() + number * 60_000).toISOString();
+
+const remember = (facts: readonly string[], importance: 1 | 2 | 3 | 4 | 5 = 3) =>
+  ada.storeMany(
+    facts.map((content) => ({ content, importance })),
+    { onConflict: 'keepBoth' },
+  );
+const talk = (turns: readonly string[], session = 's1') =>
+  ada.storeMany(
+    turns.map((content, sequence) => ({
+      content,
+      occurredAt: minutes(sequence),
+      source: { session, sequence, speaker: sequence % 2 === 0 ? 'Ada' : 'Ben' },
+    })),
+  );
+const fair = [
+  'I went to the fair in Porto on Saturday',
+  'What did you buy there?',
+  'A blue kettle with a swan on its lid',
+  'Lovely. Is it for tea?',
+  'It is for show, it leaks',
+];
+
+describe('the profile of a recall', () => {
+  it('is all facts of a user who has few, whatever is asked', async () => {
+    await remember(['Prefers answers in bullet points', 'Is allergic to penicillin'], 5);
+    await remember(['Wears shoes of size 41'], 1);
+    for (const message of [
+      'the GP wants to give me an antibiotic',
+      'thanks!',
+      '写一首关于秋天的短诗',
+    ]) {
+      const { profile, facts, passages } = await ada.recall(message);
+      expect(contents(profile)).toEqual([
+        'Prefers answers in bullet points',
+        'Is allergic to penicillin',
+        'Wears shoes of size 41',
+      ]);
+      expect({ facts, passages }).toEqual({ facts: [], passages: [] });
+    }
+  });
+
+  it('stays equal from hour to hour and from message to message until a fact changes', async () => {
+    await remember(
+      Array.from({ length: 60 }, (_, n) => `Keeps jar ${n} of herb${n} on shelf ${n}`),
+    );
+    await remember(['Is allergic to penicillin'], 5);
+    const options = { tokenBudget: 400 };
+    const before = contents((await ada.recall('where is herb7?', options)).profile);
+    expect(before).toContain('Is allergic to penicillin');
+    expect(before.length).toBeLessThan(30);
+    now = new Date('2026-08-17T21:30:00Z');
+    expect(contents((await ada.recall('what about herb31?', options)).profile)).toEqual(before);
+    await remember(['Has to take blood thinners'], 5);
+    const after = contents((await ada.recall('where is herb7?', options)).profile);
+    expect(after.at(-1)).toBe('Has to take blood thinners');
+  });
+
+  it('has no replaced or expired fact, and nothing of a category that was not asked for', async () => {
+    await ada.store({ content: 'Lives in Lisbon', category: 'relationship' });
+    await ada.store({ content: 'Has a parking ticket', expiresAt: '2026-05-02T00:00:00Z' });
+    const { id } = await ada.store({ content: 'Drives a red van' });
+    await ada.update(id, { content: 'Drives a blue van' });
+    now = new Date('2026-05-02T00:00:00Z');
+    expect(contents((await ada.recall('hi')).profile).sort()).toEqual([
+      'Drives a blue van',
+      'Lives in Lisbon',
+    ]);
+    const { profile } = await ada.recall('hi', { categories: ['relationship'] });
+    expect(contents(profile)).toEqual(['Lives in Lisbon']);
+  });
+});
+
+describe('what is for the message', () => {
+  it('is the facts that it calls for and that the profile lacks', async () => {
+    await remember(['Prefers answers in bullet points']);
+    await remember(
+      Array.from({ length: 30 }, (_, n) => `Keeps jar ${n} of herb${n} on shelf ${n}`),
+    );
+    await remember(['Is allergic to penicillin', 'The mother-in-law is allergic to peanuts'], 2);
+    const { profile, facts } = await ada.recall('我对什么药过敏？ Am I allergic to penicillin?', {
+      tokenBudget: 300,
+      explain: true,
+    });
+    expect(contents(facts)[0]).toBe('Is allergic to penicillin');
+    expect(facts[0]!.why).toMatch(/relevance 0\.\d\d|relevance 1/);
+    expect(facts[0]!.explanation!.relevance.chance).toBeGreaterThan(0.15);
+    expect(profile.every(({ why }) => why!.startsWith('in the profile'))).toBe(true);
+    const both = new Set([...profile, ...facts].map(({ id }) => id));
+    expect(both.size).toBe(profile.length + facts.length);
+  });
+
+  it('is the passage where no fact answers, with the question that gives it sense', async () => {
+    await talk(fair);
+    const recalled = await ada.recall('which kettle did Ada buy at the fair?', { explain: true });
+    expect(recalled.facts).toEqual([]);
+    expect(recalled.passages[0]).toMatchObject({ session: 's1' });
+    expect(turnsOf(recalled)).toEqual(expect.arrayContaining(fair.slice(1, 3)));
+    const sequences = recalled.passages.flatMap(({ turns }) => turns.map((t) => t.source.sequence));
+    expect(sequences).toEqual(sequences.toSorted((a, b) => a! - b!));
+    expect(new Set(sequences).size).toBe(sequences.length);
+  });
+
+  it('is no passage that a fact says already, by its words or because it rests on the turn', async () => {
+    const stored = await talk(fair);
+    const all = await ada.recall('which kettle did Ada buy at the fair?');
+    expect(turnsOf(all)).toContain(fair[2]);
+    await ada.store({ content: 'Ada owns a leaking object', evidence: stored.map(({ id }) => id) });
+    const said = await ada.recall('which kettle did Ada buy at the fair?');
+    expect(said.passages).toEqual([]);
+    expect(contents(said.profile)).toEqual(['Ada owns a leaking object']);
+  });
+
+  it('is nothing for small talk and general requests, also beside many turns', async () => {
+    await talk([...fair, 'Good night!', 'Sleep well', 'Thanks, see you tomorrow', 'Ha ha, true']);
+    for (const message of [
+      'good night, say hi to the kids',
+      '晚安，也替我跟朵朵说晚安。',
+      'Is 1,789 a prime number?',
+      '写一首关于秋天的短诗',
+    ])
+      expect(await ada.recall(message)).toEqual({
+        profile: [],
+        facts: [],
+        passages: [],
+        tokens: 0,
+      });
+  });
+
+  it('keeps to the budget of tokens, whatever it is', async () => {
+    await talk(fair);
+    await remember(['Is allergic to penicillin', 'Owns a kettle collection of forty kettles']);
+    for (let tokenBudget = 0; tokenBudget < 160; tokenBudget += 10) {
+      const { tokens } = await ada.recall('which kettle did Ada buy at the fair?', { tokenBudget });
+      expect(tokens).toBeLessThanOrEqual(tokenBudget);
+    }
+  });
+
+  it('never crosses scopes, and takes a message of any length', async () => {
+    await talk(fair);
+    await remember(['Is allergic to penicillin'], 5);
+    const empty = { profile: [], facts: [], passages: [], tokens: 0 };
+    expect(await memory.scope('ben').recall('which kettle did Ada buy?')).toEqual(empty);
+    const long = `which kettle did Ada buy at the fair? ${'la '.repeat(50_000)}`;
+    expect(contents((await ada.recall(long)).profile)).toEqual(['Is allergic to penicillin']);
+  });
+
+  it.each([
+    ['tokenBudget', -1],
+    ['profileShare', 1.5],
+    ['limit', 'five'],
+    ['kinds', ['fact']],
+  ])('refuses %s: %j by name', async (field, value) => {
+    await expect(ada.recall('hi', { [field]: value })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(field),
+    });
+  });
+});
