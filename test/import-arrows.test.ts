@@ -50,6 +50,10 @@ const rooms: Record<string, string[]> = {
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'telemetry', 'engine'],
   recall: [...analysis, 'forgetting', 'relevance', 'ranking', 'input', 'engine', 'records'],
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
+  consolidation: [
+    ...analysis,
+    ...['conflict', 'secrets', 'input', 'engine', 'records', 'episodes'],
+  ],
   memory: [
     ...analysis,
     'extract',
@@ -61,6 +65,7 @@ const rooms: Record<string, string[]> = {
     'engine',
     'records',
     'episodes',
+    'consolidation',
     'recall',
     'documents',
     'doctor',

@@ -71,6 +71,10 @@ const writes: Record<string, Entrance> = {
     base: { judge: async () => 'update' },
     call: (given) => memory.settle(given),
   },
+  'Memory.consolidate': {
+    base: { extractor: () => ({ facts: [] }) },
+    call: (given) => memory.consolidate(given),
+  },
   'Memory.doctor': { base: { fix: true }, call: (given) => memory.doctor(given) },
   'MemoryScope.prune': { base: { maxRecords: 0 }, call: (given) => ada.prune(given) },
   'MemoryScope.erase': { call: (given) => memory.scope('bob').erase(given) },
@@ -114,7 +118,7 @@ const writes: Record<string, Entrance> = {
 
 /** Nothing of what they are given is kept; `open` and `as` have cases of their own below. */
 const reads = [
-  'MemoryScope: stores check retrieve get findIds list history decisions whyNot stats maxQueryBytes telemetry',
+  'MemoryScope: stores check retrieve get findIds list history decisions evidence whyNot stats maxQueryBytes telemetry',
   'Memory: scope keepsDocuments scopes stats reembed abandonReembed audit verifyReceipt close telemetry',
   'Stores: as open at get list',
   'DocumentStore: info as read list search versions version diff export',

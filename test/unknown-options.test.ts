@@ -48,6 +48,7 @@ const calls: [string, string, (given: never) => unknown][] = [
   ['delete', 'raeson: reason', (given) => ada().delete(id, given)],
   ['prune', 'maxRecord: maxRecords', (given) => ada().prune(given)],
   ['prune of all', 'dryrun: dryRun', (given) => memory.prune(given)],
+  ['consolidate', 'maxCall: maxCalls', (given) => memory.consolidate(given)],
   ['erase', 'acter: actor', (given) => ada().erase(given)],
   ['reembed', 'batchsize: batchSize', (given) => memory.reembed(given)],
   ['audit', 'scop: scope', (given) => memory.audit(given)],

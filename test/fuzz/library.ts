@@ -57,6 +57,18 @@ const calls: Record<
     () => [{ ...write, scope: 'ada', dryRun: true, maxCalls: 3, judge: () => 'keepBoth' }],
     ({ memory: open }, given) => open.settle(...given),
   ],
+  'Memory.consolidate': [
+    () => [
+      {
+        ...{ ...write, scope: 'ada', dryRun: true, maxCalls: 3, maxCost: 2, windowTurns: 5 },
+        extractor: ({ turns: [turn] }: { turns: { id: string }[] }) => ({
+          facts: [{ ...memory, evidence: [turn?.id] }],
+          cost: 1,
+        }),
+      },
+    ],
+    ({ memory: open }, given) => open.consolidate(...(given as unknown as [never])),
+  ],
   'Memory.reembed': [
     () => [{ embedder: {}, batchSize: 10 }],
     ({ memory: open }, given) => open.reembed(...(given as unknown as [never])),
@@ -120,6 +132,7 @@ const calls: Record<
     ({ ada }, given) => ada.restore(...(given as unknown as [never])),
   ],
   'MemoryScope.decisions': [({ ids }) => [ids.record], ({ ada }, [id]) => ada.decisions(id!)],
+  'MemoryScope.evidence': [({ ids }) => [ids.record], ({ ada }, [id]) => ada.evidence(id!)],
   'MemoryScope.whyNot': [
     ({ ids }) => ['which tea?', ids.record, { ...filter, limit: 3 }],
     ({ ada }, given) => ada.whyNot(...(given as unknown as [never, never])),

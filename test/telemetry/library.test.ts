@@ -98,16 +98,18 @@ describe('the spans of a memory', () => {
     expect(everything(spans)).not.toMatch(/plan|diary|Ship|shipped/);
   });
 
-  it('are made for the jobs too: prune, settle, doctor and a change of the model', async () => {
+  it('are made for the jobs too: prune, settle, consolidate, doctor and a change of the model', async () => {
     await memory.scope('ada').store({ content: 'One text' });
     traced();
     await memory.prune();
     await memory.settle({ judge: async () => 'distinct' });
+    await memory.consolidate({ extractor: () => ({ facts: [] }) });
     await memory.doctor();
     await memory.reembed({ embedder: staticEmbedder() });
     expect(namesOf(traced())).toEqual([
       'prune_memory',
       'settle_memory',
+      'consolidate_memory',
       'examine_memory',
       'reembed_memory',
     ]);

@@ -36,6 +36,11 @@ export type {
 export { estimateTokens } from './context/estimate-tokens.ts';
 export { validateContextEdits } from './context/validate-context-edits.ts';
 export {
+  type ClaudeExtractorOptions,
+  claudeExtractor,
+} from './extractor/claude-extractor.ts';
+export type { ExtractorClient } from './extractor/extractor-client.ts';
+export {
   type DirectoryOptions,
   directory,
   type FileMemoryTool,

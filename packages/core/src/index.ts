@@ -1,3 +1,4 @@
+export type * from './consolidation/api.ts';
 export * from './contract/index.ts';
 export type * from './doctor/api.ts';
 export * from './documents/index.ts';

@@ -150,6 +150,16 @@ function asGiven<T>(): Parse<T> {
   return (value) => value as T;
 }
 
+export const parsePrices = form(
+  {
+    input: price,
+    output: price,
+    cacheRead: price,
+    cacheCreation: price,
+  } satisfies FieldsOf<Prices>,
+  ['input', 'output'],
+);
+
 const optionFields = {
   client(value: unknown, field: string) {
     const client = value as AgentClient | null | undefined;
@@ -188,15 +198,7 @@ const optionFields = {
   maxRounds: positive,
   cache: parseFlag,
   request: asGiven<FurtherParams>(),
-  prices: form(
-    {
-      input: price,
-      output: price,
-      cacheRead: price,
-      cacheCreation: price,
-    } satisfies FieldsOf<Prices>,
-    ['input', 'output'],
-  ),
+  prices: parsePrices,
   onBeforeClear: callback<OnBeforeClear>(),
   onEvent: callback<(event: AgentEvent) => void>(),
   telemetry: having<Telemetry>('onEvent', 'give one that openTelemetry made'),

@@ -1,5 +1,11 @@
 import type { Message } from '../messages.ts';
 
+/** What an answer says that it took. */
+type Counted = Pick<Message['usage'], 'input_tokens' | 'output_tokens'> &
+  Partial<
+    Pick<Message['usage'], 'cache_read_input_tokens' | 'cache_creation_input_tokens' | 'iterations'>
+  >;
+
 /** What calls have consumed. Counters of a turn and of a whole dialogue have this form. */
 export interface AgentUsage {
   /** Calls of the model, summaries included. */
@@ -39,10 +45,10 @@ export function noUsage(): AgentUsage {
 }
 
 /** One call. The iterations of a server-side compaction are not part of the API's totals, so they are added. */
-export function usageOf(usage: Message['usage'], prices: Prices | undefined): AgentUsage {
+export function usageOf(usage: Counted, prices: Prices | undefined): AgentUsage {
   const compactions = (usage.iterations ?? []).filter(({ type }) => type === 'compaction');
-  const parts = [usage, ...compactions];
-  const sum = (pick: (part: (typeof parts)[number]) => number | null | undefined) =>
+  const parts: Counted[] = [usage, ...compactions];
+  const sum = (pick: (part: Counted) => number | null | undefined) =>
     parts.reduce((total, part) => total + (pick(part) ?? 0), 0);
   const counted: AgentUsage = {
     calls: 1,
@@ -77,7 +83,11 @@ export function contextTokens(usage: Message['usage']): number {
   );
 }
 
-function costOf(usage: AgentUsage, { input, output, cacheRead, cacheCreation }: Prices): number {
+/** Without the cost itself. */
+export function costOf(
+  usage: AgentUsage,
+  { input, output, cacheRead, cacheCreation }: Prices,
+): number {
   const dollars =
     usage.inputTokens * input +
     usage.outputTokens * output +

@@ -14,6 +14,7 @@ import {
 import { blocksOf } from '../../src/messages.ts';
 import { faults } from './history.ts';
 import { createPromptCache } from './prompt-cache.ts';
+import { type ScriptedBatches, scriptedBatches } from './scripted-batches.ts';
 
 /** What the client sent. `seen` is what a model would see: after context edits and behind a compaction block. */
 export interface ScriptedRequest {
@@ -66,6 +67,7 @@ export interface ScriptedServer {
   requests: ScriptedRequest[];
   /** Requests to /v1/messages/count_tokens. */
   counts: ScriptedRequest[];
+  batches: ScriptedBatches;
   close(): Promise<void>;
 }
 
@@ -127,9 +129,32 @@ export async function startScriptedServer(
   const counts: ScriptedRequest[] = [];
   const cache = createPromptCache();
 
+  /** One request of a batch: no edits, no compaction. Its prompt cache is that of the others. */
+  const answerOf = async (body: RequestBody, request: IncomingMessage) => {
+    const { headers } = request;
+    const overhead = estimateTextTokens(JSON.stringify([body.system ?? '', body.tools ?? []]));
+    const count = (messages: readonly MessageParam[]) => overhead + estimateTokens(messages);
+    const { messages: seen } = body;
+    const recorded: ScriptedRequest = {
+      index: requests.length,
+      path: '/v1/messages/batches',
+      headers,
+      body,
+      seen,
+      inputTokens: count(seen),
+    };
+    requests.push(recorded);
+    const step = await decide(recorded);
+    if ('status' in step) return step;
+    return answer(recorded, { step, cacheUse: cache.account(body, count) });
+  };
+  const batches = scriptedBatches(answerOf);
+
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const body = JSON.parse(await readAll(request)) as RequestBody;
+    const text = await readAll(request);
+    if (path.startsWith('/v1/messages/batches')) return batches.handle(request, response, text);
+    const body = JSON.parse(text) as RequestBody;
     const counting = path === '/v1/messages/count_tokens';
     if (!counting && path !== '/v1/messages') {
       return sendFailure(response, { status: 404, type: 'not_found_error', message: path });
@@ -197,6 +222,7 @@ export async function startScriptedServer(
     baseURL: `http://127.0.0.1:${port}`,
     requests,
     counts,
+    batches: batches.state,
     close: () => closeServer(server),
   };
 }
@@ -268,7 +294,7 @@ function answer(
     cacheUse,
   }: {
     step: ScriptedAnswer;
-    appliedEdits?: AppliedEdit[];
+    appliedEdits?: AppliedEdit[] | undefined;
     cacheUse: { read: number; created: number };
   },
 ) {

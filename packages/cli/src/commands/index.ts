@@ -4,6 +4,7 @@ import { backupCommand } from './backup.ts';
 import { chatCommand } from './chat.ts';
 import { completionCommand } from './completion.ts';
 import { configCommand } from './config.ts';
+import { consolidateCommand } from './consolidate.ts';
 import { copyCommand } from './copy.ts';
 import { decryptCommand } from './decrypt.ts';
 import { deleteCommand } from './delete.ts';
@@ -34,6 +35,7 @@ import { storeCommand } from './store.ts';
 import { undoCommand } from './undo.ts';
 import { updateCommand } from './update.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';
+import { whyCommand } from './why.ts';
 import { whyNotCommand } from './why-not.ts';
 
 /** Every command, in the order of the help. A new one is a file beside this and a line here. */
@@ -47,6 +49,7 @@ export const commands: readonly Command[] = [
   deleteCommand,
   historyCommand,
   undoCommand,
+  whyCommand,
   whyNotCommand,
   importCommand,
   exportCommand,
@@ -58,6 +61,7 @@ export const commands: readonly Command[] = [
   rekeyCommand,
   decryptCommand,
   keyringCommand,
+  consolidateCommand,
   pruneCommand,
   eraseCommand,
   verifyReceiptCommand,

@@ -84,6 +84,8 @@ export interface Extraction {
   usage?: Readonly<Record<string, number>>;
   /** What the call cost, mostly in US dollars. */
   cost?: number;
+  /** Why the answer cannot be used as a whole. The window counts as skipped (`bad_answer`), and its facts do not count. */
+  unusable?: string;
 }
 
 /** A fact as an extractor words it. */

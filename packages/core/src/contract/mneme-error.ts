@@ -19,6 +19,8 @@ export type MnemeErrorCode =
   | 'embedder_failed'
   /** The reranker failed or answered something else than one finite score a text. */
   | 'reranker_failed'
+  /** The extractor failed, for one session or (five times in a row) for all. */
+  | 'extractor_failed'
   /** The call needs an embedder and the memory was opened without one. */
   | 'embedder_required'
   /** An optional package that the call needs is not installed. */

@@ -1,4 +1,10 @@
 export type * from './api.ts';
 export { Episodes } from './episodes.ts';
-export { readSessionState, type SessionState, sessionStatePut } from './session-state.ts';
+export {
+  type KeptSessionState,
+  readSessionState,
+  readSessionStates,
+  type SessionState,
+  sessionStatePut,
+} from './session-state.ts';
 export { Sessions } from './sessions.ts';

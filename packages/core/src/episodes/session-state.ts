@@ -17,19 +17,37 @@ export interface SessionState {
   data: MemoryMetadata;
 }
 
+/** With the id of the record that it is kept in. */
+export type KeptSessionState = SessionState & { id: string };
+
 type Backend = Pick<MemoryBackend, 'get' | 'idSecret'>;
 
 /** Where the state of a session lies, and what is in it. */
 export async function readSessionState(
   backend: Backend,
   { scope, session }: { scope: string; session: string },
-): Promise<SessionState & { id: string }> {
+): Promise<KeptSessionState> {
+  const [state] = await readSessionStates(backend, { scope, sessions: [session] });
+  return state as KeptSessionState;
+}
+
+/** As {@link readSessionState}, in order of the names. */
+export async function readSessionStates(
+  backend: Backend,
+  { scope, sessions }: { scope: string; sessions: readonly string[] },
+): Promise<KeptSessionState[]> {
   const secret = await backend.idSecret?.(scope);
-  const name = [scope, 'session', session];
-  const id = nameBasedUuid(JSON.stringify(secret === undefined ? name : [secret, ...name]));
-  const [kept] = await backend.get(scope, [id]);
-  if (kept === undefined) return { id, version: 0, summary: '', data: {} };
-  return { id, version: kept.version, summary: kept.content, data: kept.metadata ?? {} };
+  const ids = sessions.map((session) => {
+    const name = [scope, 'session', session];
+    return nameBasedUuid(JSON.stringify(secret === undefined ? name : [secret, ...name]));
+  });
+  const kept = new Map((await backend.get(scope, ids)).map((record) => [record.id, record]));
+  return ids.map((id) => {
+    const record = kept.get(id);
+    if (record === undefined) return { id, version: 0, summary: '', data: {} };
+    const { version, content: summary, metadata: data = {} } = record;
+    return { id, version, summary, data };
+  });
 }
 
 /**
@@ -38,7 +56,7 @@ export async function readSessionState(
  */
 export function sessionStatePut(
   { scope, session, now }: { scope: string; session: string; now: string },
-  { id, version, summary, data }: SessionState & { id: string },
+  { id, version, summary, data }: KeptSessionState,
 ): { put: StoredRecord; expect: ExpectedVersion } {
   const record: SessionRecord = {
     id,

@@ -17,12 +17,12 @@ const code = /```|^\s*(?:import|const|def|class|function|SELECT)\b|[{};]\s*$/m;
  * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
  */
 export function ruleExtractor(): Extractor & {
-  extract(window: { turns: readonly ExtractionTurn[] }): { facts: ExtractedFact[] };
+  extract(window: { turns: readonly ExtractionTurn[] }): { facts: ExtractedFact[]; cost: 0 };
 } {
   return {
     name: 'rules',
     knownLimit: 0,
-    extract: ({ turns }) => ({ facts: turns.flatMap(factsOf) }),
+    extract: ({ turns }) => ({ facts: turns.flatMap(factsOf), cost: 0 }),
   };
 }
 

@@ -1,10 +1,10 @@
+import { parseExtractor } from '../consolidation/index.ts';
 import {
   type ConflictJudge,
   type DocumentBackend,
   type DocumentLimits,
   type Embedder,
   type EmbedderCalibration,
-  type Extractor,
   type Logger,
   type MemoryBackend,
   type MemoryCategory,
@@ -37,10 +37,6 @@ import { parseSecretPolicy } from './secret-policy-field.ts';
 
 /** The options of each call on a whole memory. A new one is entered here, or its type does not compile. */
 
-const parseExtractor = having<Extractor>(
-  'extract',
-  "give one, such as ruleExtractor() or claudeExtractor(), or 'none'",
-);
 const parseEmbedder = having<Embedder>('embed', 'give an Embedder, such as @mneme/embedders makes');
 
 /** Days; `Infinity` is one way to say that nothing fades. */

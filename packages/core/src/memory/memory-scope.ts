@@ -1,3 +1,4 @@
+import { type EvidenceReport, evidence } from '../consolidation/index.ts';
 import { allRemains, type MemoryRecord } from '../contract/index.ts';
 import { Stores } from '../documents/index.ts';
 import { type EngineContext, pageWithin, readMemories } from '../engine/index.ts';
@@ -235,6 +236,20 @@ export class MemoryScope {
   /** Which rule decided each conflict in the history of a memory, and on which words. */
   async decisions(id: string): Promise<ConflictExplanation[]> {
     return decisions(this.#context, this.name, id);
+  }
+
+  /**
+   * What a memory rests on: the turns and documents that a fact was made of; and the facts that rest on it. Rejects with
+   * `not_found` for an unknown id.
+   *
+   * @example
+   * const { turns } = await ada.evidence(fact.id);
+   */
+  async evidence(id: string): Promise<EvidenceReport> {
+    return this.#observed(
+      () => ({ operation: 'explain_memory', recordId: id }),
+      () => evidence(this.#context, this.name, id),
+    );
   }
 
   /** One page of what is current, newest or most important first. */

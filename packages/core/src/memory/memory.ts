@@ -1,3 +1,9 @@
+import {
+  type ConsolidateOptions,
+  type ConsolidateReport,
+  consolidate,
+  consolidateFields,
+} from '../consolidation/index.ts';
 import type { AuditEntry } from '../contract/index.ts';
 import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.ts';
 import type { EngineContext } from '../engine/index.ts';
@@ -71,6 +77,26 @@ export class Memory {
       this.#context.telemetry,
       () => ({ operation: 'settle_memory', scope, count: ({ decided }) => decided.length }),
       () => settle(this.#context, scopes, given),
+    );
+  }
+
+  /**
+   * Makes facts of what was said since the last time, session by session: the extractor is asked about some turns at a
+   * time, and what it answers is checked and stored through the conflict rules, with the ids of the turns it rests on.
+   * Each turn is read once: a run that was killed is gone on with by repeating it, and two at once share the work. What
+   * fails for one session is in the report. Without `scope` in all scopes.
+   *
+   * @example
+   * const { facts, skipped, cost } = await memory.consolidate({ extractor, maxCalls: 1000 });
+   */
+  async consolidate(options: ConsolidateOptions = {}): Promise<ConsolidateReport> {
+    const { scope, ...given } = parseOptions(options, consolidateFields);
+    gate({ scope }, this.#context.secrets);
+    const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
+    return observed(
+      this.#context.telemetry,
+      () => ({ operation: 'consolidate_memory', scope, count: ({ facts }) => facts }),
+      () => consolidate(this.#context, scopes, given),
     );
   }
 

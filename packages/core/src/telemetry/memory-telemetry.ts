@@ -24,6 +24,7 @@ export type MemoryOperation =
   | 'explain_memory'
   | 'prune_memory'
   | 'settle_memory'
+  | 'consolidate_memory'
   | 'reembed_memory'
   | 'examine_memory';
 

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Anthropic } from '@anthropic-ai/sdk';
+import { abortedError, throwIfAborted } from '../abort.ts';
+import type { ExtractorClient } from './extractor-client.ts';
+
+/** A small batch may end soon. */
+const firstWaitMs = 500;
+
+type Batches = NonNullable<ExtractorClient['messages']['batches']>;
+
+/**
+ * Sends requests as one batch and waits for its end: an answer each, in order, or why there is none. Where the caller
+ * gives up, the batch is cancelled, so that it costs no more.
+ */
+export async function runBatch(
+  batches: Batches,
+  requests: readonly Anthropic.Messages.MessageCreateParamsNonStreaming[],
+  { pollMs, signal }: { pollMs: number; signal: AbortSignal | undefined },
+): Promise<(Anthropic.Messages.Message | Error)[]> {
+  throwIfAborted(signal);
+  const options = signal ? { signal } : {};
+  const { id } = await batches.create(
+    { requests: requests.map((params, index) => ({ custom_id: `window-${index}`, params })) },
+    options,
+  );
+  const answers = new Map<string, Anthropic.Messages.Message | Error>();
+  try {
+    for (let wait = firstWaitMs; ; wait *= 2) {
+      if ((await batches.retrieve(id, {}, options)).processing_status === 'ended') break;
+      await delay(Math.min(wait, pollMs), undefined, options);
+    }
+    for await (const { custom_id: name, result } of await batches.results(id, {}, options))
+      answers.set(name, result.type === 'succeeded' ? result.message : failureOf(result));
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+    await batches.cancel(id).catch(() => {});
+    throw abortedError(signal);
+  }
+  return requests.map(
+    (_, index) => answers.get(`window-${index}`) ?? new Error(`batch ${id} has no such answer`),
+  );
+}
+
+function failureOf(
+  result: Exclude<Anthropic.Messages.Batches.MessageBatchResult, { type: 'succeeded' }>,
+): Error {
+  return result.type === 'errored'
+    ? new Error(`${result.error.error.type}: ${result.error.error.message}`)
+    : new Error(`the request in the batch is ${result.type}`);
+}

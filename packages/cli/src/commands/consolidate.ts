@@ -1,0 +1,162 @@
+import { type ConsolidateReport, type Extractor, MnemeError, ruleExtractor } from '@mneme/core';
+import type { Environment } from '@mneme/runtime';
+import { defineCommand } from '../command.ts';
+import { numberValue } from '../option-values.ts';
+import { embedderOptions, type OptionValues, secretsOption, storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import { oneLine } from '../text-width.ts';
+import { UsageError } from '../usage-error.ts';
+
+const extractors = ['rules', 'claude'] as const;
+const defaultModel = 'claude-haiku-5';
+
+const claudeOptions = {
+  model: { type: 'text', value: 'NAME', help: `of claude (default: ${defaultModel})` },
+  'base-url': {
+    type: 'text',
+    value: 'URL',
+    help: 'a gateway in place of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
+  },
+  batch: { type: 'flag', help: 'claude: all windows as one Message Batch, at half the price' },
+  'input-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
+  'output-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
+} as const;
+
+const extractorOptions = {
+  extractor: {
+    type: 'text',
+    value: 'NAME',
+    help: 'rules (default) | claude',
+    choices: extractors,
+  },
+  ...claudeOptions,
+} as const;
+
+export const consolidateCommand = defineCommand({
+  name: 'consolidate',
+  summary: 'make facts of what was said since the last time',
+  usage: '',
+  details: [
+    'Reads what is new in each session, some turns at a time, and stores the facts in it with the turns they rest on. rules',
+    'need no model; claude needs ANTHROPIC_API_KEY. Each turn is read once: a run that was cut off goes on when it is',
+    'repeated, and two at once share the work. It ends with 1 where a session failed; that one is read in the next run.',
+  ].join('\n'),
+  options: {
+    ...extractorOptions,
+    'dry-run': { type: 'flag', help: 'show the facts, and change nothing; costs what a run costs' },
+    'max-calls': { type: 'text', value: 'N', help: 'ask the extractor at most so often' },
+    'max-cost': { type: 'text', value: 'USD', help: 'spend no more (needs both prices)' },
+    'window-turns': { type: 'text', value: 'N', help: 'new turns a call, 1..200 (default: 20)' },
+    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
+    ...secretsOption,
+    ...storeOptions,
+    ...embedderOptions,
+  },
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, environment, signal, open }) {
+    const options = {
+      extractor: await extractorFrom(values, environment),
+      scope: values.scope,
+      dryRun: values['dry-run'],
+      maxCalls: numberValue(values['max-calls'], 'maxCalls'),
+      maxCost: numberValue(values['max-cost'], 'maxCost'),
+      windowTurns: numberValue(values['window-turns'], 'windowTurns'),
+      actor: 'cli',
+      signal,
+    };
+    const { memory } = await open();
+    const report = await memory.consolidate({
+      ...options,
+      onProgress: ({ scope, session, windows, facts }) =>
+        output.progress.update(
+          `${scope} ${oneLine(session, 30)}: ${windows} windows, ${facts} facts`,
+        ),
+    });
+    output.result(report, () => shown(report, output));
+    return report.failures.length > 0 || report.stopped === 'failing' ? 1 : undefined;
+  },
+});
+
+async function extractorFrom(
+  values: OptionValues<typeof extractorOptions>,
+  { anthropicApiKey: apiKey, anthropicBaseUrl }: Environment,
+): Promise<Extractor> {
+  const { extractor = 'rules', model = defaultModel, batch } = values;
+  if (extractor === 'rules') {
+    const given = Object.keys(claudeOptions).find((name) => values[name as 'model'] !== undefined);
+    if (given !== undefined)
+      throw new UsageError(`--${given} is for --extractor claude.`, { field: given });
+    return ruleExtractor();
+  }
+  if (extractor !== 'claude')
+    throw new UsageError(`--extractor is "${extractor}": give rules or claude.`, {
+      field: 'extractor',
+    });
+  if (apiKey === undefined)
+    throw new MnemeError(
+      'invalid_input',
+      'ANTHROPIC_API_KEY is not set, and --extractor claude asks Claude: make a key at https://platform.claude.com/settings/keys, then run export ANTHROPIC_API_KEY=<your key>, or use --extractor rules',
+      { field: 'ANTHROPIC_API_KEY' },
+    );
+  const input = numberValue(values['input-price'], 'inputPrice');
+  const output = numberValue(values['output-price'], 'outputPrice');
+  if ((input === undefined) !== (output === undefined))
+    throw new UsageError('Costs need both prices: --input-price and --output-price.', {
+      field: 'input-price',
+    });
+  const baseURL = values['base-url'] ?? anthropicBaseUrl;
+  // Only this needs them, and the others should start without them.
+  const { Anthropic } = await import('@anthropic-ai/sdk');
+  const { claudeExtractor } = await import('@mneme/agent');
+  return claudeExtractor({
+    client: new Anthropic({ apiKey, ...(baseURL ? { baseURL } : {}) }),
+    model,
+    batch,
+    prices: input === undefined || output === undefined ? undefined : { input, output },
+  });
+}
+
+const stops = {
+  max_calls: 'ended at --max-calls; the rest waits for the next run',
+  max_cost: 'ended at --max-cost; the rest waits for the next run',
+  failing: 'ended, since the extractor failed again and again',
+};
+
+function shown(report: ConsolidateReport, output: Output): string {
+  const { quiet, strong, warning, bad } = output.colours;
+  const verb = report.dryRun ? 'would be made' : 'made';
+  const skipped = Object.entries(report.skipped);
+  const tokens = Object.entries(report.usage).map(([name, count]) => `${name} ${count}`);
+  const rows = report.made.map(({ scope, session, category, content }) => [
+    scope,
+    session,
+    category,
+    oneLine(content, 80),
+  ]);
+  return [
+    ...(report.dryRun && rows.length > 0
+      ? [
+          table([['scope', 'session', 'category', 'fact'].map(quiet), ...rows], {
+            width: output.tableWidth,
+          }),
+          '',
+        ]
+      : []),
+    `${strong(String(report.facts))} facts ${verb} of ${report.turns} turns, ${report.confirmed} were known`,
+    quiet(
+      [
+        `${report.sessions} sessions, ${report.windows} windows, ${report.calls} calls`,
+        ...(report.cost > 0 ? [`cost ${report.cost.toFixed(4)}`] : []),
+        ...tokens,
+      ].join(', '),
+    ),
+    ...(skipped.length === 0
+      ? []
+      : [quiet(`skipped: ${skipped.map(([reason, count]) => `${reason} ${count}`).join(', ')}`)]),
+    ...(report.stopped === undefined ? [] : [warning(stops[report.stopped])]),
+    ...report.failures.map(({ scope, session, error }) =>
+      bad(`${scope} ${session}: ${error.message}`),
+    ),
+  ].join('\n');
+}

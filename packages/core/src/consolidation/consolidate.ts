@@ -1,0 +1,242 @@
+import { MnemeError } from '../contract/index.ts';
+import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { invalid, type Parsed, type StoreItem, storeInputParser } from '../input/index.ts';
+import { rewritten, storeTogether } from '../records/index.ts';
+import { gate } from '../secrets/index.ts';
+import type { ConsolidateReport, SkipReason } from './api.ts';
+import { type Answer, Asker } from './ask-extractor.ts';
+import { checkFact } from './check-fact.ts';
+import { knownFacts } from './known-facts.ts';
+import type { consolidateFields } from './option-fields.ts';
+import { SessionReader, unreadSessions, type Window } from './session-reader.ts';
+
+const sessionsPage = 200;
+
+/** What concerns one session alone: the others are read all the same. */
+const ofOneSession = new Set(['extractor_failed', 'damaged', 'conflict', 'not_found']);
+
+/**
+ * Reads what is new in each session, window by window. The facts of a window are written in one commit with the cursor
+ * of its session and with the turns that they cite; whoever comes second finds the cursor moved and writes nothing. So
+ * each window makes its facts once, whatever the extractor answers, and no fact rests on a turn that was forgotten.
+ */
+export async function consolidate(
+  context: EngineContext,
+  scopes: readonly string[],
+  options: Omit<Parsed<typeof consolidateFields>, 'scope'>,
+): Promise<ConsolidateReport> {
+  const { extractor = context.extractor, onProgress, ...given } = options;
+  if (extractor === undefined)
+    throw invalid('extractor', 'is missing: give one, or open the memory with one');
+  const { value: by } = gate(
+    { actor: given.actor ?? 'application', reason: given.reason ?? 'consolidated' },
+    context.secrets,
+  );
+  const report: ConsolidateReport = {
+    ...{ dryRun: given.dryRun ?? false, sessions: 0, turns: 0, windows: 0, facts: 0, confirmed: 0 },
+    ...{ skipped: {}, calls: 0, cost: 0, usage: {}, failures: [], made: [] },
+  };
+  const { maxCalls = Infinity, maxCost = Infinity, windowTurns: turns = 20, signal } = given;
+  const run = new Run(
+    context,
+    { report, by, signal, turns, onProgress },
+    new Asker(extractor, { maxCalls, maxCost, signal }, report),
+  );
+  await run.all(scopes);
+  return report;
+}
+
+interface RunRequest {
+  report: ConsolidateReport;
+  by: { actor: string; reason: string };
+  signal: AbortSignal | undefined;
+  /** Of a window. */
+  turns: number;
+  onProgress: Parsed<typeof consolidateFields>['onProgress'];
+}
+
+class Run {
+  readonly #context: EngineContext;
+  readonly #request: RunRequest;
+  readonly #asker: Asker;
+  /** Sessions that another run was at: they are looked at again when the others are done. */
+  readonly #later: { scope: string; session: string }[] = [];
+
+  constructor(context: EngineContext, request: RunRequest, asker: Asker) {
+    this.#context = context;
+    this.#request = request;
+    this.#asker = asker;
+  }
+
+  async all(scopes: readonly string[]): Promise<void> {
+    await this.#readAll(this.#unread(scopes));
+    while (this.#later.length > 0 && this.#request.report.stopped === undefined)
+      await this.#readAll(this.#again(this.#later.splice(0)));
+  }
+
+  async *#unread(scopes: readonly string[]): AsyncGenerator<SessionReader> {
+    const { backend, now } = this.#context;
+    for (const scope of scopes) {
+      let cursor: string | undefined;
+      do {
+        throwIfAborted(this.#request.signal);
+        const page = await backend.sessions({ scope, now: now(), limit: sessionsPage, cursor });
+        for (const found of await unreadSessions(this.#context, scope, page.sessions))
+          yield this.#reader({ scope, ...found });
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+    }
+  }
+
+  async *#again(places: readonly { scope: string; session: string }[]) {
+    for (const { scope, session } of places) {
+      const last = { session, lastSequence: Infinity };
+      const [found] = await unreadSessions(this.#context, scope, [last]);
+      if (found !== undefined) yield this.#reader({ scope, ...found });
+    }
+  }
+
+  #reader(place: ConstructorParameters<typeof SessionReader>[1]): SessionReader {
+    return new SessionReader(this.#context, place, { turns: this.#request.turns });
+  }
+
+  /** As many windows at once as the extractor takes, of as many sessions as they need. */
+  async #readAll(readers: AsyncGenerator<SessionReader>): Promise<void> {
+    const { report, signal } = this.#request;
+    let group: Window[] = [];
+    for await (const reader of readers) {
+      for (;;) {
+        throwIfAborted(signal);
+        const window = await this.#guarded(reader, () => reader.next());
+        if (window === undefined) break;
+        group.push(window);
+        if (group.length < this.#asker.windowLimit) continue;
+        await this.#read(group);
+        group = [];
+        if (report.stopped !== undefined) return;
+        if (reader.lost || reader.failed) break;
+      }
+    }
+    if (group.length > 0) await this.#read(group);
+  }
+
+  async #read(windows: readonly Window[]): Promise<void> {
+    const { report } = this.#request;
+    const asked: {
+      window: Window;
+      turns: Window['turns'];
+      known: Awaited<ReturnType<typeof knownFacts>>;
+    }[] = [];
+    for (const window of windows) {
+      const { scope } = window.reader;
+      const limit = this.#asker.knownLimit;
+      const known = await knownFacts(this.#context, { scope, turns: window.fresh, limit });
+      asked.push({ window, turns: window.turns, known });
+    }
+    let rest = asked;
+    while (rest.length > 0 && report.stopped !== 'failing') {
+      const count = this.#asker.within(rest);
+      if (count === 0) return;
+      const now = rest.slice(0, count);
+      const answers = await this.#asker.ask(now.map(({ turns, known }) => ({ turns, known })));
+      for (const [index, answer] of answers.entries())
+        await this.#settle((now[index] as (typeof now)[number]).window, answer);
+      rest = rest.slice(count);
+    }
+  }
+
+  /** Writes what came of a window. */
+  async #settle(window: Window, answer: Answer): Promise<void> {
+    const { reader } = window;
+    // Without the windows before it a later one is not read.
+    if (reader.lost || reader.failed) return;
+    const { report, onProgress } = this.#request;
+    const done = await this.#guarded(reader, async () => {
+      if ('error' in answer) throw answer.error;
+      await this.#write(window, answer);
+      return true;
+    });
+    if (done === undefined || reader.lost) return;
+    if (reader.windows === 0) report.sessions += 1;
+    reader.windows += 1;
+    report.windows += 1;
+    report.turns += window.fresh.length;
+    const { windows, facts, calls, cost } = report;
+    onProgress?.({ scope: reader.scope, session: reader.session, windows, facts, calls, cost });
+  }
+
+  async #write(window: Window, answer: Exclude<Answer, { error: MnemeError }>): Promise<void> {
+    const { reader, fresh } = window;
+    const { report, by, signal } = this.#request;
+    const { items, skipped } = this.#checked(window, answer);
+    const { put, expect } = reader.move(window);
+    const now = this.#context.now();
+    const cited = new Set(items.flatMap(({ evidence = [] }) => evidence));
+    const held = fresh.filter(({ id }) => cited.has(id));
+    const puts = [
+      put,
+      ...held.map((turn) => rewritten({ ...turn, version: turn.version + 1, updatedAt: now })),
+    ];
+    const results = await storeTogether(this.#context, reader.scope, items, {
+      ...by,
+      signal,
+      dryRun: report.dryRun,
+      puts,
+      expect: [expect, ...held.map(({ id, version }) => ({ id, version }))],
+    });
+    if (results === undefined) {
+      reader.lost = true;
+      this.#later.push({ scope: reader.scope, session: reader.session });
+      return;
+    }
+    if (!report.dryRun) reader.moved();
+    for (const reason of skipped) report.skipped[reason] = (report.skipped[reason] ?? 0) + 1;
+    for (const [index, { id, outcome }] of results.entries()) {
+      const { content, category, importance, evidence = [] } = items[index] as StoreItem;
+      if (outcome === 'created' || outcome === 'superseded') report.facts += 1;
+      else report.confirmed += 1;
+      if (category === undefined) continue;
+      const isNew = outcome === 'created' || outcome === 'superseded';
+      report.made.push({
+        scope: reader.scope,
+        session: reader.session,
+        ...(report.dryRun && isNew ? {} : { id }),
+        ...{ content, category, importance, evidence, outcome },
+      });
+    }
+  }
+
+  #checked({ turns }: Window, answer: Exclude<Answer, { error: MnemeError }>) {
+    const items: StoreItem[] = [];
+    const skipped: SkipReason[] = [];
+    if ('unusable' in answer) return { items, skipped: ['bad_answer' as const] };
+    const { secrets, maxContentBytes, now } = this.#context;
+    const ground = {
+      turns: new Map(turns.map((turn) => [turn.id, turn])),
+      parse: storeInputParser({ now: now(), maxContentBytes, onConflict: 'supersede' }),
+      secrets,
+      extractedBy: this.#asker.name,
+    };
+    for (const fact of answer.facts) {
+      const checked = checkFact(fact, ground);
+      if (typeof checked === 'string') skipped.push(checked);
+      else items.push(checked);
+    }
+    return { items, skipped };
+  }
+
+  /** What fails for one session alone is noted, and the session left as it is. */
+  async #guarded<T>(reader: SessionReader, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      throwIfAborted(this.#request.signal);
+      if (!MnemeError.isInstance(error) || !ofOneSession.has(error.code)) throw error;
+      reader.failed = true;
+      const { scope, session } = reader;
+      this.#context.logger.warn('a session could not be consolidated', { scope, session, error });
+      this.#request.report.failures.push({ scope, session, error });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/** Dates as facts name them. All in UTC. */
+
+export type Unit = 'day' | 'week' | 'month' | 'year';
+
+const dayMs = 86_400_000;
+const monthNames =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+/** `2026-03-09`. */
+export function isoDay(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+export function chineseDay(time: Date): string {
+  return `${time.getUTCFullYear()}年${time.getUTCMonth() + 1}月${time.getUTCDate()}日`;
+}
+
+/** `March 2026`. */
+export function monthOf(time: Date): string {
+  return `${monthNames[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
+}
+
+/** 0..11 by the first three letters; -1: no month. */
+export function monthNumber(name: string): number {
+  const start = name.slice(0, 3).toLowerCase();
+  return monthNames.findIndex((month) => month.toLowerCase().startsWith(start));
+}
+
+/** So many units on; a month has its last day where the day would be past it. */
+export function shifted(at: Date, count: number, unit: Unit): Date {
+  if (unit === 'day' || unit === 'week')
+    return new Date(at.getTime() + count * (unit === 'week' ? 7 : 1) * dayMs);
+  const months = count * (unit === 'year' ? 12 : 1);
+  const last = new Date(
+    Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + 1, 0),
+  ).getUTCDate();
+  return new Date(
+    Date.UTC(
+      at.getUTCFullYear(),
+      at.getUTCMonth() + months,
+      Math.min(at.getUTCDate(), last),
+      at.getUTCHours(),
+    ),
+  );
+}
+
+/** The Monday of the week so many weeks on. */
+export function mondayOf(at: Date, weeks = 0): Date {
+  return shifted(at, weeks * 7 - ((at.getUTCDay() + 6) % 7), 'day');
+}
+
+/** A weekday (0: Monday) of the week so many weeks on. */
+export function weekdayOf(at: Date, weekday: number, weeks = 0): Date {
+  return shifted(mondayOf(at, weeks), weekday, 'day');
+}
+
+/** The next one, or the last one; never the same day. */
+export function nearestWeekday(at: Date, weekday: number, toward: 1 | -1): Date {
+  const today = (at.getUTCDay() + 6) % 7;
+  const days = toward > 0 ? (weekday - today + 7) % 7 || 7 : -((today - weekday + 7) % 7 || 7);
+  return shifted(at, days, 'day');
+}
+
+/** The year of the next or the last such day or month (0..11): this month counts as both. */
+export function yearOf(
+  at: Date,
+  { month, day }: { month: number; day?: number },
+  toward: 1 | -1,
+): number {
+  const year = at.getUTCFullYear();
+  const of = (time: Date) => time.getUTCMonth() * 31 + (day === undefined ? 0 : time.getUTCDate());
+  const place = month * 31 + (day ?? 0);
+  if (toward > 0) return place < of(at) ? year + 1 : year;
+  return place > of(at) ? year - 1 : year;
+}

@@ -1,0 +1,82 @@
+import { type DocumentSummary, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { type EngineContext, readMemories } from '../engine/index.ts';
+import { parseId } from '../input/index.ts';
+import type { EvidenceReport } from './api.ts';
+
+/** Facts that rest on one thing and are told. */
+const mostFacts = 100;
+/** Stores of a page. */
+const storesPage = 100;
+
+/** What a memory rests on, and what rests on it. Rejects with `not_found` where the scope has none of this id. */
+export async function evidence(
+  context: EngineContext,
+  scope: string,
+  given: string,
+): Promise<EvidenceReport> {
+  const { backend, now } = context;
+  const id = parseId(given);
+  const [memory] = await readMemories(backend, scope, [id]);
+  if (memory === undefined)
+    throw new MnemeError('not_found', `scope ${JSON.stringify(scope)} has no memory ${id}`, {
+      field: 'id',
+    });
+  const ids = memory.evidence ?? [];
+  const found = await readMemories(
+    backend,
+    scope,
+    ids.filter((one) => !isDocument(one)),
+  );
+  const documents = await documentsOf(context, scope, ids.filter(isDocument));
+  const { records: facts } = await backend.list({
+    scope,
+    filter: { now: now(), kinds: ['fact'], evidence: [id] },
+    order: 'newest',
+    limit: mostFacts,
+  });
+  const here = new Set([...found, ...documents].map((one) => one.id));
+  return {
+    memory,
+    turns: found.filter(({ kind }) => kind === 'episode').sort(inOrder),
+    documents,
+    memories: found.filter(({ kind }) => kind === 'fact'),
+    gone: ids.filter((one) => !here.has(one)),
+    facts,
+  };
+}
+
+function isDocument(id: string): boolean {
+  return id.startsWith('mem_');
+}
+
+function inOrder(a: MemoryRecord, b: MemoryRecord): number {
+  const byTime = a.occurredAt < b.occurredAt ? -1 : a.occurredAt > b.occurredAt ? 1 : 0;
+  return byTime || (a.source.sequence ?? 0) - (b.source.sequence ?? 0);
+}
+
+/** An id does not say in which store its document lies. */
+async function documentsOf(
+  { documents: backend }: EngineContext,
+  scope: string,
+  ids: readonly string[],
+): Promise<DocumentSummary[]> {
+  const found = new Map<string, DocumentSummary>();
+  let cursor: string | undefined;
+  do {
+    if (backend === undefined || found.size === ids.length) break;
+    const page = await backend.listStores({
+      scope,
+      limit: storesPage,
+      cursor,
+      includeArchived: true,
+    });
+    for (const { id: storeId } of page.stores)
+      for (const id of ids) {
+        if (found.has(id)) continue;
+        const document = await backend.getDocument({ scope, storeId, key: { id } });
+        if (document !== undefined) found.set(id, document);
+      }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}

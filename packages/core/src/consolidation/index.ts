@@ -1,0 +1,4 @@
+export type * from './api.ts';
+export { consolidate } from './consolidate.ts';
+export { evidence } from './evidence.ts';
+export { consolidateFields, parseExtractor } from './option-fields.ts';

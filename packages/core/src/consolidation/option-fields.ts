@@ -1,0 +1,48 @@
+import type { Extractor } from '../contract/index.ts';
+import {
+  callback,
+  type FieldsOf,
+  having,
+  integer,
+  numberFrom,
+  parseFlag,
+  parseInteger,
+  parseName,
+} from '../input/index.ts';
+import { writeFields } from '../records/index.ts';
+import type { ConsolidateOptions } from './api.ts';
+
+const most = Number.MAX_SAFE_INTEGER;
+const asObject = having<Extractor>(
+  'extract',
+  'give one, such as ruleExtractor() or claudeExtractor()',
+);
+
+/** An extractor, or its `extract` function alone. */
+export function parseExtractor(value: unknown, field: string): Extractor {
+  if (typeof value === 'function')
+    return {
+      name: value.name === '' ? 'extractor' : value.name,
+      extract: value as Extractor['extract'],
+    };
+  const extractor = asObject(value, field);
+  const { name, knownLimit, windowLimit } = extractor;
+  if (name !== undefined) parseName(name, `${field}.name`);
+  if (knownLimit !== undefined)
+    parseInteger(knownLimit, `${field}.knownLimit`, { min: 0, max: 1000 });
+  if (windowLimit !== undefined)
+    parseInteger(windowLimit, `${field}.windowLimit`, { min: 1, max: 10_000 });
+  return extractor;
+}
+
+/** The options of `consolidate`. A new one is entered here, or its type does not compile. */
+export const consolidateFields = {
+  ...writeFields,
+  scope: (value: unknown, field: string) => parseName(value, field),
+  extractor: parseExtractor,
+  dryRun: parseFlag,
+  maxCalls: integer({ min: 0, max: most }),
+  maxCost: numberFrom(0),
+  windowTurns: integer({ min: 1, max: 200 }),
+  onProgress: callback<NonNullable<ConsolidateOptions['onProgress']>>(),
+} satisfies FieldsOf<ConsolidateOptions>;

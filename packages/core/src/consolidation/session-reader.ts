@@ -1,0 +1,133 @@
+import type {
+  ExpectedVersion,
+  ExtractionTurn,
+  MemoryRecord,
+  SessionInfo,
+  StoredRecord,
+} from '../contract/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { type KeptSessionState, readSessionStates, sessionStatePut } from '../episodes/index.ts';
+import { contextTurns, takeWindow } from './take-window.ts';
+
+/** New turns of a session that are read at once, with those before them. */
+export interface Window {
+  reader: SessionReader;
+  /** In order; those that were read before come first. */
+  turns: ExtractionTurn[];
+  /** The records of the new ones. */
+  fresh: MemoryRecord[];
+  /** Sequence of the last one. */
+  to: number;
+}
+
+/** How far a session has been read: by its hidden record, and in this run. */
+export class SessionReader {
+  readonly scope: string;
+  readonly session: string;
+  /** Another run is at it: its cursor has moved while this one was deciding. */
+  lost = false;
+  failed = false;
+  /** Windows of it that were read to their end. */
+  windows = 0;
+  readonly #context: EngineContext;
+  readonly #turns: number;
+  readonly #kept: KeptSessionState;
+  /** The version that the hidden record has, as this run knows it. */
+  #version: number;
+  /** Sequence up to which windows were made. */
+  #planned: number | undefined;
+
+  constructor(
+    context: EngineContext,
+    place: { scope: string; session: string; kept: KeptSessionState },
+    { turns }: { turns: number },
+  ) {
+    this.#context = context;
+    this.scope = place.scope;
+    this.session = place.session;
+    this.#kept = place.kept;
+    this.#version = place.kept.version;
+    this.#planned = readTo(place.kept);
+    this.#turns = turns;
+  }
+
+  /** The next turns that no window of this reader has; undefined behind the last one. */
+  async next(): Promise<Window | undefined> {
+    const { backend } = this.#context;
+    const { scope, session } = this;
+    const from = this.#planned;
+    const filter = { now: this.#context.now(), kinds: ['episode' as const] };
+    // One more than a window has, so that turns of one place in the session stay together; and the last one read before.
+    const limit = this.#turns + 2;
+    const request = { scope, session, filter, limit };
+    const { records } = await backend.turns({
+      ...request,
+      order: 'first',
+      ...(from === undefined ? {} : { from }),
+    });
+    const unread = records.filter((turn) => from === undefined || placeOf(turn) > from);
+    if (unread.length === 0) return undefined;
+    let taken = takeWindow(unread, { turns: this.#turns });
+    while (taken < unread.length && placeOf(unread[taken]) === placeOf(unread[taken - 1]))
+      taken += 1;
+    const fresh = unread.slice(0, taken);
+    const before =
+      from === undefined
+        ? []
+        : await backend.turns({ ...request, order: 'last', to: from, limit: contextTurns });
+    const earlier = Array.isArray(before) ? before : before.records.toReversed();
+    const to = placeOf(fresh.at(-1));
+    this.#planned = to;
+    return {
+      reader: this,
+      turns: [
+        ...earlier.map((turn): ExtractionTurn => ({ ...toTurn(turn), context: true })),
+        ...fresh.map(toTurn),
+      ],
+      fresh,
+      to,
+    };
+  }
+
+  /** What moves the cursor behind a window, in the commit of its facts. */
+  move({ to }: Pick<Window, 'to'>): { put: StoredRecord; expect: ExpectedVersion } {
+    const { scope, session } = this;
+    const data = { ...this.#kept.data, readTo: to };
+    const state = { ...this.#kept, version: this.#version, data };
+    return sessionStatePut({ scope, session, now: this.#context.now() }, state);
+  }
+
+  /** The cursor was moved. */
+  moved(): void {
+    this.#version += 1;
+  }
+}
+
+/** Sequence of the last turn that was read; undefined: none was. */
+export function readTo(kept: KeptSessionState): number | undefined {
+  const place = kept.data.readTo;
+  return typeof place === 'number' ? place : undefined;
+}
+
+/** The sessions with turns behind their cursor. */
+export async function unreadSessions(
+  { backend }: EngineContext,
+  scope: string,
+  sessions: readonly Pick<SessionInfo, 'session' | 'lastSequence'>[],
+): Promise<{ session: string; kept: KeptSessionState }[]> {
+  const names = sessions.map(({ session }) => session);
+  const records = await readSessionStates(backend, { scope, sessions: names });
+  return sessions.flatMap(({ session, lastSequence }, index) => {
+    const kept = records[index] as KeptSessionState;
+    const place = readTo(kept);
+    return place !== undefined && place >= lastSequence ? [] : [{ session, kept }];
+  });
+}
+
+function placeOf(turn: MemoryRecord | undefined): number {
+  return turn?.source.sequence ?? 0;
+}
+
+function toTurn({ id, content, occurredAt, source: { speaker } }: MemoryRecord): ExtractionTurn {
+  return { id, content, occurredAt, ...(speaker === undefined ? {} : { speaker }) };
+}

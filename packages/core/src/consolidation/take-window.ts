@@ -1,0 +1,22 @@
+import type { ExtractionTurn } from '../contract/index.ts';
+
+/** Turns read before that a window begins with, so that a reference in its first turn is understood. */
+export const contextTurns = 4;
+
+/** Characters of a window's new turns: about 4,000 tokens of English. A longer turn is a window of its own. */
+const windowCharacters = 16_000;
+
+/** How many of the new turns, which are in order, are read at once: one at least. */
+export function takeWindow(
+  fresh: readonly Pick<ExtractionTurn, 'content'>[],
+  { turns }: { turns: number },
+): number {
+  let characters = 0;
+  let taken = 0;
+  for (const { content } of fresh) {
+    characters += content.length;
+    if (taken > 0 && (taken >= turns || characters > windowCharacters)) break;
+    taken += 1;
+  }
+  return taken;
+}

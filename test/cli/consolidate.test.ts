@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  call,
+  type Script,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../packages/agent/test/support/scripted-server.ts';
+import { Workplace } from './mneme.ts';
+
+const workplace = new Workplace();
+afterAll(() => workplace.remove());
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const turn = (text: string, sequence: number) => ({
+  text,
+  session: 's1',
+  sequence,
+  speaker: 'Ada',
+  time: `2026-03-09T18:0${sequence}:00Z`,
+});
+let number = 0;
+let db: string;
+beforeEach(async () => {
+  db = workplace.path(`ada${number++}.db`);
+  const file = workplace.write('turns.jsonl', [
+    turn('I live in Berlin.', 0),
+    turn('I am allergic to nuts.', 1),
+  ]);
+  expect(await workplace.run(['import', file, '--db', db, '--scope', 'ada'])).toMatchObject({
+    code: 0,
+  });
+});
+
+const consolidate = async (argv: readonly string[] = [], env = {}) =>
+  workplace.run(['consolidate', '--db', db, ...argv], { env });
+const facts = async () => {
+  const { stdout } = await workplace.run(['list', '--db', db, '--scope', 'ada', '--json']);
+  const { memories } = JSON.parse(stdout) as { memories: { kind: string; id: string }[] };
+  return memories.filter(({ kind }) => kind === 'fact');
+};
+const record: Script = ({ body }) => {
+  const none = !JSON.stringify(body.messages).includes('nuts');
+  const fact = { content: 'Ada is allergic to nuts', category: 'factual_knowledge', importance: 5 };
+  const more = { tags: [], occurred_at: '', evidence: [2] };
+  return call([{ name: 'record_facts', input: { facts: none ? [] : [{ ...fact, ...more }] } }]);
+};
+
+async function claude(argv: readonly string[] = [], script: Script = record) {
+  server = await startScriptedServer(script);
+  return consolidate(['--extractor', 'claude', '--base-url', server.baseURL, ...argv], {
+    ANTHROPIC_API_KEY: 'test',
+  });
+}
+
+describe('mneme consolidate', () => {
+  it('makes facts by rules, each turn once, and shows in a dry run what it would make', async () => {
+    const dry = await consolidate(['--dry-run']);
+    expect(dry).toMatchObject({ code: 0 });
+    expect(dry.stdout).toMatch(/Ada lives in Berlin[\s\S]*facts would be made of 2 turns/);
+    expect(await facts()).toHaveLength(0);
+    const made = await consolidate(['--json']);
+    const report = JSON.parse(made.stdout) as { facts: number; calls: number };
+    expect(report).toMatchObject({ dryRun: false, facts: 2, calls: 1, cost: 0, failures: [] });
+    expect((await consolidate()).stdout).toMatch(/^0 facts made of 0 turns/);
+    expect(await facts()).toHaveLength(2);
+  });
+
+  it('asks Claude, tells calls, tokens and costs, and keeps to the bounds', async () => {
+    const prices = ['--input-price', '1', '--output-price', '5'];
+    const none = await claude([...prices, '--max-cost', '0']);
+    expect(none.stdout).toContain('ended at --max-cost');
+    await server?.close();
+    const made = await claude(prices);
+    expect(made).toMatchObject({ code: 0 });
+    expect(made.stdout).toMatch(
+      /^1 facts made of 2 turns, 0 were known\n1 sessions, 1 windows, 1 calls, cost 0\.0\d+, inputTokens \d+/,
+    );
+    expect((await facts())[0]).toMatchObject({ extractedBy: 'claude:claude-haiku-5' });
+  });
+
+  it('sends all windows as one batch', async () => {
+    const made = await claude(['--batch', '--window-turns', '1']);
+    expect(made.stdout).toContain('1 facts made of 2 turns');
+    expect(server?.batches.created).toEqual([2]);
+  });
+
+  it('ends with 1 and names the session where the extractor fails', async () => {
+    const ran = await claude([], () => ({
+      status: 401,
+      type: 'authentication_error',
+      message: 'no',
+    }));
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain('ada s1: the extractor claude:claude-haiku-5 failed: 401');
+  });
+
+  it.each([
+    [['--extractor', 'magic'], 'rules'],
+    [['--model', 'claude-haiku-5'], '--model is for --extractor claude'],
+    [['--extractor', 'claude'], 'ANTHROPIC_API_KEY is not set'],
+    [['--max-calls', '-1'], '--max-calls is -1'],
+    [['--window-turns', '900'], '--window-turns is 900'],
+  ])('says what is wrong with %j', async (argv, message) => {
+    const { code, stderr } = await consolidate(argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('mneme why', () => {
+  it('shows the turns that a fact was made of, and the facts that rest on a turn', async () => {
+    await claude();
+    const [fact] = await facts();
+    const scope = ['--db', db, '--scope', 'ada'];
+    const why = await workplace.run(['why', (fact?.id ?? '').slice(0, 8), ...scope]);
+    expect(why.code).toBe(0);
+    expect(why.stdout).toContain('Extracted by claude:claude-haiku-5');
+    expect(why.stdout).toMatch(
+      /It rests on\n {2}2026-03-09 18:01 s1 #1 Ada: I am allergic to nuts\./,
+    );
+    const { stdout } = await workplace.run(['why', fact?.id ?? '', ...scope, '--json']);
+    const { turns } = JSON.parse(stdout) as { turns: { id: string }[] };
+    const turnId = turns[0]?.id as string;
+    const other = await workplace.run(['why', turnId, ...scope]);
+    expect(other.stdout).toMatch(/It was said[\s\S]*On it rest\n {2}Ada is allergic to nuts/);
+    const unknown = await workplace.run(['why', '0195a000-0000-7000-8000-000000000000', ...scope]);
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+  });
+});

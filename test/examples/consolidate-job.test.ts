@@ -1,0 +1,54 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  call,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../packages/agent/test/support/scripted-server.ts';
+import { openMemory } from '../../packages/runtime/src/index.ts';
+import { ExampleRun } from './example.ts';
+
+const example = new ExampleRun();
+afterAll(() => example.remove());
+const script = 'consolidate-job/consolidate.mjs';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+beforeAll(async () => {
+  const { memory, close } = await openMemory({ db: example.db });
+  const turns = [{ content: 'I live in Berlin.' }, { content: 'I am allergic to nuts.' }];
+  await memory.scope('ada').episodes.append(
+    turns.map((turn) => ({ ...turn, speaker: 'Ada' })),
+    { session: 's1' },
+  );
+  await memory
+    .scope('ben')
+    .episodes.append([{ content: 'My boat leaks.', speaker: 'Ben' }], { session: 's2' });
+  await close();
+});
+
+it('goes by rules without a key, which have read the turns as they came, and changes nothing in a dry run', async () => {
+  const dry = '3 turns: 0 facts, 2 confirmed; 2 calls, 0.00 dollars, dry run\n';
+  expect(await example.run(script, { argv: ['--dry-run'] })).toBe(dry);
+  expect(await example.run(script, { argv: ['--dry-run'] })).toBe(dry);
+});
+
+it('sends what is new to Claude as one batch, once', async () => {
+  server = await startScriptedServer(({ body }) => {
+    const boat = JSON.stringify(body.messages).includes('boat');
+    const fact = { content: 'Ben has a boat that leaks', category: 'factual_knowledge' };
+    const more = { importance: 2, tags: [], occurred_at: '', evidence: [1] };
+    return call([{ name: 'record_facts', input: { facts: boat ? [{ ...fact, ...more }] : [] } }]);
+  });
+  const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: server.baseURL };
+  expect(await example.run(script, { env })).toMatch(
+    /^3 turns: 1 facts, 0 confirmed; 2 calls, 0\.\d\d dollars\n$/,
+  );
+  expect(server.batches.created).toEqual([2]);
+  expect(await example.run(script, { env })).toBe(
+    '0 turns: 0 facts, 0 confirmed; 0 calls, 0.00 dollars\n',
+  );
+});
