@@ -1,10 +1,20 @@
 import { type FilterOptions, memoryCategories } from '@mneme/core';
-import { categoriesValue, kindsValue, listValue, numberValue, whereValue } from './option-values.ts';
+import {
+  categoriesValue,
+  kindsValue,
+  listValue,
+  numberValue,
+  whereValue,
+} from './option-values.ts';
 import { importances, type OptionTable, type OptionValues } from './options.ts';
 
 /** Options of the commands that search. */
 export const filterOptions = {
-  kind: { type: 'text', value: 'KIND', help: 'only episodes (what was said) or only facts (what is known)' },
+  kind: {
+    type: 'text',
+    value: 'KIND',
+    help: 'only episodes (what was said) or only facts (what is known)',
+  },
   categories: {
     type: 'text',
     value: 'A,B',

@@ -33,7 +33,11 @@ export const storeCommand = defineCommand({
       value: 'KIND',
       help: 'episode: what was said, with its session and sequence; fact: what is known (default, but for a turn)',
     },
-    evidence: { type: 'text', value: 'ID,ID', help: 'episodes and documents that the fact rests on' },
+    evidence: {
+      type: 'text',
+      value: 'ID,ID',
+      help: 'episodes and documents that the fact rests on',
+    },
     category: {
       type: 'text',
       value: 'NAME',
