@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import {
   createMemory,
   DocumentStore,
+  Episodes,
   type Memory,
   MemoryScope,
   MnemeError,
+  Sessions,
   Stores,
 } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
@@ -77,6 +79,15 @@ const writes: Record<string, Entrance> = {
   },
   'Memory.doctor': { base: { fix: true }, call: (given) => memory.doctor(given) },
   'MemoryScope.prune': { base: { maxRecords: 0 }, call: (given) => ada.prune(given) },
+  'Sessions.erase': { call: (given) => ada.sessions.erase('friday', given) },
+  'Episodes.append': {
+    base: { content: 'Tea' },
+    call: (given) => ada.episodes.append([given], { session: 'friday' }),
+  },
+  'Episodes.append, options': {
+    base: { session: 'friday' },
+    call: (given) => ada.episodes.append([{ content: 'Tea' }], given),
+  },
   'MemoryScope.erase': { call: (given) => memory.scope('bob').erase(given) },
   'Memory.prune': { base: { maxRecords: 0 }, call: (given) => memory.prune(given) },
   'Stores.create': { base: { name: 'more' }, call: (given) => ada.stores.create(given) },
@@ -118,7 +129,8 @@ const writes: Record<string, Entrance> = {
 
 /** Nothing of what they are given is kept; `open` and `as` have cases of their own below. */
 const reads = [
-  'MemoryScope: stores check retrieve get findIds list history decisions evidence whyNot stats maxQueryBytes telemetry',
+  'Sessions: list get',
+  'MemoryScope: stores episodes sessions recall check retrieve get findIds list history decisions evidence whyNot stats maxQueryBytes telemetry',
   'Memory: scope keepsDocuments scopes stats reembed abandonReembed audit verifyReceipt close telemetry',
   'Stores: as open at get list',
   'DocumentStore: info as read list search versions version diff export',
@@ -174,7 +186,14 @@ describe('the gate for secrets', () => {
   });
 
   it('knows every method as a read or a write', () => {
-    const types = [MemoryScope, Stores, DocumentStore, Object.getPrototypeOf(memory).constructor];
+    const types = [
+      MemoryScope,
+      Episodes,
+      Sessions,
+      Stores,
+      DocumentStore,
+      Object.getPrototypeOf(memory).constructor,
+    ];
     const methods = types.flatMap((type: { name: string; prototype: object }) =>
       Object.getOwnPropertyNames(type.prototype)
         .filter((name) => name !== 'constructor')

@@ -96,7 +96,7 @@ describe.concurrent('demo', () => {
     const { code, stdout, stderr } = await place.run(['demo']);
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(10);
+    expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(12);
     expect(stdout).toMatch(/asked as of .*Ada prefers/);
     expect(stdout).toMatch(/confirmed \(/);
     expect(stdout).toMatch(/would go/);
@@ -104,7 +104,22 @@ describe.concurrent('demo', () => {
 
   it('tells the same as JSON', async () => {
     const { sections } = await place.json<Demo>(['demo']);
-    const [imported, , change, contest, , secret] = sections.map(({ data }) => data);
+    const [imported, learned, blocks, , change, contest, , secret, , forgotten] = sections.map(
+      ({ data }) => data,
+    );
+    expect(learned).toMatchObject({
+      facts: expect.arrayContaining([
+        expect.objectContaining({
+          content: 'Ada is allergic to penicillin',
+          evidence: [{ id: expect.any(String), content: expect.stringContaining('penicillin') }],
+        }),
+      ]),
+    });
+    expect(JSON.stringify(blocks)).toContain('Ada is allergic to penicillin');
+    const receipt = forgotten?.receipt as { turns: number; forgotten: string[] };
+    expect(receipt.turns).toBeGreaterThan(0);
+    expect(receipt.forgotten.length).toBeGreaterThan(0);
+    expect(forgotten?.holdsAgain).toHaveLength(1);
     expect(contest).toMatchObject({
       outcome: 'created',
       before: [{ content: 'Ada eats fish now' }, {}],

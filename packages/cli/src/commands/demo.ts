@@ -7,7 +7,10 @@ import { contestSection } from '../demo/contest-section.ts';
 import { liveThrough } from '../demo/conversation.ts';
 import { duplicateSection } from '../demo/duplicate-section.ts';
 import { expirySection } from '../demo/expiry-section.ts';
+import { forgetSection } from '../demo/forget-section.ts';
 import { importSection } from '../demo/import-section.ts';
+import { learn } from '../demo/learn.ts';
+import { learnSection } from '../demo/learn-section.ts';
 import { derivedPlan, writtenPlan } from '../demo/plan.ts';
 import { prefetchSection } from '../demo/prefetch-section.ts';
 import { pruneSection } from '../demo/prune-section.ts';
@@ -61,22 +64,25 @@ export const demoCommand = defineCommand({
           values.file === undefined
             ? await writtenPlan(ownQuestions, conversation.turns)
             : derivedPlan(conversation.turns);
+        const learned = await learn(conversation);
         const makers: SectionMaker[] = [
           importSection,
+          learnSection,
+          prefetchSection,
           questionSection,
           changeSection,
           contestSection,
           duplicateSection,
           secretSection,
           expirySection,
-          prefetchSection,
+          forgetSection,
           pruneSection,
           timingSection,
         ];
         const made: Section[] = [];
         for (const [index, make] of makers.entries()) {
           signal.throwIfAborted();
-          const section = await make({ conversation, plan, look: output, signal });
+          const section = await make({ conversation, learned, plan, look: output, signal });
           made.push(section);
           if (!output.json) print(section, { number: index + 1, output });
         }

@@ -1,33 +1,43 @@
 import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
+/** Small enough to be read on one screen. */
+const tokenBudget = 600;
+
 export async function prefetchSection(context: SectionContext): Promise<Section> {
-  const { conversation, plan, look, signal } = context;
+  const { conversation, learned, plan, look, signal } = context;
   const { strong, quiet } = look.colours;
   const { prefetch } = await import('@mneme/agent');
   const lines: string[] = [];
   const data: unknown[] = [];
-  const scope = conversation.scopeOf(conversation.turns[0] ?? { scope: 'demo' });
+  let profile: string | undefined;
   for (const message of [...plan.messages, ...plan.smallTalk]) {
-    const { text: block } = await conversation.stopwatch.time('prefetch', () =>
-      prefetch(scope, message, { timeoutMs: 10_000, signal }),
+    const { text: block, parts } = await conversation.stopwatch.time('prefetch', () =>
+      prefetch(learned.scope, message, { timeoutMs: 10_000, tokenBudget, signal }),
     );
     if (lines.length > 0) lines.push('');
     lines.push(strong(`“${oneLine(message, look.width - 10)}”`));
     lines.push(
       ...(block === ''
         ? [quiet('(nothing to recall: no block)')]
-        : block
-            .trim()
-            .split('\n')
-            .map((line) => oneLine(line, look.width - 4))),
+        : [
+            ...(parts?.profileText !== '' && parts?.profileText === profile
+              ? [quiet('(the same profile, byte for byte)')]
+              : []),
+            ...(parts?.profileText === profile ? block.slice(profile?.length) : block)
+              .trim()
+              .split('\n')
+              .map((line) => oneLine(line, look.width - 4)),
+          ]),
     );
+    profile = parts?.profileText ?? profile;
     data.push({ message, block });
   }
   if (lines.length === 0) lines.push(quiet('Nothing was said.'));
   return {
     title: 'A block for the system prompt',
-    about: 'At the start of a turn, what matters for the user’s message is put before the model.',
+    about:
+      'At the start of a turn: what holds whatever is asked, then the facts and the turns that matter for this message.',
     lines,
     data,
   };

@@ -1,10 +1,12 @@
 import type { Output } from '../output.ts';
 import type { Conversation } from './conversation.ts';
+import type { Learned } from './learn.ts';
 import type { Plan } from './plan.ts';
 
 export interface SectionContext {
   conversation: Conversation;
   plan: Plan;
+  learned: Learned;
   look: Pick<Output, 'colours' | 'width'>;
   signal: AbortSignal;
 }

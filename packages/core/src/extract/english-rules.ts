@@ -118,7 +118,7 @@ export const englishRules: readonly EnglishRule[] = [
   rule('home', '(?:I|[Ww]e) live (alone|with my {some})', '{n} lives $1'),
   rule(
     'home',
-    '(?:I|[Ww]e) (?:all )?live (?:over )?(?:in|near|outside|on the outskirts of|close to) ((?:an? (?:small |big |tiny |old |large |little |rented |two-bedroom )*(?:house|flat|apartment|village|town|farm|cottage|cabin|houseboat|studio|suburb|dorm|condo|city|boarding house|townhouse|trailer|van)(?: .+)?)|{place})',
+    '(?:I|[Ww]e) (?:all )?live (?:over )?(?:in|near|outside|on the outskirts of|close to) ((?:an? (?:small |big |tiny |old |large |little |rented |two-bedroom )*(?:house|flat|apartment|village|town|farm|cottage|cabin|houseboat|studio|suburb|dorm|condo|city|boarding house|townhouse|trailer|van)(?: .+)?)|{place}(?:, [^,]+){0,3})',
     '{n} lives in $1',
   ),
   rule('home', '(?:I|[Ww]e) have (?:lived|been living) in ({place})', '{n} has lived in $1'),

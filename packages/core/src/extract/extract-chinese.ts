@@ -22,7 +22,8 @@ export function extractChinese(
   if (notMeant.test(text)) return [];
   const taken: Taken[] = [];
   for (const sentence of text.match(/[^。！？!?；;\n…]+[。！？!?；;…]*/gu) ?? []) {
-    if (unsure.test(sentence) || /[:：]\s*我/.test(sentence)) continue;
+    if (unsure.test(sentence) || /(?<!事情?|消息|一下|一句|一点)[:：]\s*我/.test(sentence))
+      continue;
     taken.push(...readSentence(sentence, { name, told }));
   }
   return taken;
@@ -32,7 +33,7 @@ export function extractChinese(
 function readSentence(sentence: string, { name, told }: { name: string; told: Date }): Taken[] {
   const parts = sentence
     .replace(/[。！!；;…~～\s]+$/u, '')
-    .split(/[，,]|\s+(?=\p{Script=Han})/u)
+    .split(/[，,：:]|\s+(?=\p{Script=Han})/u)
     .map(plain)
     .filter((part) => part !== '');
   const taken: Taken[] = [];
@@ -50,7 +51,7 @@ function readSentence(sentence: string, { name, told }: { name: string; told: Da
       read(part, { name, told, own }) ??
       (own &&
       index > 0 &&
-      !/^我/.test(part) &&
+      !/我/.test(part) &&
       /^(?:今年|每[天周晚早年]|做|当|在|是|对|不吃|不喝|喜欢|讨厌|养|住|教|会说)/.test(part)
         ? read(`我${part}`, { name, told })
         : undefined);
@@ -84,7 +85,7 @@ function read(
   }
   const plain = /生日/.test(part)
     ? part
-    : withChineseDays(part, { instant: told, future: false }).text;
+    : withChineseDays(part, { instant: told, future: part.includes('决定') }).text;
   return take(chineseRules, plain, name);
 }
 

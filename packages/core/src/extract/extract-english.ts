@@ -21,7 +21,7 @@ const filler =
 
 /** Where another thing begins to be said. */
 const joint =
-  /(?:,|;| -| –|—)\s*|\s+(?=but )|\s+(?=(?:and|but|so|because|since|though|although|(?<!\ba )while|which|where|as) (?:I|I'm|I've|my|we|the|it|it's|he|she|they|you|that|this|there|please|no|not|don't|is|was|never|have|also|then|now|just|am|take|work|live|love|like|hate|play|study|teach)\b)/u;
+  /(?:,|;|:(?=\s)| -| –|—)\s*|\s+(?=but )|\s+(?=(?:and|but|so|because|since|though|although|(?<!\ba )while|which|where|as) (?:I|I'm|I've|my|we|the|it|it's|he|she|they|you|that|this|there|please|no|not|don't|is|was|never|have|also|then|now|just|am|take|work|live|love|like|hate|play|study|teach)\b)/u;
 const pronoun =
   /\b(?:it|its|it's|that|that's|this|these|those|they|them|their|he|him|his|she|her|hers|you|your|yours|we|us|our|ours|there|here|someone|something|somewhere|anything|everything|ones?|stuff|I|such|same|me|mine|myself|i|yet|soon|ago|now|tomorrow|yesterday|lately|recently|next|last|again|another|too|but|though|wouldnt|every time)\b|\b(?:better|more|most|best|a|an|the|and|or|to|of|for|with|in)$/;
 
@@ -45,8 +45,16 @@ export function extractEnglish(
 /** `Someone at work: I …` is what somebody else says. */
 function speaksOf(sentence: string): boolean {
   const [before, after] = sentence.split(/:\s+/, 2) as [string, string?];
-  return after !== undefined && /^(?:I|my|we)\b/i.test(after) && !opening.test(`${before} `);
+  return (
+    after !== undefined &&
+    /^(?:I|my|we)\b/i.test(after) &&
+    !(opening.test(`${before} `) || announced.test(before))
+  );
 }
+
+/** Before what the speaker says himself. */
+const announced =
+  /(?:^|[\s,])(?:for (?:your|the) (?:files?|records?|information)|by the way|note|fyi|one thing|another thing|one more thing|news|remember|reminder|update)$/i;
 
 /** The parts that tell one thing each. What begins with a name goes on: `Paris, Texas`; `two kids, Nora and Emil`. */
 function partsOf(sentence: string): string[] {
@@ -132,7 +140,9 @@ function read(part: string, { name, told }: { name: string; told: Date }): Taken
   }
   return take(
     englishRules,
-    /birthday/i.test(part) ? part : withEnglishDays(part, { instant: told, future: false }).text,
+    /birthday/i.test(part)
+      ? part
+      : withEnglishDays(part, { instant: told, future: /\bdecided\b/.test(part) }).text,
     name,
   );
 }
