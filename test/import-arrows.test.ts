@@ -46,7 +46,7 @@ const rooms: Record<string, string[]> = {
     ...analysis,
     ...['conflict', 'secrets', 'forgetting', 'relevance', 'ranking', 'ids', 'input', 'engine'],
   ],
-  episodes: [...analysis, 'secrets', 'ids', 'input', 'engine', 'records'],
+  episodes: [...analysis, 'secrets', 'ids', 'input', 'telemetry', 'engine', 'records'],
   documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'telemetry', 'engine'],
   recall: [...analysis, 'forgetting', 'relevance', 'ranking', 'input', 'engine', 'records'],
   doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],

@@ -182,6 +182,7 @@ describe('mneme config', () => {
       QDRANT_API_KEY: 'hunter2d',
       OPENAI_API_KEY: 'sk-hunter2e',
       ANTHROPIC_API_KEY: 'hunter2f',
+      MNEME_METRICS_TOKEN: 'hunter2g',
       MNEME_DB: 'qdrant:https://ada:hunter2@example.com:6333/memories',
       MNEME_EMBEDDER: 'http:https://example.com/v1?api_key=hunter2#model',
     };

@@ -98,6 +98,23 @@ describe('the spans of a memory', () => {
     expect(everything(spans)).not.toMatch(/plan|diary|Ship|shipped/);
   });
 
+  it('name what is done with conversations', async () => {
+    const { episodes, sessions } = memory.scope('ada');
+    traced();
+    await episodes.append([{ speaker: 'Ada', content: 'I drink tea' }], { session: 'monday' });
+    await sessions.list();
+    await sessions.get('monday');
+    await sessions.erase('monday');
+    const spans = traced().filter(({ name }) => !name.startsWith('embeddings'));
+    expect(spans.map(({ name, attributes }) => [name, attributes[count]])).toEqual([
+      ['create_memory', 1],
+      ['list_memory', 1],
+      ['list_memory', 1],
+      ['delete_memory', 1],
+    ]);
+    expect(everything(spans)).not.toMatch(/tea|monday|Ada/);
+  });
+
   it('are made for the jobs too: prune, settle, consolidate, doctor and a change of the model', async () => {
     await memory.scope('ada').store({ content: 'One text' });
     traced();

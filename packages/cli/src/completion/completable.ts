@@ -27,6 +27,9 @@ export interface CompletableCommand {
 
 const fileWords = /\b(FILE|FOLDER|PATH|ADDRESS)\b/;
 
+/** Their values are called so too: an address of a network, a path within JSON. */
+const noFiles: ReadonlySet<string> = new Set(['host', 'text-field']);
+
 /** The commands and options as the shells need them: the same table that help and parser read. */
 export function completable(commands: readonly Command[]): CompletableCommand[] {
   const names = commands.map(({ name }) => name);
@@ -48,5 +51,5 @@ function describe([name, option]: [string, Option]): CompletableOption {
   const known = { name, help: help.trim(), repeats: option.type === 'list' };
   if (option.type === 'flag') return { ...known, choices: [], isFile: false };
   const { value, choices = [] } = option;
-  return { ...known, value, choices, isFile: name !== 'host' && fileWords.test(value) };
+  return { ...known, value, choices, isFile: !noFiles.has(name) && fileWords.test(value) };
 }

@@ -1,5 +1,6 @@
 import type { EngineContext } from '../engine/index.ts';
 import { invalid, parseOptions, show } from '../input/index.ts';
+import { observed } from '../telemetry/index.ts';
 import type { AppendOptions, AppendResult, TurnInput } from './api.ts';
 import { append } from './append.ts';
 import { appendFields } from './option-fields.ts';
@@ -30,11 +31,26 @@ export class Episodes {
    * );
    */
   async append(turns: readonly TurnInput[], options: AppendOptions): Promise<AppendResult> {
-    const given = parseOptions(options, appendFields, ['session']);
-    const { maxStoreItems } = this.#context;
-    if (!Array.isArray(turns)) throw invalid('turns', `is ${show(turns)}: give an array`);
-    if (turns.length > maxStoreItems)
-      throw invalid('turns', `has ${turns.length} turns: give at most ${maxStoreItems} at once`);
-    return append(this.#context, this.#scope, { turns, options: given });
+    const scope = this.#scope;
+    return observed(
+      this.#context.telemetry,
+      () => ({
+        operation: 'create_memory',
+        scope,
+        count: ({ ids }) => ids.length,
+        records: ({ ids }) => ids.map((id, index) => ({ id, content: turns[index]?.content })),
+      }),
+      async () => {
+        const given = parseOptions(options, appendFields, ['session']);
+        const { maxStoreItems } = this.#context;
+        if (!Array.isArray(turns)) throw invalid('turns', `is ${show(turns)}: give an array`);
+        if (turns.length > maxStoreItems)
+          throw invalid(
+            'turns',
+            `has ${turns.length} turns: give at most ${maxStoreItems} at once`,
+          );
+        return append(this.#context, scope, { turns, options: given });
+      },
+    );
   }
 }

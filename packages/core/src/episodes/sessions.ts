@@ -1,6 +1,7 @@
 import { type EngineContext, pageWithin } from '../engine/index.ts';
 import { parseOptions } from '../input/index.ts';
 import { type WriteOptions, writeFields } from '../records/index.ts';
+import { type MemoryCall, observed } from '../telemetry/index.ts';
 import type {
   EraseSessionReceipt,
   GetSessionOptions,
@@ -24,13 +25,29 @@ export class Sessions {
 
   /** One page of the sessions that have a turn: how many, from when until when. */
   async list(options: ListSessionsOptions = {}): Promise<ListSessionsResult> {
-    const { limit = 50, cursor } = parseOptions(options, listSessionsFields);
-    const { backend, now } = this.#context;
-    return backend.sessions({ scope: this.#scope, now: now(), limit, cursor });
+    return this.#observed(
+      () => ({ operation: 'list_memory', count: ({ sessions }) => sessions.length }),
+      async () => {
+        const { limit = 50, cursor } = parseOptions(options, listSessionsFields);
+        const { backend, now } = this.#context;
+        return backend.sessions({ scope: this.#scope, now: now(), limit, cursor });
+      },
+    );
   }
 
   /** One page of the turns of a session, in order. */
   async get(session: string, options: GetSessionOptions = {}): Promise<GetSessionResult> {
+    return this.#observed(
+      () => ({
+        operation: 'list_memory',
+        count: ({ turns }) => turns.length,
+        records: ({ turns }) => turns,
+      }),
+      () => this.#get(session, options),
+    );
+  }
+
+  async #get(session: string, options: GetSessionOptions): Promise<GetSessionResult> {
     const name = parseSession(session, 'session');
     const { fromSequence: from, limit = 100, ...page } = parseOptions(options, getSessionFields);
     const { backend, now } = this.#context;
@@ -57,8 +74,21 @@ export class Sessions {
    * const { turns, forgotten, kept } = await ada.sessions.erase('monday', { reason: 'Ada asked for it' });
    */
   async erase(session: string, options: WriteOptions = {}): Promise<EraseSessionReceipt> {
-    const name = parseSession(session, 'session');
-    const given = parseOptions(options, writeFields);
-    return eraseSession(this.#context, this.#scope, { session: name, options: given });
+    return this.#observed(
+      () => ({
+        operation: 'delete_memory',
+        count: ({ turns, forgotten }) => turns + forgotten.length,
+      }),
+      async () => {
+        const name = parseSession(session, 'session');
+        const given = parseOptions(options, writeFields);
+        return eraseSession(this.#context, this.#scope, { session: name, options: given });
+      },
+    );
+  }
+
+  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+    const scope = this.#scope;
+    return observed(this.#context.telemetry, () => ({ scope, ...describe() }), work);
   }
 }
