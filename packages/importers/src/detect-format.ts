@@ -60,7 +60,7 @@ async function headOf(file: SourceFile): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of file.open()) {
-    chunks.push(Uint8Array.from(chunk));
+    chunks.push(new Uint8Array(chunk));
     bytes += chunk.length;
     if (bytes >= headBytes) break;
   }
