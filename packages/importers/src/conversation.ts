@@ -1,6 +1,6 @@
 import { chunkText } from '@mneme/core';
 import { type Imported, type ImportedTurn, type SkipReason, skip } from './imported.ts';
-import { text } from './values.ts';
+import { metadata, text } from './values.ts';
 
 /** A message as a format tells it. */
 export interface Message {
@@ -24,9 +24,11 @@ export class Conversation {
 
   constructor({
     occurredAt,
+    metadata: beside,
     ...shared
   }: Pick<ImportedTurn, 'scope' | 'session' | 'metadata' | 'occurredAt'>) {
-    this.#shared = shared;
+    const kept = metadata(beside ?? {});
+    this.#shared = kept === undefined ? shared : { ...shared, metadata: kept };
     this.#occurredAt = occurredAt;
   }
 

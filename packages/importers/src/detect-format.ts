@@ -60,7 +60,7 @@ async function headOf(file: SourceFile): Promise<string | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of file.open()) {
-    chunks.push(Uint8Array.from(chunk));
+    chunks.push(new Uint8Array(chunk));
     bytes += chunk.length;
     if (bytes >= headBytes) break;
   }
@@ -82,6 +82,7 @@ async function byTables(path: string): Promise<ImportFormat | undefined> {
   }
 }
 
+const graphKinds = new Set<unknown>(['edge', 'episode', 'entity']);
 const memoryTypes = new Set<unknown>(['user', 'feedback', 'project', 'reference']);
 
 function byNote(path: string, head: string): ImportFormat {
@@ -99,7 +100,7 @@ function byLines(head: string): ImportFormat | undefined {
     const found = jsonOf(line);
     if (!isFields(found)) continue;
     if (found.type === 'entity' || found.type === 'relation') return 'mcp-memory';
-    if (['edge', 'episode', 'entity'].includes(String(found.kind))) return 'graphiti';
+    if (graphKinds.has(found.kind)) return 'graphiti';
     if (typeof found.sessionId === 'string' && typeof found.type === 'string') return 'claude-code';
     if (typeof found.content === 'string' || typeof found.text === 'string') return 'jsonl';
     // A document that stands in one line.

@@ -59,7 +59,7 @@ export function* passagesOf(
   }
   for (const piece of sectionsOf(content).flatMap(piecesOf)) {
     const named = title === undefined || piece.toLowerCase().includes(title.toLowerCase());
-    const id = `${statement.id}#${hashOfWords(piece).slice(0, 16)}`;
+    const id = `${name(statement.id) ?? ''}#${hashOfWords(piece).slice(0, 16)}`;
     yield factOf({ ...statement, content: named ? piece : `${title}\n${piece}`, id });
   }
 }

@@ -11,7 +11,7 @@ export async function readText(file: SourceFile): Promise<string | { problem: st
   for await (const chunk of file.open()) {
     bytes += chunk.length;
     if (bytes > maxBytes) return { problem: `has more than ${maxBytes} bytes` };
-    chunks.push(Uint8Array.from(chunk));
+    chunks.push(new Uint8Array(chunk));
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));

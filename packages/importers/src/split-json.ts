@@ -198,7 +198,7 @@ class Splitter {
     this.#partBytes += piece.length;
     const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
     // A chunk may be used again by its stream.
-    if (this.#partBytes <= bound) this.#pieces.push(Uint8Array.from(piece));
+    if (this.#partBytes <= bound) this.#pieces.push(new Uint8Array(piece));
     else this.#pieces = [];
   }
 

@@ -14,6 +14,11 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a table has under a word of the source; undefined where that is no word, or the table has none such. */
+export function among<T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined {
+  return typeof word === 'string' && Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
 /** A list; of anything else, an empty one. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

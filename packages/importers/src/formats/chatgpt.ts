@@ -4,6 +4,7 @@ import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
 import {
+  among,
   type Fields,
   fields,
   hash,
@@ -164,8 +165,8 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
   const type = fields(message.content).content_type;
   if (fields(message.metadata).is_visually_hidden_from_conversation === true) return yield 'hidden';
   if (role === 'system') return yield 'system';
-  if (typeof type === 'string' && Object.hasOwn(reasons, type))
-    return yield reasons[type] as SkipReason;
+  const thought = among(reasons, type);
+  if (thought !== undefined) return yield thought;
   const recipient = message.recipient ?? 'all';
   if ((role !== 'user' && role !== 'assistant') || recipient !== 'all' || !spokenTypes.has(type))
     return yield 'tool';
@@ -232,9 +233,9 @@ function* instructions(message: Fields, { at, begun, seen }: Context): Generator
 
 /** Saved memories as the model saw them: `1. [2025-01-02]. The user …`. */
 function* savedInContext(message: Fields, { at, begun, seen }: Context): Generator<Imported> {
-  const { model_set_context: context } = fields(message.content);
-  if (text(context) === undefined) return yield skip(at, 'empty');
-  const entries = String(context).matchAll(
+  const context = text(fields(message.content).model_set_context);
+  if (context === undefined) return yield skip(at, 'empty');
+  const entries = context.matchAll(
     /^\s*\d+\.\s*(?:\[(\d{4}-\d{2}-\d{2})\]\.?\s*)?([\s\S]*?)(?=^\s*\d+\.\s|$(?![\s\S]))/gm,
   );
   for (const [, day, said = ''] of entries) {

@@ -8,7 +8,7 @@ import { readFrontMatter } from '../front-matter.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import { readText } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
-import { type Fields, fields, list, name, text, time } from '../values.ts';
+import { among, type Fields, fields, list, name, text, time } from '../values.ts';
 
 const kinds: Readonly<Record<string, { category: MemoryCategory; importance: Importance }>> = {
   user: { category: 'user_preference', importance: 4 },
@@ -48,7 +48,7 @@ async function* readMemoryFile(file: SourceFile, source: Source): AsyncGenerator
     origin: 'claude-code',
     id: `memory:${idOf(file, source)}`,
     content: said ?? description,
-    ...(Object.hasOwn(kinds, type) ? kinds[type] : undefined),
+    ...among(kinds, type),
     tags: [type],
     occurredAt: file.changedAt,
     source: { documentPath: name(file.name) ?? '' },

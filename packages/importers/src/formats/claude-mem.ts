@@ -6,7 +6,17 @@ import { broken, type Imported, skip } from '../imported.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { isSqlite, rowsOf } from '../sources/sqlite-rows.ts';
 import { splitJson } from '../split-json.ts';
-import { type Fields, hash, hashOfWords, isFields, name, text, texts, time } from '../values.ts';
+import {
+  among,
+  type Fields,
+  hash,
+  hashOfWords,
+  isFields,
+  name,
+  text,
+  texts,
+  time,
+} from '../values.ts';
 
 const categories: Readonly<Record<string, MemoryCategory>> = {
   decision: 'decision_log',
@@ -88,7 +98,7 @@ function* observation(row: Fields, at: string): Generator<Imported> {
   const shared = {
     at,
     origin: 'claude-mem',
-    category: Object.hasOwn(categories, type) ? categories[type] : undefined,
+    category: among(categories, type),
     tags: [type, jsonTexts(row.concepts)],
     occurredAt: time(row.created_at_epoch) ?? time(row.created_at),
     source: sourceOf(row),

@@ -4,7 +4,18 @@ import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import { readJson } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
-import { type Fields, fields, hash, isFields, list, name, text, time } from '../values.ts';
+import {
+  among,
+  type Fields,
+  fields,
+  hash,
+  isFields,
+  list,
+  name,
+  text,
+  texts,
+  time,
+} from '../values.ts';
 
 /** The export of Claude.ai: the archive, the folder it unpacks to, or one of its files. */
 export async function* readClaude(source: Source): AsyncGenerator<Imported> {
@@ -55,16 +66,19 @@ const blockReasons: Readonly<Record<string, SkipReason>> = {
 
 /** `content` has the message in blocks. `text` repeats them, with words in the place of what is no text. */
 function* saidIn(message: Fields): Generator<Message | SkipReason> {
-  const sender = String(message.sender);
-  if (!Object.hasOwn(speakers, sender)) return yield 'system';
+  const speaker = among(speakers, message.sender);
+  if (speaker === undefined) return yield 'system';
   const blocks = list(message.content).map(fields);
-  const texts = blocks.filter(({ type }) => type === 'text').map(({ text: said }) => said);
-  for (const { type } of blocks) if (type !== 'text') yield blockReasons[String(type)] ?? 'tool';
+  const spoken = blocks.filter(({ type }) => type === 'text');
+  for (const { type } of blocks) if (type !== 'text') yield among(blockReasons, type) ?? 'tool';
   const files = [...list(message.attachments), ...list(message.files)];
   for (const _ of files) yield 'media';
-  const content = blocks.length === 0 ? text(message.text) : text(texts.join('\n'));
-  if (content === undefined && (blocks.length > texts.length || files.length > 0)) return;
-  yield { speaker: speakers[sender] as string, content, occurredAt: time(message.created_at) };
+  const content =
+    blocks.length === 0
+      ? text(message.text)
+      : text(texts(spoken.map((block) => block.text)).join('\n'));
+  if (content === undefined && (blocks.length > spoken.length || files.length > 0)) return;
+  yield { speaker, content, occurredAt: time(message.created_at) };
 }
 
 /** What Claude keeps of all conversations, and of each project: one long text each, without times. */
@@ -112,7 +126,7 @@ function* readProject(project: Fields, at: string): Generator<Imported> {
   }
   for (const entry of list(project.docs)) {
     const document = fields(entry);
-    const path = name(`projects/${title ?? id}/${text(document.filename) ?? document.uuid}`);
+    const path = name(`projects/${title ?? id}/${text(document.filename) ?? name(document.uuid)}`);
     yield* passagesOf({
       ...shared,
       id: `document:${name(document.uuid) ?? hash(path)}`,

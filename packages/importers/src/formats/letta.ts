@@ -3,7 +3,7 @@ import { passagesOf } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import { readJson } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { type Fields, fields, hash, isFields, list, name, text, time } from '../values.ts';
+import { type Fields, fields, hash, isFields, list, name, text, texts, time } from '../values.ts';
 
 /** Agent files of Letta: blocks and messages. Their passages are only on the server, and what an agent may keep secret is not read. */
 export async function* readLetta(source: Source): AsyncGenerator<Imported> {
@@ -88,8 +88,8 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
 
 function contentOf(content: unknown): string | undefined {
   if (!Array.isArray(content)) return text(content);
-  const texts = content.map(fields).filter(({ type }) => type === 'text');
-  return text(texts.map((part) => part.text).join('\n'));
+  const spoken = content.map(fields).filter(({ type }) => type === 'text');
+  return text(texts(spoken.map((part) => part.text)).join('\n'));
 }
 
 /** What a user says may be wrapped as JSON; so are alarms and logins, which nobody says. */
@@ -120,7 +120,7 @@ function jsonOf(content: unknown): Fields | undefined {
 function sentBy(given: unknown): string[] {
   try {
     const read: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-    return text(fields(read).message) === undefined ? [] : [String(fields(read).message)];
+    return texts([fields(read).message]);
   } catch {
     return [];
   }

@@ -5,7 +5,7 @@ import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import { readJson } from '../read-file.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { splitJson } from '../split-json.ts';
-import { type Fields, fields, isFields, list, name, text, texts, time } from '../values.ts';
+import { among, type Fields, fields, isFields, list, name, text, texts, time } from '../values.ts';
 
 /** Portable AI Memory: a memory store, and conversations in files of their own. */
 export async function* readPam(source: Source): AsyncGenerator<Imported> {
@@ -56,7 +56,7 @@ async function* readStore(file: SourceFile, replaced: readonly Fields[]): AsyncG
   const now = new Date().toISOString();
   const successors = new Map(replaced.map((memory) => [name(memory.id), successorOf(memory)]));
   for (const memory of replaced) {
-    const at = `${file.name}, memory ${String(memory.id)}`;
+    const at = `${file.name}, memory ${name(memory.id)}`;
     // Known by the id of what holds now, so that this takes its place.
     yield* memoryOf(memory, { at, now, id: lastOf(name(memory.id), successors) });
   }
@@ -69,8 +69,8 @@ async function* readStore(file: SourceFile, replaced: readonly Fields[]): AsyncG
     const at = `${file.name}, memory ${(index ?? 0) + 1}`;
     if (error !== undefined || !isFields(value)) yield broken(at, error ?? 'is no object');
     else if (!successors.has(name(value.id))) {
-      const status = String(value.status ?? 'active');
-      if (Object.hasOwn(leftOut, status)) yield skip(at, leftOut[status] as SkipReason);
+      const reason = among(leftOut, value.status);
+      if (reason !== undefined) yield skip(at, reason);
       else yield* memoryOf(value, { at, now, id: name(value.id) });
     }
   }
@@ -112,12 +112,13 @@ function* memoryOf(
   const ownSession = name(own.session);
   if (custom === 'turn' && ownSession !== undefined && content !== undefined) {
     const { sequence, scope, speaker } = own;
+    if (typeof sequence !== 'number') return yield broken(at, 'is a turn without its place');
     yield {
       kind: 'turn',
       at,
       ...(name(scope) === undefined ? {} : { scope: name(scope) }),
       session: ownSession,
-      sequence: Number(sequence),
+      sequence,
       speaker: name(speaker) ?? 'user',
       content,
       occurredAt,
@@ -133,9 +134,7 @@ function* memoryOf(
     id,
     content,
     scope: own.scope,
-    category:
-      ownCategory ??
-      (Object.hasOwn(categories, String(type)) ? categories[String(type)] : undefined),
+    category: ownCategory ?? among(categories, type),
     importance: ownImportance,
     tags: [Array.isArray(tags) ? tags : memory.tags, text(custom)],
     occurredAt,
