@@ -25,6 +25,9 @@ const entries = manifests.flatMap(({ name, exports }) =>
   Object.keys(exports).map((path) => join(name, path)),
 );
 
+/** Mastra's own declarations have errors, so of a program with it only what is ours is held to be right. */
+const besideErrors = '@mneme/mastra';
+
 /** The packages as a user has them: packed, installed by npm into an empty project outside the workspace. */
 describe('the packed packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-packed-'));
@@ -128,15 +131,16 @@ describe('the packed packages', () => {
     ['nodenext', 'nodenext'],
     ['bundler', 'esnext'],
   ])('a strict program is type-checked under %s, declarations included', (resolution, module) => {
-    const imports = entries.map((entry, index) => `import * as entry${index} from '${entry}';`);
+    const own = entries.filter((entry) => entry !== besideErrors);
+    const imports = own.map((entry, index) => `import * as entry${index} from '${entry}';`);
     const program = `${imports.join('\n')}
 import { createMemory, type MemoryBackend } from '@mneme/core';
-const backend: MemoryBackend = entry${entries.indexOf('@mneme/sqlite')}.sqliteBackend({ path: 'a.db' });
+const backend: MemoryBackend = entry${own.indexOf('@mneme/sqlite')}.sqliteBackend({ path: 'a.db' });
 const memory = await createMemory({ backend });
 const { id }: { id: string } = await memory.scope('ada').store({ content: 'a' });
 // @ts-expect-error no such category
 await memory.scope('ada').store({ content: 'a', category: 'mood' });
-export const all = [id, ${entries.map((_, index) => `entry${index}`)}];
+export const all = [id, ${own.map((_, index) => `entry${index}`)}];
 `;
     writeFileSync(join(project, 'program.ts'), program);
     const settings = {
@@ -148,17 +152,19 @@ export const all = [id, ${entries.map((_, index) => `entry${index}`)}];
       module,
       moduleResolution: resolution,
     };
-    writeFileSync(
-      join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: settings, files: ['program.ts'] }),
-    );
-    let output = '';
-    try {
-      run(tsc, ['-p', '.']);
-    } catch (error) {
-      output = String((error as { stdout?: string }).stdout);
-    }
-    expect(output).toBe('');
+    const check = (file: string) => {
+      const config = { compilerOptions: settings, files: [file] };
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+      try {
+        return run(tsc, ['-p', '.']);
+      } catch (error) {
+        return String((error as { stdout?: string }).stdout);
+      }
+    };
+    expect(check('program.ts')).toBe('');
+    writeFileSync(join(project, 'beside.ts'), `export * from '${besideErrors}';`);
+    const wrong = check('beside.ts').split('\n');
+    expect(wrong.filter((line) => /^(beside\.ts|node_modules\/@mneme\/)/.test(line))).toEqual([]);
   });
 
   it('run the first lines of the README', () => {

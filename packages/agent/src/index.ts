@@ -49,6 +49,13 @@ export {
   type FileTreeLimits,
   fileMemoryTool,
 } from './file-tool/index.ts';
+export {
+  ascending,
+  type ItemPut,
+  type JsonItem,
+  JsonItems,
+  type JsonItemsOptions,
+} from './items/json-items.ts';
 export type {
   ContentBlockParam,
   Message,

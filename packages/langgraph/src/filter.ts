@@ -1,3 +1,4 @@
+import { isDeepStrictEqual as equal } from 'node:util';
 import { invalid, show } from '@mneme/core/input';
 
 type Test = (value: unknown, wanted: unknown) => boolean;
@@ -20,29 +21,20 @@ export function filterOf(filter: Record<string, unknown>): (value: object) => bo
   const tests = Object.entries(filter).flatMap(([field, wanted]) =>
     Object.entries(isOperation(wanted) ? wanted : { $eq: wanted }).map(([name, operand]) => {
       const test = Object.hasOwn(operators, name) ? operators[name] : undefined;
-      if (test)
-        return (value: object) =>
-          test(Object.hasOwn(value, field) ? value[field as never] : undefined, operand);
+      if (test) return { field, test, operand };
       const known = Object.keys(operators).join(', ');
       throw invalid(`filter.${field}`, `has the operator ${show(name)}: give one of ${known}`);
     }),
   );
-  return (value) => tests.every((test) => test(value));
+  return (value) => {
+    const fieldOf = (name: string) =>
+      Object.hasOwn(value, name) ? value[name as never] : undefined;
+    return tests.every(({ field, test, operand }) => test(fieldOf(field), operand));
+  };
 }
 
 function isOperation(wanted: unknown): wanted is object {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return false;
   const names = Object.keys(wanted);
   return names.length === 0 || names.some((name) => name.startsWith('$'));
-}
-
-/** Lists and objects are equal where they hold the same, whatever the order of their keys. */
-function equal(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other;
-  const keys = Object.keys(one);
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  if (keys.length !== Object.keys(other).length) return false;
-  return keys.every(
-    (key) => Object.hasOwn(other, key) && equal(one[key as never], other[key as never]),
-  );
 }

@@ -1,55 +1,36 @@
 import * as langgraph from '@langchain/langgraph-checkpoint';
-import { withinBytes } from '@mneme/agent';
 import {
-  type Memory,
-  type MemoryScope,
-  MnemeError,
-  type StoreInput,
-  type Where,
-} from '@mneme/core';
+  ascending,
+  type ItemPut,
+  type JsonItem,
+  JsonItems,
+  type JsonItemsOptions,
+} from '@mneme/agent';
+import { type Memory, MnemeError } from '@mneme/core';
 import * as input from '@mneme/core/input';
 import { filterOf } from './filter.ts';
-import { escapeName, namespaceOf, scopeNameOf } from './scope-names.ts';
-import {
-  endOf,
-  indexedTag,
-  inOrder,
-  inputOf,
-  itemOf,
-  readItem,
-  type StoredItem,
-} from './stored-item.ts';
+import { namespaceOf, scopeNameOf } from './scope-names.ts';
 
 /** How the store keeps items. What is absent has the default that is named here. */
-export interface MnemeStoreOptions {
+export interface MnemeStoreOptions extends Omit<JsonItemsOptions, 'actor' | 'nextPlace'> {
   /** The items of a namespace are in the scope `ROOT/label/label`. Default: `langgraph`. */
   root?: string;
-  /** What searches read of a value where a put does not say, such as `notes[*].text`. Default: `['$']`, all of it. */
-  fields?: string[];
-  /** When items end, as `PostgresStore` has it. Default: never. */
-  ttl?: {
-    /** Minutes, of items that are put without a `ttl` of their own. */
-    defaultTtl?: number;
-    /** An item that is read lives as long again. */
-    refreshOnRead?: boolean;
-  };
-  /** The memory's own clock, where it was given one. */
-  clock?: () => Date;
 }
 
-const parseMinutes = input.numberFrom(0);
 const optionFields = {
   root: (value: unknown, field: string) => input.parseName(value, field, 64),
   fields: input.listOf(input.parseText),
-  ttl: input.form({ defaultTtl: parseMinutes, refreshOnRead: input.parseFlag }),
+  ttl: input.form({ defaultTtl: input.numberFrom(0), refreshOnRead: input.parseFlag }),
   clock: input.callback<() => Date>(),
 } satisfies input.FieldsOf<MnemeStoreOptions>;
 
 type Put = langgraph.PutOperation & { options?: { ttl?: number } };
+/** A namespace, with what is in it. */
+type Place = { namespace: string[]; items: JsonItems };
+type Found = { place: Place; item: JsonItem; score?: number };
 
-/** The most that one search, or one page, reads of a namespace. */
-const most = 1000;
-const by = { actor: 'langgraph' };
+/** The most that a search finds of one namespace by its query. */
+const mostFound = 1000;
 
 /**
  * LangGraph's store over a memory: persistent, and searched by meaning and words without an `index` to configure. Each
@@ -60,16 +41,16 @@ const by = { actor: 'langgraph' };
  */
 export class MnemeStore extends langgraph.BaseStore {
   readonly #memory: Pick<Memory, 'scope' | 'scopes'>;
-  readonly #options: MnemeStoreOptions;
+  readonly #options: JsonItemsOptions;
   readonly #root: string;
-  #lastPlace = 0;
 
   /** `memory` has an embedder; both are the application's own. */
   constructor(memory: Pick<Memory, 'scope' | 'scopes'>, options: MnemeStoreOptions = {}) {
     super();
     this.#memory = input.having<Memory>('scopes', 'give what createMemory made')(memory, 'memory');
-    this.#options = input.parseOptions(options, optionFields);
-    this.#root = this.#options.root ?? 'langgraph';
+    const { root = 'langgraph', ...given } = input.parseOptions(options, optionFields);
+    this.#options = { ...given, actor: 'langgraph', nextPlace: ascending(given.clock) };
+    this.#root = root;
   }
 
   /**
@@ -79,11 +60,14 @@ export class MnemeStore extends langgraph.BaseStore {
   async batch<Op extends langgraph.Operation[]>(
     operations: Op,
   ): Promise<langgraph.OperationResults<Op>> {
-    const puts = new Map<string, Put>();
+    const puts = new Map<string, Map<string, ItemPut>>();
     for (const each of operations) {
       if ('namespace' in each)
         langgraph.validateNamespace(each.namespace, { allowReservedRoot: true });
-      if ('value' in each) puts.set(JSON.stringify([each.namespace, each.key]), each);
+      if (!('value' in each)) continue;
+      const { namespace, options, ...put }: Put = each;
+      const name = JSON.stringify(namespace);
+      puts.set(name, (puts.get(name) ?? new Map()).set(put.key, { ...put, ttl: options?.ttl }));
     }
     try {
       const results = await Promise.all(
@@ -93,9 +77,10 @@ export class MnemeStore extends langgraph.BaseStore {
           return 'namespacePrefix' in each ? this.#search(each) : this.#listNamespaces(each);
         }),
       );
-      const groups = Map.groupBy(puts.values(), ({ namespace }) => this.#scope(namespace).name);
-      const writes = await Promise.all([...groups.values()].map((group) => this.#plan(group)));
-      for (const write of writes) await write();
+      const plans = [...puts].map(([name, byKey]) =>
+        this.#place(JSON.parse(name)).items.plan([...byKey.values()]),
+      );
+      for (const write of await Promise.all(plans)) await write();
       return results as langgraph.OperationResults<Op>;
     } catch (error) {
       throw inStoreWords(error);
@@ -115,11 +100,12 @@ export class MnemeStore extends langgraph.BaseStore {
   }
 
   async #get({ namespace, key }: langgraph.GetOperation): Promise<langgraph.Item | null> {
-    const [found] = await itemsOf(this.#scope(namespace), key);
-    if (found === undefined) return null;
-    await this.#refresh([found]);
-    const { score: _, ...item } = itemOf(found);
-    return item;
+    const place = this.#place(namespace);
+    const [item] = await place.items.list(key);
+    if (item === undefined) return null;
+    await place.items.refresh([item]);
+    const { score: _, ...found } = searchItem({ place, item });
+    return found;
   }
 
   async #search(operation: langgraph.SearchOperation): Promise<langgraph.SearchItem[]> {
@@ -127,144 +113,87 @@ export class MnemeStore extends langgraph.BaseStore {
     const passes = filterOf(filter ?? {});
     if (namespacePrefix.length > 0)
       langgraph.validateNamespace(namespacePrefix, { allowReservedRoot: true });
-    const name = scopeNameOf(this.#root, namespacePrefix);
-    const scopes = (await this.#memory.scopes())
-      .filter((each) => each === name || each.startsWith(`${name}/`))
-      .map((each) => this.#memory.scope(each));
+    const places = (await this.#namespaces())
+      .filter((path) => namespacePrefix.every((label, at) => label === path[at]))
+      .map((namespace) => this.#place(namespace));
     const wanted = offset + limit;
-    const found = new Map<string, StoredItem>();
-    const add = (items: readonly StoredItem[]) => {
-      for (const item of items)
-        if (!found.has(item.id) && passes(item.value)) found.set(item.id, item);
+    const found = new Map<string, Found>();
+    const add = (all: readonly Found[]) => {
+      for (const each of all)
+        if (!found.has(each.item.id) && passes(each.item.value)) found.set(each.item.id, each);
     };
     // What a filter will drop is not known before it is read.
-    if (query) add(await retrieveFrom(scopes, query, filter ? most : Math.min(wanted, most)));
-    if (found.size < wanted) {
-      // What the query did not find comes behind.
-      const all = await Promise.all(scopes.map((scope) => itemsOf(scope)));
-      add(inOrder(all.flat(), { indexedFirst: Boolean(query) }));
-    }
+    const most = filter ? mostFound : Math.min(wanted, mostFound);
+    if (query && most > 0) add(await retrieveFrom(places, query, most));
+    if (found.size < wanted) add(await listFrom(places, { indexedFirst: Boolean(query) }));
     const page = [...found.values()].slice(offset, wanted);
-    await this.#refresh(page);
-    return page.map(itemOf);
+    for (const { place, item } of page) await place.items.refresh([item]);
+    return page.map(searchItem);
   }
 
   async #listNamespaces(operation: langgraph.ListNamespacesOperation): Promise<string[][]> {
     const { matchConditions = [], maxDepth, limit = Infinity, offset = 0 } = operation;
-    const all = (await this.#memory.scopes()).flatMap((scope) => {
-      const path = namespaceOf(this.#root, scope);
-      return path && matchConditions.every((each) => isAt(path, each)) ? [path] : [];
-    });
-    const filled = new Map<string, string[]>();
+    const all = (await this.#namespaces()).filter((path) =>
+      matchConditions.every((condition) => isAt(path, condition)),
+    );
     const byName = Map.groupBy(all, (path) => path.slice(0, maxDepth).join(':'));
+    const filled = new Map<string, string[]>();
     for (const name of [...byName.keys()].sort((a, b) => a.localeCompare(b)))
       for (const path of byName.get(name) ?? []) {
         if (filled.has(name) || filled.size >= offset + limit) break;
         // All that a scope holds may have ended, or be history.
-        const { memories } = await this.#scope(path).list({ limit: 1 });
-        if (memories.length > 0) filled.set(name, path.slice(0, maxDepth));
+        if (await this.#place(path).items.any()) filled.set(name, path.slice(0, maxDepth));
       }
     return [...filled.values()].slice(offset);
   }
 
-  /** Checks puts into one namespace, and answers what writes them. */
-  async #plan(puts: readonly Put[]): Promise<() => Promise<void>> {
-    const scope = this.#scope(puts[0]?.namespace ?? []);
-    const known = await Promise.all(puts.map(async ({ key }) => (await itemsOf(scope, key))[0]));
-    const { memories } = await scope.list({ limit: 1 });
-    const { ttl: { defaultTtl } = {}, clock = () => new Date(), fields = ['$'] } = this.#options;
-    const updatedAt = clock().toISOString();
-    let began = memories.flatMap(readItem)[0]?.facts.place[0];
-    const inputs: StoreInput[] = [];
-    for (const [at, put] of puts.entries()) {
-      if (put.value === null) continue;
-      const { namespace, key, options } = put;
-      const ttl = options?.ttl === undefined ? defaultTtl : parseMinutes(options.ttl, 'ttl');
-      this.#lastPlace = Math.max(this.#lastPlace + 1, Date.parse(updatedAt) * 1000);
-      began ??= this.#lastPlace;
-      const fresh = { createdAt: updatedAt, place: [began, this.#lastPlace] as [number, number] };
-      const { createdAt, place } = known[at]?.facts ?? fresh;
-      const facts = { namespace, key, createdAt, updatedAt, place, ttl };
-      const made = inputOf(put, facts, fields);
-      scope.check(made);
-      inputs.push(made);
-    }
-    return async () => {
-      for (const [at, { value }] of puts.entries())
-        if (value === null && known[at]) await unlessGone(scope.delete(known[at].id, by));
-      if (inputs.length === 0) return;
-      const results = await scope.storeMany(inputs, { onConflict: 'keepBoth', ...by });
-      for (const [at, { id, outcome }] of results.entries()) {
-        const { expiresAt } = inputs[at] ?? {};
-        // A text that is said again keeps the later end of both.
-        if (outcome === 'confirmed' && expiresAt)
-          await unlessGone(scope.update(id, { expiresAt }, by));
-      }
-    };
+  async #namespaces(): Promise<string[][]> {
+    return (await this.#memory.scopes()).flatMap((name) => {
+      const namespace = namespaceOf(this.#root, name);
+      return namespace === undefined ? [] : [namespace];
+    });
   }
 
-  async #refresh(items: readonly StoredItem[]): Promise<void> {
-    const { ttl, clock = () => new Date() } = this.#options;
-    if (ttl?.refreshOnRead !== true) return;
-    for (const { id, facts } of items) {
-      const expiresAt = endOf(facts, clock());
-      if (expiresAt) await unlessGone(this.#scope(facts.namespace).update(id, { expiresAt }, by));
-    }
+  #place(namespace: string[]): Place {
+    const scope = this.#memory.scope(scopeNameOf(this.#root, namespace));
+    return { namespace, items: new JsonItems(scope, this.#options) };
   }
-
-  #scope(namespace: readonly string[]): MemoryScope {
-    return this.#memory.scope(scopeNameOf(this.#root, namespace));
-  }
-}
-
-/** All items of a namespace, or that of one key, in no promised order. */
-async function itemsOf(scope: MemoryScope, key?: string): Promise<StoredItem[]> {
-  const where: Where = key === undefined ? {} : { 'source.externalId': escapeName(key, 'key') };
-  const items: StoredItem[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await scope.list({ where, limit: most, cursor });
-    items.push(...page.memories.flatMap(readItem));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return items;
 }
 
 /** Best first. Scores of several scopes cannot be compared; how surely their memories answer can. */
-async function retrieveFrom(scopes: readonly MemoryScope[], text: string, limit: number) {
-  if (limit < 1) return [];
-  const answers = await Promise.all(
-    scopes.map((scope) =>
-      scope.retrieve(withinBytes(text, scope.maxQueryBytes), { limit, tags: [indexedTag] }),
-    ),
-  );
-  const hits = answers.flatMap(({ memories }) =>
-    memories.flatMap((memory) => {
-      const score = scopes.length === 1 ? memory.score : memory.relevance;
-      return readItem(memory).map((item) => ({ ...item, score }));
+async function retrieveFrom(places: readonly Place[], query: string, limit: number) {
+  const alone = places.length === 1;
+  const hits = await Promise.all(
+    places.map(async (place) => {
+      const items = await place.items.retrieve(query, limit);
+      return items.map((item) => ({ place, item, score: alone ? item.score : item.relevance }));
     }),
   );
-  return scopes.length === 1 ? hits : hits.sort((one, other) => other.score - one.score);
+  return alone ? hits.flat() : hits.flat().sort((one, other) => other.score - one.score);
 }
 
-function isAt(
-  namespace: readonly string[],
-  { matchType, path }: langgraph.MatchCondition,
-): boolean {
-  const from = matchType === 'suffix' ? namespace.length - path.length : 0;
-  return (
-    path.length <= namespace.length &&
-    path.every((label, at) => label === '*' || label === namespace[from + at])
+/** In the order in which namespaces and items came to be; `indexedFirst`: behind them what no query finds. */
+async function listFrom(places: readonly Place[], { indexedFirst }: { indexedFirst: boolean }) {
+  const all = await Promise.all(
+    places.map(async (place) => (await place.items.list()).map((item) => ({ place, item }))),
   );
+  const rank = ({ item }: Found) => (indexedFirst && !item.indexed ? 1 : 0);
+  return all.flat().sort((one, other) => {
+    const [[began, own], [otherBegan, otherOwn]] = [one.item.place, other.item.place];
+    return rank(one) - rank(other) || began - otherBegan || own - otherOwn;
+  });
 }
 
-/** What another writer has removed or replaced meanwhile needs nothing more. */
-async function unlessGone(work: Promise<unknown>): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || !/^(not_found|conflict)$/.test(error.code)) throw error;
-  }
+function searchItem({ place, item, score }: Found): langgraph.SearchItem {
+  const { value, key, createdAt, updatedAt } = item;
+  const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  return { value, key, namespace: [...place.namespace], ...times, score };
+}
+
+function isAt(namespace: string[], { matchType, path }: langgraph.MatchCondition): boolean {
+  const longer = namespace.length - path.length;
+  const from = matchType === 'suffix' ? longer : 0;
+  return longer >= 0 && path.every((label, at) => label === '*' || label === namespace[from + at]);
 }
 
 const ownNames: Readonly<Record<string, string>> = {

@@ -1,18 +1,12 @@
-import { invalid } from '@mneme/core/input';
-
 /** What stands between two labels, the sign of an escape, and all that the name of a scope may not hold. */
 const escaped = /[%/\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
 
-/** A label or a key as a part of a name. Two that differ never come to one. */
-export function escapeName(name: string, field: string): string {
-  if (typeof name !== 'string' || !name.isWellFormed())
-    throw invalid(field, 'is no well-formed text: give a string');
-  return name.replace(escaped, encodeURIComponent) || '%';
-}
-
-/** The scope that holds the items of a namespace. */
+/** The scope that holds the items of a namespace. Two that differ never come to one. */
 export function scopeNameOf(root: string, namespace: readonly string[]): string {
-  return [root, ...namespace.map((label) => escapeName(label, 'namespace'))].join('/');
+  const labels = namespace.map((label) =>
+    label.toWellFormed().replace(escaped, encodeURIComponent),
+  );
+  return [root, ...labels].join('/');
 }
 
 /** Undefined for a scope that is none of the store's. */

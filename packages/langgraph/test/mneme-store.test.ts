@@ -9,7 +9,6 @@ import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MnemeStore } from '../src/index.ts';
-import { textOf } from '../src/text-of.ts';
 
 let time: Date;
 let memory: Memory;
@@ -287,33 +286,5 @@ describe('the official store in memory', () => {
     await official.put(['b'], '2', { text: 'tea' }, false);
     const page = await official.search(['b'], { query: 'tea', offset: 2 });
     expect(keysOf(page)).toEqual(['2']); // Two items, of which a page behind both shows the second.
-  });
-});
-
-describe('what is indexed of a value', () => {
-  const value = {
-    title: 'Log',
-    author: { name: 'Ada' },
-    chapters: [{ content: 'one', n: 1 }, { content: 'two' }],
-    tags: ['a', 'b'],
-    none: null,
-  };
-  it.each([
-    ['title', 'Log'],
-    ['author.name', 'Ada'],
-    ['author', 'Ada'],
-    ['chapters[*].content', 'one\ntwo'],
-    ['chapters[0]', 'content: one\nn: 1'],
-    ['tags[-1]', 'b'],
-    ['tags[7]', undefined],
-    ['title[0]', undefined],
-    ['{title,author.name}', 'Log\nAda'],
-    ['author.*', 'Ada'],
-    ['none', undefined],
-    ['constructor', undefined],
-    ['missing.deeper', undefined],
-    ['$', 'title: Log\nname: Ada\ncontent: one\nn: 1\ncontent: two\ntags: a\ntags: b'],
-  ])('at %s is %j', (path, text) => {
-    expect(textOf(value, [path])).toBe(text);
   });
 });

@@ -1,0 +1,203 @@
+import {
+  type MemoryRecord,
+  type MemoryScope,
+  MnemeError,
+  type RetrievedMemory,
+  type StoreInput,
+  type Where,
+  withinBytes,
+} from '@mneme/core';
+import { boundedJson, numberFrom } from '@mneme/core/input';
+import { textOf } from './text-of.ts';
+
+/** What the metadata of an item's record holds beside its value. */
+interface ItemFacts {
+  key: string;
+  /** ISO 8601 in UTC, as `updatedAt`: of the first put and of the last. */
+  createdAt: string;
+  updatedAt: string;
+  /** When the first item of the scope and when this one came to be, as numbers that grow. */
+  place: [number, number];
+  /** Minutes that it lives from its put on, and from each read that refreshes it. */
+  ttl?: number;
+}
+
+/** A JSON value under a key, as a scope keeps it. */
+export interface JsonItem extends ItemFacts {
+  id: string;
+  value: Record<string, unknown>;
+  /** Whether a query may find it. */
+  indexed: boolean;
+}
+
+/** What is put under a key; `null` deletes. */
+export interface ItemPut {
+  key: string;
+  value: Record<string, unknown> | null;
+  /** The paths that a query reads of the value, such as `notes[*].text`; `false`: none. Default: those of the scope. */
+  index?: false | readonly string[];
+  /** Minutes until it ends. Default: that of the scope. */
+  ttl?: number;
+}
+
+/** How items are kept. */
+export interface JsonItemsOptions {
+  /** Default: `['$']`, the whole value. */
+  fields?: readonly string[];
+  /** `defaultTtl` in minutes; `refreshOnRead`: an item that is read lives as long again. Default: items do not end. */
+  ttl?: { defaultTtl?: number; refreshOnRead?: boolean };
+  /** The memory's own clock, where it was given one. */
+  clock?: () => Date;
+  /** Who, in the audit. Default: `application`. */
+  actor?: string;
+  /** The place of the next new item; one for several scopes keeps them in order. Default: {@link ascending}. */
+  nextPlace?: () => number;
+}
+
+const indexedTag = 'indexed';
+const pageSize = 1000;
+/** What the name of a key may not hold. */
+const escaped = /[%\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
+const parseTtl = numberFrom(0);
+
+/** Numbers that grow, with the clock and from call to call. */
+export function ascending(clock = () => new Date()): () => number {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, clock().getTime() * 1000);
+    return last;
+  };
+}
+
+/** JSON values under keys in a scope of their own: each is one record, and replaces what its key held. */
+export class JsonItems {
+  readonly #scope: MemoryScope;
+  readonly #options: JsonItemsOptions;
+  readonly #by: { actor?: string };
+  readonly #nextPlace: () => number;
+
+  /** The scope is theirs alone, but for records without a key. */
+  constructor(scope: MemoryScope, options: JsonItemsOptions = {}) {
+    this.#scope = scope;
+    this.#options = options;
+    this.#by = options.actor === undefined ? {} : { actor: options.actor };
+    this.#nextPlace = options.nextPlace ?? ascending(options.clock);
+  }
+
+  /** All, or that of one key, in no promised order. */
+  async list(key?: string): Promise<JsonItem[]> {
+    const where: Where = key === undefined ? {} : { 'source.externalId': nameOf(key) };
+    const items: JsonItem[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.#scope.list({ where, limit: pageSize, cursor });
+      items.push(...page.memories.flatMap(itemOf));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return items;
+  }
+
+  /** One of them; undefined where there is none. */
+  async any(): Promise<JsonItem | undefined> {
+    return (await this.#scope.list({ limit: 1 })).memories.flatMap(itemOf)[0];
+  }
+
+  /** At most `limit` (1..1000) that answer the query, best first. Of a long query its beginning and its end count. */
+  async retrieve(query: string, limit: number): Promise<(JsonItem & Scored)[]> {
+    const text = withinBytes(query, this.#scope.maxQueryBytes);
+    const { memories } = await this.#scope.retrieve(text, { limit, tags: [indexedTag] });
+    return memories.flatMap((memory) => {
+      const { score, relevance } = memory;
+      return itemOf(memory).map((item) => ({ ...item, score, relevance }));
+    });
+  }
+
+  /** Those that live for a time live as long again, where the options say so. */
+  async refresh(items: readonly JsonItem[]): Promise<void> {
+    const { ttl, clock = () => new Date() } = this.#options;
+    if (ttl?.refreshOnRead !== true) return;
+    for (const { id, ttl } of items)
+      if (ttl !== undefined) await this.#endAt(id, endOf(clock(), ttl));
+  }
+
+  /** Checks puts of different keys, and answers what writes them, the values in one step. */
+  async plan(puts: readonly ItemPut[]): Promise<() => Promise<void>> {
+    const places = puts.map(this.#nextPlace);
+    const known = await Promise.all(puts.map(async ({ key }) => (await this.list(key))[0]));
+    const { ttl: { defaultTtl } = {}, clock = () => new Date(), fields = ['$'] } = this.#options;
+    const now = clock();
+    const began = (await this.any())?.place[0] ?? places[0] ?? 0;
+    const inputs: StoreInput[] = [];
+    for (const [at, { key, value, index = fields, ...put }] of puts.entries()) {
+      if (value === null) continue;
+      const { createdAt = now.toISOString(), place = [began, places[at]] } = known[at] ?? {};
+      const plain = JSON.parse(boundedJson(value, 'value'));
+      const text = index === false ? undefined : textOf(plain, index);
+      const ttl = put.ttl === undefined ? defaultTtl : parseTtl(put.ttl, 'ttl');
+      const input: StoreInput = {
+        content: text ?? `not indexed: ${key}`,
+        tags: text === undefined ? [] : [indexedTag],
+        source: { externalId: nameOf(key) },
+        metadata: {
+          value: plain,
+          facts: { key, createdAt, updatedAt: now.toISOString(), place, ttl },
+        },
+        ...(ttl === undefined ? {} : { expiresAt: endOf(now, ttl) }),
+      };
+      this.#scope.check(input);
+      inputs.push(input);
+    }
+    return async () => {
+      for (const [at, { value }] of puts.entries())
+        if (value === null && known[at])
+          await unlessGone(this.#scope.delete(known[at].id, this.#by));
+      if (inputs.length === 0) return;
+      const options = { onConflict: 'keepBoth' as const, ...this.#by };
+      const results = await this.#scope.storeMany(inputs, options);
+      for (const [at, { id, outcome }] of results.entries()) {
+        const { expiresAt } = inputs[at] ?? {};
+        // A text that is said again would keep the later end of both.
+        if (outcome === 'confirmed' && expiresAt) await this.#endAt(id, expiresAt);
+      }
+    };
+  }
+
+  async #endAt(id: string, expiresAt: string | Date): Promise<void> {
+    await unlessGone(this.#scope.update(id, { expiresAt }, this.#by));
+  }
+}
+
+/** How well an item answers: `score` within one answer, `relevance` over several. */
+interface Scored {
+  score: number;
+  relevance: number;
+}
+
+/** Nothing of a record that is the application's own. */
+function itemOf({ id, metadata, tags }: MemoryRecord | RetrievedMemory): JsonItem[] {
+  const { value, facts } = (metadata ?? {}) as { value?: JsonItem['value']; facts?: ItemFacts };
+  if (value === undefined || !Array.isArray(facts?.place)) return [];
+  return [{ id, value, ...facts, indexed: tags.includes(indexedTag) }];
+}
+
+function endOf(at: Date, minutes: number): Date {
+  return new Date(at.getTime() + minutes * 60_000);
+}
+
+/** A key as an external id. Two that differ never come to one. */
+function nameOf(key: string): string {
+  if (typeof key === 'string' && key.isWellFormed())
+    return key.replace(escaped, encodeURIComponent) || '%';
+  throw new MnemeError('invalid_input', [
+    { field: 'key', problem: 'is no well-formed text: give a string' },
+  ]);
+}
+
+/** What another writer has removed or replaced meanwhile needs nothing more. */
+async function unlessGone(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || !/^(not_found|conflict)$/.test(error.code)) throw error;
+  }
+}
