@@ -42,9 +42,14 @@ beforeAll(async () => {
 });
 afterAll(() => memory.close());
 
-/** Of these messages, the share that gets no block. */
+/** What a message calls for, without what holds for every message. */
+function forMessage(message: string) {
+  return prefetch(ada, message, { profileShare: 0, timeoutMs: 60_000 });
+}
+
+/** Of these messages, the share that calls for nothing. */
 async function silent(texts: readonly string[]): Promise<number> {
-  const blocks = await Promise.all(texts.map((text) => prefetch(ada, text, { timeoutMs: 60_000 })));
+  const blocks = await Promise.all(texts.map(forMessage));
   return blocks.filter(({ text }) => text === '').length / texts.length;
 }
 
@@ -56,7 +61,7 @@ describe('the start of a turn', () => {
     const missed: string[] = [];
     for (const [fact, ...said] of turns) {
       for (const message of said) {
-        const { memories } = await prefetch(ada, message, { timeoutMs: 60_000 });
+        const { memories } = await forMessage(message);
         if (!memories.some(({ content }) => content === fact)) missed.push(message);
       }
     }
@@ -81,7 +86,7 @@ describe('the start of a turn', () => {
   it('takes a greeting by name for no question', async () => {
     const greetings = ['Good morning, Herbert!', 'Hi Jonas', 'Thanks a lot, Jonas', '晚安，小宇'];
     for (const greeting of greetings)
-      expect((await prefetch(ada, greeting, { timeoutMs: 60_000 })).text, greeting).toBe('');
+      expect((await forMessage(greeting)).text, greeting).toBe('');
   });
 
   it('takes hardly a message about somebody’s life for small talk', () => {
