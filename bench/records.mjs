@@ -147,7 +147,7 @@ async function storeManyAgainstRaw(count) {
   for (const content of contents) vectors.set(content, (await embedder.embed([content]))[0]);
   const ready = { ...embedder, embed: async (texts) => texts.map((each) => vectors.get(each)) };
   let turn = 0;
-  const store = (options) => async () => {
+  const timed = (write) => async () => {
     const backend = sqliteBackend({
       path: join(folder, `store-${turn++}.db`),
       durability: 'normal',
@@ -156,14 +156,14 @@ async function storeManyAgainstRaw(count) {
     await memory.stats(); // The threads are up.
     await memory.scope('warm').store({ content: contents[0] });
     const start = process.hrtime.bigint();
-    await memory.scope('a').storeMany(
-      contents.map((content) => ({ content })),
-      options,
-    );
+    await write(memory.scope('a'));
     const took = Number(process.hrtime.bigint() - start) / 1e6;
     await memory.close();
     return took;
   };
+  const inputs = contents.map((content) => ({ content }));
+  const store = (options) => timed((scope) => scope.storeMany(inputs, options));
+  const append = timed((scope) => scope.episodes.append(inputs, { session: 's' }));
   const raw = async () => {
     const path = join(folder, `insert-${turn++}.db`);
     const memory = await createMemory({
@@ -200,19 +200,27 @@ async function storeManyAgainstRaw(count) {
     return took;
   };
   const off = [];
+  const appended = [];
   const bare = [];
   for (let round = 0; round < 5; round++) {
     off.push(await store({ onConflict: 'keepBoth' })());
+    appended.push(await append());
     bare.push(await raw());
   }
-  const ratio = quantile(
-    off.map((time, index) => time / bare[index]),
-    0.5,
-  );
+  const ratioOf = (times) =>
+    quantile(
+      times.map((time, index) => time / bare[index]),
+      0.5,
+    );
   row(
     `storeMany of ${count} against raw inserts of row, vector and full text, conflict look-up off`,
-    `${ratio.toFixed(2)} times (${ms(quantile(off, 0.5) / count)} against ${ms(quantile(bare, 0.5) / count)} each)`,
+    `${ratioOf(off).toFixed(2)} times (${ms(quantile(off, 0.5) / count)} against ${ms(quantile(bare, 0.5) / count)} each)`,
     'at most 2 times',
+  );
+  row(
+    `episodes.append of ${count} turns against the same inserts`,
+    `${ratioOf(appended).toFixed(2)} times (${ms(quantile(appended, 0.5) / count)} each)`,
+    'at most 2.5 times',
   );
   const on = await store({})();
   row(
