@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inMemoryBackend } from '@mneme/conformance';
 import {
   createMemory,
@@ -7,6 +10,7 @@ import {
   type Memory,
   type MemoryScope,
 } from '@mneme/core';
+import { fileKeyring, sealedBackend } from '@mneme/sealed';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
@@ -84,6 +88,23 @@ describe('consolidate', () => {
       ...{ kind: 'fact', content: 'Ada owns a bicycle', category: 'factual_knowledge' },
       ...{ evidence: [first], extractedBy: 'each', occurredAt: '2026-03-09T18:00:00.000Z' },
     });
+  });
+
+  it('does so in a sealed store, each turn once, and shows what a fact rests on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mneme-consolidate-'));
+    await memory.close();
+    const keyring = fileKeyring({ path: join(folder, 'keys'), masterKey: 'ab'.repeat(32) });
+    const inner = sqliteBackend({ path: ':memory:' });
+    memory = await openMemory({ backend: sealedBackend(inner, { keyring }) });
+    ada = memory.scope('ada');
+    const [first] = (await say('s1', things(3))) as [string];
+    const { made } = await memory.consolidate({ extractor: each, windowTurns: 2 });
+    expect(await facts()).toHaveLength(3);
+    expect(await memory.consolidate({ extractor: each })).toMatchObject({ calls: 0 });
+    const { turns } = await ada.evidence(made[0]?.id as string);
+    expect(turns).toMatchObject([{ id: first, content: 'thing a' }]);
+    expect((await ada.evidence(first)).facts).toMatchObject([{ content: 'Ada owns thing a' }]);
+    await rm(folder, { recursive: true });
   });
 
   it('reads each turn once, and goes on where it stopped', async () => {
