@@ -182,6 +182,15 @@ describe('consolidate', () => {
     expect(evidence).toHaveLength(2);
   });
 
+  it('keeps the newest evidence of a fact that is said again and again', async () => {
+    const old = Array.from({ length: 1000 }, (_, index) => `mem_${index}`);
+    const content = 'Ada owns a boat';
+    const { id } = await ada.store({ content, category: 'factual_knowledge', evidence: old });
+    const [turn] = await say('s1', ['a boat']);
+    expect(await memory.consolidate({ extractor: each })).toMatchObject({ confirmed: 1 });
+    expect((await ada.get(id))?.evidence).toEqual([...old.slice(1), turn]);
+  });
+
   it('leaves a fact that was stored without evidence standing on its own', async () => {
     const { id } = await ada.store({ content: 'Ada owns a boat', category: 'factual_knowledge' });
     await say('s1', ['a boat']);
