@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inMemoryBackend } from '@mneme/conformance';
 import {
   createMemory,
@@ -7,6 +10,7 @@ import {
   type Memory,
   type MemoryScope,
 } from '@mneme/core';
+import { fileKeyring, sealedBackend } from '@mneme/sealed';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
@@ -86,6 +90,23 @@ describe('consolidate', () => {
     });
   });
 
+  it('does so in a sealed store, each turn once, and shows what a fact rests on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mneme-consolidate-'));
+    await memory.close();
+    const keyring = fileKeyring({ path: join(folder, 'keys'), masterKey: 'ab'.repeat(32) });
+    const inner = sqliteBackend({ path: ':memory:' });
+    memory = await openMemory({ backend: sealedBackend(inner, { keyring }) });
+    ada = memory.scope('ada');
+    const [first] = (await say('s1', things(3))) as [string];
+    const { made } = await memory.consolidate({ extractor: each, windowTurns: 2 });
+    expect(await facts()).toHaveLength(3);
+    expect(await memory.consolidate({ extractor: each })).toMatchObject({ calls: 0 });
+    const { turns } = await ada.evidence(made[0]?.id as string);
+    expect(turns).toMatchObject([{ id: first, content: 'thing a' }]);
+    expect((await ada.evidence(first)).facts).toMatchObject([{ content: 'Ada owns thing a' }]);
+    await rm(folder, { recursive: true });
+  });
+
   it('reads each turn once, and goes on where it stopped', async () => {
     await say('s1', things(3));
     await memory.consolidate({ extractor: each });
@@ -159,6 +180,15 @@ describe('consolidate', () => {
     expect(await facts()).toEqual(['Ada lives in Oslo']);
     const [{ evidence = [] } = {}] = (await ada.list({ kinds: ['fact'] })).memories;
     expect(evidence).toHaveLength(2);
+  });
+
+  it('keeps the newest evidence of a fact that is said again and again', async () => {
+    const old = Array.from({ length: 1000 }, (_, index) => `mem_${index}`);
+    const content = 'Ada owns a boat';
+    const { id } = await ada.store({ content, category: 'factual_knowledge', evidence: old });
+    const [turn] = await say('s1', ['a boat']);
+    expect(await memory.consolidate({ extractor: each })).toMatchObject({ confirmed: 1 });
+    expect((await ada.get(id))?.evidence).toEqual([...old.slice(1), turn]);
   });
 
   it('leaves a fact that was stored without evidence standing on its own', async () => {

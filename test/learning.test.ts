@@ -107,6 +107,23 @@ describe('turns that are appended', () => {
     expect(warnings.length).toBeGreaterThan(0);
   });
 
+  it('give the facts that pass the checks of consolidate, whoever makes them', async () => {
+    const ada = await open({
+      extractor: {
+        extract: ({ turns: read }) => ({
+          facts: ['She sings', 'Ada has the password hunter2secret', 'Ada sings'].map(
+            (content) => ({
+              ...{ content, category: 'factual_knowledge', importance: 3 },
+              evidence: read.map(({ id }) => id),
+            }),
+          ),
+        }),
+      },
+    });
+    await ada.episodes.append(turns, { session: 'monday' });
+    expect(await facts()).toEqual(['Ada sings']);
+  });
+
   it('leave no fact of a turn that is deleted while they are read', async () => {
     const backend = inMemoryBackend();
     const ada = await open({

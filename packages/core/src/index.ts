@@ -4,7 +4,7 @@ export type * from './doctor/api.ts';
 export * from './documents/index.ts';
 export type * from './episodes/api.ts';
 export { Episodes, Sessions } from './episodes/index.ts';
-export { ruleExtractor } from './extract/index.ts';
+export { ruleExtractor, type SkipReason } from './extract/index.ts';
 export {
   type DecaySettings,
   daysBetween,

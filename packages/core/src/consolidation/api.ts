@@ -6,6 +6,7 @@ import type {
   MemoryRecord,
   MnemeError,
 } from '../contract/index.ts';
+import type { SkipReason } from '../extract/index.ts';
 import type { WriteOptions } from '../records/index.ts';
 
 /** How facts are made of what was said. What is absent has the default that is named here. */
@@ -39,29 +40,6 @@ export interface ConsolidateProgress {
   calls: number;
   cost: number;
 }
-
-/** Why something that an extractor answered was not stored. */
-export type SkipReason =
-  /** The answer as a whole is not of the agreed form, or cannot be used. */
-  | 'bad_answer'
-  /** A field of the fact is missing or wrong: an unknown category, importance 7. */
-  | 'malformed'
-  /** It names no turn. */
-  | 'no_evidence'
-  /** It names something that is no turn of its window. */
-  | 'foreign_evidence'
-  /** It rests on turns alone that an earlier call has read. */
-  | 'already_read'
-  /** It says something of a person, and rests on an assistant's words alone. */
-  | 'assistant_only'
-  /** A question, a piece of a dialogue, an account of several things. */
-  | 'not_standalone'
-  /** It says `she`, `it`, `this`, and not who or what. */
-  | 'unresolved_pronoun'
-  /** It counts a day from another one that it does not name. */
-  | 'unresolved_time'
-  /** It holds what looks like a secret. */
-  | 'secret';
 
 /** A session that could not be read to its end. It is gone on with in the next run. */
 export interface ConsolidateFailure {

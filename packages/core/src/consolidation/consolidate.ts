@@ -1,11 +1,11 @@
 import { MnemeError } from '../contract/index.ts';
 import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { checkFact, type SkipReason } from '../extract/index.ts';
 import { invalid, type Parsed, type StoreItem, storeInputParser } from '../input/index.ts';
 import { rewritten, storeTogether } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
-import type { ConsolidateReport, SkipReason } from './api.ts';
+import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
-import { checkFact } from './check-fact.ts';
 import { knownFacts } from './known-facts.ts';
 import type { consolidateFields } from './option-fields.ts';
 import { SessionReader, unreadSessions, type Window } from './session-reader.ts';

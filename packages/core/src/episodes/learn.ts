@@ -1,8 +1,8 @@
-import type { ExtractedFact, Extractor, MemoryRecord } from '../contract/index.ts';
+import type { Extractor, MemoryRecord } from '../contract/index.ts';
 import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { checkFact } from '../extract/index.ts';
 import { type StoreItem, storeInputParser } from '../input/index.ts';
 import { maxAttempts, rewritten, storeTogether } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
 import type { Turn } from './parse-turn.ts';
 
 /** Turns that are read at once. */
@@ -42,7 +42,7 @@ export async function learn(
   return [...learned];
 }
 
-/** Each cites turns of the window. */
+/** Those that pass the checks of every fact that an extractor makes. */
 async function factsOf(
   { now, maxContentBytes, secrets }: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
@@ -54,17 +54,17 @@ async function factsOf(
     occurredAt: item.occurredAt,
     ...(item.source.speaker !== undefined && { speaker: item.source.speaker }),
   }));
-  const ids = new Set(turns.map(({ id }) => id));
   const { facts } = await extractor.extract({ turns, known: [] }, signal ? { signal } : {});
-  const parse = storeInputParser({ now: now(), maxContentBytes, onConflict: 'supersede' });
-  return facts
-    .filter(
-      ({ evidence }: ExtractedFact) => evidence.length > 0 && evidence.every((id) => ids.has(id)),
-    )
-    .map((fact) => {
-      const item = { ...parse(fact), extractedBy: extractor.name ?? 'extractor' };
-      return gate(item, secrets).value;
-    });
+  const ground = {
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    parse: storeInputParser({ now: now(), maxContentBytes, onConflict: 'supersede' }),
+    secrets,
+    extractedBy: extractor.name ?? 'extractor',
+  };
+  return facts.flatMap((fact) => {
+    const checked = checkFact(fact, ground);
+    return typeof checked === 'string' ? [] : [checked];
+  });
 }
 
 /** In one commit with the turns that they cite: a fact of a turn that was deleted meanwhile is not stored. */

@@ -1,1 +1,2 @@
+export { checkFact, type FactGround, type SkipReason } from './check-fact.ts';
 export { ruleExtractor } from './rule-extractor.ts';

@@ -384,7 +384,8 @@ function parseEvidenceId(value: unknown, field: string): string {
   );
 }
 
-const maxEvidence = 1000;
+/** Ids that a fact names. */
+export const maxEvidence = 1000;
 
 /** Without duplicates, in the order given; undefined where there is none. */
 export function parseEvidence(value: unknown, field = 'evidence'): string[] | undefined {

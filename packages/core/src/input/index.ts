@@ -7,6 +7,7 @@ export {
   invalid,
   isList,
   listOf,
+  maxEvidence,
   numberBetween,
   numberFrom,
   type Parse,

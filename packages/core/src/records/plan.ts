@@ -10,6 +10,7 @@ import {
   type StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext, VectorOwners } from '../engine/index.ts';
+import { maxEvidence } from '../input/index.ts';
 import { indexTerms, utf8Length } from '../text/index.ts';
 import type { StoreResult } from './api.ts';
 import { askJudge } from './ask-judge.ts';
@@ -341,7 +342,7 @@ export class BatchPlan {
     record.importance = Math.max(record.importance, item.importance) as Importance;
     // What was stored without evidence stands without it, and does not go when that is forgotten.
     if (record.evidence !== undefined && item.evidence !== undefined)
-      record.evidence = union(record.evidence, item.evidence);
+      record.evidence = union(record.evidence, item.evidence).slice(-maxEvidence);
     const metadata = joinMetadata(record.metadata, item.metadata);
     if (metadata !== undefined) record.metadata = metadata;
     record.confirmedAt = latest(this.#request.now, record.confirmedAt);

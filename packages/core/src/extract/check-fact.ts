@@ -8,9 +8,31 @@ import {
 import type { StoreInput, StoreItem } from '../input/index.ts';
 import { gate, type SecretPolicy } from '../secrets/index.ts';
 import { absoluteDates } from './absolute-dates.ts';
-import type { SkipReason } from './api.ts';
 import { pronounsIn } from './pronouns.ts';
 import { standsAlone } from './stands-alone.ts';
+
+/** Why something that an extractor answered was not stored. */
+export type SkipReason =
+  /** The answer as a whole is not of the agreed form, or cannot be used. */
+  | 'bad_answer'
+  /** A field of the fact is missing or wrong: an unknown category, importance 7. */
+  | 'malformed'
+  /** It names no turn. */
+  | 'no_evidence'
+  /** It names something that is no turn of its window. */
+  | 'foreign_evidence'
+  /** It rests on turns alone that an earlier call has read. */
+  | 'already_read'
+  /** It says something of a person, and rests on an assistant's words alone. */
+  | 'assistant_only'
+  /** A question, a piece of a dialogue, an account of several things. */
+  | 'not_standalone'
+  /** It says `she`, `it`, `this`, and not who or what. */
+  | 'unresolved_pronoun'
+  /** It counts a day from another one that it does not name. */
+  | 'unresolved_time'
+  /** It holds what looks like a secret. */
+  | 'secret';
 
 /** What a fact is held against. */
 export interface FactGround {
