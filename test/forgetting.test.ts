@@ -9,7 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { anyQdrant, type QdrantServer, whyNoQdrant } from '../tools/qdrant-server.mjs';
 
-const open = (backend: MemoryBackend) => createMemory({ backend, embedder: letterEmbedder });
+/** What is learned at once would stand beside what the cases say. */
+const open = (backend: MemoryBackend) =>
+  createMemory({ backend, embedder: letterEmbedder, extractor: 'none' });
 
 /** Two sessions of three turns, and what was learned from them. */
 async function fill(ada: MemoryScope) {
@@ -129,6 +131,45 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     const left = (await ada.list()).memories.map(({ id }) => id);
     expect(left.sort()).toEqual([alone, both, other].sort());
     expect((await ada.get(alone))?.evidence).toEqual([turns.second]);
+  });
+
+  it('pruned turns leave a summary where somebody makes one, which goes with its session', async () => {
+    const { alone, both, other } = await fill(ada);
+    const seen: string[][] = [];
+    const extractor = {
+      summarise: ({ turns }: { turns: readonly { content: string }[] }) => {
+        seen.push(turns.map(({ content }) => content));
+        return { content: `about ${turns.length}` };
+      },
+    };
+    await ada.prune({ maxRecords: 5, extractor });
+    await ada.prune({ maxRecords: 3, extractor });
+    expect(seen.flat().filter((content) => !content.startsWith('about'))).toHaveLength(6);
+    const summaries = async () =>
+      Promise.all(['monday', 'friday'].map(async (name) => (await ada.sessions.get(name)).summary));
+    // A later summary is made with the earlier one at hand.
+    expect(seen.some(([first]) => first?.startsWith('about'))).toBe(true);
+    expect(await summaries()).toEqual([expect.any(String), expect.any(String)]);
+    expect((await ada.list()).memories.map(({ id }) => id).sort()).toEqual(
+      [alone, both, other].sort(),
+    );
+    expect((await ada.retrieve('about')).memories.every(({ kind }) => kind === 'fact')).toBe(true);
+    await ada.sessions.erase('monday');
+    expect(await summaries()).toEqual([undefined, expect.any(String)]);
+  });
+
+  it('turns of which no summary can be made stay', async () => {
+    await fill(ada);
+    const failing = [
+      () => Promise.reject(new Error('no network')),
+      () => ({ content: ' ' }),
+      () => ({ content: `my password is ${['Tr0ub4', 'dor&3x'].join('')}` }),
+    ];
+    for (const summarise of failing) {
+      const report = await ada.prune({ maxRecords: 3, extractor: { summarise } });
+      expect(report.pruned).toBe(0);
+    }
+    expect((await ada.sessions.get('monday')).turns).toHaveLength(3);
   });
 
   it('a fact that is made of a turn while the turn is deleted goes too', async () => {

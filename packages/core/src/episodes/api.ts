@@ -101,6 +101,8 @@ export interface GetSessionResult {
   session: string;
   /** In order of their places. Empty where the scope has no such session. */
   turns: MemoryRecord[];
+  /** What turns were about that a prune has dropped. Absent: none was kept. */
+  summary?: string;
   /** Absent on the last page. */
   nextCursor?: string;
 }

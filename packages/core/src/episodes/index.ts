@@ -1,5 +1,6 @@
 export type * from './api.ts';
 export { Episodes } from './episodes.ts';
+export { keepSummaries } from './keep-summaries.ts';
 export {
   type KeptSessionState,
   readSessionState,

@@ -11,6 +11,7 @@ import type {
 } from './api.ts';
 import { eraseSession } from './erase-session.ts';
 import { getSessionFields, listSessionsFields, parseSession } from './option-fields.ts';
+import { readSessionState } from './session-state.ts';
 
 /** The conversations of one tenant. Reached by `scope.sessions`. */
 export class Sessions {
@@ -62,7 +63,8 @@ export class Sessions {
       const { records, ...more } = await backend.turns({ ...request, ...part });
       return { items: records, ...more };
     });
-    return { session: name, turns: items, ...next };
+    const { summary } = await readSessionState(backend, { scope: this.#scope, session: name });
+    return { session: name, ...(summary !== '' && { summary }), turns: items, ...next };
   }
 
   /**

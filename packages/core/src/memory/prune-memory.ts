@@ -1,8 +1,9 @@
 import { allRemains } from '../contract/index.ts';
 import { expireDocuments } from '../documents/index.ts';
 import type { EngineContext } from '../engine/index.ts';
+import { keepSummaries } from '../episodes/index.ts';
 import { parseOptions } from '../input/index.ts';
-import { prune } from '../records/index.ts';
+import { type KeepOfTurns, prune } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';
 import type { PruneOptions, PruneReport } from './results.ts';
@@ -12,11 +13,17 @@ export async function pruneMemory(
   context: EngineContext,
   { scope, options }: { scope?: string; options: PruneOptions },
 ): Promise<PruneReport> {
-  const { documentsUnreadForDays: unreadForDays, ...given } = parseOptions(options, pruneFields);
+  const {
+    documentsUnreadForDays: unreadForDays,
+    extractor,
+    ...given
+  } = parseOptions(options, pruneFields);
   // Where no documents are kept, this throws before a record is removed.
   const documents = unreadForDays === undefined ? undefined : documentContext(context);
   const scopes = scope === undefined ? await context.backend.scopes() : [scope];
-  const report = await prune(context, scopes, given);
+  const keep: KeepOfTurns | undefined =
+    extractor && ((going) => keepSummaries(context, extractor, going));
+  const report = await prune(context, scopes, given, keep);
   const { dryRun, signal } = given;
   const expired =
     documents === undefined || unreadForDays === undefined

@@ -1,5 +1,6 @@
 import type {
   ConflictJudge,
+  Extractor,
   Importance,
   ListOrder,
   MemoryCategory,
@@ -298,6 +299,11 @@ export interface ListResult {
 
 /** What is pruned among records. */
 export interface PruneRecordsOptions extends WriteOptions {
+  /**
+   * Its `summarise` is asked what the turns of a session were about before they go over the cap, and the session keeps that
+   * (see `sessions.get`). Turns of which it makes no summary stay. Default: turns go, and nothing is kept of them.
+   */
+  extractor?: Pick<Extractor, 'summarise'>;
   /** The cap of each scope. Default: 10,000. */
   maxRecords?: number;
   /** Report, and change nothing. */

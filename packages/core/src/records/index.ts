@@ -18,7 +18,7 @@ export {
   writeFields,
 } from './option-fields.ts';
 export type { PlanRequest, PreparedItem } from './prepared-item.ts';
-export { prune } from './prune.ts';
+export { type KeepOfTurns, prune } from './prune.ts';
 export { recordKey, recordMatter, rewritten } from './record-keys.ts';
 export { commitRemoval, consequencesOf, maxAttempts } from './removal.ts';
 export { restore } from './restore.ts';

@@ -1,9 +1,10 @@
-import type { ConflictJudge } from '../contract/index.ts';
+import type { ConflictJudge, Extractor } from '../contract/index.ts';
 import type { FieldsOf } from '../input/index.ts';
 import {
   callback,
   choice,
   filterFields,
+  having,
   integer,
   numberBetween,
   parseCursor,
@@ -87,5 +88,6 @@ export const pruneRecordsFields = {
   ...writeFields,
   maxRecords: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   dryRun: parseFlag,
+  extractor: having<Pick<Extractor, 'summarise'>>('summarise', 'give one that can summarise'),
   onProgress: callback<NonNullable<PruneRecordsOptions['onProgress']>>(),
 } satisfies FieldsOf<PruneRecordsOptions>;

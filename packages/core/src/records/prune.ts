@@ -1,4 +1,4 @@
-import type { AuditEntry, ExpectedVersion, ScanRow } from '../contract/index.ts';
+import type { AuditEntry, ExpectedVersion, ScanRow, StoredRecord } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { throwIfAborted } from '../engine/index.ts';
 import { selectForPruning } from '../forgetting/index.ts';
@@ -19,12 +19,13 @@ type ScopeReport = PruneRecordsReport['scopes'][number];
 export async function prune(
   context: EngineContext,
   scopes: readonly string[],
-  options: Parsed<typeof pruneRecordsFields>,
+  options: Omit<Parsed<typeof pruneRecordsFields>, 'extractor'>,
+  keep?: KeepOfTurns,
 ): Promise<PruneRecordsReport> {
   const { value: given } = gate(options, context.secrets);
   const { maxRecords = 10_000, dryRun = false, actor = 'application' } = given;
   const { reason, signal, onProgress } = given;
-  const request: PruneRequest = { maxRecords, dryRun, actor, reason, signal, onProgress };
+  const request: PruneRequest = { maxRecords, dryRun, actor, reason, signal, onProgress, keep };
   const reports: ScopeReport[] = [];
   for (const scope of scopes) reports.push(await pruneScope(context, scope, request));
   return {
@@ -42,7 +43,19 @@ interface PruneRequest {
   reason: string | undefined;
   signal: AbortSignal | undefined;
   onProgress: PruneRecordsOptions['onProgress'];
+  keep: KeepOfTurns | undefined;
 }
+
+/** What is written in place of records over the cap; those in `stay` do not go. */
+export type KeepOfTurns = (going: {
+  scope: string;
+  ids: readonly string[];
+  signal: AbortSignal | undefined;
+}) => Promise<{
+  puts: StoredRecord[];
+  expect: ExpectedVersion[];
+  stay: ReadonlySet<string>;
+}>;
 
 async function pruneScope(
   context: EngineContext,
@@ -56,21 +69,26 @@ async function pruneScope(
   const total = selected.expired.length + selected.overCap.length;
   const versions = new Map(rows.map(({ id, version }) => [id, version]));
   let done = 0;
-  const remove = async (ids: readonly string[], why: string): Promise<readonly string[]> => {
+  const remove = async (
+    ids: readonly string[],
+    why: string,
+    keep?: KeepOfTurns,
+  ): Promise<readonly string[]> => {
     if (dryRun) return ids;
     const reason = request.reason === undefined ? why : `${why}: ${request.reason}`;
     const removed: string[] = [];
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = ids.slice(start, start + batchSize);
       const expect = batch.map((id) => ({ id, version: versions.get(id) as number }));
-      removed.push(...(await removeUnchanged(context, { scope, expect, reason, now }, request)));
+      const target = { scope, expect, reason, now };
+      removed.push(...(await removeUnchanged(context, target, { ...request, keep })));
       done += batch.length;
       request.onProgress?.({ scope, done, total });
     }
     return removed;
   };
   const expired = await remove(selected.expired, 'expired');
-  const overCap = await remove(selected.overCap, `over the cap of ${maxRecords}`);
+  const overCap = await remove(selected.overCap, `over the cap of ${maxRecords}`, request.keep);
   const ids = [...expired, ...overCap];
   return {
     scope,
@@ -86,17 +104,26 @@ async function pruneScope(
 async function removeUnchanged(
   { backend }: EngineContext,
   target: { scope: string; expect: readonly ExpectedVersion[]; reason: string; now: string },
-  { actor, signal }: PruneRequest,
+  { actor, signal, keep }: PruneRequest,
 ): Promise<string[]> {
   const { scope, reason, now } = target;
   let { expect } = target;
   while (expect.length > 0) {
     throwIfAborted(signal);
+    const kept = await keep?.({ scope, ids: expect.map(({ id }) => id), signal });
+    expect = expect.filter(({ id }) => kept?.stay.has(id) !== true);
     const removals = expect.map(({ id }) => id);
+    if (removals.length === 0) return [];
     const audit = removals.map(
       (id): AuditEntry => ({ at: now, action: 'prune', scope, id, actor, reason }),
     );
-    const result = await backend.commit({ scope, expect, puts: [], removals, audit });
+    const result = await backend.commit({
+      scope,
+      expect: [...expect, ...(kept?.expect ?? [])],
+      puts: kept?.puts ?? [],
+      removals,
+      audit,
+    });
     if (result.committed) return result.removed;
     const changed = new Set(result.mismatched);
     expect = expect.filter(({ id }) => !changed.has(id));

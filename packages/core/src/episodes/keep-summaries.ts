@@ -1,0 +1,74 @@
+import type { ExpectedVersion, Extractor, MemoryRecord, StoredRecord } from '../contract/index.ts';
+import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { gate } from '../secrets/index.ts';
+import { utf8Length } from '../text/index.ts';
+import { readSessionState, sessionStatePut } from './session-state.ts';
+
+interface Going {
+  scope: string;
+  /** Records that are about to go. */
+  ids: readonly string[];
+  signal: AbortSignal | undefined;
+}
+
+/** What stays of turns that go, to be written with their removal. */
+export interface KeptSummaries {
+  puts: StoredRecord[];
+  expect: ExpectedVersion[];
+  /** Turns of which no summary could be made: they stay. */
+  stay: ReadonlySet<string>;
+}
+
+/** Asks an extractor to say what the turns were about, session by session; an earlier summary of a session is worked in. */
+export async function keepSummaries(
+  context: EngineContext,
+  { summarise }: Pick<Extractor, 'summarise'>,
+  { scope, ids, signal }: Going,
+): Promise<KeptSummaries> {
+  const { backend, logger, secrets, maxContentBytes } = context;
+  const kept = {
+    puts: [] as StoredRecord[],
+    expect: [] as ExpectedVersion[],
+    stay: new Set<string>(),
+  };
+  const records = await readMemories(backend, scope, ids);
+  const sessions = Map.groupBy(records.filter(isTurn), ({ source }) => source.session as string);
+  for (const [session, turns] of sessions) {
+    throwIfAborted(signal);
+    try {
+      const state = await readSessionState(backend, { scope, session });
+      const said = turns.toSorted((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
+      const { content } = (await summarise?.(
+        { turns: [...earlier(state), ...said.map(asTurn)] },
+        signal === undefined ? {} : { signal },
+      )) ?? { content: '' };
+      const summary = gate({ content: content.trim() }, secrets).value.content;
+      if (summary === '' || utf8Length(summary) > maxContentBytes)
+        throw new RangeError('a summary has some text, and no more than a memory');
+      const { put, expect } = sessionStatePut(
+        { scope, session, now: context.now() },
+        { ...state, summary },
+      );
+      kept.puts.push(put);
+      kept.expect.push(expect);
+    } catch (error) {
+      throwIfAborted(signal);
+      logger.warn('turns stay, since no summary could be made of them', { scope, session, error });
+      for (const { id } of turns) kept.stay.add(id);
+    }
+  }
+  return kept;
+}
+
+function isTurn({ kind, source }: MemoryRecord): boolean {
+  return kind === 'episode' && source.session !== undefined;
+}
+
+function earlier({ id, summary }: { id: string; summary: string }) {
+  const occurredAt = '1970-01-01T00:00:00.000Z';
+  return summary === '' ? [] : [{ id, content: summary, occurredAt, context: true as const }];
+}
+
+function asTurn({ id, content, occurredAt, source: { speaker } }: MemoryRecord) {
+  return { id, content, occurredAt, ...(speaker !== undefined && { speaker }) };
+}
