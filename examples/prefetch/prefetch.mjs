@@ -14,10 +14,7 @@ const block = await prefetch(ada, question, { tokenBudget: 800, timeoutMs: 500 }
 const message = await new Anthropic().messages.create({
   model: process.env.MODEL ?? 'claude-sonnet-5-5',
   max_tokens: 500,
-  system: [
-    { type: 'text', text: 'You help Ada shop.' },
-    ...partsOf(block),
-  ],
+  system: [{ type: 'text', text: 'You help Ada shop.' }, ...partsOf(block)],
   messages: [{ role: 'user', content: question }],
 });
 /** The breakpoint stands behind the profile: it changes only when a fact does, so it is cached over the turns. */
