@@ -86,7 +86,7 @@ const everyOption = commands.flatMap(({ name, options }) => {
 
 const cases = [
   ['retr', 'retrieve', 'a command'],
-  ['why', 'why-not', 'a command with a hyphen'],
+  ['why-n', 'why-not', 'a command with a hyphen'],
   ['help back', 'help|backup', 'a command to tell more of'],
   ['key cr', 'key|create', 'an action'],
   ['completion f', 'completion|fish', 'the name of a shell'],
