@@ -84,10 +84,11 @@ function summary(
   report: ItemsReport,
   { format, dryRun, output }: { format: string; dryRun: boolean; output: Output },
 ): string {
-  const { created, superseded, confirmed, masked } = report;
+  const { created, superseded, learned, confirmed, masked } = report;
   const counts: [number, string][] = [
     [created, dryRun ? 'would be new' : 'new'],
     [superseded, 'of them in place of older ones'],
+    [learned, 'facts learned from what was said'],
     [confirmed, 'known already'],
   ];
   const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

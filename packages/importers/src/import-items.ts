@@ -29,6 +29,8 @@ export interface ItemsReport {
   created: number;
   /** Those of the new ones that took the place of older ones. */
   superseded: number;
+  /** Facts that the memory itself made of new turns. */
+  learned: number;
   /** What was known already. */
   confirmed: number;
   /** What stayed behind, by reason. */
@@ -89,6 +91,7 @@ class ImportRun {
   readonly report: ItemsReport = {
     created: 0,
     superseded: 0,
+    learned: 0,
     confirmed: 0,
     skipped: {},
     masked: [],
@@ -145,6 +148,7 @@ class ImportRun {
     this.#turns.delete(key);
     if (turns.length === 0) return;
     const stored = await storeTurns(this.#memory.scope(scope), turns, this.#options);
+    this.report.learned += stored.learned?.length ?? 0;
     this.#mask(stored.masked);
     this.#tell(turns, stored.outcomes);
   }

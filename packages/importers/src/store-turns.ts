@@ -9,9 +9,10 @@ import { isSameText } from '@mneme/runtime';
 import type { ImportedTurn } from './imported.ts';
 import { checked, type FactOptions, type Outcome } from './store-facts.ts';
 
-/** What became of turns, and which kinds of secrets were masked in them. */
+/** What became of turns, which facts were learned from them, and which kinds of secrets were masked in them. */
 export interface StoredTurns {
   outcomes: Outcome[];
+  learned?: string[];
   masked?: string[];
 }
 
@@ -42,13 +43,13 @@ export async function storeTurns(
   if (dryRun || first === undefined) return { outcomes: inOrder(turns, outcomes) };
   const options = { session: first.session, actor: 'import', signal };
   try {
-    const { ids, masked } = await scope.episodes.append(open.map(turnInput), options);
+    const { ids, learned, masked } = await scope.episodes.append(open.map(turnInput), options);
     for (const [index, turn] of open.entries()) {
       // A text that was masked when it was stored is known all the same.
       const wasThere = standing.get(turn.sequence)?.id === ids[index];
       outcomes.set(turn, { is: wasThere ? 'known' : 'new' });
     }
-    return { outcomes: inOrder(turns, outcomes), masked };
+    return { outcomes: inOrder(turns, outcomes), learned, masked };
   } catch (error) {
     // Another text stands at a place: turn by turn it shows at which.
     if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;

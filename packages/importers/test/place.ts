@@ -29,7 +29,9 @@ export class Place {
 
   static async open(options: Partial<MemoryOptions> = {}): Promise<Place> {
     const backend = sqliteBackend({ path: ':memory:' });
-    return new Place(await createMemory({ backend, embedder: staticEmbedder(), ...options }));
+    return new Place(
+      await createMemory({ backend, embedder: staticEmbedder(), extractor: 'none', ...options }),
+    );
   }
 
   path(name: string): string {

@@ -314,4 +314,23 @@ describe('an import', () => {
     await Promise.all([notes, notes, chats, chats].map((path) => place.import(path)));
     expect(await place.all('ada', { includeSuperseded: true })).toHaveLength(90);
   });
+
+  it('of a conversation gives the facts that the rules of the memory find in it, once', async () => {
+    const learning = await Place.open({ extractor: undefined });
+    const said = 'I live in Porto and I am allergic to peanuts.';
+    const chat = {
+      ...talk,
+      chat_messages: [{ sender: 'human', text: said, created_at: '2026-02-01T10:00:00Z' }],
+    };
+    const path = learning.json('conversations.json', [chat]);
+    const report = await learning.import(path);
+    expect(report).toMatchObject({ created: 1, problemCount: 0 });
+    const facts = (await learning.all()).filter(({ kind }) => kind === 'fact');
+    expect([report.learned, facts.length]).toEqual([facts.length, report.learned]);
+    expect(facts.map(({ content }) => content).join('\n')).toContain('peanuts');
+    expect(facts[0]?.evidence).toHaveLength(1);
+    expect(await learning.import(path)).toMatchObject({ created: 0, learned: 0, confirmed: 1 });
+    expect(await learning.all()).toHaveLength(1 + facts.length);
+    await learning.close();
+  });
 });
