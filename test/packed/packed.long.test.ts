@@ -130,10 +130,12 @@ describe('the packed packages', () => {
   it.each([
     ['nodenext', 'nodenext'],
     ['bundler', 'esnext'],
-  ])('a strict program is type-checked under %s, declarations included', (resolution, module) => {
-    const own = entries.filter((entry) => entry !== besideErrors);
-    const imports = own.map((entry, index) => `import * as entry${index} from '${entry}';`);
-    const program = `${imports.join('\n')}
+  ])(
+    'a strict program is type-checked under %s, declarations included',
+    (resolution, module) => {
+      const own = entries.filter((entry) => entry !== besideErrors);
+      const imports = own.map((entry, index) => `import * as entry${index} from '${entry}';`);
+      const program = `${imports.join('\n')}
 import { createMemory, type MemoryBackend } from '@mneme/core';
 const backend: MemoryBackend = entry${own.indexOf('@mneme/sqlite')}.sqliteBackend({ path: 'a.db' });
 const memory = await createMemory({ backend });
@@ -142,30 +144,32 @@ const { id }: { id: string } = await memory.scope('ada').store({ content: 'a' })
 await memory.scope('ada').store({ content: 'a', category: 'mood' });
 export const all = [id, ${own.map((_, index) => `entry${index}`)}];
 `;
-    writeFileSync(join(project, 'program.ts'), program);
-    const settings = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      target: 'es2023',
-      types: ['node'],
-      module,
-      moduleResolution: resolution,
-    };
-    const check = (file: string) => {
-      const config = { compilerOptions: settings, files: [file] };
-      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
-      try {
-        return run(tsc, ['-p', '.']);
-      } catch (error) {
-        return String((error as { stdout?: string }).stdout);
-      }
-    };
-    expect(check('program.ts')).toBe('');
-    writeFileSync(join(project, 'beside.ts'), `export * from '${besideErrors}';`);
-    const wrong = check('beside.ts').split('\n');
-    expect(wrong.filter((line) => /^(beside\.ts|node_modules\/@mneme\/)/.test(line))).toEqual([]);
-  });
+      writeFileSync(join(project, 'program.ts'), program);
+      const settings = {
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        target: 'es2023',
+        types: ['node'],
+        module,
+        moduleResolution: resolution,
+      };
+      const check = (file: string) => {
+        const config = { compilerOptions: settings, files: [file] };
+        writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config));
+        try {
+          return run(tsc, ['-p', '.']);
+        } catch (error) {
+          return String((error as { stdout?: string }).stdout);
+        }
+      };
+      expect(check('program.ts')).toBe('');
+      writeFileSync(join(project, 'beside.ts'), `export * from '${besideErrors}';`);
+      const wrong = check('beside.ts').split('\n');
+      expect(wrong.filter((line) => /^(beside\.ts|node_modules\/@mneme\/)/.test(line))).toEqual([]);
+    },
+    600_000,
+  );
 
   it('run the first lines of the README', () => {
     const [, lines = ''] =

@@ -20,17 +20,17 @@ const operators: Readonly<Record<string, Test>> = {
 export function filterOf(filter: Record<string, unknown>): (value: object) => boolean {
   const tests = Object.entries(filter).flatMap(([field, wanted]) =>
     Object.entries(isOperation(wanted) ? wanted : { $eq: wanted }).map(([name, operand]) => {
-      const test = Object.hasOwn(operators, name) ? operators[name] : undefined;
+      const test = fieldOf(operators, name) as Test | undefined;
       if (test) return { field, test, operand };
       const known = Object.keys(operators).join(', ');
       throw invalid(`filter.${field}`, `has the operator ${show(name)}: give one of ${known}`);
     }),
   );
-  return (value) => {
-    const fieldOf = (name: string) =>
-      Object.hasOwn(value, name) ? value[name as never] : undefined;
-    return tests.every(({ field, test, operand }) => test(fieldOf(field), operand));
-  };
+  return (value) => tests.every(({ field, test, operand }) => test(fieldOf(value, field), operand));
+}
+
+function fieldOf(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name as never] : undefined;
 }
 
 function isOperation(wanted: unknown): wanted is object {

@@ -19,8 +19,8 @@ export function mnemeMemory(scope: TurnScope, options?: TurnMemoryOptions) {
       const block = turn && (await memory.recall(turn, { signal }));
       if (!block) return handler(request);
       const { systemMessage } = request;
-      const added = systemMessage.text === '' ? block : `\n\n${block}`;
-      return handler({ ...request, systemMessage: systemMessage.concat(added) });
+      const behind = systemMessage.concat(systemMessage.text === '' ? block : `\n\n${block}`);
+      return handler({ ...request, systemMessage: behind });
     },
     async afterAgent({ messages }, { configurable }) {
       const turn = turnOf(messages, configurable);

@@ -25,12 +25,8 @@ const optionFields = {
 } satisfies input.FieldsOf<MnemeStoreOptions>;
 
 type Put = langgraph.PutOperation & { options?: { ttl?: number } };
-/** A namespace, with what is in it. */
 type Place = { namespace: string[]; items: JsonItems };
 type Found = { place: Place; item: JsonItem; score?: number };
-
-/** The most that a search finds of one namespace by its query. */
-const mostFound = 1000;
 
 /**
  * LangGraph's store over a memory: persistent, and searched by meaning and words without an `index` to configure. Each
@@ -77,9 +73,9 @@ export class MnemeStore extends langgraph.BaseStore {
           return 'namespacePrefix' in each ? this.#search(each) : this.#listNamespaces(each);
         }),
       );
-      const plans = [...puts].map(([name, byKey]) =>
-        this.#place(JSON.parse(name)).items.plan([...byKey.values()]),
-      );
+      const plan = ([name, byKey]: [string, Map<string, ItemPut>]) =>
+        this.#place(JSON.parse(name)).items.plan([...byKey.values()]);
+      const plans = [...puts].map(plan);
       for (const write of await Promise.all(plans)) await write();
       return results as langgraph.OperationResults<Op>;
     } catch (error) {
@@ -104,8 +100,7 @@ export class MnemeStore extends langgraph.BaseStore {
     const [item] = await place.items.list(key);
     if (item === undefined) return null;
     await place.items.refresh([item]);
-    const { score: _, ...found } = searchItem({ place, item });
-    return found;
+    return searchItem({ place, item });
   }
 
   async #search(operation: langgraph.SearchOperation): Promise<langgraph.SearchItem[]> {
@@ -122,8 +117,8 @@ export class MnemeStore extends langgraph.BaseStore {
       for (const each of all)
         if (!found.has(each.item.id) && passes(each.item.value)) found.set(each.item.id, each);
     };
-    // What a filter will drop is not known before it is read.
-    const most = filter ? mostFound : Math.min(wanted, mostFound);
+    // What a filter will drop is not known before it is read, so as much is read as one answer may hold.
+    const most = filter ? 1000 : Math.min(wanted, 1000);
     if (query && most > 0) add(await retrieveFrom(places, query, most));
     if (found.size < wanted) add(await listFrom(places, { indexedFirst: Boolean(query) }));
     const page = [...found.values()].slice(offset, wanted);
@@ -133,25 +128,22 @@ export class MnemeStore extends langgraph.BaseStore {
 
   async #listNamespaces(operation: langgraph.ListNamespacesOperation): Promise<string[][]> {
     const { matchConditions = [], maxDepth, limit = Infinity, offset = 0 } = operation;
-    const all = (await this.#namespaces()).filter((path) =>
-      matchConditions.every((condition) => isAt(path, condition)),
-    );
+    const matches = (path: string[]) => matchConditions.every((each) => isAt(path, each));
+    const all = (await this.#namespaces()).filter(matches);
     const byName = Map.groupBy(all, (path) => path.slice(0, maxDepth).join(':'));
-    const filled = new Map<string, string[]>();
-    for (const name of [...byName.keys()].sort((a, b) => a.localeCompare(b)))
-      for (const path of byName.get(name) ?? []) {
-        if (filled.has(name) || filled.size >= offset + limit) break;
-        // All that a scope holds may have ended, or be history.
-        if (await this.#place(path).items.any()) filled.set(name, path.slice(0, maxDepth));
-      }
-    return [...filled.values()].slice(offset);
+    const filled: string[][] = [];
+    for (const [, paths] of [...byName].sort(([a], [b]) => a.localeCompare(b))) {
+      if (filled.length >= offset + limit) break;
+      // All that a scope holds may have ended, or be history.
+      const found = await Promise.all(paths.map((path) => this.#place(path).items.any()));
+      if (found.some((item) => item !== undefined)) filled.push(paths[0]?.slice(0, maxDepth) ?? []);
+    }
+    return filled.slice(offset);
   }
 
   async #namespaces(): Promise<string[][]> {
-    return (await this.#memory.scopes()).flatMap((name) => {
-      const namespace = namespaceOf(this.#root, name);
-      return namespace === undefined ? [] : [namespace];
-    });
+    const all = (await this.#memory.scopes()).map((name) => namespaceOf(this.#root, name));
+    return all.filter((namespace) => namespace !== undefined);
   }
 
   #place(namespace: string[]): Place {
@@ -196,17 +188,16 @@ function isAt(namespace: string[], { matchType, path }: langgraph.MatchCondition
   return longer >= 0 && path.every((label, at) => label === '*' || label === namespace[from + at]);
 }
 
-const ownNames: Readonly<Record<string, string>> = {
+/** What a caller of a store calls the engine's fields. */
+const names = {
   scope: 'namespace',
   'source.externalId': 'key',
   metadata: 'value',
-  content: 'the indexed text',
   expiresAt: 'ttl',
 };
 
-/** The engine's faults in the names that a caller of a store knows. */
 function inStoreWords(error: unknown): unknown {
   if (!MnemeError.isInstance(error) || error.faults.length === 0) return error;
-  const name = (field: string) => ownNames[field] ?? field.replace(/^metadata\./, '');
+  const name = (field: string) => names[field as never] ?? field.replace(/^metadata\./, '');
   return new MnemeError(error.code, error.worded({ name }), { cause: error });
 }
