@@ -17,6 +17,7 @@ import { inWordsOf } from './option-names.ts';
 import { type AnyValues, commonOptions, type OptionTable } from './options.ts';
 import { createOutput, type Output, type OutputStream } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { projectScope } from './project-scope.ts';
 import { keyringSource, keySource, storeOf } from './store-of.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -82,13 +83,26 @@ async function dispatch(
     return exitCodes.done;
   }
   const command = findCommand(name);
-  const { values, positionals } = parseArguments(rest, { ...commonOptions, ...command.options });
+  const { values: given, positionals } = parseArguments(rest, {
+    ...commonOptions,
+    ...command.options,
+  });
+  const values = withProject(given);
   if (values.help) {
     output.line(commandHelp(command, output.tableWidth));
     return exitCodes.done;
   }
   checkPositionals(command, positionals);
   return await run(command, { values, positionals, output, surroundings });
+}
+
+/** `--project` names a scope as `--scope` does. */
+function withProject(values: AnyValues): AnyValues {
+  const project = text(values.project);
+  if (project === undefined) return values;
+  if (values.scope !== undefined)
+    throw new UsageError('Give --scope or --project: both name the scope', { field: 'project' });
+  return { ...values, scope: projectScope(project) };
 }
 
 async function run(

@@ -122,6 +122,15 @@ export const scopeOption = {
   },
 } as const satisfies OptionTable;
 
+/** Every command that takes a scope takes this too. */
+export const projectOption = {
+  project: {
+    type: 'text',
+    value: 'FOLDER',
+    help: 'the scope of the project that this folder is in, in place of --scope',
+  },
+} as const satisfies OptionTable;
+
 /** Commands that write take these. */
 export const secretsOption = {
   secrets: {

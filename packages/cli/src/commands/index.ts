@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { projectOption } from '../options.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { chatCommand } from './chat.ts';
@@ -17,6 +18,7 @@ import { evalCommand } from './eval.ts';
 import { exportCommand } from './export.ts';
 import { getCommand } from './get.ts';
 import { historyCommand } from './history.ts';
+import { hookCommand } from './hook.ts';
 import { importCommand } from './import.ts';
 import { initCommand } from './init.ts';
 import { keyCommand } from './key.ts';
@@ -38,8 +40,8 @@ import { verifyReceiptCommand } from './verify-receipt.ts';
 import { whyCommand } from './why.ts';
 import { whyNotCommand } from './why-not.ts';
 
-/** Every command, in the order of the help. A new one is a file beside this and a line here. */
-export const commands: readonly Command[] = [
+/** In the order of the help. A new one is a file beside this and a line here. */
+const all: readonly Command[] = [
   storeCommand,
   retrieveCommand,
   prefetchCommand,
@@ -72,6 +74,7 @@ export const commands: readonly Command[] = [
   evalCommand,
   documentsCommand,
   mcpCommand,
+  hookCommand,
   serveCommand,
   keyCommand,
   initCommand,
@@ -79,3 +82,10 @@ export const commands: readonly Command[] = [
   completionCommand,
   demoCommand,
 ];
+
+/** Every command, with what all that take a scope have. */
+export const commands: readonly Command[] = all.map((command) =>
+  'scope' in command.options
+    ? { ...command, options: { ...command.options, ...projectOption } }
+    : command,
+);

@@ -1,0 +1,48 @@
+import { MnemeError } from '@mneme/core';
+import { defineCommand } from '../command.ts';
+import { answerHook, type HookEvent } from '../answer-hook.ts';
+import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
+import { readText } from '../read-text.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const hookCommand = defineCommand({
+  name: 'hook',
+  summary: 'answer a hook of Claude Code: recall before a prompt, keep what was said',
+  usage: 'claude-code',
+  details:
+    'For the plugin in integrations/claude-code: the event comes as JSON on standard input, the answer goes to standard output. Secrets in what was said are masked. A memory that fails is told on standard error, and at the start of a session to the user; the session goes on.',
+  fillsStore: true,
+  options: { ...scopeOption, ...embedderOptions, ...secretsOption, ...storeOptions },
+  positionals: { min: 1, max: 1 },
+  async run(context) {
+    const { values, positionals, environment, input, output, signal, now, scopeName } = context;
+    const [host] = positionals;
+    if (host !== 'claude-code')
+      throw new UsageError(`Unknown host "${host}": mneme hook claude-code`);
+    const event = eventOf(await readText(input, { signal }));
+    try {
+      const { memory } = await context.open({
+        secrets: values.secrets ?? environment.secrets ?? 'mask',
+      });
+      const answer = await answerHook(event, { memory, scopeName, signal, now });
+      if (answer !== undefined) output.line(JSON.stringify(answer));
+    } catch (error) {
+      if (!MnemeError.isInstance(error)) throw error;
+      const told = `Mneme: ${error.message}`;
+      if (event.hook_event_name === 'SessionStart')
+        output.line(JSON.stringify({ systemMessage: told }));
+      output.note(told);
+    }
+    return undefined;
+  },
+});
+
+function eventOf(text: string): HookEvent {
+  try {
+    const event: unknown = JSON.parse(text);
+    if (typeof event === 'object' && event !== null) return event as HookEvent;
+  } catch {
+    // Told below.
+  }
+  throw new UsageError('Give the event of a hook as a JSON object on standard input');
+}
