@@ -88,7 +88,13 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
   });
 
   it('brings what holds of the project into every session, and tells other projects nothing', async () => {
-    await json('store', 'Commit messages of this project are in German', '--importance', '5', ...project);
+    await json(
+      'store',
+      'Commit messages of this project are in German',
+      '--importance',
+      '5',
+      ...project,
+    );
     expect(await run('Hello!')).toContain('Commit messages of this project are in German');
     mkdirSync(place.path('other/.git'), { recursive: true });
     expect(await run('How do we deploy the shop?', { cwd: 'other' })).not.toMatch(/Kamal|German/);

@@ -85,8 +85,7 @@ describe('the start of a turn', () => {
 
   it('takes a greeting by name for no question', async () => {
     const greetings = ['Good morning, Herbert!', 'Hi Jonas', 'Thanks a lot, Jonas', '晚安，小宇'];
-    for (const greeting of greetings)
-      expect((await forMessage(greeting)).text, greeting).toBe('');
+    for (const greeting of greetings) expect((await forMessage(greeting)).text, greeting).toBe('');
   });
 
   it('takes hardly a message about somebody’s life for small talk', () => {

@@ -1,6 +1,6 @@
 import { MnemeError } from '@mneme/core';
-import { defineCommand } from '../command.ts';
 import { answerHook, type HookEvent } from '../answer-hook.ts';
+import { defineCommand } from '../command.ts';
 import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
