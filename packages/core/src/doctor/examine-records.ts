@@ -2,6 +2,7 @@ import { contentKey, decideConflict } from '../conflict/index.ts';
 import { type MemoryRecord, MnemeError, type ScanRow } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { readMemories, throwIfAborted } from '../engine/index.ts';
+import { recordKey } from '../records/index.ts';
 import { secretsIn } from '../secrets/index.ts';
 import { indexTerms } from '../text/index.ts';
 import type { DoctorOptions } from './api.ts';
@@ -110,7 +111,7 @@ async function compare(
   const vectors = near && owner !== undefined ? await backend.vectors(scope, ids) : new Map();
   const probes = records.map((record) => ({
     category: record.category,
-    contentKey: contentKey(record.content),
+    contentKey: recordKey(record),
     vector: vectors.get(record.id),
     terms: [...new Set(indexTerms(record))].slice(0, comparedTerms),
     limit: 3,
@@ -132,7 +133,7 @@ async function compare(
       if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
       const pair = { stored: saidIn(other), incoming: saidIn(record), similarity };
       return (
-        contentKey(other.content) !== probes[index]?.contentKey &&
+        contentKey(other.content) !== contentKey(record.content) &&
         decideConflict(pair, { calibration: embedding.calibration }).relation === 'same'
       );
     });

@@ -1,8 +1,7 @@
-import { contentKey } from '../conflict/index.ts';
 import type { AuditEntry, Importance, MemoryRecord, StoreFault } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import { readMemories, throwIfAborted } from '../engine/index.ts';
-import { joinMetadata, prune } from '../records/index.ts';
+import { joinMetadata, prune, recordKey, rewritten } from '../records/index.ts';
 import { indexTerms, textToEmbed } from '../text/index.ts';
 import { isDamage } from './examine-records.ts';
 import { standsForBoth } from './rules.ts';
@@ -38,14 +37,7 @@ export async function rewriteRecords(
             scope,
             ...made?.owners,
             expect: [{ id: record.id, version: record.version }],
-            puts: [
-              {
-                record,
-                contentKey: contentKey(record.content),
-                terms: indexTerms(record),
-                ...made?.vectors[0],
-              },
-            ],
+            puts: [{ ...rewritten(record), terms: indexTerms(record), ...made?.vectors[0] }],
             removals: [],
             audit: [],
           });
@@ -84,7 +76,7 @@ async function joinOne(
     backend.lookUp({
       scope,
       now,
-      probes: [{ category: record.category, contentKey: contentKey(record.content), limit: 0 }],
+      probes: [{ category: record.category, contentKey: recordKey(record), limit: 0 }],
     }),
   );
   const kept = match?.equal;
@@ -94,7 +86,6 @@ async function joinOne(
     { ...line, action: 'confirm', id: kept.id, reason: `${reason}: says the same as ${id}` },
     { ...line, action: 'supersede', id, reason: `superseded by ${kept.id}` },
   ];
-  const key = contentKey(kept.content);
   const both = joined(kept, record);
   const old: MemoryRecord = {
     ...record,
@@ -107,10 +98,7 @@ async function joinOne(
   await backend.commit({
     scope,
     expect: [kept, record].map(({ id, version }) => ({ id, version })),
-    puts: [
-      { record: both, contentKey: key, terms: indexTerms(both) },
-      { record: old, contentKey: key },
-    ],
+    puts: [{ ...rewritten(both), terms: indexTerms(both) }, rewritten(old)],
     removals: [],
     audit,
   });
