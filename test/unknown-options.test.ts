@@ -43,6 +43,7 @@ const calls: [string, string, (given: never) => unknown][] = [
   ['check', 'importence: importance', (given) => ada().check(given)],
   ['retrieve', 'limti: limit', (given) => ada().retrieve('a', given)],
   ['retrieve, inside', 'occurredAt.form: occurredAt.from', (at) => ada().retrieve('a', at)],
+  ['recall', 'tokenBudge: tokenBudget', (given) => ada().recall('a', given)],
   ['list', 'min_importance: minImportance', (given) => ada().list(given)],
   ['whyNot', 'asOff: asOf', (given) => ada().whyNot('a', id, given)],
   ['delete', 'raeson: reason', (given) => ada().delete(id, given)],

@@ -47,9 +47,17 @@ export async function rankForMessage(
 }
 
 /** The facts that are sure enough, where the best of them is. */
-export function surestFacts({ facts }: RankedForMessage, { minRelevance }: Floors): Ranked[] {
-  const best = minRelevance ?? recallLimits.factFloor;
-  return aboveFloors(facts, { best, followers: recallLimits.followerFloor });
+export function surestFacts(
+  { facts }: RankedForMessage,
+  { message, minRelevance }: Floors & { message: string },
+): Ranked[] {
+  const { smallTalk, general } = messageKind(message);
+  const { factFloor, doubtedFloor, doubtedOdds } = recallLimits;
+  const isDoubted = Math.max(smallTalk, general) > doubtedOdds;
+  const best = minRelevance ?? (isDoubted ? doubtedFloor : factFloor);
+  const { followerFloor, followerShare } = recallLimits;
+  const followers = Math.max(followerFloor, surest(facts) * followerShare);
+  return aboveFloors(facts, { best, followers });
 }
 
 /**
@@ -87,8 +95,7 @@ function aboveFloors(
   ranked: readonly Ranked[],
   { best, followers }: { best: number; followers: number },
 ): Ranked[] {
-  const floor = Math.min(followers, best);
-  return surest(ranked) < best ? [] : ranked.filter(({ relevance }) => relevance >= floor);
+  return surest(ranked) < best ? [] : ranked.filter(({ relevance }) => relevance >= followers);
 }
 
 function surest(ranked: readonly Ranked[]): number {

@@ -7,8 +7,13 @@ export const recallLimits = {
   limit: 5,
   /** Of the best fact: less sure, and none comes. */
   factFloor: 0.15,
+  /** The same where the message may well be small talk or a general request: by the logarithm of these odds. */
+  doubtedOdds: -0.5,
+  doubtedFloor: 0.35,
   /** Of each fact behind it. */
-  followerFloor: 0.12,
+  followerFloor: 0.07,
+  /** The same, beside the best fact. */
+  followerShare: 0.2,
   /** Of the best turn where the message asks something: less sure, and no passage comes. */
   passageFloor: 0.18,
   /** The same beside many facts. */

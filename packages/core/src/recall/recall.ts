@@ -76,7 +76,7 @@ export async function recall(
   });
   for (const fact of profile) takes(factLine(fact));
   const known = new Set(profile.map(({ id }) => id));
-  const facts = surestFacts(ranked, { minRelevance })
+  const facts = surestFacts(ranked, { message, minRelevance })
     .filter(({ record }) => !known.has(record.id))
     .slice(0, limit)
     .filter(({ record }) => takes(factLine(record, message)));
