@@ -117,6 +117,19 @@ describe('prefetch', () => {
     ]);
   });
 
+  it('leaves out the turns of the conversation under way', async () => {
+    const content = 'I bought a blue kettle with a swan on the lid';
+    for (const session of ['then', 'now'])
+      await ada.episodes.append([{ speaker: 'Ada', content }], { session });
+    const asked = 'Which kettle with a swan did Ada buy?';
+    const sessionsOf = async (options: object) => {
+      const { memories } = await prefetch(ada, asked, { profileShare: 0, ...options });
+      return new Set(memories.map(({ source }) => source.session));
+    };
+    expect(await sessionsOf({})).toEqual(new Set(['then', 'now']));
+    expect(await sessionsOf({ exceptSession: 'now' })).toEqual(new Set(['then']));
+  });
+
   it('goes on without the block past its time limit, and drops what comes late', async () => {
     const recall = createRecallLog();
     let late: (() => void) | undefined;

@@ -3,6 +3,7 @@ import type { Memory } from '@mneme/core';
 /** What Claude Code tells a hook, as far as it is used here. */
 export interface HookEvent {
   hook_event_name?: unknown;
+  session_id?: unknown;
   transcript_path?: unknown;
   prompt?: unknown;
   /** Who made a prompt, or why a session starts. */
@@ -45,13 +46,15 @@ function isPersons({ source }: HookEvent): boolean {
 }
 
 async function recalled(
-  { hook_event_name }: HookEvent,
+  { hook_event_name, session_id }: HookEvent,
   message: string,
   { memory, scopeName, signal, profileShare }: Asked & { profileShare: number },
 ): Promise<HookAnswer | undefined> {
   const { prefetch } = await import('@mneme/agent');
   const { text, skipped } = await prefetch(memory.scope(scopeName), message, {
     profileShare,
+    // As its transcript is kept.
+    ...(typeof session_id === 'string' && { exceptSession: `claude-code:${session_id}` }),
     signal,
     timeoutMs: 5000,
   });

@@ -39,7 +39,11 @@ export function createAgentContext(options: MemoryAgentOptions): AgentContext {
   const prefetch =
     options.prefetch === false
       ? undefined
-      : createPrefetchSession(options.memory, { ...options.prefetch, recall });
+      : createPrefetchSession(options.memory, {
+          exceptSession: session,
+          ...options.prefetch,
+          recall,
+        });
   const emit: Emit = (event) => {
     options.onEvent?.(event);
     options.telemetry?.onEvent(event);

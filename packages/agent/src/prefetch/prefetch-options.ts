@@ -6,6 +6,7 @@ import {
   integer,
   numberBetween,
   numberFrom,
+  parseName,
   parseSignal,
 } from '@mneme/core/input';
 import type { RecallLog } from '../recall/recall-log.ts';
@@ -25,6 +26,8 @@ export interface PrefetchOptions {
   tokenBudget?: number;
   /** The part of the budget that the profile may take, 0..1; 0: no profile. Default: 0.8. */
   profileShare?: number;
+  /** The conversation under way: its turns are before the model already, and are not recalled. */
+  exceptSession?: string;
   /** After this long the dialogue goes on without the block. Default: 500. */
   timeoutMs?: number;
   /** Of one text. Default: an estimate. */
@@ -72,6 +75,7 @@ export const prefetchFields = {
   minRelevance: numberFrom(0),
   tokenBudget: whole,
   profileShare: numberBetween(0, 1),
+  exceptSession: (value, field) => parseName(value, field, 1024),
   timeoutMs: integer({ min: 0, max: 2_147_483_647 }),
   countTokens: callback<(text: string) => number>(),
   recall: having<RecallLog>('note', 'give one that createRecallLog made'),

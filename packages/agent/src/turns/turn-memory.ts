@@ -60,8 +60,12 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
   const keyOf = ({ session = own, index, message }: Turn) =>
     JSON.stringify([session, index, message]);
 
-  const recallOnce = async ({ message }: Turn, signal: AbortSignal | undefined) => {
-    const { text, skipped } = await prefetch(scope, message, { ...prefetching, signal });
+  const recallOnce = async ({ session = own, message }: Turn, signal: AbortSignal | undefined) => {
+    const { text, skipped } = await prefetch(scope, message, {
+      exceptSession: session,
+      ...prefetching,
+      signal,
+    });
     if (skipped !== undefined) onError?.('error' in skipped ? skipped.error : skipped);
     return text;
   };

@@ -14,6 +14,8 @@ export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
    * comes back. Default: see docs/recall.md.
    */
   minRelevance?: number;
+  /** The conversation under way: its turns are before the model already, and are not recalled. */
+  exceptSession?: string;
   /** Of one text. Default: an estimate. */
   countTokens?: (text: string) => number;
   /** Adds a `why` to every line and an `explanation` to what was found. */

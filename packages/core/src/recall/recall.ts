@@ -8,6 +8,7 @@ import {
   numberBetween,
   numberFrom,
   parseFlag,
+  parseName,
   parseOptions,
   parseSignal,
   show,
@@ -34,6 +35,7 @@ const recallFields = {
   profileShare: numberBetween(0, 1),
   limit: integer({ min: 0, max: 1000 }),
   minRelevance: numberFrom(0),
+  exceptSession: (value, field) => parseName(value, field, 1024),
   countTokens: callback<(text: string) => number>(),
   explain: parseFlag,
   signal: parseSignal,
@@ -51,16 +53,30 @@ export async function recall(
   if (typeof given !== 'string') throw invalid('message', `is ${show(given)}: give a string`);
   const parsed = parseOptions(options, recallFields);
   const { tokenBudget, profileShare, limit } = { ...recallLimits, ...parsed };
-  const { minRelevance, countTokens = estimateTextTokens, explain = false, signal } = parsed;
+  const {
+    minRelevance,
+    exceptSession,
+    countTokens = estimateTextTokens,
+    explain = false,
+    signal,
+  } = parsed;
   const message = withinBytes(given, context.maxQueryBytes);
   const filter = toFilter(parsed, context.now());
   throwIfAborted(signal);
-  const [standing, ranked] = await Promise.all([
+  const [standing, found] = await Promise.all([
     standingFacts(context, scope, filter),
     isSmallTalk(message)
       ? { facts: [], turns: [] }
       : rankForMessage(context, { scope, text: message, filter, signal }),
   ]);
+
+  const ranked =
+    exceptSession === undefined
+      ? found
+      : {
+          ...found,
+          turns: found.turns.filter(({ record }) => record.source.session !== exceptSession),
+        };
 
   let room = tokenBudget;
   const takes = (text: string) => {
