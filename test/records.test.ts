@@ -494,6 +494,8 @@ describe('deleting and pruning', () => {
       removed: [id],
       deletedAt: time,
       reason: 'the user asked',
+      forgotten: [],
+      kept: [],
       bytes: 'removed',
     });
     expect(await ada.get(id)).toBeUndefined();

@@ -59,7 +59,7 @@ describe('mneme chat', () => {
       stdin: 'Which tea does Ada prefer?\n/exit\n',
     });
     expect(second).toMatchObject({ code: 0, stdout: 'Green, of course.\n' });
-    expect(second.stderr).toContain('recalled: [user_preference] Ada prefers green tea');
+    expect(second.stderr).toContain('facts in the profile: 1');
     expect(JSON.stringify(server!.requests[0]!.body.system)).toContain('Ada prefers green tea');
   });
 

@@ -198,6 +198,8 @@ describe('the commands on one memory', () => {
       removed: [id],
       deletedAt: expect.any(String),
       reason: 'the user asked',
+      forgotten: [],
+      kept: [],
       bytes: expect.stringMatching(/^(removed|pending)$/),
     });
     const [missing, { entries }] = await Promise.all([

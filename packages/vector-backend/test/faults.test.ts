@@ -224,7 +224,10 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
     };
     expect(await asked('1.18.3')).toEqual([undefined, undefined, undefined]);
     expect(await asked('1.19.0')).toContainEqual({
-      corpus: { must: [{ key: 'scope', match: { value: 'rarity' } }] },
+      corpus: {
+        must: [{ key: 'scope', match: { value: 'rarity' } }],
+        must_not: [{ key: 'kind', match: { value: 'session' } }],
+      },
     });
   });
 });

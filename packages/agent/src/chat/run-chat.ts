@@ -82,7 +82,8 @@ export function chatNotes(event: AgentEvent): string[] {
   switch (event.type) {
     case 'recall':
       return [
-        ...event.memories.map((m) => `recalled: [${m.category}] ${m.content}`),
+        ...(event.parts?.profile ? [`facts in the profile: ${event.parts.profile}`] : []),
+        ...event.memories.map((m) => `recalled: [${m.category ?? m.kind}] ${m.content}`),
         ...(event.skipped?.reason === 'timeout' ? ['recall took too long and was left out'] : []),
       ];
     case 'store':
