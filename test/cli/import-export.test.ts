@@ -75,11 +75,14 @@ describe.concurrent('import', () => {
       importance: 5,
       tags: ['travel'],
     });
+    // The category given is that of facts: a turn has none.
     expect(stored(good[1]!.text!)).toMatchObject({
-      category: 'project_context',
+      kind: 'episode',
       source: { speaker: 'Tomás', session: 's', sequence: 1 },
     });
+    expect(stored(good[1]!.text!)).not.toHaveProperty('category');
     expect(stored(good[0]!.text!)).toMatchObject({
+      category: 'project_context',
       occurredAt: '2026-01-29T10:00:00.000Z',
       source: { externalId: 't1' },
     });
