@@ -71,6 +71,9 @@ const runs: Record<string, (place: Place) => Run> = {
   audit: () => ({ argv: ['audit', '--limit', '3'] }),
   'why-not': ({ ids }) => ({ argv: ['why-not', 'tea', ids.record] }),
   'key create': () => ({ argv: ['key', 'list'] }),
+  'sessions list': () => ({ argv: ['sessions', 'list', '--limit', '3'] }),
+  'sessions show': () => ({ argv: ['sessions', 'show', 's1', '--from-sequence', '1'] }),
+  'sessions erase': () => ({ argv: ['sessions', 'erase', 'none', '--yes', '--reason', 'old'] }),
   documents: () => ({ argv: ['documents', 'list', 'notes'] }),
   'verify-receipt': () => ({
     argv: ['verify-receipt', '-'],

@@ -1,4 +1,4 @@
-import { DocumentStore, MemoryScope, Stores } from '@mneme/core';
+import { DocumentStore, Episodes, MemoryScope, Sessions, Stores } from '@mneme/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandEntrances } from './command.ts';
@@ -118,6 +118,8 @@ it.each(Object.entries(faces))(
 it('every method of the library that is given something is among them', () => {
   const types = [
     MemoryScope,
+    Episodes,
+    Sessions,
     Stores,
     DocumentStore,
     Object.getPrototypeOf(place.memory).constructor,

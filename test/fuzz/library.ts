@@ -109,6 +109,20 @@ const calls: Record<
     () => ['which tea?', { ...filter, limit: 5, minRelevance: 0.1, explain: true }],
     ({ ada }, given) => ada.retrieve(...(given as unknown as [never])),
   ],
+  'MemoryScope.recall': [
+    () => [
+      'which tea?',
+      {
+        ...filter,
+        tokenBudget: 300,
+        profileShare: 0.5,
+        limit: 3,
+        minRelevance: 0.1,
+        explain: true,
+      },
+    ],
+    ({ ada }, given) => ada.recall(...(given as unknown as [never])),
+  ],
   'MemoryScope.get': [
     ({ ids }) => [ids.record, { includeExpired: true }],
     ({ ada }, given) => ada.get(...(given as unknown as [never])),
@@ -144,6 +158,28 @@ const calls: Record<
   'MemoryScope.erase': [
     () => ['nobody', write],
     ({ memory: open }, [name, ...given]) => open.scope(name!).erase(...given),
+  ],
+  'Episodes.append': [
+    () => [
+      [
+        { content: 'I moved to Porto', speaker: 'Ada', sequence: 3, tags: ['home'] },
+        { content: 'Noted', speaker: 'assistant', occurredAt: '2026-01-15T10:00:00Z' },
+      ],
+      { ...write, session: 'fuzzed' },
+    ],
+    ({ ada }, given) => ada.episodes.append(...(given as unknown as [never, never])),
+  ],
+  'Sessions.list': [
+    () => [{ limit: 3, cursor: 'x' }],
+    ({ ada }, given) => ada.sessions.list(...given),
+  ],
+  'Sessions.get': [
+    () => ['fuzzed', { fromSequence: 1, limit: 3, maxBytes: 1000 }],
+    ({ ada }, given) => ada.sessions.get(...(given as unknown as [never])),
+  ],
+  'Sessions.erase': [
+    () => ['nobody', write],
+    ({ ada }, given) => ada.sessions.erase(...(given as unknown as [never])),
   ],
   'Stores.as': [() => [actor], ({ ada }, [by]) => ada.stores.as(by!)],
   'Stores.open': [

@@ -32,6 +32,7 @@ import { rekeyCommand } from './rekey.ts';
 import { restoreCommand } from './restore.ts';
 import { retrieveCommand } from './retrieve.ts';
 import { serveCommand } from './serve.ts';
+import { sessionsCommand } from './sessions.ts';
 import { statsCommand } from './stats.ts';
 import { storeCommand } from './store.ts';
 import { undoCommand } from './undo.ts';
@@ -53,6 +54,7 @@ const all: readonly Command[] = [
   undoCommand,
   whyCommand,
   whyNotCommand,
+  sessionsCommand,
   importCommand,
   exportCommand,
   copyCommand,

@@ -1,0 +1,151 @@
+import {
+  type EraseSessionReceipt,
+  type GetSessionResult,
+  type ListSessionsResult,
+  type MemoryRecord,
+  MnemeError,
+} from '@mneme/core';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { firstLine } from '../first-line.ts';
+import { numberValue } from '../option-values.ts';
+import { type OptionTable, scopeOption, storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import { oneLine, wrap } from '../text-width.ts';
+import { UsageError } from '../usage-error.ts';
+
+const form = 'list | show SESSION | erase SESSION';
+
+const options = {
+  'from-sequence': { type: 'text', value: 'N', help: 'show from this place on' },
+  limit: {
+    type: 'text',
+    value: 'N',
+    help: 'at most so many, 1 to 1000 (default: 50 sessions, 100 turns)',
+  },
+  cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
+  yes: { type: 'flag', help: 'erase without asking' },
+  reason: { type: 'text', value: 'TEXT', help: 'why it is erased, for the audit' },
+  ...scopeOption,
+  ...storeOptions,
+} as const satisfies OptionTable;
+
+/** Which of them are of one action; the others are of all. */
+const actionsOf: Partial<Record<keyof typeof options, readonly string[]>> = {
+  'from-sequence': ['show'],
+  limit: ['list', 'show'],
+  cursor: ['list', 'show'],
+  yes: ['erase'],
+  reason: ['erase'],
+};
+
+export const sessionsCommand = defineCommand({
+  name: 'sessions',
+  summary: 'list the conversations of a scope, show one, forget one',
+  usage: form,
+  details:
+    'An erased session takes along the facts that rest on its turns alone, or were learned in it without evidence.',
+  options,
+  actions: ['list', 'show', 'erase'],
+  positionals: { min: 1, max: 2 },
+  async run(context) {
+    const { values, positionals, output, scopeName, open } = context;
+    const [action = '', session] = positionals;
+    const page = { limit: numberValue(values.limit, 'limit'), cursor: values.cursor };
+    for (const [name, actions] of Object.entries(actionsOf))
+      if (values[name as keyof typeof options] !== undefined && !actions.includes(action))
+        throw new UsageError(`--${name} is for mneme sessions ${actions.join(' and ')}.`, {
+          field: name,
+        });
+    if (action === 'list' && session === undefined) {
+      const { memory } = await open({ embedder: 'none' });
+      const found = await memory.scope(scopeName).sessions.list(page);
+      output.result(found, () => showSessions(found, scopeName, output));
+    } else if (action === 'show' && session !== undefined) {
+      const fromSequence = numberValue(values['from-sequence'], 'fromSequence');
+      const { memory } = await open({ embedder: 'none' });
+      const { sessions } = memory.scope(scopeName);
+      const found = await sessions.get(session, { ...page, fromSequence });
+      const whole = fromSequence === undefined && page.cursor === undefined;
+      if (whole && isEmpty(found)) throw noSuchSession(scopeName, session);
+      output.result(found, () => showTurns(found, output));
+    } else if (action === 'erase' && session !== undefined) {
+      const receipt = await erase(context, session);
+      output.result(receipt, () => showErased(receipt, output));
+    } else throw new UsageError(`mneme sessions ${form}`);
+    return undefined;
+  },
+});
+
+async function erase(
+  { values, output, input, signal, scopeName, open }: CommandContext<typeof options>,
+  session: string,
+): Promise<EraseSessionReceipt> {
+  if (!values.yes && input.isTTY !== true)
+    throw new UsageError('There is no terminal to ask at: sessions erase needs --yes.', {
+      field: '--yes',
+    });
+  const { memory } = await open({ embedder: 'none' });
+  const { sessions } = memory.scope(scopeName);
+  if (!values.yes) {
+    const found = await sessions.get(session, { limit: 1 });
+    if (isEmpty(found)) throw noSuchSession(scopeName, session);
+    output.note(
+      `"${session}" goes for good, with the facts that rest on it alone.\nType its name to erase it:`,
+    );
+    if ((await firstLine(input, signal)) !== session)
+      throw new MnemeError('aborted', 'that is not its name, so nothing was erased');
+  }
+  return sessions.erase(session, { actor: 'cli', reason: values.reason, signal });
+}
+
+function isEmpty({ turns, summary }: GetSessionResult): boolean {
+  return turns.length === 0 && summary === undefined;
+}
+
+function noSuchSession(scope: string, session: string): MnemeError {
+  return new MnemeError('not_found', `the scope "${scope}" has no session "${session}"`, {
+    field: 'session',
+  });
+}
+
+function showSessions(
+  { sessions, nextCursor }: ListSessionsResult,
+  scope: string,
+  { colours: { quiet }, tableWidth: width }: Output,
+): string {
+  if (sessions.length === 0) return quiet(`The scope "${scope}" has no such sessions.`);
+  const rows = sessions.map(({ session, turns, firstAt, lastAt }) => [
+    String(turns),
+    minute(firstAt),
+    minute(lastAt),
+    session,
+  ]);
+  const heading = ['turns', 'first', 'last', 'session'].map(quiet);
+  return [table([heading, ...rows], { right: [0], width }), ...more(nextCursor, quiet)].join('\n');
+}
+
+function showTurns({ turns, summary, nextCursor }: GetSessionResult, output: Output): string {
+  const { accent, quiet } = output.colours;
+  const indented = (text: string) => wrap(text, output.width - 2).map((line) => `  ${line}`);
+  const turn = ({ id, content, occurredAt, source }: MemoryRecord) => [
+    `${accent(`#${source.sequence} ${oneLine(source.speaker ?? '', 30)}`.trimEnd())} ${quiet(`${minute(occurredAt)} · ${id}`)}`,
+    ...indented(content),
+  ];
+  const earlier =
+    summary === undefined ? [] : [quiet('Of turns that are gone:'), ...indented(summary)];
+  return [...earlier, ...turns.flatMap(turn), ...more(nextCursor, quiet)].join('\n');
+}
+
+function showErased({ session, turns, forgotten, kept, ...rest }: EraseSessionReceipt, o: Output) {
+  const done = `${o.colours.good('erased')} ${oneLine(session)}: ${turns} turns, ${forgotten.length} facts; ${kept.length} facts rest on something else, and stay`;
+  return rest.bytes === 'removed' ? done : `${done}\nbytes pending: ${rest.bytesReason}`;
+}
+
+function more(cursor: string | undefined, quiet: (text: string) => string): string[] {
+  return cursor === undefined ? [] : ['', quiet(`More: --cursor ${cursor}`)];
+}
+
+function minute(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
+}

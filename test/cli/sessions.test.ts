@@ -1,0 +1,101 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { Workplace } from './mneme.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+/** A scope of its own, with two conversations. */
+async function filled(scope: string): Promise<string[]> {
+  const turn = (session: string, sequence: number, text: string) => ({
+    ...{ text, session, sequence, speaker: 'Ada' },
+    time: `2026-03-0${sequence}T10:00:00Z`,
+  });
+  const file = place.write(`${scope}.jsonl`, [
+    turn('monday', 1, 'I adopted a kitten called Biscuit.'),
+    turn('monday', 2, 'The vet is in Porto.'),
+    turn('tuesday', 1, 'The lease ends in June.'),
+  ]);
+  const seat = ['--db', place.path('memory.db'), '--scope', scope];
+  await place.json(['import', file, ...seat]);
+  return seat;
+}
+
+interface Page {
+  nextCursor?: string;
+}
+interface Session extends Page {
+  turns: { id: string; content: string; source: { sequence: number } }[];
+}
+interface List extends Page {
+  sessions: { session: string; turns: number }[];
+}
+const list = (...argv: string[]) => place.json<List>(['sessions', 'list', ...argv]);
+const show = (...argv: string[]) => place.json<Session>(['sessions', 'show', ...argv]);
+
+describe('mneme sessions', () => {
+  it('lists the conversations of the scope, page by page, and none of another', async () => {
+    const seat = await filled('lists');
+    const first = await list('--limit', '1', ...seat);
+    const second = await list('--limit', '1', '--cursor', String(first.nextCursor), ...seat);
+    const both = [...first.sessions, ...second.sessions];
+    expect(both.map(({ session, turns }) => [session, turns]).sort()).toEqual([
+      ['monday', 2],
+      ['tuesday', 1],
+    ]);
+    expect(second.nextCursor).toBeUndefined();
+    const { stdout } = await place.run(['sessions', 'list', ...seat]);
+    expect(stdout).toMatch(/2 +2026-03-01 10:00 +2026-03-02 10:00 +monday/);
+    const other = await place.json(['sessions', 'list', ...seat, '--scope', 'user:eve']);
+    expect(other).toEqual({ sessions: [] });
+  });
+
+  it('shows the turns of one in their order, from a place on where that is asked', async () => {
+    const seat = await filled('shows');
+    const { turns } = await show('monday', ...seat);
+    expect(turns.map(({ source }) => source.sequence)).toEqual([1, 2]);
+    const later = await show('monday', '--from-sequence', '2', ...seat);
+    expect(later.turns.map(({ content }) => content)).toEqual(['The vet is in Porto.']);
+    const { stdout } = await place.run(['sessions', 'show', 'monday', ...seat]);
+    expect(stdout).toMatch(/#1 Ada 2026-03-01 10:00 · .*\n {2}I adopted a kitten.*\n#2 Ada/);
+    const few = await place.run(['sessions', 'show', 'monday', '--limit', '0', ...seat]);
+    expect([few.code, few.stderr]).toEqual([2, expect.stringContaining('--limit is 0')]);
+    const missing = await place.run(['sessions', 'show', 'sunday', ...seat]);
+    expect([missing.code, missing.stdout]).toEqual([1, '']);
+    expect(missing.stderr).toContain('no session "sunday"');
+  });
+
+  it('forgets one with what rests on it alone, and leaves the others', async () => {
+    const seat = await filled('forgets');
+    const [turn] = (await show('monday', ...seat)).turns;
+    const fact = await place.json<{ id: string }>([
+      ...['store', 'Has a kitten', '--evidence', String(turn?.id), ...seat],
+    ]);
+    const receipt = await place.json(['sessions', 'erase', 'monday', '--yes', ...seat]);
+    expect(receipt).toMatchObject({ turns: 2, forgotten: [fact.id], kept: [], bytes: 'removed' });
+    expect((await list(...seat)).sessions.map(({ session }) => session)).toEqual(['tuesday']);
+    expect((await place.run(['get', fact.id, ...seat])).code).toBe(1);
+    const { entries } = await place.json<{ entries: { actor: string }[] }>(['audit', ...seat]);
+    expect(entries.map(({ actor }) => actor)).toContain('cli');
+    const again = await place.run(['sessions', 'erase', 'monday', '--yes', ...seat]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('monday: 0 turns')]);
+  });
+
+  it('erases nothing without being told twice', async () => {
+    const seat = await filled('told-twice');
+    const { code, stderr } = await place.run(['sessions', 'erase', 'monday', ...seat]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--yes')]);
+    expect((await show('monday', ...seat)).turns).toHaveLength(2);
+  });
+
+  it.each([
+    [['list', 'monday'], /mneme sessions list \| show SESSION/],
+    [['show'], /mneme sessions list \| show SESSION/],
+    [['shwo', 'monday'], /did you mean.*show/i],
+    [['list', '--yes'], /--yes is for mneme sessions erase/],
+    [['erase', 'monday', '--limit', '1'], /--limit is for mneme sessions list and show/],
+    [['list', '--limit', 'ten'], /--limit is "ten"/],
+  ])('refuses %j and says what is wrong', async (argv, message) => {
+    const { code, stderr } = await place.run(['sessions', ...argv, '--db', place.path('none.db')]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
