@@ -82,11 +82,13 @@ describe.concurrent('import', () => {
     });
     expect(stored(good[1]!.text!)).not.toHaveProperty('category');
     expect(stored(good[0]!.text!)).toMatchObject({
-      category: 'project_context',
+      kind: 'episode',
       occurredAt: '2026-01-29T10:00:00.000Z',
       source: { externalId: 't1' },
     });
-    expect((await list(place.path('twice.db'), 'user:wei')).memories).toHaveLength(1);
+    expect((await list(place.path('twice.db'), 'user:wei')).memories).toEqual([
+      expect.objectContaining({ category: 'project_context' }),
+    ]);
   });
 
   const mixed = [
