@@ -1,4 +1,5 @@
 import type { ExtractedKind } from './extracted-kinds.ts';
+import { patternOf } from './pattern-of.ts';
 
 const parts: Record<string, string> = {
   name: '[\\p{Script=Han}A-Za-z·]{1,12}',
@@ -27,7 +28,7 @@ const parts: Record<string, string> = {
 
 export interface ChineseRule {
   kind: ExtractedKind;
-  pattern: RegExp;
+  pattern: () => RegExp;
   /** `{n}` stands for the speaker. */
   content: string;
 }
@@ -383,8 +384,5 @@ export const chinesePlans: readonly ChineseRule[] = [
 ];
 
 function rule(kind: ExtractedKind, pattern: string, content: string): ChineseRule {
-  let source = pattern;
-  for (let depth = 0; depth < 2; depth++)
-    source = source.replace(/\{([a-z]+)\}/g, (_, part: string) => parts[part] ?? '');
-  return { kind, pattern: new RegExp(`^${source}$`, 'u'), content };
+  return { kind, content, pattern: patternOf(pattern, { parts, flags: 'u' }) };
 }

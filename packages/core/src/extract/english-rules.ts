@@ -16,6 +16,7 @@ import {
   words,
 } from './english-words.ts';
 import type { ExtractedKind } from './extracted-kinds.ts';
+import { patternOf } from './pattern-of.ts';
 
 const number = '(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2})';
 const some = `${words}(?: ${words}){0,12}`;
@@ -57,7 +58,7 @@ const parts: Record<string, string> = {
 
 export interface EnglishRule {
   kind: ExtractedKind;
-  pattern: RegExp;
+  pattern: () => RegExp;
   /** `{n}` stands for the speaker. */
   content: string;
 }
@@ -493,12 +494,6 @@ export const englishPlans: readonly EnglishRule[] = [
 ];
 
 function rule(kind: ExtractedKind, pattern: string, content: string): EnglishRule {
-  let source = pattern;
-  for (let depth = 0; depth < 2; depth++)
-    source = source.replace(/\{([a-z]+)\}/g, (_, part: string) => parts[part] ?? '');
-  return {
-    kind,
-    pattern: new RegExp(`^${source}$`, /answers|health/.test(kind) ? 'iu' : 'u'),
-    content,
-  };
+  const flags = /answers|health/.test(kind) ? 'iu' : 'u';
+  return { kind, content, pattern: patternOf(pattern, { parts, flags }) };
 }

@@ -91,7 +91,7 @@ function read(
 
 function take(rules: readonly ChineseRule[], part: string, name: string): Taken | undefined {
   for (const { kind, pattern, content } of rules) {
-    const found = pattern.exec(part);
+    const found = pattern().exec(part);
     if (found === null) continue;
     const values = found.map((value = '') => value);
     const said = content

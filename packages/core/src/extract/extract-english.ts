@@ -149,7 +149,7 @@ function read(part: string, { name, told }: { name: string; told: Date }): Taken
 
 function take(rules: readonly EnglishRule[], part: string, name: string): Taken | undefined {
   for (const { kind, pattern, content } of rules) {
-    const found = pattern.exec(part);
+    const found = pattern().exec(part);
     if (found === null) continue;
     const values = found.map((value = '') => value);
     const said = content

@@ -1,0 +1,13 @@
+/** A pattern in which `{name}` stands for a part, made when it is asked for first: a program starts without them. */
+export function patternOf(
+  pattern: string,
+  { parts, flags }: { parts: Readonly<Record<string, string>>; flags: string },
+): () => RegExp {
+  let made: RegExp | undefined;
+  const withParts = (source: string) =>
+    source.replace(/\{([a-z]+)\}/g, (_, part: string) => parts[part] ?? '');
+  return () => {
+    made ??= new RegExp(`^${withParts(withParts(pattern))}$`, flags);
+    return made;
+  };
+}
