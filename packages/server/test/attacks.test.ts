@@ -104,7 +104,7 @@ describe('answers', () => {
     const { sessions, nextCursor } = JSON.parse(listed);
     expect(sessions.length).toBeLessThan(400);
     const rest = await get(`/v1/mneme/sessions?limit=1000&cursor=${nextCursor}`, key);
-    expect(sessions.length + (await rest.json()).sessions.length).toBe(400);
+    expect(sessions.length + JSON.parse(await rest.text()).sessions.length).toBe(400);
   }, 60_000);
 
   it('that nobody takes hold places of their key only, and end after a time', async () => {
