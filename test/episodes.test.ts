@@ -312,6 +312,10 @@ describe('sessions', () => {
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(read.map(({ session }) => session).sort()).toEqual(['friday', 'monday', 'tuesday']);
+    const small = await ada.sessions.list({ maxBytes: 1 });
+    expect(small.sessions).toEqual(read.slice(0, 1));
+    const { sessions: others } = await ada.sessions.list({ cursor: small.nextCursor });
+    expect(others).toEqual(read.slice(1));
     expect(read[0]).toMatchObject({
       turns: 2,
       firstAt: '2026-02-01T00:00:00.000Z',

@@ -21,6 +21,12 @@ const bodies: Record<string, (place: Place) => object> = {
     tags: ['tea'],
   }),
   updateRecord: () => ({ content: 'Ada prefers black tea', importance: 5, expiresAt: null }),
+  appendEpisodes: () => ({
+    session: 'fuzzed',
+    turns: [{ content: 'I moved to Porto', speaker: 'Ada', sequence: 3, tags: ['home'] }],
+    reason: 'said',
+  }),
+  recall: () => ({ message: 'which tea?', tokenBudget: 300, limit: 3, where: { a: 1 } }),
   pruneRecords: () => ({ maxRecords: 100, dryRun: true, reason: 'old' }),
   createMemoryStore: () => ({ name: 'more', description: 'all', metadata: { a: 'b' } }),
   updateMemoryStore: () => ({ name: 'notes', metadata: { a: null } }),
@@ -101,6 +107,7 @@ function pathOf({ method, path }: Operation, { ids }: Place): Record<string, str
     store: gone ? 'memstore_x' : ids.store,
     memory: ids.document,
     version: ids.version,
+    session: gone ? 'none' : 'fuzzed',
   };
 }
 

@@ -74,6 +74,39 @@ describe('answers', () => {
     expect(memories.length + omitted).toBe(50);
   }, 60_000);
 
+  it('of recall, evidence and sessions end before 1 MiB too', async () => {
+    const key = await start();
+    await fill('user:eve', 40);
+    const eve = tested.memory.scope('user:eve');
+    const { memories } = await eve.list({ limit: 100 });
+    const evidence = memories.map(({ id }) => id);
+    const { id } = await eve.store({ content: 'Words were said', evidence });
+    const names = Array.from({ length: 400 }, (_, index) => `${index} ${'中'.repeat(1000)}`);
+    for (const session of names) await eve.episodes.append([{ content: 'tea' }], { session });
+
+    const report = await (await get(`/v1/mneme/memories/${id}/evidence`, key)).text();
+    expect(Buffer.byteLength(report)).toBeLessThan(1_100_000);
+    expect(JSON.parse(report).memories.length + JSON.parse(report).omitted).toBe(40);
+
+    const recalled = await fetch(`${tested.url}/v1/mneme/recall`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: JSON.stringify({ message: 'word memory', tokenBudget: 10_000_000, limit: 1000 }),
+    });
+    const lines = await recalled.text();
+    expect(Buffer.byteLength(lines)).toBeLessThan(1_100_000);
+    const { profile, facts, omitted } = JSON.parse(lines);
+    expect(profile.length + facts.length + omitted).toBe(41);
+    expect(omitted).toBeGreaterThan(0);
+
+    const listed = await (await get('/v1/mneme/sessions?limit=1000', key)).text();
+    expect(Buffer.byteLength(listed)).toBeLessThan(1_100_000);
+    const { sessions, nextCursor } = JSON.parse(listed);
+    expect(sessions.length).toBeLessThan(400);
+    const rest = await get(`/v1/mneme/sessions?limit=1000&cursor=${nextCursor}`, key);
+    expect(sessions.length + JSON.parse(await rest.text()).sessions.length).toBe(400);
+  }, 60_000);
+
   it('that nobody takes hold places of their key only, and end after a time', async () => {
     const key = await start({ concurrentRequestsPerKey: 8, answerTimeoutMs: 1500 });
     await fill('user:eve', 40);

@@ -77,6 +77,7 @@ beforeAll(async () => {
   const store = await tested.memory.scope('user:ada').stores.create({ name: 'known' });
   const { id: memory, versionId } = await store.create({ path: '/known', content: 'known' });
   const { id } = await tested.memory.scope('user:ada').store({ content: 'Prefers window seats' });
+  await tested.memory.scope('user:ada').episodes.append([{ content: 'a' }], { session: 'known' });
   known = { store: store.id, memory, version: versionId, id };
 });
 afterAll(() => tested.close());
@@ -240,6 +241,30 @@ describe('every operation', () => {
     await done('restoreRecord', { ...one, body: { instead: true } });
     await done('deleteRecord', { ...one, query: { reason: 'asked to' } });
 
+    const turns = [
+      { speaker: 'Ada', content: 'Penicillin gave me a rash.', sequence: 1, metadata: { a: 1 } },
+      { speaker: 'assistant', content: 'Noted.', occurredAt: '2026-01-01', source: { app: 'x' } },
+    ];
+    const session = 'monday / 1';
+    const said = await done('appendEpisodes', { body: { session, turns, reason: 'chat' } });
+    expect(said).toMatchObject({ session, appended: 2, known: 0 });
+    const fact = { content: 'Ada is allergic to penicillin', evidence: said.ids.slice(0, 1) };
+    const { id: allergy } = await done('storeRecord', { body: fact });
+    const rests = await done('getRecordEvidence', { parameters: { id: allergy } });
+    expect(rests.turns).toMatchObject([{ id: said.ids[0] }]);
+    const message = { message: 'Can Ada take penicillin?', tokenBudget: 300, explain: true };
+    const recalled = await done('recall', { body: message });
+    expect([...recalled.profile, ...recalled.facts]).not.toEqual([]);
+    const ofSession = { parameters: { session } };
+    expect((await done('listSessions', { query: { limit: '1' } })).sessions).toMatchObject([
+      { turns: expect.any(Number) },
+    ]);
+    const read = await done('getSession', { ...ofSession, query: { fromSequence: '2' } });
+    expect(read.turns).toMatchObject([{ content: 'Noted.' }]);
+    const gone = await done('eraseSession', { ...ofSession, query: { reason: 'asked to' } });
+    expect(gone).toMatchObject({ turns: 2, reason: 'asked to' });
+    expect(gone.forgotten).toContain(allergy);
+
     const ids = operations.map(({ operation }) => `${operation.operationId} 200`);
     expect(ids.filter((id) => !answersChecked.has(id))).toEqual([]);
   });
@@ -294,6 +319,13 @@ describe('every operation', () => {
       ['getRecord', 404, { parameters: nothing }],
       ['deleteRecord', 404, { parameters: nothing }],
       ['updateRecord', 404, { parameters: nothing, body: { importance: 5 } }],
+      ['getRecordEvidence', 404, { parameters: nothing }],
+      ['getSession', 404, { parameters: { session: 'none' } }],
+      [
+        'appendEpisodes',
+        409,
+        { body: { session: 'known', turns: [{ content: 'b', sequence: 1 }] } },
+      ],
       ['createMemory', 409, { body: { path: '/known', content: '' } }],
       ['createMemory', 409, { body: { path: '/known/below', content: '' } }],
       ['deleteMemory', 409, { query: { expected_content_sha256: 'a'.repeat(64) } }],
@@ -329,6 +361,25 @@ describe('every operation', () => {
         'retrieveRecords',
         { body: { query: 'x', occurredAt: { after: 'x' } } },
         /occurredAt\.after/,
+      ],
+      ['appendEpisodes', { body: { turns: [] } }, /session is missing: give a string/],
+      [
+        'appendEpisodes',
+        { body: { session: 's', turns: [{ content: 'x', speeker: 'Ada' }] } },
+        /turns\[0\]\.speeker is not known here/,
+      ],
+      [
+        'appendEpisodes',
+        { body: { session: 's', turns: [{ content: 'x', source: { session: 't' } }] } },
+        /turns\[0\]\.source\.session/,
+      ],
+      ['recall', { body: { message: 'x', tokenBuget: 5 } }, /tokenBuget: did you mean tokenBudget/],
+      ['recall', { body: { message: 'x', profileShare: 2 } }, /profileShare .*1 or less/],
+      ['listSessions', { query: { cursor: 'x' } }, /^cursor .*nextCursor/],
+      [
+        'getSession',
+        { parameters: { session: 'x' }, query: { fromSequence: 'two' } },
+        /fromSequence must be a number/,
       ],
       ['listRecords', { query: { limit: 'ten' } }, /limit must be a whole number/],
       ['listRecords', { query: { limit: '0' } }, /limit .*1 or more/],
@@ -402,6 +453,9 @@ const body = fc.oneof(
       expiresAt: fc.jsonValue(),
       importance: fc.jsonValue(),
       category: fc.jsonValue(),
+      session: fc.oneof(words, fc.jsonValue()),
+      turns: fc.oneof(fc.array(fc.record({ content: words, sequence: fc.jsonValue() })), words),
+      message: fc.oneof(words, fc.jsonValue()),
       dryRun: fc.jsonValue(),
     },
     { requiredKeys: [] },

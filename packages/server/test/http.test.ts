@@ -81,10 +81,15 @@ describe('keys', () => {
       ['POST', `/v1/memory_stores/${store}/memory_versions/memver_1/redact`],
       ['POST', '/v1/mneme/memories'],
       ['POST', '/v1/mneme/prune'],
+      ['POST', '/v1/mneme/episodes'],
+      ['DELETE', '/v1/mneme/sessions/monday'],
     ] as const) {
       const { status, json } = await call(method, path, { headers, body: {} });
       expect([status, json.error.type], path).toEqual([403, 'permission_error']);
     }
+    const message = { message: 'tea' };
+    expect((await call('POST', '/v1/mneme/recall', { headers, body: message })).status).toBe(200);
+    expect((await call('GET', '/v1/mneme/sessions', { headers })).status).toBe(200);
   });
 });
 
@@ -180,6 +185,48 @@ describe('records over HTTP', () => {
     const bad = await call('POST', '/v1/mneme/memories', { body: { content: '' } });
     expect([bad.status, bad.json.error.type]).toEqual([400, 'invalid_request_error']);
     expect((await call('POST', '/v1/mneme/prune', { body: { dryRun: true } })).json.pruned).toBe(0);
+  });
+});
+
+describe('conversations over HTTP', () => {
+  const appended = (scope: Record<string, string>, ...turns: object[]) =>
+    call('POST', '/v1/mneme/episodes', { headers: scope, body: { session: 'a/b é', turns } });
+  const path = `/v1/mneme/sessions/${encodeURIComponent('a/b é')}`;
+
+  it('are appended once, read in order and forgotten, in the scope of the key alone', async () => {
+    const ada = { 'x-api-key': await tested.key({ scope: 'talk:ada' }) };
+    const eve = { 'x-api-key': await tested.key({ scope: 'talk:eve' }) };
+    const turns = [
+      { content: 'My sister Lily lives in Porto.', speaker: 'Ada', sequence: 1 },
+      { content: 'How nice.', speaker: 'assistant', sequence: 2 },
+    ];
+    expect((await appended(ada, ...turns)).json).toMatchObject({ appended: 2, known: 0 });
+    expect((await appended(ada, ...turns)).json).toMatchObject({ appended: 0, known: 2 });
+    const changed = await appended(ada, { content: 'other words', sequence: 2 });
+    expect([changed.status, changed.json.error.type]).toEqual([409, 'conflict_error']);
+
+    expect((await call('GET', '/v1/mneme/sessions', { headers: eve })).json).toEqual({
+      sessions: [],
+    });
+    expect((await call('GET', path, { headers: eve })).status).toBe(404);
+    expect((await call('DELETE', path, { headers: eve })).json).toMatchObject({ turns: 0 });
+
+    const read = await call('GET', path, { headers: ada });
+    const contents = read.json.turns.map(({ content }: { content: string }) => content);
+    expect(contents).toEqual(turns.map(({ content }) => content));
+    const end = await call('GET', `${path}?fromSequence=3`, { headers: ada });
+    expect([end.status, end.json.turns]).toEqual([200, []]);
+
+    expect((await call('DELETE', path, { headers: ada })).json).toMatchObject({ turns: 2 });
+    expect((await call('GET', path, { headers: ada })).status).toBe(404);
+    const { json } = await call('POST', '/v1/mneme/recall', {
+      headers: ada,
+      body: { message: 'Where does my sister Lily live?' },
+    });
+    expect(json).toMatchObject({ profile: [], facts: [], passages: [] });
+    const keyIds = (await tested.keys.list({ scope: 'talk:ada' })).map(({ id }) => `key:${id}`);
+    const entries = await tested.memory.audit({ scope: 'talk:ada' });
+    expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(keyIds));
   });
 });
 

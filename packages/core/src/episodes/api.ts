@@ -57,6 +57,8 @@ export interface AppendResult {
 export interface ListSessionsOptions {
   /** 1..1000. Default: 50. */
   limit?: number;
+  /** A page ends before it has so many bytes as JSON, unless one item is larger. Default: no bound. */
+  maxBytes?: number;
   /** The `nextCursor` of the page before. */
   cursor?: string;
 }

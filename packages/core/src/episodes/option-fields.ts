@@ -23,6 +23,7 @@ export const appendFields = {
 
 export const listSessionsFields = {
   limit: integer({ min: 1, max: 1000 }),
+  maxBytes: parsePageBytes,
   cursor: parseCursor,
 } satisfies FieldsOf<ListSessionsOptions>;
 

@@ -29,9 +29,14 @@ export class Sessions {
     return this.#observed(
       () => ({ operation: 'list_memory', count: ({ sessions }) => sessions.length }),
       async () => {
-        const { limit = 50, cursor } = parseOptions(options, listSessionsFields);
+        const { limit = 50, ...page } = parseOptions(options, listSessionsFields);
         const { backend, now } = this.#context;
-        return backend.sessions({ scope: this.#scope, now: now(), limit, cursor });
+        const request = { scope: this.#scope, now: now() };
+        const { items, ...next } = await pageWithin({ limit, ...page }, async (part) => {
+          const { sessions, ...more } = await backend.sessions({ ...request, ...part });
+          return { items: sessions, ...more };
+        });
+        return { sessions: items, ...next };
       },
     );
   }

@@ -2,7 +2,9 @@ import type { Route } from '../http/route.ts';
 import { memoryRoutes } from './memories.ts';
 import { memoryStoreRoutes } from './memory-stores.ts';
 import { memoryVersionRoutes } from './memory-versions.ts';
+import { recallRoutes } from './recall.ts';
 import { recordRoutes } from './records.ts';
+import { sessionRoutes } from './sessions.ts';
 import { systemRoutes } from './system.ts';
 
 /** All that the server answers. What is here is mounted, and described in its OpenAPI document. */
@@ -12,4 +14,6 @@ export const routes: readonly Route[] = [
   ...memoryRoutes,
   ...memoryVersionRoutes,
   ...recordRoutes,
+  ...recallRoutes,
+  ...sessionRoutes,
 ];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { notFound } from '../http/api-error.ts';
-import type { AppContext } from '../http/environment.ts';
 import { parameter, type Route, route } from '../http/route.ts';
 import {
   decisionSchema,
@@ -26,14 +25,9 @@ import {
   updateBody,
   updateResultSchema,
 } from '../wire/records.ts';
-import { fitting, pageBytes, storeOf } from './stores-of.ts';
+import { by, fitting, omitted, pageBytes, storeOf } from './stores-of.ts';
 
 const records = '/v1/mneme/memories';
-/** How many more there are than fit into 1 MiB. Absent: none. */
-const omitted = z
-  .int()
-  .optional()
-  .meta({ description: 'How many more there are than fit into an answer of 1 MiB.' });
 const store = '/v1/mneme/memory_stores/{store}';
 
 /** Records, under a path of our own, and what documents can do beyond the API of memory stores. */
@@ -190,8 +184,3 @@ export const recordRoutes: readonly Route[] = [
     handle: (context, { query: { from, to } }) => storeOf(context).diff(from, to),
   }),
 ];
-
-/** The audit names the key. */
-function by(context: AppContext): { actor: string } {
-  return { actor: `key:${context.get('key').id}` };
-}

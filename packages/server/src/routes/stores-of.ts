@@ -1,4 +1,5 @@
 import type { DocumentStore, Stores } from '@mneme/core';
+import { z } from 'zod';
 import type { AppContext } from '../http/environment.ts';
 import { parameter } from '../http/route.ts';
 import type { View } from '../wire/objects.ts';
@@ -12,6 +13,17 @@ export function storesOf(context: AppContext): Stores {
 export function storeOf(context: AppContext): DocumentStore {
   return storesOf(context).at(parameter(context, 'store'));
 }
+
+/** The audit names the key. */
+export function by(context: AppContext): { actor: string } {
+  return { actor: `key:${context.get('key').id}` };
+}
+
+/** How many more there are than fit into 1 MiB. Absent: none. */
+export const omitted = z
+  .int()
+  .optional()
+  .meta({ description: 'How many more there are than fit into an answer of 1 MiB.' });
 
 /** A page ends before it has more bytes as JSON. */
 export const pageBytes = 1024 * 1024;

@@ -1,0 +1,75 @@
+import { notFound } from '../http/api-error.ts';
+import { parameter, type Route, route } from '../http/route.ts';
+import {
+  appendBody,
+  appendResultSchema,
+  eraseSessionQuery,
+  eraseSessionReceiptSchema,
+  getSessionQuery,
+  listSessionsQuery,
+  sessionSchema,
+  sessionsSchema,
+} from '../wire/sessions.ts';
+import { by, pageBytes } from './stores-of.ts';
+
+const sessions = '/v1/mneme/sessions';
+
+/** Turns are appended, and the sessions that they make are read and erased. */
+export const sessionRoutes: readonly Route[] = [
+  route({
+    method: 'post',
+    path: '/v1/mneme/episodes',
+    id: 'appendEpisodes',
+    summary:
+      'Append turns to a session, in order; those that stand there in the same words are known',
+    writes: true,
+    conflicts: true,
+    body: appendBody,
+    answer: appendResultSchema,
+    handle: (context, { body: { turns, ...options } }) =>
+      context.get('scope').episodes.append(turns, { ...by(context), ...options }),
+  }),
+  route({
+    method: 'get',
+    path: sessions,
+    id: 'listSessions',
+    summary: 'List the sessions that have a turn',
+    query: listSessionsQuery,
+    answer: sessionsSchema,
+    handle: (context, { query }) =>
+      context.get('scope').sessions.list({ ...query, maxBytes: pageBytes }),
+  }),
+  route({
+    method: 'get',
+    path: `${sessions}/{session}`,
+    id: 'getSession',
+    summary: 'Read the turns of a session in order',
+    query: getSessionQuery,
+    answer: sessionSchema,
+    async handle(context, { query }) {
+      const session = parameter(context, 'session');
+      const found = await context
+        .get('scope')
+        .sessions.get(session, { ...query, maxBytes: pageBytes });
+      const whole = query.fromSequence === undefined && query.cursor === undefined;
+      if (whole && found.turns.length === 0 && found.summary === undefined)
+        throw notFound('There is no such session in this scope.');
+      return found;
+    },
+  }),
+  route({
+    method: 'delete',
+    path: `${sessions}/{session}`,
+    id: 'eraseSession',
+    summary: 'Forget a session and what rests on it alone; one that is not there is no error',
+    writes: true,
+    conflicts: true,
+    query: eraseSessionQuery,
+    answer: eraseSessionReceiptSchema,
+    handle: (context, { query }) =>
+      context.get('scope').sessions.erase(parameter(context, 'session'), {
+        ...by(context),
+        ...query,
+      }),
+  }),
+];

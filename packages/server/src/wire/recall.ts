@@ -1,0 +1,60 @@
+import type {
+  DocumentSummary,
+  EvidenceReport,
+  Recalled,
+  RecalledFact,
+  RecalledPassage,
+  RecalledTurn,
+  RecallOptions,
+} from '@mneme/core';
+import { z } from 'zod';
+import { documentSchema, recordSchema, retrieveBody, retrievedSchema } from './records.ts';
+import { time } from './requests.ts';
+import { inputOf, objectOf } from './shape.ts';
+
+/** What a model gets for a message, and what a memory rests on. */
+
+const { query: _, kinds, rerank, ...asked } = retrieveBody.shape;
+
+export const recallBody = inputOf<
+  Omit<RecallOptions, 'countTokens' | 'signal'> & { message: string }
+>()({
+  ...asked,
+  message: z.string(),
+  exceptSession: z.string().optional().meta({
+    description: 'The conversation under way, whose turns are before the model already.',
+  }),
+  tokenBudget: z.int().min(0).optional(),
+  profileShare: z.number().min(0).max(1).optional(),
+  limit: z.int().min(0).max(1000).optional(),
+}).meta({ id: 'Recall' });
+
+const recalled = objectOf<RecalledFact & RecalledTurn>()({
+  ...retrievedSchema.shape,
+  why: z.string().optional(),
+}).meta({ id: 'RecalledRecord' });
+
+/** Without how many were left out. */
+export const recalledSchema = objectOf<Recalled>()({
+  profile: z.array(recalled),
+  facts: z.array(recalled),
+  passages: z.array(
+    objectOf<RecalledPassage>()({
+      session: z.string(),
+      occurredAt: time,
+      turns: z.array(recalled),
+    }).meta({ id: 'Passage' }),
+  ),
+  tokens: z.int().meta({ description: 'Of all lines, those too that did not fit.' }),
+});
+
+export const evidenceSchema = objectOf<EvidenceReport>()({
+  memory: recordSchema,
+  turns: z.array(recordSchema),
+  documents: z.array(
+    objectOf<DocumentSummary>()({ ...documentSchema.shape, content: z.string().optional() }),
+  ),
+  memories: z.array(recordSchema),
+  gone: z.array(z.string()),
+  facts: z.array(recordSchema),
+});
