@@ -14,16 +14,18 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mneme-test-'));
   db = join(folder, 'ada.db');
   const { memory, close } = await openMemory({ db, environment });
-  await memory.scope('user:ada').store({ content: 'Forget me' });
+  const ada = memory.scope('user:ada');
+  await ada.store({ content: 'Forget me' });
+  await ada.episodes.append([{ content: 'And what was said' }], { session: 'monday' });
   await close();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** `mneme erase` at a terminal where this is typed. */
-async function erase(typed: string) {
+/** A command at a terminal where this is typed. */
+async function erase(typed: string, ...command: string[]) {
   let said = '';
   const stream = { isTTY: true, write: (text: string) => (said += text) };
-  const code = await main(['erase', '--scope', 'user:ada', '--db', db], {
+  const code = await main([...command, '--scope', 'user:ada', '--db', db], {
     environment,
     stdin: Object.assign(Readable.from([typed]), { isTTY: true }),
     stdout: stream,
@@ -39,14 +41,33 @@ async function erase(typed: string) {
 
 describe('erase at a terminal', () => {
   it('erases when the name of the scope is typed', async () => {
-    const { code, said, current } = await erase(' user:ada\n');
-    expect(said).toContain('"user:ada" holds 1 memories');
+    const { code, said, current } = await erase(' user:ada\n', 'erase');
+    expect(said).toContain('"user:ada" holds 2 memories');
     expect([code, current]).toEqual([0, 0]);
   });
 
   it.each(['y\n', 'user:ad\n', ''])('erases nothing when %j is typed', async (typed) => {
-    const { code, said, current } = await erase(typed);
+    const { code, said, current } = await erase(typed, 'erase');
     expect(said).toContain('nothing was erased');
-    expect([code, current]).toEqual([1, 1]);
+    expect([code, current]).toEqual([1, 2]);
+  });
+});
+
+describe('sessions erase at a terminal', () => {
+  it('erases the session when its name is typed, and nothing else', async () => {
+    const { code, said, current } = await erase('monday\n', 'sessions', 'erase', 'monday');
+    expect(said).toContain('monday: 1 turns');
+    expect([code, current]).toEqual([0, 1]);
+  });
+
+  it.each(['y\n', 'user:ada\n', ''])('erases nothing when %j is typed', async (typed) => {
+    const { code, said, current } = await erase(typed, 'sessions', 'erase', 'monday');
+    expect(said).toContain('nothing was erased');
+    expect([code, current]).toEqual([1, 2]);
+  });
+
+  it('asks nothing about a session that is not there', async () => {
+    const { code, said } = await erase('sunday\n', 'sessions', 'erase', 'sunday');
+    expect([code, said]).toEqual([1, expect.stringContaining('no session "sunday"')]);
   });
 });
