@@ -30,7 +30,7 @@ function typed(shell: 'bash' | 'zsh', lines: readonly string[]): string[] {
     zsh: [
       'unsetopt beep',
       'autoload -Uz compinit; compinit -u -D',
-      'mneme() { print -r -- "<<${(j:|:)@}>>" }',
+      `mneme() { print -r -- "<<\${(j:|:)@}>>" }`,
     ],
   }[shell];
   const source = `source ${place.path(`completion.${shell}`)}`;

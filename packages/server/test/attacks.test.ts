@@ -329,14 +329,14 @@ describe('requests that two servers would read differently', () => {
     const lengths = (...lines: string[]) =>
       `POST /v1/mneme/prune HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n${lines.join('\r\n')}\r\n\r\n`;
     for (const request of [
-      lengths('content-length: 5', 'transfer-encoding: chunked') + `0\r\n\r\n${smuggled}`,
-      lengths('transfer-encoding: chunked', 'content-length: 5') + `0\r\n\r\n${smuggled}`,
+      `${lengths('content-length: 5', 'transfer-encoding: chunked')}0\r\n\r\n${smuggled}`,
+      `${lengths('transfer-encoding: chunked', 'content-length: 5')}0\r\n\r\n${smuggled}`,
       lengths('content-length: 0', 'content-length: 5') + smuggled,
       lengths('transfer-encoding: xchunked') + smuggled,
       lengths('transfer-encoding: chunked, identity') + smuggled,
-      lengths('content-length: +2') + `{}${smuggled}`,
-      lengths('content-length : 2') + `{}${smuggled}`,
-      lengths(' content-length: 2') + `{}${smuggled}`,
+      `${lengths('content-length: +2')}{}${smuggled}`,
+      `${lengths('content-length : 2')}{}${smuggled}`,
+      `${lengths(' content-length: 2')}{}${smuggled}`,
       lengths('x: a\nb: c') + smuggled,
     ]) {
       const client = await raw();

@@ -85,7 +85,7 @@ export interface MemoryBackend {
 
   /**
    * The records of these ids that are in the scope, expired and superseded ones too, in the order of `ids`. The only call
-   * that answers a {@link SessionRecord}.
+   * that answers a `SessionRecord`.
    */
   get(scope: string, ids: readonly string[]): Promise<KeptRecord[]>;
 
