@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { binary, ended, Workplace } from '../cli/mneme.ts';
+import { installedProgram } from './installed-program.ts';
+
+const inspector = installedProgram('@modelcontextprotocol/inspector', '2.12.0');
+const place = new Workplace();
+afterAll(() => place.remove());
+
+/** One request by the inspector's command line, which starts the server for it. */
+async function ask<T>(era: string, ...options: string[]): Promise<T> {
+  const home = place.path('home'); // It keeps a folder there.
+  mkdirSync(home, { recursive: true });
+  const launcher = join(inspector as string, 'clients/launcher/build/index.js');
+  const server = [process.execPath, binary, 'mcp', '--db', place.path('mneme.db')];
+  const asked = ['--protocol-era', era, '--format', 'json', '--strict', ...options];
+  const child = spawn(process.execPath, [launcher, '--cli', ...server, ...asked], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: home },
+  });
+  const { code, stdout, stderr } = await ended(child);
+  expect(code, stderr).toBe(0);
+  return (JSON.parse(stdout) as { result: T }).result;
+}
+
+describe.skipIf(inspector === undefined)('the inspector, its command line', () => {
+  it.each(['modern', 'legacy'])('finds portable tools, and calls them: %s', async (era) => {
+    const { tools } = await ask<{ tools: { name: string }[] }>(era, '--method', 'tools/list');
+    expect(tools.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['memory_search', 'memory_store', 'memory_forget', 'doc_read']),
+    );
+    const call = (name: string, given: object) =>
+      ask<{ structuredContent: object }>(
+        era,
+        ...['--method', 'tools/call', '--tool-name', name],
+        ...['--tool-args-json', JSON.stringify(given)],
+      );
+    await call('memory_store', { content: `Ada drinks green tea (${era})` });
+    const found = await call('memory_search', { query: 'which tea?' });
+    expect(JSON.stringify(found.structuredContent)).toContain(`Ada drinks green tea (${era})`);
+  });
+});
