@@ -15,7 +15,7 @@ async function ask<T>(era: string, ...options: string[]): Promise<T> {
   mkdirSync(home, { recursive: true });
   const launcher = join(inspector as string, 'clients/launcher/build/index.js');
   const server = [process.execPath, binary, 'mcp', '--db', place.path('mneme.db')];
-  const asked = ['--protocol-era', era, '--format', 'json', '--strict', ...options];
+  const asked = ['--protocol-era', era, '--format', 'json', ...options];
   const child = spawn(process.execPath, [launcher, '--cli', ...server, ...asked], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, HOME: home },
@@ -27,7 +27,10 @@ async function ask<T>(era: string, ...options: string[]): Promise<T> {
 
 describe.skipIf(inspector === undefined)('the inspector, its command line', () => {
   it.each(['modern', 'legacy'])('finds portable tools, and calls them: %s', async (era) => {
-    const { tools } = await ask<{ tools: { name: string }[] }>(era, '--method', 'tools/list');
+    const { tools } = await ask<{ tools: { name: string }[] }>(
+      era,
+      ...['--strict', '--method', 'tools/list'],
+    );
     expect(tools.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['memory_search', 'memory_store', 'memory_forget', 'doc_read']),
     );
