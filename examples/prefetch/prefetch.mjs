@@ -17,6 +17,7 @@ const message = await new Anthropic().messages.create({
   system: [{ type: 'text', text: 'You help Ada shop.' }, ...partsOf(block)],
   messages: [{ role: 'user', content: question }],
 });
+
 /** The breakpoint stands behind the profile: it changes only when a fact does, so it is cached over the turns. */
 function partsOf({ text, parts }) {
   if (parts === undefined) return [];

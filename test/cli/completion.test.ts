@@ -37,7 +37,7 @@ function typed(shell: 'bash' | 'zsh', lines: readonly string[]): string[] {
   // In zsh the completion system comes first; in bash the order is free.
   writeFileSync(
     place.path(`start.${shell}`),
-    [...set.slice(0, 2), source, ...set.slice(2)].join('\n'),
+    ['stty -echo', ...set.slice(0, 2), source, ...set.slice(2)].join('\n'),
   );
   const program = { bash: 'bash --norc -i', zsh: 'zsh -f -i' }[shell];
   const ran = spawnSync('script', ['-qec', program, '/dev/null'], {

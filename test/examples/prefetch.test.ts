@@ -5,7 +5,7 @@ import { ExampleRun } from './example.ts';
 const example = new ExampleRun();
 afterAll(() => example.remove());
 
-it('the plain call has what is remembered in its system prompt, and nothing where nothing is relevant', async () => {
+it('the plain call has what always holds in its system prompt, cached, whatever is asked', async () => {
   const api = await startScriptedServer(() => say('Green\u001b]52;c;eA==\u0007 tea.'));
   const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: api.baseURL };
   expect(
@@ -13,10 +13,15 @@ it('the plain call has what is remembered in its system prompt, and nothing wher
   ).toBe('Green]52;c;eA== tea.\n');
   await example.run('prefetch/prefetch.mjs', { argv: ['How fast do glaciers move?'], env });
   const [asked, other] = api.requests.map(({ body }) => body.system);
-  expect(asked).toMatchObject([
-    { text: 'You help Ada shop.', cache_control: { type: 'ephemeral' } },
-    { text: expect.stringContaining('- [user_preference] Ada prefers green tea (importance: 5)') },
-  ]);
-  expect(other).toHaveLength(1);
+  const profile = expect.stringContaining(
+    '- [user_preference] Ada prefers green tea (importance: 5)',
+  );
+  const blocks = [
+    { text: 'You help Ada shop.' },
+    { text: profile, cache_control: { type: 'ephemeral' } },
+    { text: '</memories>' },
+  ];
+  expect(asked).toMatchObject(blocks);
+  expect(other).toMatchObject(blocks);
   await api.close();
 });

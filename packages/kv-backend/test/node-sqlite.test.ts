@@ -1,18 +1,17 @@
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
-import { openLife, readAll } from './schemas/life.ts';
+import { openLife, readAll, readThen } from './schemas/life.ts';
 import { testFile } from './test-file.ts';
 
 const driver = 'node:sqlite';
 
 it('reads a file that better-sqlite3 wrote', async () => {
-  const written = (name: string) => new URL(`schemas/${name}`, import.meta.url);
   const { backend, destroy } = await testFile((path) => {
-    copyFileSync(written('1.db'), path);
+    copyFileSync(new URL('schemas/1.db', import.meta.url), path);
     return sqliteBackend({ path, driver });
   });
-  const then = JSON.parse(readFileSync(written('1.json'), 'utf8')) as { key: string };
+  const then = readThen('1');
   const memory = await openLife(backend);
   expect(await readAll(memory, then)).toMatchObject(then);
   await memory.close();

@@ -1,4 +1,5 @@
-import { createMemory, type Embedder, type Memory } from '@mneme/core';
+import { readFileSync } from 'node:fs';
+import { createMemory, type Embedder, type Memory, type MemoryRecord } from '@mneme/core';
 import { Keys } from '@mneme/server';
 import type { SqliteBackend } from '@mneme/sqlite';
 
@@ -138,4 +139,27 @@ export async function readLasting(...given: Parameters<typeof readAll>): Promise
   return JSON.parse(JSON.stringify(await readAll(...given)), (name, value) =>
     ['accessCount', 'lastAccessedAt'].includes(name) ? undefined : value,
   );
+}
+
+type Read = Awaited<ReturnType<typeof readAll>>;
+/** What was read in the file of that schema, with what the code of today makes of it: before there were kinds, a turn of a session had a category. */
+export function readThen(schema: string): Read {
+  const then = JSON.parse(
+    readFileSync(new URL(`${schema}.json`, import.meta.url), 'utf8'),
+    (_, value) =>
+      value?.accessCount === undefined || value.kind !== undefined ? value : withKind(value),
+  );
+  for (const { memories, stats } of then.scopes) {
+    const current = memories.filter((memory: MemoryRecord) => memory.supersededBy === undefined);
+    for (const category in stats.byCategory)
+      stats.byCategory[category] = current.filter(
+        (memory: MemoryRecord) => memory.category === category,
+      ).length;
+  }
+  return then;
+}
+
+function withKind({ category, ...record }: Omit<MemoryRecord, 'kind'>): object {
+  const isTurn = record.source.session !== undefined && record.source.sequence !== undefined;
+  return isTurn ? { ...record, kind: 'episode' } : { ...record, kind: 'fact', category };
 }

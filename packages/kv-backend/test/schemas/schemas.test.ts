@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryRecord, MemorySource } from '@mneme/core';
+import type { MemorySource } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/drivers/index.ts';
@@ -11,7 +11,7 @@ import { prepareTables } from '../../src/store/prepare-tables.ts';
 import { schemaVersion, type Upgrade } from '../../src/store/schema.ts';
 import { packageVersion } from '../../src/version.ts';
 import { inFile } from '../in-file.ts';
-import { firstEmbedder, live, openLife, readAll, secondEmbedder } from './life.ts';
+import { firstEmbedder, live, openLife, readAll, readThen, secondEmbedder } from './life.ts';
 
 const here = new URL('./', import.meta.url);
 const released = readdirSync(here).flatMap((name) => /^(\d+)\.db$/.exec(name)?.[1] ?? []);
@@ -26,27 +26,6 @@ function copyOf(schema: string, name = 'old.db'): string {
   const path = join(folder, name);
   copyFileSync(new URL(`${schema}.db`, here), path);
   return path;
-}
-
-type Read = Awaited<ReturnType<typeof readAll>>;
-/** With what the code of today makes of it: before there were kinds, a turn of a session had a category. */
-function readThen(schema: string): Read {
-  const then = JSON.parse(readFileSync(new URL(`${schema}.json`, here), 'utf8'), (_, value) =>
-    value?.accessCount === undefined || value.kind !== undefined ? value : withKind(value),
-  );
-  for (const { memories, stats } of then.scopes) {
-    const current = memories.filter((memory: MemoryRecord) => memory.supersededBy === undefined);
-    for (const category in stats.byCategory)
-      stats.byCategory[category] = current.filter(
-        (memory: MemoryRecord) => memory.category === category,
-      ).length;
-  }
-  return then;
-}
-
-function withKind({ category, ...record }: Omit<MemoryRecord, 'kind'>): object {
-  const isTurn = record.source.session !== undefined && record.source.sequence !== undefined;
-  return isTurn ? { ...record, kind: 'episode' } : { ...record, kind: 'fact', category };
 }
 
 describe.each(released)('a file of schema %s', (schema) => {
