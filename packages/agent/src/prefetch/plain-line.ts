@@ -8,30 +8,52 @@ const frames = 'memories memory_stores memory_store store im_start im_end inst s
 const decoration = '[^\\p{L}\\p{N}:<>()[\\]]';
 const between = `${decoration}{0,2}`;
 const around = `${decoration}{0,4}`;
-const bracketed = anyOf([...roles, ...frames, ...memoryCategories]);
+const bracketed = () => anyOf([...roles, ...frames, ...memoryCategories]);
 
-/** Markers as they look, with groups over what is replaced. What repeats is bounded or a run, so the work is linear. */
-const markers: { looks: RegExp; into: readonly string[] }[] = [
-  {
-    looks: new RegExp(`(?<![a-z])(?:${anyOf(roles)})${around}[\\])]?${around}(:[:\\s]*)`, 'dgu'),
+/**
+ * Markers as they look, with groups over what is replaced. What repeats is bounded or a run, so the work is linear. The
+ * patterns are large and take long to make, and few texts have a sign that every marker `needs`.
+ */
+const markers: readonly Marker[] = [
+  marker(':', {
+    looks: () => `(?<![a-z])(?:${anyOf(roles)})${around}[\\])]?${around}(:[:\\s]*)`,
     into: [' - '],
-  },
-  {
-    looks: new RegExp(`(?<!\\[)(\\[+)${around}(?:${bracketed})${around}([\\])]+)`, 'dgu'),
+  }),
+  marker('[', {
+    looks: () => `(?<!\\[)(\\[+)${around}(?:${bracketed()})${around}([\\])]+)`,
     into: ['(', ')'],
-  },
-  {
-    looks: new RegExp(`(?<!<)(<+)${around}i?(?:${bracketed})i?(?![a-z])[^<>]{0,40}(>+)`, 'dgu'),
+  }),
+  marker('<', {
+    looks: () => `(?<!<)(<+)${around}i?(?:${bracketed()})i?(?![a-z])[^<>]{0,40}(>+)`,
     into: ['(', ')'],
-  },
-  {
-    looks: new RegExp(
+  }),
+  marker(':', {
+    looks: () =>
       `(?<![([])([([]+)${around}(?:${anyOf(['importance'])})${around}(:[:\\s]*)[^()[\\]]{0,8}([)\\]]*)`,
-      'dgu',
-    ),
     into: ['[', ' ', ']'],
-  },
+  }),
 ];
+
+interface Marker {
+  needs: string;
+  looks(): RegExp;
+  into: readonly string[];
+}
+
+function marker(
+  needs: string,
+  { looks, into }: { looks: () => string; into: readonly string[] },
+): Marker {
+  let made: RegExp | undefined;
+  return {
+    needs,
+    into,
+    looks() {
+      made ??= new RegExp(looks(), 'dgu');
+      return made;
+    },
+  };
+}
 
 /**
  * A memory's text as one line of data. It cannot close the block or open another tag (no angle brackets), start a line
@@ -57,21 +79,16 @@ export function plainLine(text: string): string {
     .replace(/[>＞﹥≯˃ᐳ❯⟩]/g, '›')
     .replace(/\s+/g, ' ')
     .trim();
-  return markers
-    .reduce((line, { looks, into }) => replaceGroups(line, { looks, into }), seen)
-    .replace(/\s+/g, ' ')
-    .trim();
+  return markers.reduce(replaceGroups, seen).replace(/\s+/g, ' ').trim();
 }
 
 /** Puts `into` in the places of the groups of each match in what the text looks like. An empty group is left alone. */
-function replaceGroups(
-  text: string,
-  { looks, into }: { looks: RegExp; into: readonly string[] },
-): string {
+function replaceGroups(text: string, { needs, looks, into }: Marker): string {
   const skeleton: Skeleton = skeletonOf(text);
+  if (!skeleton.text.includes(needs)) return text;
   let result = '';
   let done = 0;
-  for (const { indices } of skeleton.text.matchAll(looks)) {
+  for (const { indices } of skeleton.text.matchAll(looks())) {
     into.forEach((replacement, index) => {
       const [start = 0, end = 0] = indices?.[index + 1] ?? [];
       if (start === end) return;
