@@ -28,7 +28,19 @@ export async function dropCollection(server: QdrantServer, name: string): Promis
   }
 }
 
-/** Removes every point, also the one that names the embedder: the next one who opens the store finds it new. */
+/**
+ * Removes every point, also the one that names the embedder: the next one who opens the store finds it new. While the
+ * server rearranges its segments it counts points that are gone, so that is waited for.
+ */
 export async function emptyCollection(server: QdrantServer, name: string): Promise<void> {
-  await bareClient(server).delete(name, { wait: true, filter: {} });
+  const client = bareClient(server);
+  await client.delete(name, { wait: true, filter: {} });
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const [{ count }, { status }] = await Promise.all([
+      client.count(name, { exact: true }),
+      client.getCollection(name),
+    ]);
+    if (count === 0 && status === 'green') return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

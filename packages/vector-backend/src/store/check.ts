@@ -24,13 +24,13 @@ export async function checkStore(
   const of = scope === undefined ? [] : [ofScope(scope)];
   if (after === undefined) {
     page.faults.push(...(await unfinished(store, scope)));
-    page.checked = await store.count({ ...records, must: of });
+    page.checked = await store.count({ must: [records, ...of] });
   }
   const { embedder } = (await readStorePoint(store.connection)) ?? {};
   if (embedder === undefined) return page;
   const { points, next_page_offset: next } = await store.request((client) =>
     client.scroll(store.collection, {
-      filter: { ...lacking(vectorNameOf(embedder)), must: of },
+      filter: { must: [lacking(vectorNameOf(embedder)), ...of] },
       limit,
       offset: after,
       with_payload: ['scope'],

@@ -2,13 +2,14 @@ import {
   cursorCodec,
   type EmbedderIdentity,
   type EmbeddingMigration,
+  memoryKinds,
   otherSpace,
   type PendingText,
   type SpaceProgress,
   sameEmbedder,
 } from '@mneme/core/contract';
 import { createVectorSpace, ensureStorePoint } from './collection.ts';
-import { type Condition, type Filter, isKept, matches } from './filter.ts';
+import { type Condition, type Filter, matches } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, type RecordPayload, recordFields, toRecord } from './points.ts';
 import { settleAll } from './settle.ts';
@@ -22,17 +23,19 @@ import { shortNumbers } from './written-point.ts';
  */
 
 /**
- * Records, and nothing else in the collection. By a field that each of them has: what a server counts by the lack of
+ * Records, and nothing else in the collection. By fields that each of them has: what a server counts by the lack of
  * one may be that of a moment ago while it rearranges its segments.
  */
 export const records: Filter = {
-  should: [matches('superseded', true), matches('superseded', false)],
-  must_not: [isKept],
+  must: [
+    { should: [matches('superseded', true), matches('superseded', false)] },
+    { should: memoryKinds.map((kind) => matches('kind', kind)) },
+  ],
 };
 
 /** Records that have neither a vector of this name nor one of zeros. */
 export function lacking(name: string): Filter {
-  return { ...records, must_not: [isKept, ...having(name)] };
+  return { ...records, must_not: having(name) };
 }
 
 function having(name: string): Condition[] {
