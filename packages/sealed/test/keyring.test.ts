@@ -106,8 +106,8 @@ describe('a keyring in a file', () => {
     await open().make('a');
     const before = await readFile(path, 'utf8');
     const wrong = open('cd'.repeat(32));
-    for (const work of [wrong.get('a'), wrong.make('a'), wrong.make('b')]) {
-      const { code, message } = await failure(work);
+    for (const work of [() => wrong.get('a'), () => wrong.make('a'), () => wrong.make('b')]) {
+      const { code, message } = await failure(work());
       expect(code).toBe('wrong_key');
       expect(message).toContain(path);
       expect(message).not.toContain('cdcd');
