@@ -250,6 +250,23 @@ describe('appending', () => {
     expect((await ada.sessions.list()).sessions).toEqual([]);
   });
 
+  it('refuses a list with a gap, and what is no list', async () => {
+    const turns = said('One.', 'Two.', 'Three.');
+    delete turns[1];
+    expect(await refusal(ada.episodes.append(turns, { session: 'a' }))).toEqual({
+      code: 'invalid_input',
+      field: 'turns[1].turn',
+    });
+    const { proxy, revoke } = Proxy.revocable<TurnInput[]>([], {});
+    revoke();
+    for (const wrong of [proxy, 'One.', { length: 1 }])
+      expect(await refusal(ada.episodes.append(wrong as TurnInput[], { session: 'a' }))).toEqual({
+        code: 'invalid_input',
+        field: 'turns',
+      });
+    expect((await ada.sessions.list()).sessions).toEqual([]);
+  });
+
   it('gives eight writers in two processes places of their own, each call whole and in order', async () => {
     const other = (await open()).scope('user:ada');
     const writers = Array.from({ length: 8 }, (_, at) =>

@@ -228,7 +228,7 @@ describe('one call of storeMany', () => {
     const backend = sqliteBackend({ path: ':memory:' });
     memory = await createMemory({ backend, embedder: staticEmbedder(), maxStoreItems: 1 });
     const two = memory.scope('a').storeMany([{ content: 'a' }, { content: 'b' }]);
-    await expect(two).rejects.toThrow(/items has 2 texts: give at most 1/);
+    await expect(two).rejects.toThrow(/items has 2 entries, more than the 1 allowed/);
     expect(MnemeError.isInstance(await two.catch((error) => error))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import type { EngineContext } from '../engine/index.ts';
-import { invalid, parseOptions, show } from '../input/index.ts';
+import { parseMany, parseOptions } from '../input/index.ts';
 import { observed } from '../telemetry/index.ts';
 import type { AppendOptions, AppendResult, TurnInput } from './api.ts';
 import { append } from './append.ts';
@@ -42,14 +42,8 @@ export class Episodes {
       }),
       async () => {
         const given = parseOptions(options, appendFields, ['session']);
-        const { maxStoreItems } = this.#context;
-        if (!Array.isArray(turns)) throw invalid('turns', `is ${show(turns)}: give an array`);
-        if (turns.length > maxStoreItems)
-          throw invalid(
-            'turns',
-            `has ${turns.length} turns: give at most ${maxStoreItems} at once`,
-          );
-        return append(this.#context, scope, { turns, options: given });
+        const all = parseMany(turns, 'turns', this.#context.maxStoreItems);
+        return append(this.#context, scope, { turns: all, options: given });
       },
     );
   }

@@ -245,6 +245,17 @@ export function numberFrom(min: number): Parse<number> {
   };
 }
 
+/** A caller's list of at most so many, each as it came; a gap is undefined. */
+export function parseMany(value: unknown, field: string, most: number): unknown[] {
+  if (!isList(value)) throw invalid(field, `is ${show(value)}: give an array`);
+  if (value.length > most)
+    throw invalid(
+      field,
+      `has ${value.length} entries, more than the ${most} allowed: give fewer at once`,
+    );
+  return Array.from(value);
+}
+
 /** Entries of one list. */
 const maxEntries = 10_000;
 
@@ -254,13 +265,9 @@ export function parseList<T>(
   field: string,
   parseItem: (item: unknown, field: string) => T,
 ): T[] {
-  if (!isList(value)) throw invalid(field, `is ${show(value)}: give an array`);
-  if (value.length > maxEntries)
-    throw invalid(
-      field,
-      `has ${value.length} entries, more than the ${maxEntries} allowed: give fewer at once`,
-    );
-  return Array.from(value, (item, index) => parseItem(item, `${field}[${index}]`));
+  return parseMany(value, field, maxEntries).map((item, index) =>
+    parseItem(item, `${field}[${index}]`),
+  );
 }
 
 const maxTags = 100;

@@ -20,6 +20,7 @@ export {
   parseInteger,
   parseKey,
   parseList,
+  parseMany,
   parseName,
   parseObject,
   parsePageBytes,

@@ -4,15 +4,7 @@ import { Stores } from '../documents/index.ts';
 import { type EngineContext, pageWithin, readMemories } from '../engine/index.ts';
 import { Episodes, Sessions } from '../episodes/index.ts';
 import type { Parsed, StoreInput, UpdateInput } from '../input/index.ts';
-import {
-  invalid,
-  isList,
-  parseId,
-  parseKey,
-  parseOptions,
-  show,
-  toFilter,
-} from '../input/index.ts';
+import { parseId, parseKey, parseMany, parseOptions, toFilter } from '../input/index.ts';
 import { type Recalled, type RecallOptions, recall } from '../recall/index.ts';
 import type {
   ConflictExplanation,
@@ -118,11 +110,7 @@ export class MemoryScope {
   ): Promise<StoreResult[]> {
     return this.#storeMany(inputs, () => {
       const given = parseOptions(options, storeManyFields);
-      if (!isList(inputs)) throw invalid('items', `is ${show(inputs)}: give an array`);
-      const { maxStoreItems } = this.#context;
-      if (inputs.length > maxStoreItems) {
-        throw invalid('items', `has ${inputs.length} texts: give at most ${maxStoreItems} at once`);
-      }
+      parseMany(inputs, 'items', this.#context.maxStoreItems);
       return given;
     });
   }
