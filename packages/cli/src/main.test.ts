@@ -44,6 +44,7 @@ describe('main', () => {
     [[], 'Usage'],
     [['remember'], 'Unknown command "remember"'],
     [['retreive', 'x'], 'Did you mean "retrieve"?'],
+    [['--scope', 'ada', 'list'], 'The command comes first'],
     [['erase'], 'erase needs --scope'],
     [['key', 'crate'], 'Unknown action "crate". Did you mean "create"?'],
     [['list', '--order', 'newset'], 'Did you mean newest?'],

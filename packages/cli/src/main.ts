@@ -197,7 +197,11 @@ function findCommand(name: string): Command {
       name,
       commands.map((command) => command.name),
     );
-    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
+    const hint = name.startsWith('-')
+      ? ' The command comes first, its options behind it.'
+      : near === undefined
+        ? ''
+        : ` Did you mean "${near}"?`;
     throw new UsageError(`Unknown command ${show(name)}.${hint} "mneme help" lists them.`, {
       field: name,
     });
