@@ -17,19 +17,21 @@ export async function prefetchSection(context: SectionContext): Promise<Section>
     );
     if (lines.length > 0) lines.push('');
     lines.push(strong(`“${oneLine(message, look.width - 10)}”`));
-    lines.push(
-      ...(block === ''
-        ? [quiet('(nothing to recall: no block)')]
-        : [
-            ...(parts?.profileText !== '' && parts?.profileText === profile
-              ? [quiet('(the same profile, byte for byte)')]
-              : []),
-            ...(parts?.profileText === profile ? block.slice(profile?.length) : block)
-              .trim()
-              .split('\n')
-              .map((line) => oneLine(line, look.width - 4)),
-          ]),
-    );
+    const shown = (text: string) =>
+      text
+        .trim()
+        .split('\n')
+        .map((line) => oneLine(line, look.width - 4));
+    const same = parts !== undefined && parts.profileText !== '' && parts.profileText === profile;
+    if (block === '') lines.push(quiet('(nothing to recall: no block)'));
+    else if (!same) lines.push(...shown(block));
+    else if (parts.facts + parts.passages === 0)
+      lines.push(quiet('(the same profile, byte for byte, and nothing more)'));
+    else
+      lines.push(
+        quiet('(the same profile, byte for byte)'),
+        ...shown(block.slice(profile?.length)),
+      );
     profile = parts?.profileText ?? profile;
     data.push({ message, block });
   }
