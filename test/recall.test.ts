@@ -124,6 +124,16 @@ describe('what is for the message', () => {
     expect(new Set(sequences).size).toBe(sequences.length);
   });
 
+  it('has no turn that is far less sure than the best, though there is room', async () => {
+    await talk(fair);
+    const soup = ['We had soup on Sunday', 'Was it good?', 'Too hot', 'I sold the old coffee pot'];
+    await talk(soup, 's2');
+    const { passages } = await ada.recall('what is on the lid of the kettle?');
+    expect(passages.map(({ session }) => session)).toEqual(['s1']);
+    const sold = await ada.recall('which pot was sold?');
+    expect(turnsOf(sold)).toContain(soup[3]);
+  });
+
   it('is no passage that a fact says already, by its words or because it rests on the turn', async () => {
     const stored = await talk(fair);
     const all = await ada.recall('which kettle did Ada buy at the fair?');

@@ -78,10 +78,11 @@ export function surestTurns(
   if (most < told || (manyFacts && told >= recallLimits.answeredFloor)) return [];
   // A greeting is near to every other greeting that was said.
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds) return [];
-  const { unaskedFloor, turnFloor, shareBesideFacts } = recallLimits;
+  const { unaskedFloor, turnFloor } = recallLimits;
   const askedFloor = manyFacts ? recallLimits.passageFloorBesideFacts : recallLimits.passageFloor;
   const best = minRelevance ?? (asks(message) ? askedFloor : unaskedFloor);
-  const followers = manyFacts ? most * shareBesideFacts : turnFloor;
+  const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
+  const followers = Math.max(turnFloor, most * share);
   const found = aboveFloors(turns, { best, followers });
   return manyFacts ? found.slice(0, recallLimits.turnsBesideFacts) : found;
 }

@@ -26,12 +26,14 @@ export const recallLimits = {
   answeredFloor: 0.5,
   /** Of each turn behind the best. */
   turnFloor: 0.02,
+  /** The same, beside the best turn. */
+  turnShare: 0.05,
   /** So many facts tell most of what was said; fewer, and the turns have to. */
   manyFacts: 20,
   /** Beside many facts: turns found at most. */
   turnsBesideFacts: 1,
-  /** Beside many facts: of each turn behind the best, as a share of that. */
-  shareBesideFacts: 0.3,
+  /** The share beside many facts. */
+  turnShareBesideFacts: 0.3,
   /** So many of the surest turns come with all that stands around them. */
   wideTurns: 1,
   /** Facts that are looked at for the profile: the most important, and the newest. */
