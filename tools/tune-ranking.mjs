@@ -51,7 +51,7 @@ const bare = {
     toldOfAuthor: 0,
     tellsWhen: 0,
   },
-  ...{ time: 0, importance: 0, neighbours: [] },
+  ...{ time: 0, evidence: 0, importance: 0, neighbours: [] },
 };
 
 const rows = [

@@ -7,6 +7,8 @@ export interface FusionArm {
   floor?: number;
   /** No candidate counts less than this z-value. Default: none is raised. */
   lowest?: number;
+  /** Which of the scores tell the mean and the deviation. Default: all. */
+  measured?: readonly boolean[];
 }
 
 /** What an arm gave to one candidate: `contribution = weight * z`. */
@@ -28,25 +30,27 @@ const negligibleSpread = 1e-12;
 
 /**
  * Scores as distances from their mean, in standard deviations, so that arms with different scales can be added.
- * Mean and deviation are of the scores that are there; where they are all the same, each becomes 0. A gap becomes
+ * Mean and deviation are of the scores that are there and `measured`; where they are all the same, each becomes 0. A gap becomes
  * the lowest value of the others, or -1 where these are all the same: the only record that holds a word must not
  * come out level with those that do not.
  */
 export function zNormalise(
   scores: readonly (number | undefined)[],
-  { floor }: { floor?: number } = {},
+  { floor, measured }: Pick<FusionArm, 'floor' | 'measured'> = {},
 ): number[] {
-  const found = scores.filter((score) => score !== undefined);
+  const found = scores.filter(
+    (score, index) => score !== undefined && measured?.[index] !== false,
+  ) as number[];
   const mean = found.reduce((sum, score) => sum + score, 0) / found.length;
   const variance = found.reduce((sum, score) => sum + (score - mean) ** 2, 0) / found.length;
   const deviation = Math.sqrt(variance);
   const largest = found.reduce((most, score) => Math.max(most, Math.abs(score)), 0);
   const spread = deviation > largest * negligibleSpread;
 
-  const z = found.map((score) => (spread ? (score - mean) / deviation : 0));
-  const missing = floor ?? (spread ? z.reduce((least, value) => Math.min(least, value), 0) : -1);
-  let next = 0;
-  return scores.map((score) => (score === undefined ? missing : (z[next++] ?? 0)));
+  const zOf = (score: number) => (spread ? (score - mean) / deviation : 0);
+  const missing =
+    floor ?? (spread ? found.reduce((least, score) => Math.min(least, zOf(score)), 0) : -1);
+  return scores.map((score) => (score === undefined ? missing : zOf(score)));
 }
 
 /**

@@ -23,6 +23,9 @@ export interface Scored {
 /** What is looked at for another reason, such as its time, may lie far below all the rest; no part makes up for that. */
 const lowestZ = -2;
 
+/** Fewer turns tell no scale. */
+const fewestTurns = 10;
+
 /** The sum of the parts so far. */
 export function totalOf({ parts }: Scored): number {
   return parts.reduce((sum, { value }) => sum + value, 0);
@@ -37,17 +40,22 @@ export function partOf(parts: readonly Part[], names: readonly string[]): number
 export function scoreArms(found: SearchResponse, weights: RankWeights): Scored[] {
   const { candidates, statistics } = found;
   const words = windowsOf(candidates, weights.window);
+  // Facts are short and often name whom they are about, so they are near to much that is asked: turns tell the scale.
+  const turns = candidates.map(({ record }) => record.kind === 'episode');
+  const measured = turns.filter((isTurn) => isTurn).length < fewestTurns ? undefined : turns;
   const fused = fuse({
     similarity: {
       weight: weights.dense,
       scores: candidates.map(({ similarity }) => similarity),
       lowest: lowestZ,
+      measured,
     },
     keywords: {
       weight: 1 - weights.dense,
       // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
       scores: words.map((counted) => bm25(counted, statistics)),
       lowest: lowestZ,
+      measured,
     },
   });
   return candidates.map((candidate, index) => {

@@ -43,3 +43,25 @@ export function diversify(scored: readonly Scored[], weights: RankWeights): void
       });
   }
 }
+
+/**
+ * A fact was said in a turn, and what speaks for the turn, such as who says it and what stands around it, speaks for the
+ * fact. Follows all other parts: it compares the totals without it.
+ */
+export function liftByEvidence(scored: readonly Scored[], weights: RankWeights): void {
+  if (weights.evidence === 0) return;
+  const facts = scored.filter(({ candidate }) => candidate.record.evidence !== undefined);
+  if (facts.length === 0) return;
+  const totals = new Map(scored.map((entry) => [entry.candidate.record.id, totalOf(entry)]));
+  for (const fact of facts) {
+    const { evidence = [] } = fact.candidate.record;
+    const best = Math.max(...evidence.map((id) => totals.get(id) ?? Number.NEGATIVE_INFINITY));
+    const lead = best - totalOf(fact);
+    if (lead > 0)
+      fact.parts.push({
+        name: 'evidence',
+        value: weights.evidence * lead,
+        why: 'a turn that it rests on matches better',
+      });
+  }
+}

@@ -30,6 +30,8 @@ export interface RankWeights {
   tellsWhen: number;
   /** Given to memories of a time that the query names. */
   time: number;
+  /** What a fact gets of the lead that the best turn it rests on has over it. */
+  evidence: number;
   /** Given in full to importance 5 that has not faded. */
   importance: number;
   /** How many of the best turns have their neighbours fetched. */
@@ -57,6 +59,7 @@ export const defaultRankWeights: RankWeights = {
   toldOfAuthor: 0.5,
   tellsWhen: 0.6,
   time: 4,
+  evidence: 0.7,
   importance: 0.3,
   extendedTurns: 25,
 };

@@ -14,6 +14,8 @@ function candidate(
   given: {
     source?: MemorySource;
     content?: string;
+    kind?: MemoryRecord['kind'];
+    evidence?: string[];
     importance?: MemoryRecord['importance'];
     confirmedAt?: string;
     occurredAt?: string;
@@ -22,6 +24,8 @@ function candidate(
   const {
     source = {},
     content = id,
+    kind = 'fact',
+    evidence,
     importance = 3,
     confirmedAt = now,
     occurredAt = now,
@@ -32,7 +36,7 @@ function candidate(
     version: 1,
     scope: 's',
     content,
-    kind: 'fact',
+    kind,
     category: 'factual_knowledge',
     tags: [],
     importance,
@@ -42,6 +46,7 @@ function candidate(
     occurredAt,
     accessCount: 0,
     source,
+    ...(evidence === undefined ? {} : { evidence }),
   };
   const { similarity, termFrequencies } = rest;
   const arms = { dense: similarity !== undefined, lexical: termFrequencies !== undefined };
@@ -185,6 +190,35 @@ describe('the ranking', () => {
       explanation().parts.some(({ name }) => name === 'crowding'),
     ]);
     expect(Object.fromEntries(parts)).toEqual({ 's 0': false, 's 1': true, 't 0': false });
+  });
+
+  it('brings a fact near the turn that it rests on, where that matches better', () => {
+    const said = { speaker: 'Ada', session: 's', sequence: 1 };
+    const candidates = [
+      candidate('turn', { kind: 'episode', source: said, similarity: 0.5 }),
+      candidate('near', { similarity: 0.52 }),
+      candidate('fact', { similarity: 0.5, evidence: ['elsewhere', 'turn'] }),
+    ];
+    expect(order('What did Ada plant?', found(...candidates))).toEqual(['turn', 'fact', 'near']);
+    const alone = found(...candidates.slice(1));
+    expect(order('What did Ada plant?', alone)).toEqual(['near', 'fact']);
+  });
+
+  it('measures turns among turns: facts that are near to all that is asked change no order of them', () => {
+    const turns = Array.from({ length: 12 }, (_, at) =>
+      candidate(`turn ${at}`, {
+        kind: 'episode',
+        similarity: 0.1 + at / 50,
+        termFrequencies: [at < 2 ? 1 : 0],
+        source: { speaker: at % 2 === 0 ? 'Ada' : 'Ben' },
+      }),
+    );
+    const facts = Array.from({ length: 8 }, (_, at) =>
+      candidate(`fact ${at}`, { similarity: 0.9, termFrequencies: [0] }),
+    );
+    const among = order('zebra', found(...turns, ...facts)).filter((id) => id.startsWith('turn'));
+    expect(among).toEqual(order('zebra', found(...turns)));
+    expect(among[0]).toBe('turn 11');
   });
 
   it('prefers what the person said where the query is about the one who asks', () => {

@@ -16,7 +16,7 @@ import type { AnalysedQuery } from '../text/index.ts';
 import type { Explanation } from './explanation.ts';
 import { namedSpeakers } from './named-speakers.ts';
 import { partOf, type Scored, scoreArms, totalOf } from './rank-arms.ts';
-import { boostNeighbours, diversify } from './rank-episodes.ts';
+import { boostNeighbours, diversify, liftByEvidence } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
 import { addQuestions, answerTo, type Question } from './rank-questions.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
@@ -78,6 +78,7 @@ export function orderCandidates(
   addForm(scored, { query, named, now, weights });
   addImportance(scored, request, weights);
   diversify(scored, weights);
+  liftByEvidence(scored, weights);
   liftVerbatim(scored, query);
   return scored
     .map((entry) => ({ ...entry, total: totalOf(entry) }))
