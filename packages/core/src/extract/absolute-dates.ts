@@ -20,8 +20,8 @@ export function absoluteDates(
   const kept: string[] = [];
   const open = text.replace(quoted, (quote) => `\u{e000}${kept.push(quote) - 1}\u{e001}`);
   const told = chinese.test(open)
-    ? datesInChinese(datesInEnglish(open, at), at)
-    : datesInEnglish(open, at);
+    ? datesInChinese(datesInEnglish(open, { at }).text, { at }).text
+    : datesInEnglish(open, { at }).text;
   const match = hanging.exec(told);
   const unresolved =
     match === null || dated.test(told.slice(0, match.index)) ? undefined : match[0];

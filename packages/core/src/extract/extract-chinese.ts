@@ -1,6 +1,6 @@
+import { datesInChinese } from './chinese-dates.ts';
 import { type ChineseRule, chinesePlans, chineseRules } from './chinese-rules.ts';
 import type { Taken } from './extracted-kinds.ts';
-import { withChineseDays } from './told-days-chinese.ts';
 
 /** A whole turn that plays, asks for work on a text, or takes back what it says. */
 const notMeant =
@@ -70,22 +70,25 @@ function plain(part: string): string {
   return rest.replace(ending, '').trim();
 }
 
+/** No plan, whatever the time. */
+const gone = /上|昨|去年|前[年天晚]|[天日周期拜月年](?:以|之)?前|了/;
+
 function read(
   part: string,
   { name, told, own = true }: { name: string; told: Date; own?: boolean },
 ): Taken | undefined {
-  const coming = withChineseDays(part, { instant: told, future: true });
+  const coming = datesInChinese(part, { at: told, toward: 1 });
   if (
     own &&
-    coming.days === 1 &&
-    !/上|昨|去年|前年|了$/.test(part.replace(/搬家了|上[午课班]|晚上|早上/g, ''))
+    coming.count === 1 &&
+    !gone.test(part.replace(/搬家了$|[约订买定为除]了|了解|上[午课班]|晚上|早上/g, ''))
   ) {
     const plan = take(chinesePlans, coming.text, name);
     if (plan !== undefined) return plan;
   }
   const plain = /生日/.test(part)
     ? part
-    : withChineseDays(part, { instant: told, future: part.includes('决定') }).text;
+    : datesInChinese(part, { at: told, toward: part.includes('决定') ? 1 : -1 }).text;
   return take(chineseRules, plain, name);
 }
 

@@ -1,7 +1,7 @@
+import { datesInEnglish } from './english-dates.ts';
 import { type EnglishRule, englishPlans, englishRules } from './english-rules.ts';
 import { often } from './english-words.ts';
 import type { Taken } from './extracted-kinds.ts';
-import { withEnglishDays } from './told-days-english.ts';
 
 /** A whole turn that plays, asks for work on a text, or takes back what it says. */
 const notMeant =
@@ -127,13 +127,18 @@ function plain(part: string): string {
     .trim();
 }
 
+/** No plan, whatever the time. */
+const gone = /\b(?:ago|last|past|previous|since|yesterday)\b/i;
+
 function read(part: string, { name, told }: { name: string; told: Date }): Taken | undefined {
-  const coming = withEnglishDays(part, { instant: told, future: true });
-  if (coming.days === 1) {
-    const moved = /^(on|in|from) (.+?) ((?:I|my|we) .+)$/i.exec(coming.text);
+  const coming = datesInEnglish(part, { at: told, toward: 1 });
+  if (coming.count === 1 && !gone.test(part)) {
+    const moved = /^(on|in|from|at|during|around|by|before|after) (.+?) ((?:I|my|we) .+)$/i.exec(
+      coming.text,
+    );
     const plan = take(
       englishPlans,
-      moved ? `${moved[3]} ${moved[1]} ${moved[2]}` : coming.text,
+      moved ? `${moved[3]} ${moved[1]?.toLowerCase()} ${moved[2]}` : coming.text,
       name,
     );
     if (plan !== undefined) return plan;
@@ -142,7 +147,7 @@ function read(part: string, { name, told }: { name: string; told: Date }): Taken
     englishRules,
     /birthday/i.test(part)
       ? part
-      : withEnglishDays(part, { instant: told, future: /\bdecided\b/.test(part) }).text,
+      : datesInEnglish(part, { at: told, toward: /\bdecided\b/.test(part) ? 1 : -1 }).text,
     name,
   );
 }

@@ -46,10 +46,18 @@ describe('the facts that rules take', () => {
     ["I'm flying to Osaka on 2 May.", 'User is flying to Osaka on 2026-05-02'],
     ['I have an exam on Friday.', 'User has an exam on 2026-03-06'],
     ["I'm getting a puppy next week!", 'User is getting a puppy in the week of 2026-03-09'],
+    ['I have an exam Friday morning.', 'User has an exam on 2026-03-06'],
+    ["I'll be in Vienna from 3 to 9 June.", 'User will be in Vienna from 2026-06-03 to 2026-06-09'],
+    ["I'm starting a new course in two weeks.", 'User is starting a new course around 2026-03-18'],
+    ['My thesis is due at the end of next month.', "User's thesis is due at the end of April 2026"],
+    ['I moved to Rome last summer.', 'User moved to Rome in summer 2025'],
+    ['I plan to retire in May 2030.', 'User will retire in May 2030'],
     ['I plan to retire in 2030.', 'User will retire in 2030'],
     ['In May I am moving to Rome.', 'User is moving to Rome in May 2026'],
     ['我下周二要去看牙医。', '用户2026年3月10日去看牙医'],
     ['我六月毕业。', '用户2026年6月毕业'],
+    ['我三天后搬家。', '用户2026年3月7日搬家'],
+    ['我上个月入职了字节跳动。', '用户入职了字节跳动'],
   ])('tell days by the calendar: %s', (content, fact) => {
     expect(taken(content)).toEqual([fact]);
   });
@@ -72,11 +80,14 @@ describe('the facts that rules take', () => {
     ['a thing that only the conversation explains', 'I love that idea. I like it.'],
     ['an idiom', "I'm married to my work and allergic to Mondays."],
     ['a plan without a day', "I'm flying to Osaka soon."],
+    ['a date that comes every week', 'I have an exam every Friday.'],
+    ['no plan, since it is past', 'I have an exam three days ago.'],
     ['code', '```\nI live in Berlin.\n```'],
     ['一个问题', '你住在柏林吗？'],
     ['如果', '要是我住在柏林就好了。'],
     ['别人说的', '他说我对青霉素过敏。'],
     ['玩笑', '我住在火星。开玩笑的！'],
+    ['不是计划', '我三年前开始学钢琴。'],
     ['过去', '我以前住在柏林。'],
   ])('are none where it is %s', (_, content) => {
     expect(taken(content)).toEqual([]);

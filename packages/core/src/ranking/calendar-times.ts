@@ -1,9 +1,6 @@
+import { monthNames, monthNumber } from '../text/index.ts';
 import { daySpan, monthSpan, type NamedTime } from './time-span.ts';
 
-const monthNames =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
 /** Words that mean other things too, and so need a day, a year or a preposition of time beside them. */
 const otherWords = new Set('may march jan mar jun sep dec'.split(' '));
 
@@ -40,8 +37,7 @@ export function* calendarTimes(query: string): Generator<NamedTime> {
     const name = groups.name?.toLowerCase() ?? '';
     const day = groups.first ?? groups.second;
     if (otherWords.has(name) && !(day ?? groups.before ?? groups.year)) continue;
-    const month = monthNames.findIndex((full) => full.startsWith(name.slice(0, 3))) + 1;
-    yield timeOf(month, day, groups.year);
+    yield timeOf(monthNumber(name) + 1, day, groups.year);
   }
   for (const { groups = {} } of query.matchAll(chineseMonth))
     yield timeOf(Number(groups.month), groups.day, groups.year);

@@ -1,6 +1,7 @@
+import { dayMs } from '../text/index.ts';
 import { calendarTimes } from './calendar-times.ts';
 import { relativeTimes } from './relative-times.ts';
-import { dayMs, type NamedTime, type TimeSpan } from './time-span.ts';
+import type { NamedTime, TimeSpan } from './time-span.ts';
 
 /** What was said so few days beside a named day or week is still about it, and so is, less often, its month. */
 const besideDays = 2;

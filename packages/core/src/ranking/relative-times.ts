@@ -1,20 +1,24 @@
-import { dayMs, daySpan, monthSpan, type TimeSpan } from './time-span.ts';
+import {
+  countOf,
+  dayMs,
+  englishCount,
+  mondayOf,
+  nearestWeekday,
+  shifted,
+  type Unit,
+  unitOf,
+  weekdayNumber,
+  weekdayOf,
+} from '../text/index.ts';
+import { daySpan, monthSpan, type TimeSpan } from './time-span.ts';
 
-const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(
-  ' ',
-);
-const chineseDigits = '零一二三四五六七八九十';
-/** What `a few` and 几 are taken for. */
-const some = 3;
-
-const count = String.raw`(?<count>\d{1,3}|an?|${smallNumbers.slice(1).join('|')}|(?:a )?couple(?: of)?|(?:a )?few|several)`;
 const englishUnit = '(?<unit>day|week|month|year)s?';
 const chineseCount = '(?<count>\\d{1,3}|[一二三四五六七八九十]{1,3}|[两兩半几幾数數])';
 const chineseUnit = '个?(?<unit>天|日|周|星期|礼拜|月|年)';
 const english = {
-  ago: new RegExp(String.raw`\b${count} ${englishUnit} (?:ago|earlier|back)\b`, 'giu'),
+  ago: new RegExp(String.raw`\b${englishCount} ${englishUnit} (?:ago|earlier|back)\b`, 'giu'),
   within: new RegExp(
-    String.raw`\b(?:last|past|previous) (?:${count} )(?<unit>day|week|month|year)s\b`,
+    String.raw`\b(?:last|past|previous) (?:${englishCount} )(?<unit>day|week|month|year)s\b`,
     'giu',
   ),
   weekday: /\b(?<which>last |this |on )(?<day>sun|mon|tues|wednes|thurs|fri|satur)day\b/giu,
@@ -24,20 +28,15 @@ const chinese = {
   within: new RegExp(`(?:过去|最近|近|这|前)${chineseCount}${chineseUnit}(?!前|之前|以前)`, 'gu'),
   weekday: /(?<which>上个?|这个?|本)?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?![天个])/gu,
 };
-const units: Record<string, 'day' | 'week' | 'month' | 'year'> = {
-  ...{ day: 'day', week: 'week', month: 'month', year: 'year', 天: 'day', 日: 'day' },
-  ...{ 周: 'week', 星期: 'week', 礼拜: 'week', 月: 'month', 年: 'year' },
-};
 
 /** Times counted from `now`: `yesterday`, `last Friday`, `three weeks ago`, 上个月, 三周前, 过去两天. */
 export function* relativeTimes(query: string, now: Date): Generator<TimeSpan> {
   yield* namedSpans(query, now);
   for (const { ago, within, weekday } of [english, chinese]) {
     for (const { groups = {} } of query.matchAll(ago))
-      yield agoSpan(now, numberOf(groups.count), units[groups.unit?.toLowerCase() ?? ''] ?? 'day');
+      yield agoSpan(now, countOf(groups.count ?? ''), unitOf(groups.unit ?? ''));
     for (const { groups = {} } of query.matchAll(within)) {
-      const unit = units[groups.unit?.toLowerCase() ?? ''] ?? 'day';
-      const { from } = back(now, numberOf(groups.count), unit);
+      const { from } = back(now, countOf(groups.count ?? ''), unitOf(groups.unit ?? ''));
       yield { from, before: daySpan(now.getTime()).before };
     }
     for (const { groups = {} } of query.matchAll(weekday)) yield weekdaySpan(now, groups);
@@ -49,7 +48,7 @@ function* namedSpans(query: string, now: Date): Generator<TimeSpan> {
   const inYear = now.getUTCFullYear();
   const inMonth = now.getUTCMonth();
   const today = daySpan(now.getTime()).from;
-  const thisWeek = startOfWeek(now);
+  const thisWeek = daySpan(mondayOf(now).getTime()).from;
   const spans: [RegExp, () => TimeSpan][] = [
     [/\bday before yesterday\b|(?<!大)前[天晚]/giu, () => daySpan(today - 2 * dayMs)],
     [/大前天/gu, () => daySpan(today - 3 * dayMs)],
@@ -88,24 +87,13 @@ function* namedSpans(query: string, now: Date): Generator<TimeSpan> {
   }
 }
 
-/** Weeks begin on Monday. */
-function startOfWeek(now: Date): number {
-  return daySpan(now.getTime()).from - ((now.getUTCDay() + 6) % 7) * dayMs;
-}
-
 /** The day so long before now; a month or a year is its first day to its last. */
-function back(now: Date, number: number, unit: 'day' | 'week' | 'month' | 'year'): TimeSpan {
-  const today = now.getTime();
-  if (unit === 'day' || unit === 'week')
-    return daySpan(today - number * (unit === 'week' ? 7 : 1) * dayMs);
-  const months = Math.round(number * (unit === 'year' ? 12 : 1));
-  const inMonth = now.getUTCMonth() - months;
-  const last = new Date(Date.UTC(now.getUTCFullYear(), inMonth + 1, 0)).getUTCDate();
-  return daySpan(Date.UTC(now.getUTCFullYear(), inMonth, Math.min(now.getUTCDate(), last)));
+function back(now: Date, number: number, unit: Unit): TimeSpan {
+  return daySpan(shifted(now, -number, unit).getTime());
 }
 
 /** People who say `three weeks ago` count in weeks: the further back, the less exact. */
-function agoSpan(now: Date, number: number, unit: 'day' | 'week' | 'month' | 'year'): TimeSpan {
+function agoSpan(now: Date, number: number, unit: Unit): TimeSpan {
   const { from, before } = back(now, number, unit);
   const slack = { day: number > 3 ? 1 : 0, week: 3, month: 15, year: 183 }[unit] * dayMs;
   return { from: from - slack, before: before + slack };
@@ -113,16 +101,10 @@ function agoSpan(now: Date, number: number, unit: 'day' | 'week' | 'month' | 'ye
 
 /** `last Friday` and `on Friday`: the latest one before today; 上周五: that of the week before; 这周五: of this week. */
 function weekdaySpan(now: Date, { which = '', day = '' }: Record<string, string>): TimeSpan {
-  const chinesePlace = '一二三四五六日'.indexOf(day === '天' ? '日' : day);
-  const place =
-    chinesePlace >= 0
-      ? chinesePlace
-      : 'mon tues wednes thurs fri satur sun'.split(' ').indexOf(day.toLowerCase());
-  const inThisWeek = startOfWeek(now) + place * dayMs;
-  if (which.startsWith('上')) return daySpan(inThisWeek - 7 * dayMs);
-  if (/^(?:这|本|this)/iu.test(which)) return daySpan(inThisWeek);
-  const today = daySpan(now.getTime()).from;
-  return daySpan(inThisWeek < today ? inThisWeek : inThisWeek - 7 * dayMs);
+  const place = weekdayNumber(day);
+  if (which.startsWith('上')) return daySpan(weekdayOf(now, place, -1).getTime());
+  if (/^(?:这|本|this)/iu.test(which)) return daySpan(weekdayOf(now, place).getTime());
+  return daySpan(nearestWeekday(now, place, -1).getTime());
 }
 
 /** The latest three months from `firstMonth` (0..11) that are over, in the northern hemisphere. */
@@ -131,22 +113,4 @@ function lastSeason(now: Date, firstMonth: number): TimeSpan {
   return season.before <= now.getTime()
     ? season
     : monthSpan(now.getUTCFullYear() - 1, firstMonth, 3);
-}
-
-function numberOf(text = ''): number {
-  const word = text.toLowerCase();
-  if (/^\d/.test(word)) return Number(word);
-  if (/^an?$/.test(word)) return 1;
-  if (word === '半') return 0.5;
-  if (/couple|[两兩]/u.test(word)) return 2;
-  const english = smallNumbers.indexOf(word);
-  if (english > 0) return english;
-  const [tens, ones] = word.split('十') as [string, string?];
-  if (ones !== undefined)
-    return (
-      (tens === '' ? 1 : chineseDigits.indexOf(tens)) * 10 +
-      (ones === '' ? 0 : chineseDigits.indexOf(ones))
-    );
-  const digit = chineseDigits.indexOf(word);
-  return digit > 0 ? digit : some;
 }

@@ -1,4 +1,4 @@
-export const dayMs = 86_400_000;
+import { dayMs } from '../text/index.ts';
 
 /** A stretch of time in milliseconds, `from` inclusive, `before` exclusive. */
 export interface TimeSpan {

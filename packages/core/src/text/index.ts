@@ -1,6 +1,26 @@
 export { analyse } from './analyse.ts';
 export { type AnalysedQuery, analyseQuery } from './analyse-query.ts';
+export {
+  chineseDay,
+  chineseMonth,
+  dayMs,
+  dayOf,
+  isoDay,
+  mondayOf,
+  monthNames,
+  monthNumber,
+  monthOf,
+  nearestWeekday,
+  shifted,
+  type Unit,
+  unitOf,
+  type Way,
+  weekdayNumber,
+  weekdayOf,
+  yearOf,
+} from './calendar.ts';
 export { isCjkRun, separateCjk } from './cjk.ts';
+export { countOf, englishCount } from './count-of.ts';
 export { foldText, isAscii, lowerCase } from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export { isConversation, questionsIn } from './questions.ts';

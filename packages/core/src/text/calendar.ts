@@ -1,12 +1,21 @@
-/** Dates as facts name them. All in UTC. */
+/** Days and what they are called. All in UTC. */
+
+/** Ahead or back. */
+export type Way = 1 | -1;
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
 
-const dayMs = 86_400_000;
-const monthNames =
+export const dayMs = 86_400_000;
+
+export const monthNames =
   'January February March April May June July August September October November December'.split(
     ' ',
   );
+const weekdays = 'mon tues wednes thurs fri satur sun'.split(' ');
+const chineseWeekdays = '一二三四五六日';
+const chineseUnits: Record<string, Unit> = {
+  ...{ 天: 'day', 日: 'day', 周: 'week', 星期: 'week', 礼拜: 'week', 月: 'month', 年: 'year' },
+};
 
 /** `2026-03-09`. */
 export function isoDay(time: Date): string {
@@ -14,7 +23,11 @@ export function isoDay(time: Date): string {
 }
 
 export function chineseDay(time: Date): string {
-  return `${time.getUTCFullYear()}年${time.getUTCMonth() + 1}月${time.getUTCDate()}日`;
+  return `${chineseMonth(time)}${time.getUTCDate()}日`;
+}
+
+export function chineseMonth(time: Date): string {
+  return `${time.getUTCFullYear()}年${time.getUTCMonth() + 1}月`;
 }
 
 /** `March 2026`. */
@@ -28,22 +41,26 @@ export function monthNumber(name: string): number {
   return monthNames.findIndex((month) => month.toLowerCase().startsWith(start));
 }
 
-/** So many units on; a month has its last day where the day would be past it. */
+/** 0 (Monday) to 6, by `tues` or 二. */
+export function weekdayNumber(name: string): number {
+  const place = chineseWeekdays.indexOf(name === '天' ? '日' : name);
+  return place < 0 ? weekdays.indexOf(name.toLowerCase()) : place;
+}
+
+/** By `Week` or 星期. */
+export function unitOf(name: string): Unit {
+  return chineseUnits[name] ?? (name.toLowerCase() as Unit);
+}
+
+/** So many units on; half a month back is one. A month has its last day where the day would be past it. */
 export function shifted(at: Date, count: number, unit: Unit): Date {
   if (unit === 'day' || unit === 'week')
     return new Date(at.getTime() + count * (unit === 'week' ? 7 : 1) * dayMs);
-  const months = count * (unit === 'year' ? 12 : 1);
-  const last = new Date(
-    Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + 1, 0),
-  ).getUTCDate();
-  return new Date(
-    Date.UTC(
-      at.getUTCFullYear(),
-      at.getUTCMonth() + months,
-      Math.min(at.getUTCDate(), last),
-      at.getUTCHours(),
-    ),
-  );
+  const months = Math.floor(count * (unit === 'year' ? 12 : 1));
+  const year = at.getUTCFullYear();
+  const month = at.getUTCMonth() + months;
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(at.getUTCDate(), last), at.getUTCHours()));
 }
 
 /** The Monday of the week so many weeks on. */
@@ -57,7 +74,7 @@ export function weekdayOf(at: Date, weekday: number, weeks = 0): Date {
 }
 
 /** The next one, or the last one; never the same day. */
-export function nearestWeekday(at: Date, weekday: number, toward: 1 | -1): Date {
+export function nearestWeekday(at: Date, weekday: number, toward: Way): Date {
   const today = (at.getUTCDay() + 6) % 7;
   const days = toward > 0 ? (weekday - today + 7) % 7 || 7 : -((today - weekday + 7) % 7 || 7);
   return shifted(at, days, 'day');
@@ -67,11 +84,25 @@ export function nearestWeekday(at: Date, weekday: number, toward: 1 | -1): Date 
 export function yearOf(
   at: Date,
   { month, day }: { month: number; day?: number },
-  toward: 1 | -1,
+  toward: Way,
 ): number {
   const year = at.getUTCFullYear();
   const of = (time: Date) => time.getUTCMonth() * 31 + (day === undefined ? 0 : time.getUTCDate());
   const place = month * 31 + (day ?? 0);
   if (toward > 0) return place < of(at) ? year + 1 : year;
   return place > of(at) ? year - 1 : year;
+}
+
+/** Undefined where the month (0..11) has no such day. */
+export function dayOf({
+  year,
+  month,
+  day,
+}: {
+  year: number;
+  month: number;
+  day: number;
+}): Date | undefined {
+  const date = new Date(Date.UTC(year, month, day));
+  return date.getUTCMonth() === month ? date : undefined;
 }

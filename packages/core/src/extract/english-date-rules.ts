@@ -1,0 +1,229 @@
+import {
+  dayOf,
+  englishCount,
+  isoDay,
+  monthNames,
+  monthNumber,
+  nearestWeekday,
+  shifted,
+  unitOf,
+  weekdayNumber,
+  yearOf,
+} from '../text/index.ts';
+import { direction, directionOnce, type Place } from './english-direction.ts';
+import {
+  counted,
+  feasts,
+  inThatWeek,
+  named,
+  on,
+  periodOf,
+  seasons,
+  type Told,
+  within,
+} from './english-periods.ts';
+
+/** A name with a small or a capital letter. */
+const eitherCase = (name: string) =>
+  `[${name.charAt(0)}${name.charAt(0).toLowerCase()}]${name.slice(1)}`;
+const weekday = `(?<weekday>${['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'].map(eitherCase).join('|')})day`;
+const month = `(?<month>${monthNames.map(eitherCase).join('|')})`;
+/** With a day beside it, in short too. */
+const monthOfDay = month.replace(/(?<=\]\w\w)(\w+)/g, '(?:$1)?');
+const dayNumber = String.raw`(?<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?`;
+const year = String.raw`(?<year>(?:19|20)\d\d)`;
+const part = '(?<part>[Ee]arly |[Ll]ate |[Mm]id-?)?';
+const nearly = '(?:about|around|roughly|almost|over) ';
+const unit = '(?<unit>day|week|month|year)s?';
+const daytime = '(?: (?:morning|afternoon|evening|night))?';
+
+type Rule = readonly [
+  pattern: RegExp,
+  tell: (groups: Record<string, string | undefined>, at: Date, place: Place) => Told | undefined,
+];
+
+/** `4 May`, `May 4th`: with a year they are told in another form only where it is known which way the text looks. */
+function daysIn(month: string): Rule[] {
+  return [
+    `\\b(?:the )?${dayNumber}(?: of)? ${month}\\b`,
+    `\\b${month}\\.? (?:the )?${dayNumber}\\b`,
+  ].map((pattern) => [
+    new RegExp(
+      String.raw`${pattern}(?:,? (?:of )?${year}\b)?(?!,? (?:of )?\d{4}|\d|[:.]\d)`,
+      'giu',
+    ),
+    ({ month: name = '', day, year: of }, at, place) => {
+      const named = { month: monthNumber(name), day: Number(day) };
+      const toward = directionOnce(place);
+      if (of === undefined ? toward === 0 : place.toward === undefined) return undefined;
+      return on(dayOf({ ...named, year: Number(of ?? yearOf(at, named, toward || 1)) }));
+    },
+  ]);
+}
+
+/** Dates that count from nothing, or that only the way in which a text looks makes dates. They come before the other rules. */
+export const inFull: readonly Rule[] = [
+  [
+    new RegExp(
+      String.raw`\b(?:(?:on|for|from) )?(?:the )?${dayNumber} ?(?:to|-|–|until) ?${dayNumber.replace('<day>', '<last>')}(?: of)? ${monthOfDay}\b(?:,? ${year})?`,
+      'giu',
+    ),
+    ({ day, last, month: name = '', year: of }, at, { toward = 1 }) => {
+      const first = { month: monthNumber(name), day: Number(day) };
+      const within = { ...first, year: Number(of ?? yearOf(at, first, toward)) };
+      const from = dayOf(within);
+      const until = dayOf({ ...within, day: Number(last) });
+      return from && until && { own: 'from ', date: `${isoDay(from)} to ${isoDay(until)}` };
+    },
+  ],
+  [/\b(?<date>(?:19|20)\d\d-\d\d-\d\d)\b/gu, ({ date = '' }) => ({ own: 'on ', date })],
+  ...daysIn(monthOfDay),
+  [
+    new RegExp(String.raw`\b${part}${monthOfDay},? (?:of )?${year}\b`, 'gu'),
+    ({ part = '', month: name = '', year: of }) =>
+      within(`${part}${monthNames[monthNumber(name)]} ${of}`),
+  ],
+];
+
+/** The same, after the other rules. */
+export const alone: readonly Rule[] = [
+  [
+    new RegExp(`(?<!\\b(?:every|each|other) )\\b${weekday}\\b${daytime}(?!s)`, 'gu'),
+    ({ weekday: day = '' }, at, { toward }) =>
+      toward === 1 ? on(nearestWeekday(at, weekdayNumber(day), toward)) : undefined,
+  ],
+  [
+    new RegExp(String.raw`\b${part}${monthOfDay}\b(?! \d)`, 'gu'),
+    ({ part = '', month: name = '' }, at, { toward = 1 }) => {
+      // `may` and `march` are words too.
+      if (/^(?:may|mar|march|jan|jun|sep|dec)$/.test(name)) return undefined;
+      const month = monthNumber(name);
+      return within(`${part}${monthNames[month]} ${yearOf(at, { month }, toward)}`);
+    },
+  ],
+  [
+    new RegExp(String.raw`\b${year}\b(?! \p{L}+ing)`, 'gu'),
+    ({ year: of }, _, { toward }) => (toward === 1 && of !== undefined ? within(of) : undefined),
+  ],
+];
+
+export const rules: readonly Rule[] = [
+  [
+    new RegExp(`(?:the )?day before yesterday${daytime}`, 'giu'),
+    (_, at) => on(shifted(at, -2, 'day')),
+  ],
+  [
+    new RegExp(`(?:the )?day after tomorrow${daytime}`, 'giu'),
+    (_, at) => on(shifted(at, 2, 'day')),
+  ],
+  [
+    new RegExp(`\\byesterday${daytime}\\b|\\blast night\\b`, 'giu'),
+    (_, at) => on(shifted(at, -1, 'day')),
+  ],
+  [new RegExp(`\\btomorrow${daytime}\\b`, 'giu'), (_, at) => on(shifted(at, 1, 'day'))],
+  [
+    /\b(?:earlier |later )?today\b|\btonight\b|\bthis (?:morning|afternoon|evening)\b/giu,
+    (_, at) => on(at),
+  ],
+  [
+    /\bthe (?<period>week|month|year) (?<way>before last|after next)\b/giu,
+    ({ period = '', way = '' }, at) =>
+      periodOf(
+        shifted(at, /^b/i.test(way) ? -1 : 1, unitOf(period)),
+        /^b/i.test(way) ? 'last' : 'next',
+        period.toLowerCase(),
+      ),
+  ],
+  [
+    new RegExp(
+      `\\b(?:for|over|in|during|within) the (?:last|past) (?:${englishCount} )${unit}\\b`,
+      'giu',
+    ),
+    ({ count: many = '', unit: of = '' }, at) => ({
+      ...counted(at, { count: many, unit: of, back: true }),
+      own: 'since ',
+    }),
+  ],
+  [
+    new RegExp(`\\b${englishCount} ${unit} (?:ago|back)\\b`, 'giu'),
+    ({ count: many = '', unit: of = '' }, at) => counted(at, { count: many, unit: of, back: true }),
+  ],
+  [
+    new RegExp(
+      `\\bin (?:${nearly})?${englishCount} ${unit}\\b(?:['’] time| time| from now)?`,
+      'giu',
+    ),
+    ({ count: many = '', unit: of = '' }, at, place) =>
+      // `read it in two days` says how long it took.
+      direction(place) < 0 ? undefined : counted(at, { count: many, unit: of }),
+  ],
+  [
+    new RegExp(`\\b${englishCount} ${unit} from now\\b`, 'giu'),
+    ({ count: many = '', unit: of = '' }, at) => counted(at, { count: many, unit: of }),
+  ],
+  [
+    new RegExp(
+      `\\b(?:on )?(?<which>last|this past|past|this|next|this coming|coming) ${weekday}${daytime}\\b`,
+      'giu',
+    ),
+    ({ which = '', weekday: day = '' }, at, { toward }) =>
+      on(inThatWeek(at, which, { day: weekdayNumber(day), toward })),
+  ],
+  [
+    new RegExp(
+      `\\b(?<which>last|this past|past|this|next|this coming|coming) ${month}\\b(?! \\d{4})`,
+      'giu',
+    ),
+    ({ which = '', month: name = '' }, at) => {
+      const month = monthNumber(name);
+      return within(`${monthNames[month]} ${named(at, which, { month })}`);
+    },
+  ],
+  [
+    /\b(?<which>last|this past|this|next|this coming) (?<season>spring|summer|autumn|fall|winter)\b/giu,
+    ({ which = '', season = '' }, at) =>
+      within(`${season} ${named(at, which, { month: seasons[season.toLowerCase()] as number })}`),
+  ],
+  [
+    /\b(?<which>last|this past|this|next|this coming) (?<feast>christmas|halloween|new year's eve)\b/giu,
+    ({ which = '', feast = '' }, at) => ({
+      own: 'at ',
+      date: `${feast} ${named(at, which, feasts[feast.toLowerCase()] as { month: number; day: number })}`,
+    }),
+  ],
+  [
+    /\b(?:earlier |later |the (?=coming))?(?<which>last|this past|this|next|this coming|coming) (?<period>weekend|week|month|year|quarter)\b(?! of\b|-)/giu,
+    ({ which = '', period = '' }, at) => periodOf(at, which, period.toLowerCase()),
+  ],
+  [
+    /\b(?:the )?(?<end>end|beginning|start|middle) of the (?<period>week|month|year|quarter)\b/giu,
+    ({ end = '', period = '' }, at) => {
+      const told = periodOf(at, 'this', period.toLowerCase());
+      return told && { own: 'at ', date: `the ${end} of ${told.date}` };
+    },
+  ],
+  [
+    new RegExp(
+      `(?:\\b[Oo]n |(?<=\\b(?:by|until|till|before|since|from|after|for|to|and|,) ))${weekday}\\b${daytime}(?!s|-|\\.\\p{L}|,? (?:\\d{1,2}(?!:|\\d* ?[ap]m)|\\p{L}+ \\d|mornings|afternoons|evenings|nights|\\p{Lu}))`,
+      'gu',
+    ),
+    ({ weekday: day = '' }, at, place) => {
+      // Without a verb that looks ahead or back it may be what happens every week.
+      const toward = place.toward === 1 ? 1 : directionOnce({ ...place, toward: undefined });
+      return toward === 0 ? undefined : on(nearestWeekday(at, weekdayNumber(day), toward));
+    },
+  ],
+  ...daysIn(month),
+  [
+    new RegExp(
+      `(?:\\b[Ii]n |(?<=\\b(?:by|until|till|before|since|from|after) ))${month}\\b(?!,? (?:of )?\\d)`,
+      'gu',
+    ),
+    ({ month: name = '' }, at, place) => {
+      const month = monthNumber(name);
+      const toward = directionOnce(place);
+      if (toward === 0) return undefined;
+      return within(`${monthNames[month]} ${yearOf(at, { month }, toward)}`);
+    },
+  ],
+];
