@@ -33,7 +33,7 @@ const rooms: Record<string, string[]> = {
   contract: [],
   text: ['contract'],
   conflict: analysis,
-  extract: [...analysis, 'conflict', 'secrets', 'input'],
+  extract: [...analysis, 'secrets', 'input'],
   secrets: analysis,
   forgetting: analysis,
   relevance: analysis,

@@ -3,4 +3,4 @@ export { contentKey } from './content-key.ts';
 export { differingWords } from './differing-words.ts';
 export { isStatement } from './is-statement.ts';
 export { mergeTexts } from './merge-texts.ts';
-export { isAssistant, matterOf } from './read-claims.ts';
+export { matterOf } from './read-claims.ts';

@@ -1,4 +1,4 @@
-import { isAscii } from '../text/index.ts';
+import { isAscii, isAssistant, isUser } from '../text/index.ts';
 import { matterOfClaim, type Reading } from './claim.ts';
 import { keysOf } from './english-clauses.ts';
 import { isStatement } from './is-statement.ts';
@@ -10,20 +10,6 @@ const chinese = /\p{Script=Han}/u;
 const personal = /\b(?:i|me|my|mine|we|us|our|ours)\b|[我咱]/i;
 /** Whose memory it is. */
 const user = 'i';
-const users = new Set(['user', 'human', 'me', '用户', '我']);
-const assistants = new Set([
-  'assistant',
-  'ai',
-  'bot',
-  'model',
-  'system',
-  'tool',
-  'agent',
-  '助手',
-  '助理',
-  'claude',
-  'chatbot',
-]);
 
 /** What a short statement claims. `I` is who says it. */
 export function readClaims({ content, speaker }: Said): Reading {
@@ -40,11 +26,6 @@ export function matterOf(said: Said): string | undefined {
   return claim && matterOfClaim(claim);
 }
 
-/** What an assistant says is no fact that somebody has told. */
-export function isAssistant(speaker: string | undefined): boolean {
-  return speaker !== undefined && assistants.has(speaker.toLowerCase());
-}
-
 /** Whether `I` in the two texts is not the same person. */
 export function sayOfThemselves(a: Said, b: Said): 'yes' | 'maybe' | 'no' {
   if (selfOf(a.speaker) === selfOf(b.speaker) || !isPersonal(a.content)) return 'no';
@@ -59,7 +40,7 @@ function isPersonal(content: string): boolean {
 }
 
 function selfOf(speaker: string | undefined): string {
-  if (speaker === undefined || users.has(speaker.toLowerCase())) return user;
+  if (speaker === undefined || isUser(speaker)) return user;
   const keys = chinese.test(speaker)
     ? chineseKeys(speaker)
     : keysOf(speaker.toLowerCase().split(/\s+/));

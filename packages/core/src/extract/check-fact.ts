@@ -1,4 +1,3 @@
-import { isAssistant } from '../conflict/index.ts';
 import {
   type ExtractedFact,
   type ExtractionTurn,
@@ -7,6 +6,7 @@ import {
 } from '../contract/index.ts';
 import type { StoreInput, StoreItem } from '../input/index.ts';
 import { gate, type SecretPolicy } from '../secrets/index.ts';
+import { isAssistant } from '../text/index.ts';
 import { absoluteDates } from './absolute-dates.ts';
 import { pronounsIn } from './pronouns.ts';
 import { standsAlone } from './stands-alone.ts';

@@ -94,7 +94,8 @@ describe('the facts that rules take', () => {
   });
 
   it('are none of what an assistant says, or of a turn that is there for context', () => {
-    expect(taken('I live in Berlin.', 'assistant')).toEqual([]);
+    for (const speaker of ['assistant', ' Bot ', '机器人'])
+      expect(taken('I live in Berlin.', speaker)).toEqual([]);
     const turn = { id: 'turn-1', content: 'I live in Berlin.', occurredAt, context: true } as const;
     expect(ruleExtractor().extract({ turns: [turn] }).facts).toEqual([]);
   });

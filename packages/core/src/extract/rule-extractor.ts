@@ -1,5 +1,5 @@
-import { isAssistant } from '../conflict/index.ts';
 import type { ExtractedFact, ExtractionTurn, Extractor } from '../contract/index.ts';
+import { isAssistant, isUser } from '../text/index.ts';
 import { extractChinese } from './extract-chinese.ts';
 import { extractEnglish } from './extract-english.ts';
 import { extractedKinds } from './extracted-kinds.ts';
@@ -48,6 +48,6 @@ function factsOf({ id, content, speaker, occurredAt, context }: ExtractionTurn):
 /** Who says `I`: by name, or the user. */
 function nameOf(speaker: string | undefined, chinese: boolean): string {
   const name = speaker?.trim() ?? '';
-  if (name !== '' && !/^(?:user|human|me|用户|我)$/i.test(name)) return name;
+  if (name !== '' && !isUser(name)) return name;
   return chinese ? '用户' : 'User';
 }

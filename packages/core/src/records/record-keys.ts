@@ -1,5 +1,6 @@
-import { contentKey, isAssistant, isStatement, matterOf } from '../conflict/index.ts';
+import { contentKey, isStatement, matterOf } from '../conflict/index.ts';
 import type { MemoryRecord, StoredRecord } from '../contract/index.ts';
+import { isAssistant } from '../text/index.ts';
 
 type Keyed = Pick<MemoryRecord, 'kind' | 'content' | 'source'>;
 

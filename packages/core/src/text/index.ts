@@ -24,7 +24,7 @@ export { countOf, englishCount } from './count-of.ts';
 export { foldText, isAscii, lowerCase } from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
 export { isConversation, questionsIn } from './questions.ts';
-export { isAssistant, isRole, queryNames } from './speaker.ts';
+export { isAssistant, isRole, isUser, queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';
 export { terminalJson, terminalText } from './terminal-text.ts';
 export { toldOfTeller } from './told-of.ts';

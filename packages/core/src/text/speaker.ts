@@ -2,7 +2,9 @@ import { analyse } from './analyse.ts';
 
 /** How applications call the side of a conversation that is a program. Lower case. */
 const programs = new Set(
-  'assistant ai bot chatbot model system agent 助手 助理 机器人 アシスタント'.split(' '),
+  'assistant ai bot chatbot model system tool agent claude 助手 助理 机器人 アシスタント'.split(
+    ' ',
+  ),
 );
 
 /** And the side that is not. */
@@ -13,9 +15,14 @@ export function isAssistant(speaker: string | undefined): boolean {
   return speaker !== undefined && programs.has(speaker.trim().toLowerCase());
 }
 
+/** Whether a speaker is the person, and not told by a name. */
+export function isUser(speaker: string): boolean {
+  return persons.has(speaker.trim().toLowerCase());
+}
+
 /** Whether a speaker is told by what he is in a dialogue, and not by a name. */
 export function isRole(speaker: string): boolean {
-  return isAssistant(speaker) || persons.has(speaker.trim().toLowerCase());
+  return isAssistant(speaker) || isUser(speaker);
 }
 
 /** Which speakers a query names: by the whole name, or by its first word (`Ada` for `Ada Lovelace`). */
