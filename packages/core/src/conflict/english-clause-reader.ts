@@ -238,7 +238,7 @@ export class ClauseReader {
       const found = pattern.exec(this.#said);
       if (found?.[1] === undefined) continue;
       if (attribute === 'preference') return this.#preference(found[1]);
-      if (attribute === 'partner') return this.#partner(found[1], told ?? false);
+      if (attribute === 'partner') return this.#partner(found[1], told);
       const value = found[1];
       const more = attribute === 'employer' ? / as (?:an? )?(.+)$/.exec(value)?.[1] : undefined;
       const from = / from (.+?) to /.exec(this.#said)?.[1];

@@ -1,15 +1,8 @@
-import type { Exclusive } from './claim.ts';
+import { type Frame, frame } from './frame.ts';
 import { words } from './word-list.ts';
 
 export const periodWord =
   /^(?:(?:19|20)\d\d|q[1-4]|h[12]|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|weekdays?|spring|summer|autumn|fall|winter|jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|mornings?|evenings?|nights?|afternoons?|lunch|dinner|breakfast)$/;
-
-interface Frame {
-  attribute: string;
-  exclusive: Exclusive;
-  pattern: RegExp;
-  told?: true;
-}
 
 export const be = '(?:is|are|am|was|were|has been|have been)';
 export const changed =
@@ -132,10 +125,6 @@ export const frames: readonly Frame[] = [
   frame('sleep', 'told', '(?:goes to bed|sleeps) at (.+)'),
   frame('study', 'told', '(?:studies|study|enrolled) (?:at|in) (.+)'),
 ];
-
-function frame(attribute: string, exclusive: Exclusive, pattern: string, told?: true): Frame {
-  return { attribute, exclusive, pattern: new RegExp(`^${pattern}$`), ...(told && { told }) };
-}
 
 export const meats = ['meat', 'fish', 'chicken', 'beef', 'pork', 'seafood'];
 export const animalFood = [...meats, 'cheese', 'dairy', 'eggs', 'milk', 'butter'];

@@ -1,5 +1,6 @@
 import { readChineseNumber } from './chinese-number.ts';
 import type { Claim, Exclusive, Reading } from './claim.ts';
+import { type Frame, frame } from './frame.ts';
 import { rephraseChinese } from './rephrase-chinese.ts';
 
 /** Words of time that say since when, and not of which time: 现在, 上个月. */
@@ -12,13 +13,6 @@ const period =
   /(?:19|20)\d\d年|第?[一二三四1-4]季度|[上下本这]半年|[春夏秋冬][天季]|周末|(?:周|星期|礼拜)[一二三四五六日天]|[一二三四五六七八九十\d]+月份?(?![十\d一二三四五六七八九])|[上下本这]个?(?:周|月|星期|季度)|早[上饭餐]|晚[上饭餐]|中午|午[饭餐]|下午|上午|今年|去年|明年|前年/g;
 const filler =
   /^(?:现在|如今|目前|已经|就|都|也|又|还|正在|正|在|一直|刚刚?|刚|最近|今年|上个?月|上周|主要|用的)+/;
-
-interface Frame {
-  attribute: string;
-  exclusive: Exclusive;
-  pattern: RegExp;
-  told?: true;
-}
 
 const now = '(?:现在|如今|目前|已经|刚刚?|最近|上个?月|上周|今年|去年|一直|又|也|都|还|就)*';
 const frames: readonly Frame[] = [
@@ -72,15 +66,6 @@ const frames: readonly Frame[] = [
   frame('employer', 'told', `(.*?)${now}(?:正在|在)?(找工作)`),
   frame('employer', 'always', `(.*?)${now}(找到.{0,2}工作)`, true),
 ];
-
-function frame(attribute: string, exclusive: Exclusive, pattern: string, change?: true): Frame {
-  return {
-    attribute,
-    exclusive,
-    pattern: new RegExp(`^${pattern}$`, 'u'),
-    ...(change && { told: change }),
-  };
-}
 
 /** `…改到…`, `…涨到…`: what stands before has a new value. */
 const changedTo =
@@ -303,11 +288,11 @@ class ClauseReader {
       const claim = this.#claim(attribute, exclusive, value, {
         noun,
         negative,
-        told: change ?? false,
+        told: change,
       });
       if (attribute === 'partner') {
         const status = /结婚|订婚|恋爱/.exec(c)?.[0] ?? '';
-        const between = { noun, negative, told: change ?? false };
+        const between = { noun, negative, told: change };
         return [...this.#claim('relationship', 'always', status, between), ...claim];
       }
       if (attribute === 'diet')

@@ -1,6 +1,8 @@
+import { type RephraseRules, rephrased, ruleWith } from './rephrase-rules.ts';
+
 /** What is said in many ways, in the one way that `read-chinese.ts` reads. It comes without a full stop, with digits. */
 export function rephraseChinese(text: string): string {
-  return rules.reduce((said, [pattern, words]) => said.replace(pattern, words), text);
+  return rephrased(text, rules);
 }
 
 const parts: Readonly<Record<string, string>> = {
@@ -15,7 +17,9 @@ const parts: Readonly<Record<string, string>> = {
   done: '(?:完成|做完|写完|弄完|提交|交付|上交|上线|交)',
 };
 
-const rules: readonly (readonly [RegExp, string])[] = [
+const rule = ruleWith(parts);
+
+const rules: RephraseRules = [
   // 因为贫血又开始吃肉: why is no part of what.
   rule('(?:因为|由于)[^，]{1,10}?(?=又|重新|再次|恢复|改|开始|不再)', ''),
   // 小卡，用户最好的朋友，住在…
@@ -171,8 +175,3 @@ const rules: readonly (readonly [RegExp, string])[] = [
   rule('(?<=\\d点)(?:之后|以后)', '后'),
   rule('打电话|接电话', '电话'),
 ];
-
-function rule(pattern: string, words: string): readonly [RegExp, string] {
-  const source = pattern.replace(/\{([a-z]+)\}/g, (_, part: string) => parts[part] ?? '');
-  return [new RegExp(source, 'u'), words];
-}

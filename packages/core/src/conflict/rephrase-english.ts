@@ -1,3 +1,5 @@
+import { type RephraseRules, rephrased, ruleWith } from './rephrase-rules.ts';
+
 /**
  * What is said in many ways, in the one way that `read-english.ts` reads. Names, roles and objects stay as they are written;
  * what none of these fits is left alone.
@@ -9,8 +11,9 @@ export function rephraseEnglish(text: string): string {
     .replace(/[.!]+$/, '')
     .replace(/^The user\b/, 'User')
     .replace(/\bthe user\b/g, 'User');
-  const said = rules.reduce((now, [pattern, words]) => now.replace(pattern, words), plain);
-  return said.replace(/\bI's\b/g, 'my').replace(/\bUser's? 's\b/g, "User's");
+  return rephrased(plain, rules)
+    .replace(/\bI's\b/g, 'my')
+    .replace(/\bUser's? 's\b/g, "User's");
 }
 
 const capital = "(?:\\p{Lu}[\\p{L}\\d-]*\\.?)(?!')";
@@ -37,8 +40,9 @@ const parts: Readonly<Record<string, string>> = {
   day: '(?=[^,]*(?:\\d|day\\b|tomorrow|end of))',
 };
 
-/** In this order: a later one may take up what an earlier one made. */
-const rules: readonly (readonly [RegExp, string])[] = [
+const rule = ruleWith(parts);
+
+const rules: RephraseRules = [
   // Who is meant: `Carla, User's best friend, …`, `User has a son named Eli, who …`
   rule("^({name}), (User|I|{name})'s ({relative}), ", "$2's $3 $1 "),
   rule("^(User's|[Mm]y|{name}'s) ({relative}), ({name}), ", '$1 $2 $3 '),
@@ -260,8 +264,3 @@ const rules: readonly (readonly [RegExp, string])[] = [
   rule('\\blater than\\b', 'after'),
   rule('\\bphone calls\\b', 'calls'),
 ];
-
-function rule(pattern: string, words: string): readonly [RegExp, string] {
-  const source = pattern.replace(/\{([a-z]+)\}/g, (_, part: string) => parts[part] ?? '');
-  return [new RegExp(source, 'u'), words];
-}

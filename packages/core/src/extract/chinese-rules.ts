@@ -1,5 +1,4 @@
-import type { ExtractedKind } from './extracted-kinds.ts';
-import { patternOf } from './pattern-of.ts';
+import { type ExtractRule, ruleWith } from './extract-rule.ts';
 
 const parts: Record<string, string> = {
   name: '[\\p{Script=Han}A-Za-z·]{1,12}',
@@ -26,15 +25,10 @@ const parts: Record<string, string> = {
   telltail: '(?:了|呢|啦|哦|噢|呀|啊|的)?',
 };
 
-export interface ChineseRule {
-  kind: ExtractedKind;
-  pattern: () => RegExp;
-  /** `{n}` stands for the speaker. */
-  content: string;
-}
+const rule = ruleWith(parts);
 
 /** The first that fits one or two parts of a sentence, without what only colours it, says what they tell. */
-export const chineseRules: readonly ChineseRule[] = [
+export const chineseRules: readonly ExtractRule[] = [
   rule(
     'answers',
     '(?:以后|今后|从现在起|从今往后|往后)(?:都|请|麻烦|一律)*用({lang})(?:来)?(?:回答|回复|跟我说话|和我说话|交流)(?:我|吧|就好)*',
@@ -245,7 +239,7 @@ export const chineseRules: readonly ChineseRule[] = [
   rule(
     'health',
     '我(?:最近|刚|被|{day})*(?:查出来?|确诊|诊断出?|查出)(?:了|有|为|是|得了|患有)*({illness})',
-    '{n}确诊{illness:1}',
+    '{n}确诊$1',
   ),
   rule(
     'health',
@@ -369,7 +363,7 @@ export const chineseRules: readonly ChineseRule[] = [
 ];
 
 /** What is to come: one or two parts that name one time by the calendar. */
-export const chinesePlans: readonly ChineseRule[] = [
+export const chinesePlans: readonly ExtractRule[] = [
   rule(
     'plan',
     '(?:我们?)?(?:打算|准备|计划|预计)?(?:在|于)?({day})(?:要|会|打算|准备|计划|将|就|得|就要|正式|晚上|上午|下午|早上|一早|[一二三四五六七八九十\\d]+点)*((?:搬|结婚|去|飞|开始|考|面试|跑|回|参加|有|做手术|手术|出差|出发|旅行|旅游|入职|毕业|答辩|交|上课|订婚|领证|开学|体检|复查|看|带|到|动身|搬家|退休|生日|离职|比赛|演出|办|搬去|陪|开业|报到|预产)[^，]{0,18})',
@@ -382,7 +376,3 @@ export const chinesePlans: readonly ChineseRule[] = [
     '{n}的$1$2$3',
   ),
 ];
-
-function rule(kind: ExtractedKind, pattern: string, content: string): ChineseRule {
-  return { kind, content, pattern: patternOf(pattern, { parts, flags: 'u' }) };
-}

@@ -15,8 +15,7 @@ import {
   vehicle,
   words,
 } from './english-words.ts';
-import type { ExtractedKind } from './extracted-kinds.ts';
-import { patternOf } from './pattern-of.ts';
+import { type ExtractRule, ruleWith } from './extract-rule.ts';
 
 const number = '(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2})';
 const some = `${words}(?: ${words}){0,12}`;
@@ -56,15 +55,10 @@ const parts: Record<string, string> = {
     '(?:German|French|Italian|Spanish|Portuguese|English|British|Scottish|Welsh|Irish|American|Canadian|Mexican|Brazilian|Argentinian|Chilean|Colombian|Peruvian|Cuban|Dutch|Belgian|Swiss|Austrian|Swedish|Norwegian|Danish|Finnish|Icelandic|Polish|Czech|Slovak|Hungarian|Romanian|Bulgarian|Greek|Turkish|Russian|Ukrainian|Georgian|Armenian|Israeli|Egyptian|Moroccan|Nigerian|Kenyan|Ethiopian|Ghanaian|South African|Indian|Pakistani|Bangladeshi|Nepali|Sri Lankan|Thai|Vietnamese|Filipino|Indonesian|Malaysian|Singaporean|Chinese|Taiwanese|Japanese|Korean|Australian|Iranian|Lebanese|Syrian|Serbian|Croatian)',
 };
 
-export interface EnglishRule {
-  kind: ExtractedKind;
-  pattern: () => RegExp;
-  /** `{n}` stands for the speaker. */
-  content: string;
-}
+const rule = ruleWith(parts, { anyCase: ['answers', 'health'] });
 
 /** The first that fits a whole part of a sentence says what it tells. In the form that `plainPart` brings it to. */
-export const englishRules: readonly EnglishRule[] = [
+export const englishRules: readonly ExtractRule[] = [
   rule(
     'answers',
     'I (?:prefer|like|want|need) ((?:{style},? (?:and )?)+{answers}(?: (?:in|without|with|as) {some})?|{answers} (?:in|without|with|as|to be) {some})',
@@ -470,7 +464,7 @@ export const englishRules: readonly EnglishRule[] = [
 ];
 
 /** What is to come: a part of a sentence that names one time by the calendar. */
-export const englishPlans: readonly EnglishRule[] = [
+export const englishPlans: readonly ExtractRule[] = [
   rule(
     'plan',
     '(?:I|[Ww]e) am ((?:going to (?!be (?:late|back|fine))|planning to |starting |moving |flying |travell?ing |driving |getting (?!sick|tired|better|used|ready|there|old|bored|closer)|having (?!(?:an? )?(?:great|good|bad|hard|rough|lovely|tough|nice|wonderful|terrible|amazing|awful|blast|fun|trouble|doubts|second|problems|difficult)\\b)|taking |visiting |running |attending |hosting |leaving |returning |graduating |joining |competing |performing |launching |opening |presenting |giving |meeting |seeing |going |due |defending |speaking |playing |staying |retiring |interviewing |hiking |adopting |marrying |applying |enrolling |volunteering ).+)',
@@ -492,8 +486,3 @@ export const englishPlans: readonly EnglishRule[] = [
     '{n} will $1',
   ),
 ];
-
-function rule(kind: ExtractedKind, pattern: string, content: string): EnglishRule {
-  const flags = /answers|health/.test(kind) ? 'iu' : 'u';
-  return { kind, content, pattern: patternOf(pattern, { parts, flags }) };
-}

@@ -1,5 +1,6 @@
 import { datesInChinese } from './chinese-dates.ts';
-import { type ChineseRule, chinesePlans, chineseRules } from './chinese-rules.ts';
+import { chinesePlans, chineseRules } from './chinese-rules.ts';
+import { type ExtractRule, takeFirst } from './extract-rule.ts';
 import type { Taken } from './extracted-kinds.ts';
 
 /** A whole turn that plays, asks for work on a text, or takes back what it says. */
@@ -92,22 +93,16 @@ function read(
   return take(chineseRules, plain, name);
 }
 
-function take(rules: readonly ChineseRule[], part: string, name: string): Taken | undefined {
-  for (const { kind, pattern, content } of rules) {
-    const found = pattern().exec(part);
-    if (found === null) continue;
-    const values = found.map((value = '') => value);
+function take(rules: readonly ExtractRule[], part: string, name: string): Taken | undefined {
+  return takeFirst(rules, part, (content, groups) => {
     const said = content
-      .replace(/\{named:(\d)\}/g, (_, group: string) => after('，叫', values[Number(group)]))
-      .replace(/\{illness:(\d)\}/g, (_, group: string) => values[Number(group)] ?? '')
-      .replace(/\$(\d)/g, (_, group: string) => values[Number(group)] ?? '')
+      .replace(/\{named:(\d)\}/g, (_, group: string) => after('，叫', groups[Number(group)]))
+      .replace(/\$(\d)/g, (_, group: string) => groups[Number(group)] ?? '')
       .replace(/(?:了的|的时候|而已|罢了)$/, '');
     if (said.length > longest || pronoun.test(said.replace(/\{n\}|吉他|其他|他汀/g, '')))
       return undefined;
-    const whole = said.replaceAll('我', '{n}');
-    return { kind, content: whole.replaceAll('{n}', name) };
-  }
-  return undefined;
+    return said.replaceAll('我', '{n}').replaceAll('{n}', name);
+  });
 }
 
 const longest = 60;

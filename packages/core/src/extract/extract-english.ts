@@ -1,6 +1,7 @@
 import { datesInEnglish } from './english-dates.ts';
-import { type EnglishRule, englishPlans, englishRules } from './english-rules.ts';
+import { englishPlans, englishRules } from './english-rules.ts';
 import { often } from './english-words.ts';
+import { type ExtractRule, takeFirst } from './extract-rule.ts';
 import type { Taken } from './extracted-kinds.ts';
 
 /** A whole turn that plays, asks for work on a text, or takes back what it says. */
@@ -152,21 +153,17 @@ function read(part: string, { name, told }: { name: string; told: Date }): Taken
   );
 }
 
-function take(rules: readonly EnglishRule[], part: string, name: string): Taken | undefined {
-  for (const { kind, pattern, content } of rules) {
-    const found = pattern().exec(part);
-    if (found === null) continue;
-    const values = found.map((value = '') => value);
+function take(rules: readonly ExtractRule[], part: string, name: string): Taken | undefined {
+  return takeFirst(rules, part, (content, groups) => {
     const said = content
-      .replace(/\{verb:(\d)\}/g, (_, group: string) => ofThirdPerson(values[Number(group)] ?? ''))
-      .replace(/\$(\d)/g, (_, group: string) => values[Number(group)] ?? '')
+      .replace(/\{verb:(\d)\}/g, (_, group: string) => ofThirdPerson(groups[Number(group)] ?? ''))
+      .replace(/\$(\d)/g, (_, group: string) => groups[Number(group)] ?? '')
       .replace(closing, '')
       .trim();
     const rest = said.replace('{n}', '').replace(/\b[Mm]y\b/g, '');
     if (rest.length > longest || pronoun.test(rest)) return undefined;
-    return { kind, content: said.replace(/\b[Mm]y\b/g, "{n}'s").replaceAll('{n}', name) };
-  }
-  return undefined;
+    return said.replace(/\b[Mm]y\b/g, "{n}'s").replaceAll('{n}', name);
+  });
 }
 
 const longest = 140;

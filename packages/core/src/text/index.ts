@@ -23,6 +23,7 @@ export { isCjkRun, separateCjk } from './cjk.ts';
 export { countOf, englishCount } from './count-of.ts';
 export { foldText, isAscii, lowerCase } from './fold.ts';
 export { indexTerms, textToEmbed } from './index-text.ts';
+export { patternOf } from './pattern-of.ts';
 export { isConversation, questionsIn } from './questions.ts';
 export { isAssistant, isRole, isUser, queryNames } from './speaker.ts';
 export { isStopWord } from './stop-words.ts';

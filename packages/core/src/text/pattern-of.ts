@@ -7,7 +7,7 @@ export function patternOf(
   const withParts = (source: string) =>
     source.replace(/\{([a-z]+)\}/g, (_, part: string) => parts[part] ?? '');
   return () => {
-    made ??= new RegExp(`^${withParts(withParts(pattern))}$`, flags);
+    made ??= new RegExp(withParts(withParts(pattern)), flags);
     return made;
   };
 }
