@@ -26,6 +26,9 @@ const joint =
 const pronoun =
   /\b(?:it|its|it's|that|that's|this|these|those|they|them|their|he|him|his|she|her|hers|you|your|yours|we|us|our|ours|there|here|someone|something|somewhere|anything|everything|ones?|stuff|I|such|same|me|mine|myself|i|yet|soon|ago|now|tomorrow|yesterday|lately|recently|next|last|again|another|too|but|though|wouldnt|every time)\b|\b(?:better|more|most|best|a|an|the|and|or|to|of|for|with|in)$/;
 
+/** `Dr. Lee` is one. */
+const sentenceEnd = /(?<=(?<!\b(?:mr|mrs|ms|dr|st|prof|vs))[.!?…])\s+|\n+/iu;
+
 /** What an English turn says of its speaker that lasts. */
 export function extractEnglish(
   text: string,
@@ -33,7 +36,7 @@ export function extractEnglish(
 ): Taken[] {
   if (notMeant.test(text)) return [];
   const taken: Taken[] = [];
-  for (const sentence of text.split(/(?<=[.!?…])\s+|\n+/u)) {
+  for (const sentence of text.split(sentenceEnd)) {
     if (/\?\s*$/.test(sentence) || unsure.test(sentence) || speaksOf(sentence)) continue;
     for (const part of partsOf(sentence)) {
       const found = read(part, { name, told });

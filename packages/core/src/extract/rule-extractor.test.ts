@@ -30,6 +30,7 @@ describe('the facts that rules take', () => {
   it.each([
     ['I live in Leipzig with two cats.', ['User lives in Leipzig with two cats']],
     ['My sister Mia is a nurse in Porto.', ["User's sister Mia is a nurse in Porto"]],
+    ['I live in St. Gallen. I love jazz.', ['User lives in St. Gallen', 'User loves jazz']],
     ['I swim every morning before work.', ['User swims every morning before work']],
     ['On Sundays I volunteer at the zoo.', ['User volunteers at the zoo on Sundays']],
     ['I love jazz but I hate opera.', ['User loves jazz', 'User hates opera']],
@@ -46,6 +47,10 @@ describe('the facts that rules take', () => {
     ["I'm flying to Osaka on 2 May.", 'User is flying to Osaka on 2026-05-02'],
     ['I have an exam on Friday.', 'User has an exam on 2026-03-06'],
     ["I'm getting a puppy next week!", 'User is getting a puppy in the week of 2026-03-09'],
+    [
+      'I have an appointment with Dr. Lee on Friday.',
+      'User has an appointment with Dr. Lee on 2026-03-06',
+    ],
     ['I have an exam Friday morning.', 'User has an exam on 2026-03-06'],
     ["I'll be in Vienna from 3 to 9 June.", 'User will be in Vienna from 2026-06-03 to 2026-06-09'],
     ["I'm starting a new course in two weeks.", 'User is starting a new course around 2026-03-18'],
