@@ -27,13 +27,20 @@ export interface Claim {
   from?: readonly string[];
 }
 
+/** What has ended, and of whom: all of the words are said of it. */
+export interface Ended {
+  subject: string;
+  words: readonly string[];
+  sure: boolean;
+}
+
 /** A text as the rules of conflicts read it. */
 export interface Reading {
   claims: readonly Claim[];
   /** All words that say something, as they are compared. */
   words: ReadonlySet<string>;
   /** What it says has ended: `quit smoking`, `no longer drinks`, 戒烟. Whose, and the words. */
-  ended: readonly { subject: string; words: readonly string[]; sure: boolean }[];
+  ended: readonly Ended[];
   /** What it says is not done, or was given up, of whom. */
   denied: readonly { subject: string; words: readonly string[] }[];
   /** It says that something is done again. */

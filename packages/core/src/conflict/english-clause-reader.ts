@@ -1,4 +1,4 @@
-import type { Claim, Exclusive } from './claim.ts';
+import type { Claim, Ended, Exclusive } from './claim.ts';
 import {
   adverbs,
   diets,
@@ -142,7 +142,7 @@ export class ClauseReader {
   }
 
   /** What it says is not so, or was given up: it may be taken up again. */
-  denied(): string[][] {
+  denied(): (readonly string[])[] {
     if (this.#unsettled) return [];
     const diet = /^(?:is|am|are|became|turned|went) (?:an? )?(vegan|vegetarian)$/.exec(
       this.#said,
@@ -157,7 +157,7 @@ export class ClauseReader {
     return this.ended().flatMap(({ words: list, sure }) => (sure ? [list] : []));
   }
 
-  ended(): { subject: string; words: string[]; sure: boolean }[] {
+  ended(): Ended[] {
     if (this.#unsettled && !/^cancell?ed /.test(this.#said)) return [];
     if (this.#ceased) return this.#endedOf(this.#said, true);
     const said = this.#said.replace(/^(?:has|have|just|is|are|was|were|had|got) /, '');
@@ -173,7 +173,7 @@ export class ClauseReader {
     return this.#endedOf(object.replace(/ (?:to|in for|for|and|in) .*$/, ''), sure);
   }
 
-  #endedOf(object: string, sure: boolean): { subject: string; words: string[]; sure: boolean }[] {
+  #endedOf(object: string, sure: boolean): Ended[] {
     const keys = keysOf(object.replace(tail, '').replace(timeTail, '').split(' '));
     return keys.length === 0 ? [] : [{ subject: this.subject, words: keys, sure }];
   }

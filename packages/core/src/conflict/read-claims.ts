@@ -1,8 +1,9 @@
 import { isAscii, isAssistant, isUser } from '../text/index.ts';
+import { keysOf as chineseKeys } from './chinese-clause-reader.ts';
 import { matterOfClaim, type Reading } from './claim.ts';
 import { keysOf } from './english-clauses.ts';
 import { isStatement } from './is-statement.ts';
-import { keysOf as chineseKeys, readChinese } from './read-chinese.ts';
+import { readChinese } from './read-chinese.ts';
 import { readEnglish } from './read-english.ts';
 import type { Said } from './said.ts';
 

@@ -1,4 +1,4 @@
-import type { Claim, Reading } from './claim.ts';
+import type { Claim, Ended, Reading } from './claim.ts';
 import { doubts, toldWords } from './claim-words.ts';
 import { ClauseReader } from './english-clause-reader.ts';
 import {
@@ -17,8 +17,8 @@ export function readEnglish(text: string, self: string): Reading {
   const clauses = clausesOf(all);
   const told = all.some(({ text: word }) => toldWords.has(word));
   const claims: Claim[] = [];
-  const ended: { subject: string; words: string[]; sure: boolean }[] = [];
-  const denied: { subject: string; words: string[] }[] = [];
+  const ended: Ended[] = [];
+  const denied: Reading['denied'][number][] = [];
   let subject: Word[] = [];
   let root = '';
   let unsettled = false;
