@@ -1,4 +1,4 @@
-import { MnemeError } from '../contract/index.ts';
+import { type ExtractionWindow, MnemeError } from '../contract/index.ts';
 import { type EngineContext, throwIfAborted } from '../engine/index.ts';
 import { checkFact, type SkipReason } from '../extract/index.ts';
 import { invalid, type Parsed, type StoreItem, storeInputParser } from '../input/index.ts';
@@ -122,11 +122,7 @@ class Run {
 
   async #read(windows: readonly Window[]): Promise<void> {
     const { report } = this.#request;
-    const asked: {
-      window: Window;
-      turns: Window['turns'];
-      known: Awaited<ReturnType<typeof knownFacts>>;
-    }[] = [];
+    const asked: (ExtractionWindow & { window: Window })[] = [];
     for (const window of windows) {
       const { scope } = window.reader;
       const limit = this.#asker.knownLimit;
@@ -193,10 +189,10 @@ class Run {
     for (const reason of skipped) report.skipped[reason] = (report.skipped[reason] ?? 0) + 1;
     for (const [index, { id, outcome }] of results.entries()) {
       const { content, category, importance, evidence = [] } = items[index] as StoreItem;
-      if (outcome === 'created' || outcome === 'superseded') report.facts += 1;
+      const isNew = outcome === 'created' || outcome === 'superseded';
+      if (isNew) report.facts += 1;
       else report.confirmed += 1;
       if (category === undefined) continue;
-      const isNew = outcome === 'created' || outcome === 'superseded';
       report.made.push({
         scope: reader.scope,
         session: reader.session,

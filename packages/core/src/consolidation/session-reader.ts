@@ -71,17 +71,17 @@ export class SessionReader {
     while (taken < unread.length && placeOf(unread[taken]) === placeOf(unread[taken - 1]))
       taken += 1;
     const fresh = unread.slice(0, taken);
-    const before =
+    const earlier =
       from === undefined
         ? []
-        : await backend.turns({ ...request, order: 'last', to: from, limit: contextTurns });
-    const earlier = Array.isArray(before) ? before : before.records.toReversed();
+        : (await backend.turns({ ...request, order: 'last', to: from, limit: contextTurns }))
+            .records;
     const to = placeOf(fresh.at(-1));
     this.#planned = to;
     return {
       reader: this,
       turns: [
-        ...earlier.map((turn): ExtractionTurn => ({ ...toTurn(turn), context: true })),
+        ...earlier.toReversed().map((turn): ExtractionTurn => ({ ...toTurn(turn), context: true })),
         ...fresh.map(toTurn),
       ],
       fresh,
