@@ -87,10 +87,9 @@ function read(
     const plan = take(chinesePlans, coming.text, name);
     if (plan !== undefined) return plan;
   }
-  const plain = /生日/.test(part)
-    ? part
-    : datesInChinese(part, { at: told, toward: part.includes('决定') ? 1 : -1 }).text;
-  return take(chineseRules, plain, name);
+  const looksAhead = coming.count === 0 || part.includes('决定');
+  const dated = looksAhead ? coming : datesInChinese(part, { at: told, toward: -1 });
+  return take(chineseRules, /生日/.test(part) ? part : dated.text, name);
 }
 
 function take(rules: readonly ExtractRule[], part: string, name: string): Taken | undefined {

@@ -147,13 +147,9 @@ function read(part: string, { name, told }: { name: string; told: Date }): Taken
     );
     if (plan !== undefined) return plan;
   }
-  return take(
-    englishRules,
-    /birthday/i.test(part)
-      ? part
-      : datesInEnglish(part, { at: told, toward: /\bdecided\b/.test(part) ? 1 : -1 }).text,
-    name,
-  );
+  const looksAhead = coming.count === 0 || /\bdecided\b/.test(part);
+  const dated = looksAhead ? coming : datesInEnglish(part, { at: told, toward: -1 });
+  return take(englishRules, /birthday/i.test(part) ? part : dated.text, name);
 }
 
 function take(rules: readonly ExtractRule[], part: string, name: string): Taken | undefined {
