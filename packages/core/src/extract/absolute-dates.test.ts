@@ -37,6 +37,7 @@ describe('dates that are counted from the day of the turn', () => {
     ['Ada travelled to Peru last summer', 'Ada travelled to Peru in summer 2025'],
     ['Ada visits her parents this weekend', 'Ada visits her parents on the weekend of 2026-03-14'],
     ['The thesis is due on 4 May', 'The thesis is due on 2026-05-04'],
+    ['The thesis is due on Monday, 4 May', 'The thesis is due on 2026-05-04'],
     ['The thesis is due on the 2nd of May', 'The thesis is due on 2026-05-02'],
     ['The thesis is due on 31 February', 'The thesis is due on 31 February'],
     ['Ada flies to Oslo the coming weekend', 'Ada flies to Oslo on the weekend of 2026-03-14'],

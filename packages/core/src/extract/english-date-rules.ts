@@ -28,6 +28,8 @@ const eitherCase = (name: string) =>
   `[${name.charAt(0)}${name.charAt(0).toLowerCase()}]${name.slice(1)}`;
 const weekday = `(?<weekday>${['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'].map(eitherCase).join('|')})day`;
 const month = `(?<month>${monthNames.map(eitherCase).join('|')})`;
+/** `Thursday, 7 May` is one day. */
+const ofWeek = '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?';
 /** With a day beside it, in short too. */
 const monthOfDay = month.replace(/(?<=\]\w\w)(\w+)/g, '(?:$1)?');
 const dayNumber = String.raw`(?<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?`;
@@ -45,8 +47,8 @@ type Rule = readonly [
 /** `4 May`, `May 4th`: with a year they are told in another form only where it is known which way the text looks. */
 function daysIn(month: string): Rule[] {
   return [
-    `\\b(?:the )?${dayNumber}(?: of)? ${month}\\b`,
-    `\\b${month}\\.? (?:the )?${dayNumber}\\b`,
+    `\\b${ofWeek}(?:the )?${dayNumber}(?: of)? ${month}\\b`,
+    `\\b${ofWeek}${month}\\.? (?:the )?${dayNumber}\\b`,
   ].map((pattern) => [
     new RegExp(
       String.raw`${pattern}(?:,? (?:of )?${year}\b)?(?!,? (?:of )?\d{4}|\d|[:.]\d)`,
@@ -88,7 +90,10 @@ export const inFull: readonly Rule[] = [
 /** The same, after the other rules. */
 export const alone: readonly Rule[] = [
   [
-    new RegExp(`(?<!\\b(?:every|each|other) )\\b${weekday}\\b${daytime}(?!s)`, 'gu'),
+    new RegExp(
+      String.raw`(?<!\b(?:every|each|other|[Bb]lack|[Gg]ood|[Cc]yber) )\b${weekday}\b${daytime}(?!s|,? the \d| \p{Lu}\p{Ll})`,
+      'gu',
+    ),
     ({ weekday: day = '' }, at, { toward }) =>
       toward === 1 ? on(nearestWeekday(at, weekdayNumber(day), toward)) : undefined,
   ],

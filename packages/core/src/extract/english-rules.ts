@@ -467,7 +467,7 @@ export const englishRules: readonly ExtractRule[] = [
 export const englishPlans: readonly ExtractRule[] = [
   rule(
     'plan',
-    '(?:I|[Ww]e) am ((?:going to (?!be (?:late|back|fine))|planning to |starting |moving |flying |travell?ing |driving |getting (?!sick|tired|better|used|ready|there|old|bored|closer)|having (?!(?:an? )?(?:great|good|bad|hard|rough|lovely|tough|nice|wonderful|terrible|amazing|awful|blast|fun|trouble|doubts|second|problems|difficult)\\b)|taking |visiting |running |attending |hosting |leaving |returning |graduating |joining |competing |performing |launching |opening |presenting |giving |meeting |seeing |going |due |defending |speaking |playing |staying |retiring |interviewing |hiking |adopting |marrying |applying |enrolling |volunteering ).+)',
+    '(?:I|[Ww]e) am ((?:going to (?!be (?:late|back|fine))|planning to |starting |moving |flying |travell?ing |driving |getting (?!sick|tired|better|used|ready|there|old|bored|closer)|having (?!(?:an? )?(?:great|good|bad|hard|rough|lovely|tough|nice|wonderful|terrible|amazing|awful|blast|fun|trouble|doubts|second|problems|difficult)\\b)|taking |visiting |running |attending |hosting |leaving |returning |graduating |joining |competing |performing |launching |opening |presenting |giving |meeting |seeing |going (?!to\\b)|due |defending |speaking |playing |staying |retiring |interviewing |hiking |adopting |marrying |applying |enrolling |volunteering ).+)',
     '{n} is $1',
   ),
   rule(
