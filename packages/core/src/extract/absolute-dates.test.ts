@@ -26,6 +26,8 @@ describe('dates that are counted from the day of the turn', () => {
     ['Ada visited Ben on Friday', 'Ada visited Ben on 2026-03-06'],
     ['Ada said on Friday that she will quit', 'Ada said on 2026-03-06 that she will quit'],
     ['Ada works Monday to Friday', 'Ada works Monday to Friday'],
+    ['Ada worked Monday to Friday', 'Ada worked Monday to Friday'],
+    ['Ada has an exam on Tuesday at 3pm', 'Ada has an exam on 2026-03-10 at 3pm'],
     ['Ada watches Saturday Night Live', 'Ada watches Saturday Night Live'],
     ['Black Friday is when Ada buys gifts', 'Black Friday is when Ada buys gifts'],
     ['Ada must renew her passport before July', 'Ada must renew her passport before July 2026'],

@@ -209,7 +209,7 @@ export const rules: readonly Rule[] = [
   ],
   [
     new RegExp(
-      `(?:\\b[Oo]n |(?<=\\b(?:by|until|till|before|since|from|after|for|to|and|,) ))${weekday}\\b${daytime}(?!s|-|\\.\\p{L}|,? (?:\\d{1,2}(?!:|\\d* ?[ap]m)|\\p{L}+ \\d|mornings|afternoons|evenings|nights|\\p{Lu}))`,
+      `(?:\\b[Oo]n |(?<=\\b(?:by|until|till|before|since|from|after|for|to|and|,) )(?<!(?<!\\bfrom )\\b\\p{L}+day to ))${weekday}\\b${daytime}(?!s|-|\\.\\p{L}|,? (?:\\d{1,2}(?!:|\\d* ?[ap]m)|(?!at )\\p{L}+ \\d|mornings|afternoons|evenings|nights|\\p{Lu}))`,
       'gu',
     ),
     ({ weekday: day = '' }, at, place) => {
