@@ -31,10 +31,15 @@ const month = `(?<month>${monthNames.map(eitherCase).join('|')})`;
 /** `Thursday, 7 May` is one day. */
 const ofWeek = '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?';
 /** With a day beside it, in short too. */
-const monthOfDay = month.replace(/(?<=\]\w\w)(\w+)/g, '(?:$1)?');
+const monthOfDay = month
+  .replace(/(?<=\]\w\w)(\w+)/g, '(?:$1)?')
+  .replace('(?:tember)', '(?:t(?:ember)?)');
 const dayNumber = String.raw`(?<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?`;
 const year = String.raw`(?<year>(?:19|20)\d\d)`;
 const part = '(?<part>[Ee]arly |[Ll]ate |[Mm]id-?)?';
+/** What is a name or a word too, unless a preposition of time stands before it: `my sister June`, `March Madness`. */
+const otherwise = /^(?:jan|mar|march|apr|april|may|jun|june|aug|august|sep|dec)$/i;
+const timely = /\b(?:in|by|until|till|since|before|after|from|during|through|of|this|starting) $/i;
 const nearly = '(?:about|around|roughly|almost|over) ';
 const unit = '(?<unit>day|week|month|year)s?';
 const daytime = '(?: (?:morning|afternoon|evening|night))?';
@@ -99,9 +104,8 @@ export const alone: readonly Rule[] = [
   ],
   [
     new RegExp(String.raw`\b${part}${monthOfDay}\b(?! \d)`, 'gu'),
-    ({ part = '', month: name = '' }, at, { toward = 1 }) => {
-      // `may` and `march` are words too.
-      if (/^(?:may|mar|march|jan|jun|sep|dec)$/.test(name)) return undefined;
+    ({ part = '', month: name = '' }, at, { before, toward = 1 }) => {
+      if (part === '' && otherwise.test(name) && !timely.test(before)) return undefined;
       const month = monthNumber(name);
       return within(`${part}${monthNames[month]} ${yearOf(at, { month }, toward)}`);
     },
