@@ -60,7 +60,7 @@ type Rule = [
 /** What is read only where it is known which way a text looks: a month, with its day or alone. */
 const inFull: Rule = [
   new RegExp(
-    `(?:(?<year>(?:19|20)\\d\\d年|[前去今明后後]年))?(?<!个)(?<month>${number})月(?:(?<day>${number})[日号號]|(?!前|后|内)份?)`,
+    `(?:(?<year>(?:19|20)\\d\\d年|[前去今明后後]年))?(?<!个)(?<month>${number})月(?:(?<day>${number})[日号號]|(?!前|后|内|天)份?)`,
     'gu',
   ),
   ({ year, month = '', day }, { at, toward = 1 }) => {

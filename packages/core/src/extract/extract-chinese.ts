@@ -1,7 +1,7 @@
 import { datesInChinese } from './chinese-dates.ts';
 import { chinesePlans, chineseRules } from './chinese-rules.ts';
 import { type ExtractRule, takeFirst } from './extract-rule.ts';
-import type { Taken } from './extracted-kinds.ts';
+import { type Taken, timelessKinds } from './extracted-kinds.ts';
 
 /** A whole turn that plays, asks for work on a text, or takes back what it says. */
 const notMeant =
@@ -89,7 +89,8 @@ function read(
   }
   const looksAhead = coming.count === 0 || part.includes('决定');
   const dated = looksAhead ? coming : datesInChinese(part, { at: told, toward: -1 });
-  return take(chineseRules, /生日/.test(part) ? part : dated.text, name);
+  const found = take(chineseRules, /生日/.test(part) ? part : dated.text, name);
+  return found && timelessKinds.has(found.kind) ? take(chineseRules, part, name) : found;
 }
 
 function take(rules: readonly ExtractRule[], part: string, name: string): Taken | undefined {

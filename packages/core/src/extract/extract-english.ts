@@ -2,7 +2,7 @@ import { datesInEnglish } from './english-dates.ts';
 import { englishPlans, englishRules } from './english-rules.ts';
 import { often } from './english-words.ts';
 import { type ExtractRule, takeFirst } from './extract-rule.ts';
-import type { Taken } from './extracted-kinds.ts';
+import { type Taken, timelessKinds } from './extracted-kinds.ts';
 
 /** A whole turn that plays, asks for work on a text, or takes back what it says. */
 const notMeant =
@@ -149,7 +149,8 @@ function read(part: string, { name, told }: { name: string; told: Date }): Taken
   }
   const looksAhead = coming.count === 0 || /\bdecided\b/.test(part);
   const dated = looksAhead ? coming : datesInEnglish(part, { at: told, toward: -1 });
-  return take(englishRules, /birthday/i.test(part) ? part : dated.text, name);
+  const found = take(englishRules, /birthday/i.test(part) ? part : dated.text, name);
+  return found && timelessKinds.has(found.kind) ? take(englishRules, part, name) : found;
 }
 
 function take(rules: readonly ExtractRule[], part: string, name: string): Taken | undefined {

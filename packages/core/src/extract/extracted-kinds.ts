@@ -17,6 +17,9 @@ export const extractedKinds = {
 
 export type ExtractedKind = keyof typeof extractedKinds;
 
+/** They hold at all times, so that what looks like a date in them is a name: `October`, 五月天. */
+export const timelessKinds: ReadonlySet<ExtractedKind> = new Set(['likes', 'dislikes', 'answers']);
+
 /** A statement that a rule took: it stands on its own. */
 export interface Taken {
   kind: ExtractedKind;
