@@ -1,12 +1,8 @@
-/** What stands between two labels, the sign of an escape, and all that the name of a scope may not hold. */
-const escaped = /[%/\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
+import { escapeName } from '@mneme/core/input';
 
 /** The scope that holds the items of a namespace. Two that differ never come to one. */
 export function scopeNameOf(root: string, namespace: readonly string[]): string {
-  const labels = namespace.map((label) =>
-    label.toWellFormed().replace(escaped, encodeURIComponent),
-  );
-  return [root, ...labels].join('/');
+  return [root, ...namespace.map((label) => escapeName(label).replaceAll('/', '%2F'))].join('/');
 }
 
 /** Undefined for a scope that is none of the store's. */

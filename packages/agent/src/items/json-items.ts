@@ -7,7 +7,7 @@ import {
   type Where,
   withinBytes,
 } from '@mneme/core';
-import { boundedJson, numberFrom } from '@mneme/core/input';
+import { boundedJson, escapeName, numberFrom } from '@mneme/core/input';
 import { textOf } from './text-of.ts';
 
 /** What the metadata of an item's record holds beside its value. */
@@ -56,8 +56,6 @@ export interface JsonItemsOptions {
 
 const indexedTag = 'indexed';
 const pageSize = 1000;
-/** What the name of a key may not hold. */
-const escaped = /[%\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
 const parseTtl = numberFrom(0);
 
 /** Numbers that grow, with the clock and from call to call. */
@@ -186,8 +184,7 @@ function endOf(at: Date, minutes: number): Date {
 
 /** A key as an external id. Two that differ never come to one. */
 function nameOf(key: string): string {
-  if (typeof key === 'string' && key.isWellFormed())
-    return key.replace(escaped, encodeURIComponent) || '%';
+  if (typeof key === 'string' && key.isWellFormed()) return escapeName(key);
   throw new MnemeError('invalid_input', [
     { field: 'key', problem: 'is no well-formed text: give a string' },
   ]);

@@ -1,4 +1,5 @@
 /** How data from outside is checked, in every package: one value at a time, or all fields of a form at once. */
+export { escapeName } from './escape-name.ts';
 export {
   callback,
   choice,

@@ -1,3 +1,4 @@
+import { escapeName } from '@mneme/core/input';
 import { openForeignFile } from '@mneme/sqlite';
 import { factOf } from '../facts.ts';
 import { broken, type Imported, skip } from '../imported.ts';
@@ -91,13 +92,14 @@ function itemOf(
   if (value === undefined || value === null) return broken(at, 'is not JSON');
   const expires = time(expiresAt);
   if (expires !== undefined && expires <= now) return skip(at, 'expired');
+  const labels = namespace.map((label) => escapeName(label).replaceAll('/', '%2F'));
   const fact = factOf({
     at,
     origin: 'langgraph',
     id: `${namespace.join('/')}/${key}`,
     content: textOf(value, options.textField),
     // As a store of LangGraph over Mneme names it.
-    scope: ['langgraph', ...namespace.map(escapeLabel)].join('/'),
+    scope: ['langgraph', ...labels].join('/'),
     occurredAt: time(updatedAt) ?? time(createdAt),
     metadata: { namespace, key, ...(isFields(value) ? value : {}) },
   });
@@ -113,12 +115,6 @@ function jsonText(value: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const escaped = /[%/\p{C}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
-
-function escapeLabel(label: string): string {
-  return label.toWellFormed().replace(escaped, encodeURIComponent) || '%';
 }
 
 const textFields = ['content', 'text', 'memory', 'data'];

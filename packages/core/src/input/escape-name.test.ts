@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { escapeName } from './escape-name.ts';
+import { parseName } from './fields.ts';
+
+it('makes a name of any text, from which the text can be read again', () => {
+  const awkward = fc.string({
+    unit: fc.constantFrom(' ', '%', '\u200b', '\u2800', '\n', '/', 'a'),
+  });
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), awkward), (text) => {
+      const name = escapeName(text);
+      expect(parseName(name, 'name', 10_000)).toBe(name);
+      if (text !== '') expect(decodeURIComponent(name)).toBe(text);
+    }),
+  );
+  expect(escapeName('')).toBe('%');
+});
