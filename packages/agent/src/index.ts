@@ -103,6 +103,7 @@ export {
   type MemoryToolName,
   memoryToolDefinitions,
 } from './tools/tool-definitions.ts';
+export { lastTurn } from './turns/last-turn.ts';
 export {
   createTurnMemory,
   type Turn,

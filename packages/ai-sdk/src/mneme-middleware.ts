@@ -1,4 +1,4 @@
-import { createTurnMemory, type Turn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
+import { createTurnMemory, lastTurn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
 import type { LanguageModelMiddleware } from 'ai';
 
 type Params = Parameters<NonNullable<LanguageModelMiddleware['transformParams']>>[0]['params'];
@@ -70,18 +70,17 @@ function isEnd(reason: string): boolean {
   return reason !== 'tool-calls' && reason !== 'error';
 }
 
-/** The last message of the user, if it has words. */
-function turnOf({ prompt, providerOptions }: Params): Turn | undefined {
-  const said = prompt.filter((message) => message.role === 'user');
-  const message = textOf(said.at(-1)?.content ?? []);
-  if (message.trim() === '') return undefined;
+function turnOf({ prompt, providerOptions }: Params) {
   const session = providerOptions?.mneme?.session;
-  const named = typeof session === 'string' ? { session } : {};
-  const begins = prompt.at(-1)?.role === 'user';
-  return { ...named, index: said.length - 1, message, begins };
+  return lastTurn(prompt, {
+    isUser: ({ role }) => role === 'user',
+    textOf: ({ content }) => textOf(content),
+    session: typeof session === 'string' ? session : undefined,
+  });
 }
 
-function textOf(content: readonly { type: string }[]): string {
+function textOf(content: string | readonly { type: string }[]): string {
+  if (typeof content === 'string') return content;
   return content
     .flatMap((part) => (part.type === 'text' && 'text' in part ? [String(part.text)] : []))
     .join('\n');

@@ -1,5 +1,5 @@
 import type { BaseMessage } from '@langchain/core/messages';
-import { createTurnMemory, type Turn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
+import { createTurnMemory, lastTurn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
 import { createMiddleware } from 'langchain';
 
 /**
@@ -30,14 +30,10 @@ export function mnemeMemory(scope: TurnScope, options?: TurnMemoryOptions) {
   });
 }
 
-function turnOf(
-  messages: readonly BaseMessage[],
-  configurable?: { thread_id?: string },
-): Turn | undefined {
-  const said = messages.filter(({ type }) => type === 'human');
-  const message = said.at(-1)?.text ?? '';
-  if (message.trim() === '') return undefined;
-  const session = configurable?.thread_id;
-  const begins = messages.at(-1) === said.at(-1);
-  return { ...(session ? { session } : {}), index: said.length - 1, message, begins };
+function turnOf(messages: readonly BaseMessage[], configurable?: { thread_id?: string }) {
+  return lastTurn(messages, {
+    isUser: ({ type }) => type === 'human',
+    textOf: ({ text }) => text,
+    session: configurable?.thread_id || undefined,
+  });
 }

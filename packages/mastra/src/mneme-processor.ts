@@ -1,7 +1,7 @@
 import type { ProcessInputArgs, ProcessOutputResultArgs, Processor } from '@mastra/core/processors';
 import {
   createTurnMemory,
-  type Turn,
+  lastTurn,
   type TurnMemory,
   type TurnMemoryOptions,
   type TurnScope,
@@ -29,7 +29,8 @@ export class MnemeProcessor implements Processor<'mneme'> {
   /** Once for each call of the agent, before its first step. */
   async processInput({ messages, messageList, abortSignal }: ProcessInputArgs) {
     const turn = turnOf(messages);
-    const block = turn && (await this.#memory.recall(turn, { signal: abortSignal }));
+    const block =
+      turn && (await this.#memory.recall({ ...turn, begins: true }, { signal: abortSignal }));
     if (block) messageList.addSystem(block, this.id);
     return messageList;
   }
@@ -43,13 +44,12 @@ export class MnemeProcessor implements Processor<'mneme'> {
   }
 }
 
-function turnOf(messages: readonly Message[]): Turn | undefined {
-  const said = messages.filter(({ role }) => role === 'user');
-  const last = said.at(-1);
-  const message = (last?.content.parts ?? [])
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n');
-  if (message.trim() === '') return undefined;
-  const session = last?.threadId === undefined ? {} : { session: last.threadId };
-  return { ...session, index: said.length - 1, message, begins: true };
+function turnOf(messages: readonly Message[]) {
+  const isUser = ({ role }: Message) => role === 'user';
+  return lastTurn(messages, {
+    isUser,
+    textOf: ({ content }) =>
+      content.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+    session: messages.findLast(isUser)?.threadId,
+  });
 }

@@ -1,4 +1,4 @@
-import { createTurnMemory, type Turn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
+import { createTurnMemory, lastTurn, type TurnMemoryOptions, type TurnScope } from '@mneme/agent';
 import type { AgentInputItem, CallModelInputFilter } from '@openai/agents';
 import { joined } from './mneme-instructions.ts';
 
@@ -15,19 +15,15 @@ export function mnemeInputFilter(
 ): CallModelInputFilter {
   const memory = createTurnMemory(scope, options);
   return async ({ modelData }) => {
-    const turn = turnOf(modelData.input);
+    const turn = lastTurn(modelData.input, { isUser, textOf });
     if (turn === undefined) return modelData;
     const block = await memory.recall(turn, {});
     return { ...modelData, instructions: joined(modelData.instructions ?? '', block) };
   };
 }
 
-function turnOf(input: readonly AgentInputItem[]): Turn | undefined {
-  const said = input.filter((item) => 'role' in item && item.role === 'user');
-  const last = said.at(-1);
-  const message = last === undefined ? '' : textOf(last);
-  if (message.trim() === '') return undefined;
-  return { index: said.length - 1, message, begins: input.at(-1) === last };
+function isUser(item: AgentInputItem): boolean {
+  return 'role' in item && item.role === 'user';
 }
 
 function textOf(item: AgentInputItem): string {
