@@ -73,9 +73,9 @@ export class MnemeStore extends langgraph.BaseStore {
           return 'namespacePrefix' in each ? this.#search(each) : this.#listNamespaces(each);
         }),
       );
-      const plan = ([name, byKey]: [string, Map<string, ItemPut>]) =>
-        this.#place(JSON.parse(name)).items.plan([...byKey.values()]);
-      const plans = [...puts].map(plan);
+      const plans = [...puts].map(([name, byKey]) =>
+        this.#place(JSON.parse(name)).items.plan([...byKey.values()]),
+      );
       for (const write of await Promise.all(plans)) await write();
       return results as langgraph.OperationResults<Op>;
     } catch (error) {
@@ -99,7 +99,7 @@ export class MnemeStore extends langgraph.BaseStore {
     const place = this.#place(namespace);
     const [item] = await place.items.list(key);
     if (item === undefined) return null;
-    await place.items.refresh([item]);
+    await place.items.refresh(item);
     return searchItem({ place, item });
   }
 
@@ -122,7 +122,7 @@ export class MnemeStore extends langgraph.BaseStore {
     if (query && most > 0) add(await retrieveFrom(places, query, most));
     if (found.size < wanted) add(await listFrom(places, { indexedFirst: Boolean(query) }));
     const page = [...found.values()].slice(offset, wanted);
-    for (const { place, item } of page) await place.items.refresh([item]);
+    for (const { place, item } of page) await place.items.refresh(item);
     return page.map(searchItem);
   }
 
@@ -188,16 +188,11 @@ function isAt(namespace: string[], { matchType, path }: langgraph.MatchCondition
   return longer >= 0 && path.every((label, at) => label === '*' || label === namespace[from + at]);
 }
 
-/** What a caller of a store calls the engine's fields. */
-const names = {
-  scope: 'namespace',
-  'source.externalId': 'key',
-  metadata: 'value',
-  expiresAt: 'ttl',
-};
+/** The store's own names of the engine's fields. */
+const own = { scope: 'namespace', 'source.externalId': 'key', metadata: 'value', expiresAt: 'ttl' };
 
 function inStoreWords(error: unknown): unknown {
   if (!MnemeError.isInstance(error) || error.faults.length === 0) return error;
-  const name = (field: string) => names[field as never] ?? field.replace(/^metadata\./, '');
+  const name = (field: string) => own[field as never] ?? field.replace(/^metadata\./, '');
   return new MnemeError(error.code, error.worded({ name }), { cause: error });
 }

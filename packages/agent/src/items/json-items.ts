@@ -110,12 +110,10 @@ export class JsonItems {
     });
   }
 
-  /** Those that live for a time live as long again, where the options say so. */
-  async refresh(items: readonly JsonItem[]): Promise<void> {
-    const { ttl, clock = () => new Date() } = this.#options;
-    if (ttl?.refreshOnRead !== true) return;
-    for (const { id, ttl } of items)
-      if (ttl !== undefined) await this.#endAt(id, endOf(clock(), ttl));
+  /** One that lives for a time lives as long again, where the options say so. */
+  async refresh({ id, ttl }: JsonItem): Promise<void> {
+    const { ttl: { refreshOnRead } = {}, clock = () => new Date() } = this.#options;
+    if (refreshOnRead === true && ttl !== undefined) await this.#endAt(id, endOf(clock(), ttl));
   }
 
   /** Checks puts of different keys, and answers what writes them, the values in one step. */
