@@ -114,10 +114,8 @@ async function keepTurn(
   if (options.episodes !== true || episodes === undefined) return;
   const ids = await keepSaid(episodes, {
     session,
-    said: [
-      { speaker: 'user', text: textOf({ content: message }) },
-      { speaker: 'assistant', text: answer },
-    ],
+    message: textOf({ content: message }),
+    answer,
     onError: (error) => emit({ type: 'error', during: 'episodes', error }),
   });
   if (ids.length > 0) emit({ type: 'append', session, ids });

@@ -3,26 +3,21 @@ import { type MemoryScope, withinBytes } from '@mneme/core';
 /** Of a longer text the beginning and the end are kept. */
 const mostBytes = 30_000;
 
-/** What one of a dialogue said. */
-interface Said {
-  speaker: 'user' | 'assistant';
-  text: string;
-}
-
 /**
- * Appends what was said to the session, in order, and answers the ids. One at a time: of a turn that holds a secret, the
- * other half is kept. Never rejects.
+ * Appends what the user said and what was answered to the session, in order, and answers the ids. One at a time: of a
+ * turn that holds a secret, the other half is kept. Never rejects.
  */
 export async function keepSaid(
   episodes: Pick<MemoryScope['episodes'], 'append'>,
   {
     session,
-    said,
+    message,
+    answer,
     onError,
-  }: { session: string; said: readonly Said[]; onError(error: unknown): void },
+  }: { session: string; message: string; answer: string; onError(error: unknown): void },
 ): Promise<string[]> {
   const kept: string[] = [];
-  for (const { speaker, text } of said) {
+  for (const [speaker, text] of Object.entries({ user: message, assistant: answer })) {
     if (text.trim() === '') continue;
     try {
       const turn = { speaker, content: withinBytes(text, mostBytes) };

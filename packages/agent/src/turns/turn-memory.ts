@@ -53,7 +53,12 @@ const mostTurns = 100;
 /** The part that all adapters share: {@link TurnMemory} over a scope. */
 export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = {}): TurnMemory {
   const given = parseOptions(options, optionFields);
-  const { session: own = crypto.randomUUID(), keepTurns = true, onError, ...prefetching } = given;
+  const {
+    session: own = crypto.randomUUID(),
+    keepTurns = true,
+    onError = () => {},
+    ...prefetching
+  } = given;
   const blocks = new Map<string, Promise<string>>();
   let kept = Promise.resolve();
 
@@ -66,16 +71,12 @@ export function createTurnMemory(scope: TurnScope, options: TurnMemoryOptions = 
       ...prefetching,
       signal,
     });
-    if (skipped !== undefined) onError?.('error' in skipped ? skipped.error : skipped);
+    if (skipped !== undefined) onError('error' in skipped ? skipped.error : skipped);
     return text;
   };
 
   const append = async ({ session = own, message }: Turn, answer: string) => {
-    const said = [
-      { speaker: 'user', text: message },
-      { speaker: 'assistant', text: answer },
-    ] as const;
-    await keepSaid(scope.episodes, { session, said, onError: (error) => onError?.(error) });
+    await keepSaid(scope.episodes, { session, message, answer, onError });
   };
 
   return {
