@@ -15,8 +15,7 @@ import {
   blockOf,
   type Shown,
   type ShownParts,
-  shownFact,
-  shownForMessage,
+  shownParts,
   withinBudget,
 } from './render-memories.ts';
 
@@ -55,13 +54,8 @@ export function createPrefetchSession(
     { ...known, now: callback<() => number>() } satisfies FieldsOf<PrefetchSessionOptions>,
     ['recall'],
   );
-  const {
-    recall,
-    tokenBudget = defaultTokenBudget,
-    countTokens = estimateTextTokens,
-    now = Date.now,
-  } = given;
-  const { now: _now, ...asked } = given;
+  const { now = Date.now, ...asked } = given;
+  const { recall, tokenBudget = defaultTokenBudget, countTokens = estimateTextTokens } = asked;
   const budget = { tokenBudget, countTokens };
   let shown: ShownParts = { profile: [], forMessage: [] };
 
@@ -86,9 +80,9 @@ export function createPrefetchSession(
       );
       if ('skipped' in recalled)
         return { ...asResult(shown, countTokens), found: [], skipped: recalled.skipped };
-      const profile = recalled.profile.map((memory) => shownFact(memory));
+      const parts = shownParts(recalled, userMessage);
+      const { profile, forMessage: found } = parts;
       const standing = new Set(recalled.profile.map(({ id }) => id));
-      const found = shownForMessage(recalled, userMessage);
       const again = new Map(found.map((part) => [keyOf(part), part]));
       const before = shown.forMessage
         .filter(({ memories }) => !memories.some(({ id }) => standing.has(id)))
@@ -97,7 +91,7 @@ export function createPrefetchSession(
       const more = found.filter(({ memories }) => !memories.every(({ id }) => there.has(id)));
       const grown = { profile, forMessage: [...before, ...more] };
       const fits = countTokens(blockOf(grown)) <= tokenBudget;
-      shown = fits ? grown : withinBudget({ profile, forMessage: found }, budget);
+      shown = fits ? grown : withinBudget(parts, budget);
       const result = asResult(shown, countTokens);
       recall.note(result.memories);
       return { ...result, found: found.flatMap(({ memories }) => memories) };
@@ -125,7 +119,7 @@ export function createPrefetchSession(
   async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), given.timeoutMs ?? defaultTimeoutMs);
+      timer = setTimeout(() => resolve(undefined), asked.timeoutMs ?? defaultTimeoutMs);
     });
     try {
       return await Promise.race([work, late]);

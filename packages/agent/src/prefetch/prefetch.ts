@@ -8,7 +8,7 @@ import {
   prefetchFields,
 } from './prefetch-options.ts';
 import { recallInTime } from './recall-in-time.ts';
-import { asResult, shownFact, shownForMessage, withinBudget } from './render-memories.ts';
+import { asResult, shownParts, withinBudget } from './render-memories.ts';
 
 /**
  * Recalls what the user's message calls for and renders it for the system prompt: first the profile, which stays equal
@@ -30,12 +30,8 @@ export async function prefetch(
   if ('skipped' in recalled) {
     return { text: '', memories: [], tokens: 0, skipped: recalled.skipped };
   }
-  const { profile, facts, passages } = recalled;
-  const parts = {
-    profile: profile.map((memory) => shownFact(memory)),
-    forMessage: shownForMessage({ facts, passages }, userMessage),
-  };
-  const result = asResult(withinBudget(parts, { tokenBudget, countTokens }), countTokens);
+  const shown = withinBudget(shownParts(recalled, userMessage), { tokenBudget, countTokens });
+  const result = asResult(shown, countTokens);
   given.recall?.note(result.memories);
   return result;
 }

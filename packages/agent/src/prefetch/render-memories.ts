@@ -66,22 +66,25 @@ export function withinBudget(
 }
 
 /** `- [category] content (importance: n)`. Without a message a long text shows its beginning. */
-export function shownFact(memory: RetrievedMemory, message = ''): Shown {
+function shownFact(memory: RetrievedMemory, message = ''): Shown {
   const { category = 'episode', content, importance } = memory;
   const text = plainLine(excerpt(content, message));
   const lines = `- [${category}] ${text} (importance: ${importance}${contestNote(memory)})`;
   return { kind: 'fact', memories: [memory], lines };
 }
 
-/** What this message recalled. */
-export function shownForMessage(
-  { facts, passages }: Pick<Recalled, 'facts' | 'passages'>,
+/** All that was recalled, however much it is. */
+export function shownParts(
+  { profile, facts, passages }: Omit<Recalled, 'tokens'>,
   message: string,
-): Shown[] {
-  return [
-    ...facts.map((memory) => shownFact(memory, message)),
-    ...passages.map((passage) => shownPassage(passage, message)),
-  ];
+): ShownParts {
+  return {
+    profile: profile.map((memory) => shownFact(memory)),
+    forMessage: [
+      ...facts.map((memory) => shownFact(memory, message)),
+      ...passages.map((passage) => shownPassage(passage, message)),
+    ],
+  };
 }
 
 /** A block with what it shows. */
