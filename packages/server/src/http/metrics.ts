@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Handler, MiddlewareHandler } from 'hono';
 import type { PrometheusMetrics } from '../metrics/prometheus-metrics.ts';
 import type { AppEnvironment } from './environment.ts';
-import { addressOf } from './exchange.ts';
-import { keyOf, noKey, tooMany } from './middleware.ts';
+import { expectKey } from './middleware.ts';
 import type { WrongKeys } from './wrong-keys.ts';
 
 /** Lets in who sends the token, as Prometheus does with `authorization`. Guesses are slowed down as those of keys are. */
@@ -14,16 +13,12 @@ export function expectToken(
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(token);
   return async (context, next) => {
-    const given = keyOf(context);
-    if (given === undefined) throw noKey('No token was sent: send Authorization: Bearer.');
-    const address = addressOf(context);
-    const blocked = wrongKeys.mustWait(address, given);
-    if (blocked !== undefined) throw tooMany('Too many wrong keys from this address.', blocked);
-    if (!timingSafeEqual(digest(given), expected)) {
-      wrongKeys.wrong(address);
-      throw noKey('The token is not valid.');
-    }
-    wrongKeys.right(given);
+    await expectKey(context, {
+      wrongKeys,
+      verify: async (given) => timingSafeEqual(digest(given), expected) || undefined,
+      missing: 'No token was sent: send Authorization: Bearer.',
+      wrong: 'The token is not valid.',
+    });
     await next();
   };
 }

@@ -67,20 +67,12 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
   const { limiter, wrongKeys } = limits;
   return async (context, next) => {
     const { memory, keys } = context.get('services');
-    const text = keyOf(context);
-    if (text === undefined) {
-      const message = 'No key was sent: send it as x-api-key, or as Authorization: Bearer.';
-      throw noKey(message);
-    }
-    const address = addressOf(context);
-    const blocked = wrongKeys.mustWait(address, text);
-    if (blocked !== undefined) throw tooMany('Too many wrong keys from this address.', blocked);
-    const key = await keys.verify(text);
-    if (key === undefined) {
-      wrongKeys.wrong(address);
-      throw noKey('The key is not valid.');
-    }
-    wrongKeys.right(text);
+    const key = await expectKey(context, {
+      wrongKeys,
+      verify: (text) => keys.verify(text),
+      missing: 'No key was sent: send it as x-api-key, or as Authorization: Bearer.',
+      wrong: 'The key is not valid.',
+    });
     context.set('key', key);
     const wait = limiter.take(key.id);
     if (wait !== undefined) throw tooMany('Too many requests with this key.', wait);
@@ -90,7 +82,36 @@ export function authenticate(limits: { limiter: RateLimiter; wrongKeys: WrongKey
   };
 }
 
-export function noKey(message: string): ApiError {
+/** What `verify` knows of the key that was sent. An address that guesses is slowed down. */
+export async function expectKey<Known>(
+  context: AppContext,
+  {
+    wrongKeys,
+    verify,
+    missing,
+    wrong,
+  }: {
+    wrongKeys: WrongKeys;
+    verify: (text: string) => Promise<Known | undefined>;
+    missing: string;
+    wrong: string;
+  },
+): Promise<Known> {
+  const text = keyOf(context);
+  if (text === undefined) throw noKey(missing);
+  const address = addressOf(context);
+  const blocked = wrongKeys.mustWait(address, text);
+  if (blocked !== undefined) throw tooMany('Too many wrong keys from this address.', blocked);
+  const known = await verify(text);
+  if (known === undefined) {
+    wrongKeys.wrong(address);
+    throw noKey(wrong);
+  }
+  wrongKeys.right(text);
+  return known;
+}
+
+function noKey(message: string): ApiError {
   return new ApiError(401, 'authentication_error', message, {
     headers: { 'www-authenticate': 'Bearer' },
   });
@@ -100,7 +121,7 @@ function atWork(): ApiError {
   return tooMany('Too many requests are at work at once.', 1);
 }
 
-export function keyOf(context: AppContext): string | undefined {
+function keyOf(context: AppContext): string | undefined {
   const own = headerOf(context, 'x-api-key');
   if (own !== undefined && own !== '') return own;
   return /^Bearer +(.+)$/i.exec(headerOf(context, 'authorization') ?? '')?.[1]?.trim();
@@ -119,7 +140,7 @@ export const requireBeta: Middleware = async (context, next) => {
   await next();
 };
 
-export function tooMany(message: string, waitSeconds: number): ApiError {
+function tooMany(message: string, waitSeconds: number): ApiError {
   return new ApiError(429, 'rate_limit_error', message, {
     headers: { 'retry-after': String(waitSeconds) },
   });
