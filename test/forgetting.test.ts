@@ -71,6 +71,29 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect(last).toMatchObject({ forgotten: [both], kept: [] });
   });
 
+  it('a dry run says what a deletion would take, its history and what rests on it, and takes nothing', async () => {
+    const { turns, alone, both } = await fill(ada);
+    const { replaced } = await ada.update(alone, { content: 'User must not take penicillin' });
+    const audited = await memory.audit({ scope: 'ada' });
+    const told = await ada.delete(turns.second, { dryRun: true });
+    expect(told).toMatchObject({ dryRun: true, removed: [turns.second], kept: [both] });
+    expect(told.forgotten.sort()).toEqual([alone, replaced].sort());
+    const ofFact = await ada.delete(alone, { dryRun: true });
+    expect(ofFact.removed.sort()).toEqual([alone, replaced].sort());
+    expect(await memory.audit({ scope: 'ada' })).toEqual(audited);
+    expect(await ada.get(both)).toMatchObject({ evidence: [turns.second, turns.friday] });
+    const done = await ada.delete(turns.second);
+    expect(done).not.toHaveProperty('dryRun');
+    expect({ ...done, forgotten: done.forgotten.sort() }).toMatchObject({
+      removed: told.removed,
+      forgotten: told.forgotten,
+      kept: told.kept,
+    });
+    await expect(ada.delete(turns.second, { dryRun: true })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
   it('a session takes its turns, what rests on them, and what was learned in it', async () => {
     const { turns, alone, both, other } = await fill(ada);
     const source = { session: 'monday' };

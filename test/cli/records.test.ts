@@ -186,6 +186,8 @@ describe('the commands on one memory', () => {
 
   it('delete answers a receipt, and the audit says why', async () => {
     const { id } = await place.json<Memory>(['store', 'A slip of the tongue', ...at]);
+    const told = await place.json(['delete', id, ...at, '--dry-run']);
+    expect(told).toMatchObject({ dryRun: true, removed: [id] });
     const receipt = await place.json<{ deletedAt: string }>([
       'delete',
       id,

@@ -269,7 +269,7 @@ export function addRecordTools(
         name: 'memory_forget',
         title: 'Forget a memory',
         description:
-          'Forget one memory for good, with the earlier texts that it replaced. Without confirm nothing is removed, and the answer shows what would be: look at it, then call again with confirm: true. Only when the user asks to forget something, or when a memory is wrong and nothing replaces it.',
+          'Forget one memory for good, with the earlier texts that it replaced and the facts that rest on it alone. Without confirm nothing is removed, and the answer shows what would be: look at it, then call again with confirm: true. Only when the user asks to forget something, or when a memory is wrong and nothing replaces it.',
         annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
         input: object(
           {
@@ -284,25 +284,30 @@ export function addRecordTools(
             id,
             dry_run: { type: 'boolean' },
             removed: { ...ids, description: 'What was removed, or would be.' },
+            forgotten: { ...ids, description: 'Facts that rest on it alone, and go too.' },
+            kept: { ...ids, description: 'Facts that lose it, and rest on something else.' },
             content: { type: 'string' },
             bytes: text('removed, or pending: they leave the store a little later.'),
             note: { type: 'string' },
           },
-          ['id', 'dry_run', 'removed'],
+          ['id', 'dry_run', 'removed', 'forgotten', 'kept'],
         ),
       },
       async (input, signal) => {
         const given = parseInput(input, fields.forget, ['id']);
         const { id, confirm, reason = 'asked for by the model' } = given;
         if (confirm !== true) {
-          const { content, history } = await recordAndHistory(scope, id);
-          const removed = history.map((record) => record.id);
+          const record = await scope.get(id, { includeExpired: true });
+          if (record === undefined) throw unknown(id);
+          const { removed, forgotten, kept } = await scope.delete(id, { dryRun: true, signal });
+          const { content } = record;
           const note = 'Nothing was removed. Call again with confirm: true to remove it for good.';
-          return answered({ id, dry_run: true, removed, content, note });
+          return answered({ id, dry_run: true, removed, forgotten, kept, content, note });
         }
-        const { removed, bytes } = await scope.delete(id, { reason, actor, signal });
-        recall.forget(id);
-        return answered({ id, dry_run: false, removed, bytes });
+        const receipt = await scope.delete(id, { reason, actor, signal });
+        const { removed, forgotten, kept, bytes } = receipt;
+        for (const each of [...removed, ...forgotten]) recall.forget(each);
+        return answered({ id, dry_run: false, removed, forgotten, kept, bytes });
       },
     );
   }
@@ -331,22 +336,6 @@ export function addRecordTools(
       return answered({ memories: page, ...(omitted > 0 ? { omitted } : {}) });
     },
   );
-}
-
-/** The current record of an id, with what goes when it is forgotten: itself and all that it replaced. */
-async function recordAndHistory(scope: MemoryScope, id: string) {
-  const chain = await scope.history(id);
-  const record = chain.find((one) => one.id === id);
-  if (record === undefined) throw unknown(id);
-  const history: MemoryRecord[] = [];
-  const olderThan = (newer: string) => {
-    for (const one of chain.filter(({ supersededBy }) => supersededBy === newer)) {
-      history.push(one);
-      olderThan(one.id);
-    }
-  };
-  olderThan(id);
-  return { content: record.content, history: [record, ...history] };
 }
 
 /** In the names of the tools; what is absent stays absent. */

@@ -93,6 +93,26 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
+  it('says of facts that rest on what is to be forgotten that they go too, before and after', async () => {
+    const ada = memory.scope('ada');
+    const [first, second] = (
+      await ada.episodes.append([{ content: 'Penicillin hurt me' }, { content: 'So it was' }], {
+        session: 'monday',
+      })
+    ).ids as [string, string];
+    const learn = async (content: string, evidence: string[]) =>
+      (await ada.store({ content, evidence }, { onConflict: 'keepBoth' })).id;
+    const alone = await learn('Ada is allergic to penicillin', [first]);
+    const both = await learn('Ada was ill in spring', [first, second]);
+    const client = await connect({ era });
+    const dryRun = await call(client, 'memory_forget', { id: first });
+    expect(dryRun).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
+    expect(await ada.get(alone)).toBeDefined();
+    const done = await call(client, 'memory_forget', { id: first, confirm: true });
+    expect(done).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
+    expect(await ada.get(alone)).toBeUndefined();
+  });
+
   it('writes, edits, reads, searches, lists and deletes documents', async () => {
     const client = await connect({ era });
     await call(client, 'doc_write', { path: '/plan.md', content: 'Ship on Monday' });

@@ -13,6 +13,7 @@ export const deleteCommand = defineCommand({
       help: 'why, for the audit (default: "deleted on the command line")',
     },
     'keep-history': { type: 'flag', help: 'leave the texts that it replaced in the store' },
+    'dry-run': { type: 'flag', help: 'only say what would go' },
     ...scopeOption,
     ...storeOptions,
   },
@@ -24,9 +25,14 @@ export const deleteCommand = defineCommand({
       reason: values.reason ?? 'deleted on the command line',
       actor: 'cli',
       keepHistory: values['keep-history'],
+      dryRun: values['dry-run'],
       signal,
     });
-    output.result(receipt, () => `${output.colours.good('deleted')} ${receipt.id}`);
+    const { dryRun, forgotten } = receipt;
+    const facts =
+      forgotten.length === 0 ? '' : `, and ${forgotten.length} facts that rest on it alone`;
+    const done = dryRun ? 'would delete' : output.colours.good('deleted');
+    output.result(receipt, () => `${done} ${receipt.id}${facts}`);
     return undefined;
   },
 });

@@ -281,7 +281,8 @@ export class MemoryScope {
   /**
    * Forgets one memory for good: the record, and the earlier texts that it has replaced (`keepHistory` keeps those). What
    * replaced it stays: of a memory that was replaced only it and what is older goes. Rejects with `not_found` where the
-   * scope has none of this id. The receipt says whether its bytes have left the store's files already.
+   * scope has none of this id. The receipt says whether its bytes have left the store's files already; with `dryRun` it
+   * tells what would go, and nothing does.
    */
   async delete(id: string, options: DeleteOptions = {}): Promise<DeleteReceipt> {
     return this.#observed(

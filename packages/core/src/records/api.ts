@@ -29,12 +29,16 @@ export interface WriteOptions {
 export interface DeleteOptions extends WriteOptions {
   /** Only this record goes; earlier texts that it has replaced stay in the history. Default: false, they go with it. */
   keepHistory?: boolean;
+  /** Only tells what would go. Default: false. */
+  dryRun?: boolean;
 }
 
 /** What was deleted, when and why, and whether its bytes are gone. */
 export interface DeleteReceipt extends Remains {
   /** Of the memory that is gone. */
   id: string;
+  /** There where it was a dry run: nothing is gone, and the ids are of what would be. */
+  dryRun?: boolean;
   /** The ids that went: its own, and those of the earlier texts that it had replaced. */
   removed: string[];
   /** Facts that rested on it alone, and went too. */

@@ -19,7 +19,7 @@ export async function deleteRecord(
     reason = 'deleted',
     ...rest
   } = gate(parseOptions(options, deleteFields), context.secrets).value;
-  const { keepHistory = false, signal } = rest;
+  const { keepHistory = false, dryRun = false, signal } = rest;
   const { backend } = context;
   const id = parseId(given);
   const at = context.now();
@@ -31,9 +31,10 @@ export async function deleteRecord(
     throwIfAborted(signal);
     const roots = await toRemove(context, scope, { id, keepHistory, signal });
     if (!removed.has(id) && !roots.some((row) => row.id === id)) throw notFound(id);
-    if (roots.length === 0) {
+    if (roots.length === 0 || (dryRun && removed.size > 0)) {
       return {
         id,
+        ...(dryRun ? { dryRun } : {}),
         removed: [...removed],
         forgotten: [...forgotten],
         kept: [...kept].filter((each) => !forgotten.has(each)),
@@ -44,7 +45,9 @@ export async function deleteRecord(
     }
     const consequences = await consequencesOf(context, { scope, roots, at, signal });
     const by = { actor, reasonOf, because: id };
-    const result = await commitRemoval(context, { scope, roots, at }, consequences, by);
+    const result = dryRun
+      ? { committed: true, removed: roots.map((root) => root.id) }
+      : await commitRemoval(context, { scope, roots, at }, consequences, by);
     if (!result.committed) continue;
     for (const { id: each } of roots) if (result.removed.includes(each)) removed.add(each);
     for (const { id: each } of consequences.forgotten) forgotten.add(each);

@@ -39,6 +39,7 @@ export const writeFields = {
 export const deleteFields = {
   ...writeFields,
   keepHistory: parseFlag,
+  dryRun: parseFlag,
 } satisfies FieldsOf<DeleteOptions>;
 
 export const storeFields = {

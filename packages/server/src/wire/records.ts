@@ -147,6 +147,7 @@ export const getQuery = inputOf<GetOptions>()({ includeExpired: flag.optional() 
 export const deleteQuery = z.strictObject({
   reason: z.string().optional(),
   keepHistory: flag.optional(),
+  dryRun: flag.optional(),
 });
 export const diffQuery = z.strictObject({ from: z.string(), to: z.string() });
 
@@ -279,6 +280,7 @@ const remains = {
 export const deleteReceiptSchema = objectOf<DeleteReceipt>()({
   ...remains,
   id: z.string(),
+  dryRun: z.boolean().optional(),
   removed: z.array(z.string()),
   forgotten: z.array(z.string()),
   kept: z.array(z.string()),
