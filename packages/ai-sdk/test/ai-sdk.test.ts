@@ -1,7 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
-import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { Memory, MemoryScope } from '@mneme/core';
 import {
   generateText,
   isStepCount,
@@ -12,20 +10,20 @@ import {
 } from 'ai';
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  adaLikesTea,
+  failingScope,
+  line,
+  question,
+  turnsOf,
+} from '../../agent/test/support/ada-likes-tea.ts';
 import { createRecallLog, mnemeMemoryTool, mnemeMiddleware, mnemeTools } from '../src/index.ts';
 
 let memory: Memory;
 let ada: MemoryScope;
 
 beforeEach(async () => {
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({ backend, embedder: staticEmbedder() });
-  ada = memory.scope('ada');
-  await ada.store({
-    content: 'Ada prefers green tea',
-    category: 'user_preference',
-    importance: 5,
-  });
+  ({ memory, ada } = await adaLikesTea());
 });
 afterEach(() => memory.close());
 
@@ -58,13 +56,7 @@ function scripted(...steps: (string | { tool: string; input: object })[]) {
 const systemOf = (call: { prompt: readonly { role: string; content: unknown }[] } | undefined) =>
   (call?.prompt ?? []).filter(({ role }) => role === 'system').map(({ content }) => content);
 
-const turns = async (session: string) => {
-  const { turns } = await ada.sessions.get(session);
-  return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
-};
-
-const question = 'Which tea does Ada prefer?';
-const line = '- [user_preference] Ada prefers green tea (importance: 5)';
+const turns = (session: string) => turnsOf(ada, session);
 
 describe('the middleware', () => {
   it('recalls once a message, so all steps of a turn have the same prompt', async () => {
@@ -182,13 +174,8 @@ describe('the middleware', () => {
 
   it('lets the dialogue go on when the memory fails, and says so to who listens', async () => {
     const errors: unknown[] = [];
-    const failing = {
-      retrieve: async () => Promise.reject(new Error('no disk')),
-      recall: async () => Promise.reject(new Error('no disk')),
-      episodes: { append: async () => Promise.reject(new Error('still no disk')) },
-    };
     const onError = (error: unknown) => errors.push(error);
-    const middleware = mnemeMiddleware(failing, { onError });
+    const middleware = mnemeMiddleware(failingScope, { onError });
     const model = wrapLanguageModel({ model: scripted('Fine.'), middleware });
     expect((await generateText({ model, prompt: question })).text).toBe('Fine.');
     expect(errors.map(String)).toEqual([

@@ -1,35 +1,32 @@
 import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messages';
 import { fakeModel } from '@langchain/core/testing';
 import { MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
-import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { Memory, MemoryScope } from '@mneme/core';
 import { createAgent, tool } from 'langchain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import {
+  adaLikesTea,
+  failingScope,
+  line,
+  question,
+  turnsOf,
+} from '../../agent/test/support/ada-likes-tea.ts';
 import { MnemeStore, mnemeMemory } from '../src/index.ts';
 
 let memory: Memory;
 let ada: MemoryScope;
 
 beforeEach(async () => {
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({ backend, embedder: staticEmbedder() });
-  ada = memory.scope('ada');
-  await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
+  ({ memory, ada } = await adaLikesTea());
 });
 afterEach(() => memory.close());
 
-const question = 'Which tea does Ada prefer?';
-const line = '- [user_preference] Ada prefers green tea (importance: 5)';
 const systemOf = (call: { messages: BaseMessage[] } | undefined) =>
   call?.messages.find(({ type }) => type === 'system')?.text;
 const say = (text: string) => ({ messages: [new HumanMessage(text)] });
 
-const turns = async (session: string) => {
-  const { turns } = await ada.sessions.get(session);
-  return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
-};
+const turns = (session: string) => turnsOf(ada, session);
 
 describe('the middleware', () => {
   it('recalls once a message, so all steps have the same prompt, and keeps each turn of a thread once', async () => {
@@ -69,15 +66,9 @@ describe('the middleware', () => {
 
   it('goes on without the memory where that fails, and says so to who listens', async () => {
     const errors: unknown[] = [];
-    const fail = (message: string) => () => Promise.reject(new Error(message));
-    const failing = {
-      retrieve: fail('no disk'),
-      recall: fail('no disk'),
-      episodes: { append: fail('still no disk') },
-    };
     const onError = (error: unknown) => errors.push(error);
     const model = fakeModel().respond(new AIMessage('Fine.'));
-    const agent = createAgent({ model, middleware: [mnemeMemory(failing, { onError })] });
+    const agent = createAgent({ model, middleware: [mnemeMemory(failingScope, { onError })] });
     const { messages } = await agent.invoke(say(question));
     expect(messages.at(-1)?.text).toBe('Fine.');
     expect(errors.map(String)).toEqual([

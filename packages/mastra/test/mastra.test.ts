@@ -2,26 +2,26 @@ import { Agent } from '@mastra/core/agent';
 import { MockMemory } from '@mastra/core/memory';
 import { MastraLanguageModelV2Mock } from '@mastra/core/test-utils/llm-mock';
 import { createTool } from '@mastra/core/tools';
-import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { Memory, MemoryScope } from '@mneme/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
+import {
+  adaLikesTea,
+  failingScope,
+  line,
+  question,
+  turnsOf,
+} from '../../agent/test/support/ada-likes-tea.ts';
 import { MnemeProcessor } from '../src/index.ts';
 
 let memory: Memory;
 let ada: MemoryScope;
 
 beforeEach(async () => {
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({ backend, embedder: staticEmbedder() });
-  ada = memory.scope('ada');
-  await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
+  ({ memory, ada } = await adaLikesTea());
 });
 afterEach(() => memory.close());
 
-const question = 'Which tea does Ada prefer?';
-const line = '- [user_preference] Ada prefers green tea (importance: 5)';
 const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
 
 /** A model of Mastra's own that answers so, step by step; a step that is not a text calls the tool `buy`. */
@@ -85,10 +85,7 @@ const systemsOf = (model: MastraLanguageModelV2Mock) =>
     prompt.filter(({ role }) => role === 'system').map(({ content }) => content),
   );
 
-const turns = async (session: string) => {
-  const { turns } = await ada.sessions.get(session);
-  return turns.map(({ content, source }) => `${source.speaker}: ${content}`);
-};
+const turns = (session: string) => turnsOf(ada, session);
 
 it('recalls once a call, so all its steps have the same prompt, and keeps what was said', async () => {
   const model = scripted({ tea: 'white' }, 'Green tea.', 'White tea, too.');
@@ -134,14 +131,8 @@ it('does both for a stream', async () => {
 
 it('lets the agent go on when the memory fails, and says so to who listens', async () => {
   const errors: unknown[] = [];
-  const fail = (message: string) => () => Promise.reject(new Error(message));
-  const failing = {
-    retrieve: fail('no disk'),
-    recall: fail('no disk'),
-    episodes: { append: fail('still no disk') },
-  };
   const onError = (error: unknown) => errors.push(error);
-  const agent = agentOf(scripted('Fine.'), new MnemeProcessor(failing, { onError }));
+  const agent = agentOf(scripted('Fine.'), new MnemeProcessor(failingScope, { onError }));
   expect((await agent.generate(question)).text).toBe('Fine.');
   expect(errors.map(String)).toEqual([
     'Error: no disk',

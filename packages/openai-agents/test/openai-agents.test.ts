@@ -1,6 +1,4 @@
-import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { staticEmbedder } from '@mneme/embedders';
-import { sqliteBackend } from '@mneme/sqlite';
+import type { Memory, MemoryScope } from '@mneme/core';
 import { Agent, run, setTracingDisabled } from '@openai/agents';
 import {
   filesystem,
@@ -12,6 +10,7 @@ import {
 import { UnixLocalSandboxClient } from '@openai/agents/sandbox/local';
 import { assistantMessage, functionCall, ScriptedModel } from '@openai/agents/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { adaLikesTea, line, question } from '../../agent/test/support/ada-likes-tea.ts';
 import {
   createRecallLog,
   mnemeInputFilter,
@@ -26,15 +25,10 @@ let memory: Memory;
 let ada: MemoryScope;
 
 beforeEach(async () => {
-  const backend = sqliteBackend({ path: ':memory:' });
-  memory = await createMemory({ backend, embedder: staticEmbedder() });
-  ada = memory.scope('ada');
-  await ada.store({ content: 'Ada prefers green tea', category: 'user_preference', importance: 5 });
+  ({ memory, ada } = await adaLikesTea());
 });
 afterEach(() => memory.close());
 
-const question = 'Which tea does Ada prefer?';
-const line = '- [user_preference] Ada prefers green tea (importance: 5)';
 const store = (content: string) =>
   functionCall(
     'memory_store',
