@@ -110,7 +110,6 @@ describe('prefetch', () => {
     expect(parts).toMatchObject({ profile: 0, facts: 0, passages: 1 });
     expect(text.split('\n').slice(2, -1)).toEqual([
       'Said on 2026-03-08:',
-      '  Ada — "I went to the fair in Porto"',
       '  Ben — "What did you buy there?"',
       '  Ada — "A blue kettle with a swan on the lid"',
       '  Ben — "Nice weather for it"',
