@@ -608,6 +608,16 @@ describe('a dialogue that is kept', () => {
     ]);
   });
 
+  it('has the beginning and the end of a long message', async () => {
+    const agent = await agentFor([say('Long.')], { episodes: true, session: 'monday' });
+    await agent.send(`Read this: ${'leaf '.repeat(20_000)}, and tell me the end`);
+    const [message = '', answer] = await kept();
+    expect(Buffer.byteLength(message)).toBeLessThan(30_100);
+    expect(message).toMatch(/^episode 1 user: Read this: leaf .* and tell me the end$/s);
+    expect(answer).toBe('episode 2 assistant: Long.');
+    expect(eventsOf('error')).toEqual([]);
+  });
+
   it('goes on when the memory fails, and a memory without episodes is refused at once', async () => {
     const broken = {
       store: ada.store.bind(ada),
