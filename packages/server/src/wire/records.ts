@@ -271,7 +271,7 @@ export const decisionSchema = objectOf<ConflictExplanation>()({
   newerWords: z.array(z.string()),
 }).meta({ id: 'Decision', description: 'Why one record replaced another, or contests it.' });
 
-const remains = {
+export const remains = {
   bytes: z.enum(['removed', 'pending']),
   bytesReason: z.string().optional(),
   pendingSince: time.optional(),

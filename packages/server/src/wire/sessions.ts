@@ -10,7 +10,7 @@ import type {
   TurnInput,
 } from '@mneme/core';
 import { z } from 'zod';
-import { deleteReceiptSchema, recordSchema, storeBody } from './records.ts';
+import { recordSchema, remains, storeBody } from './records.ts';
 import { time, whole } from './requests.ts';
 import { inputOf, objectOf } from './shape.ts';
 
@@ -93,10 +93,8 @@ export const sessionSchema = objectOf<GetSessionResult>()({
 
 export const eraseSessionQuery = z.strictObject({ reason: z.string().optional() });
 
-const { bytes, bytesReason, pendingSince } = deleteReceiptSchema.shape;
-
 export const eraseSessionReceiptSchema = objectOf<EraseSessionReceipt>()({
-  ...{ bytes, bytesReason, pendingSince },
+  ...remains,
   session: z.string(),
   turns: z.int(),
   forgotten: z.array(z.string()),
