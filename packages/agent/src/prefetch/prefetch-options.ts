@@ -24,7 +24,7 @@ export interface PrefetchOptions {
   minRelevance?: number;
   /** The most that the whole block may take. What does not fit is left out. Default: 1,000. */
   tokenBudget?: number;
-  /** The part of the budget that the profile may take, 0..1; 0: no profile. Default: 0.8. */
+  /** The part of the budget that the profile may take, 0..1; 0: no profile. Default: 0.8 to 0.9. */
   profileShare?: number;
   /** The conversation under way: its turns are before the model already, and are not recalled. */
   exceptSession?: string;

@@ -24,7 +24,7 @@ export const prefetchCommand = defineCommand({
     'profile-share': {
       type: 'text',
       value: '0..1',
-      help: 'the part of it that the profile may take (default: 0.8)',
+      help: 'the part of it that the profile may take (default: 0.8 to 0.9)',
     },
     limit: { type: 'text', value: 'N', help: 'facts for this message at most (default: 5)' },
     explain: { type: 'flag', help: 'say why each line is there' },

@@ -5,7 +5,10 @@ import type { RetrievedMemory } from '../records/index.ts';
 export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
   /** The most that all lines may take together. Default: 1,000. */
   tokenBudget?: number;
-  /** The part of the budget that the profile may take, 0..1. What it leaves is there for the message. Default: 0.8. */
+  /**
+   * The part of the budget that the profile may take, 0..1. What it leaves is there for the message. Default: all but 100
+   * tokens, at least 0.8 and at most 0.9.
+   */
   profileShare?: number;
   /** At most so many facts for this message. Default: 5. */
   limit?: number;

@@ -1,8 +1,10 @@
 /** What decides how much is recalled. Measured by tools/recall-report.mjs; docs/recall.md has the figures. */
 export const recallLimits = {
   tokenBudget: 1000,
-  /** The profile's part of the budget. */
-  profileShare: 0.8,
+  /** The profile's part of the budget: all but the tokens that a message needs, between these shares. */
+  messageTokens: 100,
+  leastProfileShare: 0.8,
+  mostProfileShare: 0.9,
   /** Facts for one message. */
   limit: 5,
   /** Of the best fact: less sure, and none comes. */

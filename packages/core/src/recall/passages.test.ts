@@ -58,7 +58,14 @@ describe('passages', () => {
 
   it('keep to their room, a turn alone where its company does not fit', () => {
     expect(passagesOf([5, 2], 5)).toEqual([[2], [4, 5, 6, 7]]);
-    expect(passagesOf([5], 2)).toEqual([[5]]);
+    expect(passagesOf([5, 2], 2)).toEqual([[2], [5]]);
+    expect(passagesOf([5], 1)).toEqual([[5]]);
     expect(passagesOf([5], 0)).toEqual([]);
+  });
+
+  it('bring of the company of an only turn what fits, and that first which gives it sense', () => {
+    expect(passagesOf([5], 3)).toEqual([[5, 6, 7]]);
+    expect(passagesOf([5], 2)).toEqual([[5, 6]]);
+    expect(passagesOf([2], 2)).toEqual([[1, 2]]);
   });
 });

@@ -19,8 +19,8 @@ const pointing =
 
 /**
  * The turns that were found, best first, each with those that give it sense: the question that it answers or what a
- * pronoun points to, the answer to what it asks. As many as the budget has room for; a turn whose company does not fit
- * goes in alone.
+ * pronoun points to, the answer to what it asks. As many as the budget has room for; a turn whose company does not fit goes
+ * in alone, or, where it is the only one, with what of it does.
  */
 export function choosePassages(
   found: readonly Ranked[],
@@ -37,7 +37,8 @@ export function choosePassages(
     const company = companyOf(entry, turns, place < recallLimits.wideTurns).filter(
       (turn) => !chosen.has(placeOf(turn)),
     );
-    for (const beside of [company, []]) {
+    const parts = found.length > 1 ? [[]] : company.map((_, size) => company.slice(0, -1 - size));
+    for (const beside of [company, ...parts]) {
       const more = [...beside.map((turn) => ({ entry: turn, beside: entry })), { entry }];
       const wider = grouped([...chosen.values(), ...more]);
       if (cost(wider) > room) continue;
@@ -49,16 +50,20 @@ export function choosePassages(
   return passages;
 }
 
-/** Of the surest turn all that stands around it: what it leads to is often said after a question in between. */
+/**
+ * What gives a turn its sense, most needed first. Of the surest turn all that stands around it: what it leads to is often
+ * said after a question in between.
+ */
 function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolean): Ranked[] {
   const { content } = hit.record;
   const beside = (distance: number) => turns.get(placeOf(hit, distance));
   const before = beside(-1);
   const leads = before !== undefined && (asks.test(before.record.content) || leansBack(content));
   const around = [
-    wide || leads ? before : undefined,
+    leads ? before : undefined,
     wide || asks.test(content) ? beside(1) : undefined,
     wide ? beside(2) : undefined,
+    wide && !leads ? before : undefined,
   ];
   return around.filter((turn) => turn !== undefined);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Importance, MemoryRecord } from '../contract/index.ts';
-import { chooseProfile } from './profile.ts';
+import { chooseProfile, profileRoom } from './profile.ts';
 
 const day = (number: number) => `2026-${String(number).padStart(2, '0')}-01T00:00:00.000Z`;
 const fact = (id: string, importance: Importance, confirmedAt: string, content = id) =>
@@ -34,6 +34,13 @@ describe('the profile', () => {
     expect(choose([fact('old', 4, day(1), 'x'), fact('new', 3, day(6), 'x')], 1)).toEqual(['new']);
     const [short, long] = [fact('short', 3, day(1), 'xx'), fact('long', 3, day(1), 'xxxxx')];
     expect(choose([long, short, fact('other', 3, day(1), 'xxx')], 5)).toEqual(['other', 'short']);
+  });
+
+  it('leaves to the message what a passage takes, of a large budget not much more', () => {
+    expect([250, 500, 800, 1000, 2000].map((budget) => profileRoom(budget))).toEqual([
+      200, 400, 700, 900, 1800,
+    ]);
+    expect(profileRoom(1000, 0.5)).toBe(500);
   });
 
   it('does not depend on the order in which the store gives the facts', () => {

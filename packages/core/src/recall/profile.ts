@@ -5,6 +5,18 @@ import {
   effectiveImportance,
   halfLifeOf,
 } from '../forgetting/index.ts';
+import { recallLimits } from './limits.ts';
+
+/**
+ * The profile's part of the budget, where a caller names none: all but what a passage and a fact or two need, which is the
+ * same of a large budget as of a middling one.
+ */
+export function profileRoom(tokenBudget: number, share?: number): number {
+  if (share !== undefined) return tokenBudget * share;
+  const { messageTokens, leastProfileShare, mostProfileShare } = recallLimits;
+  const most = Math.min(tokenBudget - messageTokens, tokenBudget * mostProfileShare);
+  return Math.max(tokenBudget * leastProfileShare, most);
+}
 
 /**
  * The facts that hold whatever is asked, as many as there is room for: first what has importance 5 (an allergy matters

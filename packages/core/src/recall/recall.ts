@@ -22,7 +22,7 @@ import { isSmallTalk } from './is-small-talk.ts';
 import { recallLimits } from './limits.ts';
 import { factLine, passageLines } from './lines.ts';
 import { choosePassages, type Passage } from './passages.ts';
-import { chooseProfile } from './profile.ts';
+import { chooseProfile, profileRoom } from './profile.ts';
 import { saidBy } from './said-by-fact.ts';
 import { standingFacts } from './standing-facts.ts';
 import { withinBytes } from './within-bytes.ts';
@@ -52,7 +52,7 @@ export async function recall(
 ): Promise<Recalled> {
   if (typeof given !== 'string') throw invalid('message', `is ${show(given)}: give a string`);
   const parsed = parseOptions(options, recallFields);
-  const { tokenBudget, profileShare, limit } = { ...recallLimits, ...parsed };
+  const { tokenBudget, limit } = { ...recallLimits, ...parsed };
   const {
     minRelevance,
     exceptSession,
@@ -86,7 +86,7 @@ export async function recall(
     return fits;
   };
   const profile = chooseProfile(standing, {
-    room: tokenBudget * profileShare,
+    room: profileRoom(tokenBudget, parsed.profileShare),
     decay: context.decay,
     cost: (fact) => countTokens(factLine(fact)),
   });
