@@ -113,6 +113,20 @@ describe('what is for the message', () => {
     expect(both.size).toBe(profile.length + facts.length);
   });
 
+  it('is the same facts, as sure, however much was said with the words of the message', async () => {
+    await remember(['Is allergic to penicillin', 'Takes the tram to work', 'Has a cat, Otto']);
+    const message = 'the doctor wants to give me penicillin';
+    const facts = async () =>
+      (await ada.recall(message, { profileShare: 0 })).facts.map((fact) => ({
+        content: fact.content,
+        relevance: fact.relevance,
+      }));
+    const before = await facts();
+    expect(before[0]?.content).toBe('Is allergic to penicillin');
+    await talk(Array.from({ length: 60 }, (_, n) => `The doctor gave penicillin to horse ${n}`));
+    expect(await facts()).toEqual(before);
+  });
+
   it('is the passage where no fact answers, with the question that gives it sense', async () => {
     await talk(fair);
     const recalled = await ada.recall('which kettle did Ada buy at the fair?', { explain: true });

@@ -8,6 +8,7 @@ import { createMemory } from '../packages/core/src/index.ts';
 import { recallLimits } from '../packages/core/src/recall/limits.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
+import { blockFor, remember } from './messages/blocks.mjs';
 import { people } from './messages/people.mjs';
 
 const { values: options } = parseArgs({
@@ -42,7 +43,7 @@ const memory = await createMemory({
   secrets: 'allow',
 });
 const everybody = [];
-for (const person of people()) everybody.push({ person, ...(await fill(person)) });
+for (const person of people()) everybody.push({ person, ...(await remember(memory, person)) });
 const shares = options.share === undefined ? [undefined, 0] : [Number(options.share)];
 if (options.folds) await folds();
 else
@@ -57,25 +58,35 @@ else
   }
 await memory.close();
 
-async function blocksOf({ person, scope, keys }, profileShare) {
+async function blocksOf(one, profileShare) {
   const blocks = [];
-  for (const message of person.messages)
-    blocks.push(await blockFor(message, { person, scope, keys, profileShare }));
+  for (const message of one.person.messages) {
+    const block = await blockFor(message, one, {
+      tokenBudget: Number(options.budget),
+      ...(profileShare === undefined ? {} : { profileShare }),
+    });
+    if (options.misses === one.person.name)
+      console.log(
+        `${message.kind}: ${message.text} needs ${message.needs.map((key) => (block.shown.has(key) ? key : `!${key}`)).join(' ')}; noise ${block.noise.map(({ content, relevance }) => `${relevance.toFixed(2)} ${content}`).join(' / ')}`,
+      );
+    blocks.push(block);
+  }
   return blocks;
 }
 
 /** For each user the limits with which the two others have the most there at a line of noise in three messages. */
 async function folds() {
   const tried = [];
-  for (const factFloor of [0.15, 0.2, 0.25, 0.3])
-    for (const passageFloorBesideFacts of [0.3, 0.4, 0.5]) {
-      Object.assign(recallLimits, { factFloor, passageFloorBesideFacts });
-      const blocks = [];
-      for (const one of everybody) blocks.push(await blocksOf(one));
-      tried.push({ name: `${factFloor}, ${passageFloorBesideFacts}`, blocks });
-    }
+  for (const sureness of [0.5, 1, 1.5, 2])
+    for (const behindSurest of [2, 3, 4])
+      for (const assistantFloorBesideFacts of [0.4, 0.55]) {
+        Object.assign(recallLimits, { sureness, behindSurest, assistantFloorBesideFacts });
+        const blocks = [];
+        for (const one of everybody) blocks.push(await blocksOf(one));
+        tried.push({ name: `${sureness}, ${behindSurest}, ${assistantFloorBesideFacts}`, blocks });
+      }
   const there = (blocks) => average(blocks.flatMap(({ facts, turns }) => [...facts, ...turns]));
-  const noise = (blocks) => average(blocks.map((block) => block.noise));
+  const noise = (blocks) => average(blocks.map((block) => block.noise.length));
   const all = [];
   for (const [left, { person }] of everybody.entries()) {
     const rest = tried.map(({ blocks }) => blocks.filter((_, place) => place !== left).flat());
@@ -85,55 +96,6 @@ async function folds() {
     all.push(...blocks[left]);
   }
   row('together', all);
-}
-
-async function fill(person) {
-  const scope = memory.scope(person.name);
-  const keys = new Map();
-  for (const { key, content, importance, category } of person.facts) {
-    const { id } = await scope.store({ content, importance, category }, { onConflict: 'keepBoth' });
-    keys.set(id, key);
-  }
-  const stored = await scope.storeMany(
-    person.turns.map(({ content, occurredAt, session, sequence, speaker }) => ({
-      content,
-      occurredAt,
-      source: { session, sequence, speaker },
-    })),
-  );
-  for (const [place, { id }] of stored.entries()) keys.set(id, person.turns[place].key);
-  return { scope, keys };
-}
-
-async function blockFor(message, { person, scope, keys, profileShare }) {
-  const { profile, facts, passages, tokens } = await scope.recall(message.text, {
-    tokenBudget: Number(options.budget),
-    ...(profileShare === undefined ? {} : { profileShare }),
-  });
-  const turns = passages.flatMap((passage) => passage.turns);
-  const lines = [...facts, ...turns].map((memory) => ({ ...memory, key: keys.get(memory.id) }));
-  const shown = new Set([...profile.map(({ id }) => keys.get(id)), ...lines.map(({ key }) => key)]);
-  const isFact = (key) => person.facts.some((fact) => fact.key === key);
-  // A passage with the turn that is asked for is no noise.
-  const noise = [
-    ...facts.filter(({ id }) => !message.needs.includes(keys.get(id))),
-    ...passages
-      .filter((passage) => !passage.turns.some(({ id }) => message.needs.includes(keys.get(id))))
-      .flatMap((passage) => passage.turns),
-  ];
-  if (options.misses === person.name)
-    console.log(
-      `${message.kind}: ${message.text} needs ${message.needs.map((key) => (shown.has(key) ? key : `!${key}`)).join(' ')}; noise ${noise.map(({ content, relevance }) => `${relevance.toFixed(2)} ${content}`).join(' / ')}`,
-    );
-  return {
-    ...message,
-    tokens,
-    facts: message.needs.filter(isFact).map((key) => shown.has(key)),
-    turns: message.needs.filter((key) => !isFact(key)).map((key) => shown.has(key)),
-    noise: noise.length,
-    noiseTokens: noise.reduce((sum, { content }) => sum + Math.ceil(content.length / 3), 0),
-    quiet: lines.length === 0,
-  };
 }
 
 function row(name, blocks) {
@@ -146,8 +108,12 @@ function row(name, blocks) {
       mean(of('direct').flatMap(({ facts }) => facts)),
       mean(of('indirect').flatMap(({ facts }) => facts)),
       mean(blocks.flatMap(({ turns }) => turns)),
-      mean(blocks.map(({ noise }) => noise)),
-      mean(blocks.map(({ noiseTokens }) => noiseTokens)),
+      mean(blocks.map(({ noise }) => noise.length)),
+      mean(
+        blocks.map(({ noise }) =>
+          noise.reduce((sum, { content }) => sum + Math.ceil(content.length / 3), 0),
+        ),
+      ),
       mean(of('small-talk').map(({ quiet }) => quiet)),
       mean(of('general').map(({ quiet }) => quiet)),
       mean(blocks.map(({ tokens }) => tokens)),

@@ -42,6 +42,8 @@ export interface Ranked {
   total: number;
   /** `total` squeezed into 0..1. */
   score: number;
+  /** What of `total` the meaning gives: how far its similarity stands out from the usual one. */
+  nearness: number;
   /** 0..1, for a floor: how surely the memory answers. See `relevancesOf`. */
   relevance: number;
   /** Worked out only when asked for. */
@@ -180,6 +182,7 @@ function finish(
     record: candidate.record,
     total,
     score: scoreOf(total),
+    nearness: partOf(parts, ['similarity']),
     relevance: relevance.value,
     explanation: () => {
       const { arms, similarity, termFrequencies } = candidate;

@@ -3,6 +3,8 @@ import type { EngineContext } from '../engine/index.ts';
 import type { Ranked } from '../ranking/index.ts';
 import { rankAll } from '../records/index.ts';
 import { asks, messageKind } from '../relevance/index.ts';
+import { isAssistant } from '../text/index.ts';
+import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
 
 /** Facts and turns, each ranked among its own, best first. */
@@ -29,13 +31,14 @@ export async function rankForMessage(
       embedded ??= embedding.queries(texts, signal);
       return embedded;
     };
-    const search = {
-      backend: context.backend,
-      embedding: { messages: embedding.messages, queries },
-    };
+    const backends = { episode: context.backend, fact: amongFacts(context.backend) };
     const [turns = [], facts = []] = await Promise.all(
       (['episode', 'fact'] as const).map((kind) => {
         const within = { ...filter, kinds: [kind] };
+        const search = {
+          backend: backends[kind],
+          embedding: { messages: embedding.messages, queries },
+        };
         return rankAll(
           { embedding, ...context },
           { ...request, text, filter: within, limit: 1, search },
@@ -46,18 +49,33 @@ export async function rankForMessage(
   });
 }
 
-/** The facts that are sure enough, where the best of them is. */
+/**
+ * The facts that are sure enough, where the best of them is. Among many, what is near in meaning counts beside the
+ * relevance: a message that asks nothing seldom shares a word with the fact that it calls for.
+ */
 export function surestFacts(
   { facts }: RankedForMessage,
   { message, minRelevance }: Floors & { message: string },
 ): Ranked[] {
   const { smallTalk, general } = messageKind(message);
-  const { factFloor, doubtedFloor, doubtedOdds } = recallLimits;
+  const { factFloor, doubtedFloor, doubtedOdds, factsToCompare } = recallLimits;
   const isDoubted = Math.max(smallTalk, general) > doubtedOdds;
-  const best = minRelevance ?? (isDoubted ? doubtedFloor : factFloor);
-  const { followerFloor, followerShare } = recallLimits;
-  const followers = Math.max(followerFloor, surest(facts) * followerShare);
-  return aboveFloors(facts, { best, followers });
+  const most = surest(facts);
+  if (most < (minRelevance ?? (isDoubted ? doubtedFloor : factFloor))) return [];
+  if (facts.length < factsToCompare) {
+    const { followerFloor, followerShare } = recallLimits;
+    const least = Math.max(followerFloor, most * followerShare);
+    return facts.filter(({ relevance }) => relevance >= least);
+  }
+  const best = Math.max(...facts.map(surenessOf));
+  const least = Math.min(best, Math.max(recallLimits.sureness, best - recallLimits.behindSurest));
+  return facts.filter((fact) => surenessOf(fact) >= least);
+}
+
+/** Its odds as a logarithm, and what its nearness adds to them. */
+function surenessOf({ relevance, nearness }: Ranked): number {
+  const chance = Math.min(Math.max(relevance, 0.0001), 0.9999);
+  return Math.log(chance / (1 - chance)) + recallLimits.nearnessWeight * nearness;
 }
 
 /**
@@ -75,16 +93,25 @@ export function surestTurns(
   const most = surest(turns);
   const manyFacts = standing.length >= recallLimits.manyFacts;
   const told = surest(facts);
-  if (most < told || (manyFacts && told >= recallLimits.answeredFloor)) return [];
+  const { aheadOfTurns, answeredFloor } = recallLimits;
+  if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor)) return [];
   // A greeting is near to every other greeting that was said.
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds) return [];
   const { unaskedFloor, turnFloor } = recallLimits;
-  const askedFloor = manyFacts ? recallLimits.passageFloorBesideFacts : recallLimits.passageFloor;
+  const askedFloor = manyFacts ? floorBesideFacts(turns) : recallLimits.passageFloor;
   const best = minRelevance ?? (asks(message) ? askedFloor : unaskedFloor);
   const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
   const followers = Math.max(turnFloor, most * share);
   const found = aboveFloors(turns, { best, followers });
   return manyFacts ? found.slice(0, recallLimits.turnsBesideFacts) : found;
+}
+
+/** What the assistant said asks or comments more often than it tells. */
+function floorBesideFacts([first]: readonly Ranked[]): number {
+  const { passageFloorBesideFacts, assistantFloorBesideFacts } = recallLimits;
+  return isAssistant(first?.record.source.speaker)
+    ? assistantFloorBesideFacts
+    : passageFloorBesideFacts;
 }
 
 interface Floors {

@@ -8,11 +8,16 @@ export const recallLimits = {
   /** Facts for one message. */
   limit: 5,
   /** Of the best fact: less sure, and none comes. */
-  factFloor: 0.15,
+  factFloor: 0.3,
   /** The same where the message may well be small talk or a general request: by the logarithm of these odds. */
   doubtedOdds: -0.5,
   doubtedFloor: 0.35,
-  /** Of each fact behind it. */
+  /** Of each fact among so many: the logarithm of its odds and its nearness, at least this, and so near to the surest. */
+  factsToCompare: 30,
+  sureness: 1,
+  behindSurest: 4,
+  nearnessWeight: 2.7,
+  /** Where there are few: the relevance of each fact behind the best. */
   followerFloor: 0.07,
   /** The same, beside the best fact. */
   followerShare: 0.2,
@@ -20,12 +25,15 @@ export const recallLimits = {
   passageFloor: 0.18,
   /** The same beside many facts. */
   passageFloorBesideFacts: 0.4,
+  /** And where the assistant said it. */
+  assistantFloorBesideFacts: 0.55,
   /** The same where the message asks nothing. */
   unaskedFloor: 0.9,
   /** Logarithm of the odds that it is small talk: from there on no passage comes. */
   smallTalkOdds: 1,
-  /** A fact as sure as this answers, and no passage is needed. */
-  answeredFloor: 0.5,
+  /** A fact as sure as this answers, and so does one that is surer than each turn by so much: no passage is needed. */
+  answeredFloor: 0.9,
+  aheadOfTurns: 0.3,
   /** Of each turn behind the best. */
   turnFloor: 0.02,
   /** The same, beside the best turn. */

@@ -1,0 +1,50 @@
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blockFor, type Remembered, remember } from '../tools/messages/blocks.mjs';
+import { type Person, people } from '../tools/messages/people.mjs';
+
+let memory: Memory;
+const users: (Remembered & { person: Person })[] = [];
+
+beforeAll(async () => {
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    secrets: 'allow',
+  });
+  for (const person of people()) users.push({ person, ...(await remember(memory, person)) });
+}, 60_000);
+afterAll(() => memory.close());
+
+/** Over all messages: the share of what should be there, and lines that nobody needs, a message. */
+async function measured(options: { profileShare?: number } = {}) {
+  const blocks = await Promise.all(
+    users.flatMap((user) =>
+      user.person.messages.map((message) => blockFor(message, user, options)),
+    ),
+  );
+  const wanted = blocks.flatMap(({ facts, turns }) => [...facts, ...turns]);
+  const idle = blocks.filter(({ kind }) => kind === 'small-talk' || kind === 'general');
+  return {
+    there: wanted.filter(Boolean).length / wanted.length,
+    noise: blocks.reduce((sum, { noise }) => sum + noise.length, 0) / blocks.length,
+    loud: idle.filter(({ quiet }) => !quiet).length,
+  };
+}
+
+describe('three users of whom 60 facts and 200 turns are known', () => {
+  it('get nine tenths of what a message should bring, and a needless line in every third at most', async () => {
+    const { there, noise, loud } = await measured();
+    expect(there).toBeGreaterThanOrEqual(0.9);
+    expect(noise).toBeLessThanOrEqual(1 / 3);
+    expect(loud).toBe(0);
+  }, 60_000);
+
+  it('get seven tenths of it where the profile is left out', async () => {
+    const { there, noise } = await measured({ profileShare: 0 });
+    expect(there).toBeGreaterThanOrEqual(0.7);
+    expect(noise).toBeLessThanOrEqual(0.8);
+  }, 60_000);
+});

@@ -1,0 +1,42 @@
+/** What a person of this folder gets of a memory for a message, held against what should be there. */
+
+/** Stores what is known of one; `keys` has the key of each memory by its id. */
+export async function remember(memory, person) {
+  const scope = memory.scope(person.name);
+  const keys = new Map();
+  for (const { key, content, importance, category } of person.facts) {
+    const { id } = await scope.store({ content, importance, category }, { onConflict: 'keepBoth' });
+    keys.set(id, key);
+  }
+  const stored = await scope.storeMany(
+    person.turns.map(({ content, occurredAt, session, sequence, speaker }) => ({
+      content,
+      occurredAt,
+      source: { session, sequence, speaker },
+    })),
+  );
+  for (const [place, { id }] of stored.entries()) keys.set(id, person.turns[place].key);
+  return { scope, keys };
+}
+
+/** `facts`, `turns`: of what should be there, whether each is; `noise`: memories that should not be there. */
+export async function blockFor(message, { person, scope, keys }, options) {
+  const { profile, facts, passages, tokens } = await scope.recall(message.text, options);
+  const lines = [...facts, ...passages.flatMap(({ turns }) => turns)];
+  const shown = new Set([...profile, ...lines].map(({ id }) => keys.get(id)));
+  const isFact = (key) => person.facts.some((fact) => fact.key === key);
+  const isNeeded = ({ id }) => message.needs.includes(keys.get(id));
+  return {
+    kind: message.kind,
+    tokens,
+    shown,
+    facts: message.needs.filter(isFact).map((key) => shown.has(key)),
+    turns: message.needs.filter((key) => !isFact(key)).map((key) => shown.has(key)),
+    noise: [
+      ...facts.filter((fact) => !isNeeded(fact)),
+      // A passage with the turn that is asked for is no noise.
+      ...passages.filter(({ turns }) => !turns.some(isNeeded)).flatMap(({ turns }) => turns),
+    ],
+    quiet: lines.length === 0,
+  };
+}
