@@ -2,13 +2,14 @@ import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
 import type { Ranked } from '../ranking/index.ts';
 import { rankAll } from '../records/index.ts';
-import { asks, messageKind } from '../relevance/index.ts';
+import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
 import { isAssistant } from '../text/index.ts';
 import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
 
-/** Facts and turns, each ranked among its own, best first. */
+/** Facts and turns, each ranked among its own, best first, and what kind of message they are for. */
 export interface RankedForMessage {
+  kind: MessageKind;
   facts: Ranked[];
   turns: Ranked[];
 }
@@ -45,7 +46,12 @@ export async function rankForMessage(
         );
       }),
     );
-    return { facts, turns };
+    const [message] = (await embedded)?.vectors ?? [];
+    const kind = messageKind(text, {
+      vector: message?.vector,
+      directions: embedding.messages,
+    });
+    return { kind, facts, turns };
   });
 }
 
@@ -53,13 +59,9 @@ export async function rankForMessage(
  * The facts that are sure enough, where the best of them is. Among many, what is near in meaning counts beside the
  * relevance: a message that asks nothing seldom shares a word with the fact that it calls for.
  */
-export function surestFacts(
-  { facts }: RankedForMessage,
-  { message, minRelevance }: Floors & { message: string },
-): Ranked[] {
-  const { smallTalk, general } = messageKind(message);
+export function surestFacts({ kind, facts }: RankedForMessage, { minRelevance }: Floors): Ranked[] {
   const { factFloor, doubtedFloor, doubtedOdds, factsToCompare } = recallLimits;
-  const isDoubted = Math.max(smallTalk, general) > doubtedOdds;
+  const isDoubted = Math.max(kind.smallTalk, kind.general) > doubtedOdds;
   const most = surest(facts);
   if (most < (minRelevance ?? (isDoubted ? doubtedFloor : factFloor))) return [];
   if (facts.length < factsToCompare) {

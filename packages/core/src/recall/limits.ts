@@ -11,7 +11,7 @@ export const recallLimits = {
   factFloor: 0.3,
   /** The same where the message may well be small talk or a general request: by the logarithm of these odds. */
   doubtedOdds: -0.5,
-  doubtedFloor: 0.35,
+  doubtedFloor: 0.5,
   /** Of each fact among so many: the logarithm of its odds and its nearness, at least this, and so near to the surest. */
   factsToCompare: 30,
   sureness: 1,

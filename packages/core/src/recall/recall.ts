@@ -14,6 +14,7 @@ import {
   show,
   toFilter,
 } from '../input/index.ts';
+import { messageKind } from '../relevance/index.ts';
 import type { Recalled, RecallOptions } from './api.ts';
 import { asRecalled } from './as-recalled.ts';
 import { estimateTextTokens } from './estimate-tokens.ts';
@@ -66,7 +67,7 @@ export async function recall(
   const [standing, found] = await Promise.all([
     standingFacts(context, scope, filter),
     isSmallTalk(message)
-      ? { facts: [], turns: [] }
+      ? { kind: messageKind(message), facts: [], turns: [] }
       : rankForMessage(context, { scope, text: message, filter, signal }),
   ]);
 
@@ -92,7 +93,7 @@ export async function recall(
   });
   for (const fact of profile) takes(factLine(fact));
   const known = new Set(profile.map(({ id }) => id));
-  const facts = surestFacts(ranked, { message, minRelevance })
+  const facts = surestFacts(ranked, { minRelevance })
     .filter(({ record }) => !known.has(record.id))
     .slice(0, limit)
     .filter(({ record }) => takes(factLine(record, message)));
