@@ -97,7 +97,8 @@ export function surestTurns(
   const told = surest(facts);
   const { aheadOfTurns, answeredFloor } = recallLimits;
   if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor)) return [];
-  // A greeting is near to every other greeting that was said.
+  // A greeting is near to every other greeting that was said. Told by the words alone: with the vector more noise came (0.32
+  // lines a message instead of 0.29).
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds) return [];
   const { unaskedFloor, turnFloor } = recallLimits;
   const askedFloor = manyFacts ? floorBesideFacts(turns) : recallLimits.passageFloor;
