@@ -216,6 +216,17 @@ describe.concurrent('export', () => {
     expect(withoutTimes(restored)).toBe(withoutTimes(stdout));
   });
 
+  it('writes a file that import knows by its lines, turns first or facts', async () => {
+    const from = place.path('known-from.db');
+    await place.json(['import', place.write('known.jsonl', good), '--db', from]);
+    const file = place.path('known-again.jsonl');
+    await place.json(['export', file, '--db', from]);
+    const to = place.path('known-to.db');
+    expect(await place.json(['import', file, '--db', to])).toMatchObject({ lines: 4, created: 4 });
+    const told = place.write('told.jsonl', [{ kind: 'episode', text: 'Hello', session: 's' }]);
+    expect(await place.json(['import', told, '--db', to])).toMatchObject({ lines: 1, created: 1 });
+  });
+
   it('answers one document as JSON, of one scope on request', async () => {
     const db = place.path('scopes.db');
     await place.json(['import', place.write('scopes.jsonl', good), '--db', db]);
