@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workplace } from './mneme.ts';
 
@@ -179,6 +179,28 @@ describe.concurrent('import', () => {
     expect(stderr).toMatch(/long\.jsonl:2: content has 10485760 bytes/);
     expect(stdout).toContain('2 new');
   });
+
+  it.each(['--dry-run', '--strict', '--from=mem0', '--category=nope', '--on-conflict=reject'])(
+    'writes nothing of whole records where %s is given, which they take no notice of',
+    async (option) => {
+      const records = place.path(`records${option}.jsonl`);
+      const from = place.path(`records${option}.db`);
+      await place.json(['store', 'Keeps bees', '--db', from]);
+      await place.json(['export', records, '--records', '--db', from]);
+      const to = place.path(`records${option}-to.db`);
+      const { code, stderr } = await place.run([
+        'import',
+        records,
+        '--records',
+        option,
+        '--db',
+        to,
+      ]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${option.split('=')[0]} is not for --records`);
+      expect(existsSync(to)).toBe(false);
+    },
+  );
 
   it('refuses a wrong default before it reads a line', async () => {
     const file = place.write('defaults.jsonl', good);

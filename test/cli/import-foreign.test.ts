@@ -143,6 +143,13 @@ describe.concurrent('import of what another program kept', () => {
     expect(stderr).toContain(message);
   });
 
+  it('refuses --text-field for lines of its own', async () => {
+    const own = place.write('own-field.jsonl', [{ text: 'Keeps bees' }]);
+    const argv = ['import', own, '--text-field', 'x', '--db', place.path('own-field.db')];
+    const { code, stderr } = await place.run(argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--text-field is for langgraph')]);
+  });
+
   it('asks for the format where nothing tells it', async () => {
     writeFileSync(place.path('odd.json'), '{"a": 1}');
     const { code, stderr } = await place.run([

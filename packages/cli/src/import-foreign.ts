@@ -14,7 +14,7 @@ import type { CommandContext } from './command.ts';
 import { openForImport } from './open-for-import.ts';
 import type { OptionTable } from './options.ts';
 import type { Output } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { refuseOptions } from './refuse-options.ts';
 
 /** What the command line says for all items. */
 type Context = Pick<CommandContext<OptionTable>, 'output' | 'signal' | 'now' | 'open'> & {
@@ -41,14 +41,10 @@ export async function importForeign(
   }: { source: Source; format: ImportFormat; defaults: ImportDefaults; hasScope: boolean },
 ): Promise<number | undefined> {
   const { values, output, signal, now } = context;
-  if (values.strict === true)
-    throw new UsageError('--strict is for jsonl: --dry-run tells what an import would leave out.', {
-      field: 'strict',
-    });
-  if (values['text-field'] !== undefined && format !== 'langgraph')
-    throw new UsageError(`--text-field is for langgraph, and this is ${format}.`, {
-      field: 'text-field',
-    });
+  const instead = 'is for jsonl: --dry-run tells what an import would leave out.';
+  refuseOptions(values, ['strict'], instead);
+  if (format !== 'langgraph')
+    refuseOptions(values, ['text-field'], `is for langgraph, and this is ${format}.`);
   const { memory } = await openForImport(context);
   // A wrong default would make every item a bad one.
   memory.scope(defaults.scope).check({ content: 'an item', ...checkable(defaults) });

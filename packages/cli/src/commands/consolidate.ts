@@ -4,6 +4,7 @@ import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
 import { embedderOptions, type OptionValues, secretsOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
@@ -84,9 +85,7 @@ async function extractorFrom(
 ): Promise<Extractor> {
   const { extractor = 'rules', model = defaultModel, batch } = values;
   if (extractor === 'rules') {
-    const given = Object.keys(claudeOptions).find((name) => values[name as 'model'] !== undefined);
-    if (given !== undefined)
-      throw new UsageError(`--${given} is for --extractor claude.`, { field: given });
+    refuseOptions(values, Object.keys(claudeOptions), 'is for --extractor claude.');
     return ruleExtractor();
   }
   if (extractor !== 'claude')

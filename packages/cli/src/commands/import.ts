@@ -9,19 +9,68 @@ import {
   importRecords,
   secretPolicyOf,
 } from '@mneme/runtime';
-import { defineCommand } from '../command.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { inputFile } from '../files.ts';
 import { openForImport } from '../open-for-import.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
 import {
   embedderOptions,
   importances,
+  type OptionTable,
   scopeOption,
   secretsOption,
   storeOptions,
 } from '../options.ts';
 import type { Output } from '../output.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { backendOf } from '../store-of.ts';
+
+const options = {
+  from: {
+    type: 'text',
+    value: 'FORMAT',
+    choices: importFormats,
+    help: 'the format of FILE (default: told by what is in it)',
+  },
+  'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
+  'text-field': {
+    type: 'text',
+    value: 'PATH',
+    help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
+  },
+  records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
+  'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
+  strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
+  progress: {
+    type: 'flag',
+    help: 'tell after each write how many lines are safe, without a terminal too',
+  },
+  category: {
+    type: 'text',
+    value: 'NAME',
+    help: 'for facts that name none',
+    choices: memoryCategories,
+  },
+  importance: {
+    type: 'text',
+    value: '1..5',
+    help: 'for lines that name none',
+    choices: importances,
+  },
+  'on-conflict': {
+    type: 'text',
+    value: 'POLICY',
+    help: 'supersede, merge, keep-both or reject, for all lines',
+    choices: conflictPolicyNames,
+  },
+  ...secretsOption,
+  ...scopeOption,
+  ...storeOptions,
+  ...embedderOptions,
+} as const satisfies OptionTable;
+
+/** What a line of `--records` says itself. */
+const ofNoRecords = ['dry-run', 'text-field', 'strict', 'category', 'importance', 'on-conflict'];
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -37,56 +86,13 @@ export const importCommand = defineCommand({
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
-  options: {
-    from: {
-      type: 'text',
-      value: 'FORMAT',
-      choices: importFormats,
-      help: 'the format of FILE (default: told by what is in it)',
-    },
-    'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
-    'text-field': {
-      type: 'text',
-      value: 'PATH',
-      help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
-    },
-    records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
-    'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
-    strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
-    progress: {
-      type: 'flag',
-      help: 'tell after each write how many lines are safe, without a terminal too',
-    },
-    category: {
-      type: 'text',
-      value: 'NAME',
-      help: 'for facts that name none',
-      choices: memoryCategories,
-    },
-    importance: {
-      type: 'text',
-      value: '1..5',
-      help: 'for lines that name none',
-      choices: importances,
-    },
-    'on-conflict': {
-      type: 'text',
-      value: 'POLICY',
-      help: 'supersede, merge, keep-both or reject, for all lines',
-      choices: conflictPolicyNames,
-    },
-    ...secretsOption,
-    ...scopeOption,
-    ...storeOptions,
-    ...embedderOptions,
-  },
+  options,
   fillsStore: true,
   positionals: { min: 1, max: 1 },
   async run(context) {
     const { values, positionals, output, input, environment, signal, now, scopeName } = context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
-    const secrets = secretPolicyOf(values.secrets, environment);
     const named = values.scope ?? environment.scope;
     const ofAll = values['line-scopes'] === true ? undefined : named;
     const defaults = {
@@ -100,7 +106,13 @@ export const importCommand = defineCommand({
       values.from === undefined
         ? undefined
         : parseFormat(values.from, { field: 'from', formats: importFormats });
-    if (values.records !== true && (from ?? (path === '-' ? 'jsonl' : undefined)) !== 'jsonl') {
+    if (values.records) {
+      const names = from === 'jsonl' ? ofNoRecords : ['from', ...ofNoRecords];
+      refuseOptions(values, names, 'is not for --records, which keeps all as it was.');
+      await importWhole(context, { path, scope: ofAll });
+      return undefined;
+    }
+    if ((from ?? (path === '-' ? 'jsonl' : undefined)) !== 'jsonl') {
       // What reads other formats is loaded for them alone.
       const [{ openImport }, { importForeign }] = await Promise.all([
         import('@mneme/importers'),
@@ -120,23 +132,8 @@ export const importCommand = defineCommand({
         await opened.source.close();
       }
     }
+    refuseOptions(values, ['text-field'], 'is for langgraph, and this is jsonl.');
     const file = await inputFile(path, { input, field: 'file', signal });
-    if (values.records) {
-      const backend = await backendOf(values, { environment, mustExist: false });
-      try {
-        const report = await importRecords(backend, file.stream, {
-          scope: ofAll,
-          secrets,
-          signal,
-          onProgress: ({ records }) => output.progress.update(`${records} records`),
-        });
-        const { records, known } = report;
-        output.result(report, () => `${records} records, ${known} of them known already`);
-      } finally {
-        await backend.close();
-      }
-      return undefined;
-    }
     const { memory } = await openForImport(context);
     // A wrong default would make every line a bad one.
     const { category, importance } = defaults;
@@ -168,6 +165,31 @@ export const importCommand = defineCommand({
     return bad.length > 0 ? 1 : undefined;
   },
 });
+
+/** Takes in what `mneme export --records` has written. */
+async function importWhole(
+  { values, output, input, environment, signal }: CommandContext<typeof options>,
+  { path, scope }: { path: string; scope: string | undefined },
+): Promise<void> {
+  const secrets = secretPolicyOf(values.secrets, environment);
+  const file = await inputFile(path, { input, field: 'file', signal });
+  const backend = await backendOf(values, { environment, mustExist: false });
+  try {
+    const report = await importRecords(backend, file.stream, {
+      scope,
+      secrets,
+      signal,
+      onProgress: ({ records }) => {
+        if (values.progress) output.note(`${records} records`);
+        else output.progress.update(`${records} records`);
+      },
+    });
+    const { records, known } = report;
+    output.result(report, () => `${records} records, ${known} of them known already`);
+  } finally {
+    await backend.close();
+  }
+}
 
 /** In the words of every import. */
 function skippedIn({ bad, leftOut }: ImportReport): Record<string, number> {
