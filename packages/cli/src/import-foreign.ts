@@ -1,6 +1,5 @@
 import {
   type ForeignFormat,
-  type ImportFormat,
   type ImportItemsOptions,
   type ItemsReport,
   importItems,
@@ -38,16 +37,14 @@ export async function importForeign(
     format,
     defaults,
     hasScope,
-  }: { source: Source; format: ImportFormat; defaults: ImportDefaults; hasScope: boolean },
+  }: { source: Source; format: ForeignFormat; defaults: ImportDefaults; hasScope: boolean },
 ): Promise<number | undefined> {
   const { values, output, signal, now } = context;
   const instead = 'is for jsonl: --dry-run tells what an import would leave out.';
   refuseOptions(values, ['strict'], instead);
   if (format !== 'langgraph')
     refuseOptions(values, ['text-field'], `is for langgraph, and this is ${format}.`);
-  const { memory } = await openForImport(context);
-  // A wrong default would make every item a bad one.
-  memory.scope(defaults.scope).check({ content: 'an item', ...checkable(defaults) });
+  const { memory } = await openForImport(context, defaults);
   const options: ImportItemsOptions = {
     ...defaults,
     dryRun: values['dry-run'],
@@ -60,7 +57,7 @@ export async function importForeign(
     },
   };
   const items = readItems(source, {
-    format: format as ForeignFormat,
+    format,
     textField: values['text-field'],
     hasScope,
   });
@@ -70,10 +67,6 @@ export async function importForeign(
   );
   if (report.problemCount > 0) tellProblems(report, output);
   return report.problemCount > 0 ? 1 : undefined;
-}
-
-function checkable({ category, importance }: ImportDefaults) {
-  return { category, importance };
 }
 
 function summary(

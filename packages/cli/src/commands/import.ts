@@ -4,13 +4,14 @@ import { importFormats, parseFormat } from '@mneme/importers/format-names';
 import {
   conflictPolicy,
   conflictPolicyNames,
+  type ImportDefaults,
   type ImportReport,
   importMemories,
   importRecords,
   secretPolicyOf,
 } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { inputFile } from '../files.ts';
+import { type InputFile, inputFile } from '../files.ts';
 import { openForImport } from '../open-for-import.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
 import {
@@ -90,7 +91,7 @@ export const importCommand = defineCommand({
   fillsStore: true,
   positionals: { min: 1, max: 1 },
   async run(context) {
-    const { values, positionals, output, input, environment, signal, now, scopeName } = context;
+    const { values, positionals, input, environment, signal, scopeName } = context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
     const named = values.scope ?? environment.scope;
@@ -112,59 +113,63 @@ export const importCommand = defineCommand({
       await importWhole(context, { path, scope: ofAll });
       return undefined;
     }
-    if ((from ?? (path === '-' ? 'jsonl' : undefined)) !== 'jsonl') {
-      // What reads other formats is loaded for them alone.
-      const [{ openImport }, { importForeign }] = await Promise.all([
-        import('@mneme/importers'),
-        import('../import-foreign.ts'),
-      ]);
-      const opened = await openImport(path === '-' ? addAbortSignal(signal, input) : path, {
-        from,
-      });
-      try {
-        if (opened.format !== 'jsonl')
-          return await importForeign(context, {
-            ...opened,
-            defaults,
-            hasScope: named !== undefined,
-          });
-      } finally {
-        await opened.source.close();
+    if (from === 'jsonl' || (from === undefined && path === '-')) {
+      const file = await inputFile(path, { input, field: 'file', signal });
+      return importLines(context, { path, file, defaults });
+    }
+    // What reads other formats is loaded for them alone.
+    const { onlyFile, openImport } = await import('@mneme/importers');
+    const given = path === '-' ? addAbortSignal(signal, input) : path;
+    const { source, format } = await openImport(given, { from });
+    try {
+      if (format === 'jsonl') {
+        // As it was opened: a pipe cannot be opened again.
+        const file = { stream: (await onlyFile(source.files())).open(), ...source.progress() };
+        return await importLines(context, { path, file, defaults });
       }
+      const { importForeign } = await import('../import-foreign.ts');
+      const hasScope = named !== undefined;
+      return await importForeign(context, { source, format, defaults, hasScope });
+    } finally {
+      await source.close();
     }
-    refuseOptions(values, ['text-field'], 'is for langgraph, and this is jsonl.');
-    const file = await inputFile(path, { input, field: 'file', signal });
-    const { memory } = await openForImport(context);
-    // A wrong default would make every line a bad one.
-    const { category, importance } = defaults;
-    memory.scope(scopeName).check({ content: 'a line', category, importance });
-    const report = await importMemories(memory, file.stream, {
-      defaults,
-      strict: values.strict,
-      dryRun: values['dry-run'],
-      now,
-      signal,
-      onProgress: ({ lines, bytes }) => {
-        if (values.progress) output.note(`${lines} lines`);
-        else output.progress.update(`${lines} lines`, file.size && bytes / file.size);
-      },
-    });
-    const { bad, ...counts } = report;
-    const nothing = values.strict === true && bad.length > 0;
-    if (!nothing) {
-      output.result(
-        {
-          ...counts,
-          skipped: skippedIn(report),
-          bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })),
-        },
-        () => summary(report, output),
-      );
-    }
-    if (bad.length > 0) reportBadLines(report, { path, nothing, output });
-    return bad.length > 0 ? 1 : undefined;
   },
 });
+
+/** Imports lines of Mneme's own form, and answers the exit code. */
+async function importLines(
+  context: CommandContext<typeof options>,
+  { path, file, defaults }: { path: string; file: InputFile; defaults: ImportDefaults },
+): Promise<number | undefined> {
+  const { values, output, signal, now } = context;
+  refuseOptions(values, ['text-field'], 'is for langgraph, and this is jsonl.');
+  const { memory } = await openForImport(context, defaults);
+  const report = await importMemories(memory, file.stream, {
+    defaults,
+    strict: values.strict,
+    dryRun: values['dry-run'],
+    now,
+    signal,
+    onProgress: ({ lines, bytes }) => {
+      if (values.progress) output.note(`${lines} lines`);
+      else output.progress.update(`${lines} lines`, file.size && bytes / file.size);
+    },
+  });
+  const { bad, ...counts } = report;
+  const nothing = values.strict === true && bad.length > 0;
+  if (!nothing) {
+    output.result(
+      {
+        ...counts,
+        skipped: skippedIn(report),
+        bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })),
+      },
+      () => summary(report, output),
+    );
+  }
+  if (bad.length > 0) reportBadLines(report, { path, nothing, output });
+  return bad.length > 0 ? 1 : undefined;
+}
 
 /** Takes in what `mneme export --records` has written. */
 async function importWhole(
