@@ -83,7 +83,7 @@ export const importCommand = defineCommand({
     'Of jsonl a line is {"content" or "text", "kind", "scope", "id", "speaker", "session", "sequence", "time", "category",',
     '"importance", "tags", "evidence", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
     'Lines of a session without a category are episodes, kept as they were said; others are facts, which may replace',
-    'what they contradict.',
+    'what they contradict. Lines are kept as they are; "mneme consolidate" makes facts of their conversations.',
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
