@@ -119,6 +119,13 @@ describe('importMemories', () => {
     expect(await contents('default')).toEqual(['three', 'one']);
   });
 
+  it('takes a line whose scope can have no name for a bad one, and imports the others', async () => {
+    const file = jsonLines({ text: 'one' }, { text: 'two', scope: ' x' }, { text: 'three' });
+    const report = await load(file);
+    expect(report.bad).toMatchObject([{ line: 2, error: { field: 'scope' } }]);
+    expect(await contents('default')).toEqual(['three', 'one']);
+  });
+
   it('imports nothing when it is strict and a line is bad', async () => {
     const file = jsonLines({ text: 'one' }, { text: 'two', category: 'mood' });
     const report = await load(file, { strict: true });

@@ -125,6 +125,7 @@ export async function importMemories(
       report.lines += 1;
       const item = read(entry, defaults, report.bad);
       if (item === undefined) continue;
+      if (!passes(entry.line, () => memory.scope(item.scope), report.bad)) continue;
       takePlace(item, places);
       onItem?.(item);
       if (item.replaced || hasExpired(item, now())) {
