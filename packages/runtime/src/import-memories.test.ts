@@ -158,6 +158,25 @@ describe('importMemories', () => {
     expect(seen).toEqual([3, 6, 7, 7]);
   });
 
+  it('holds few lines, of however many scopes they are', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => ({ text: 'x', scope: `s${index}` }));
+    let read = 0;
+    let written = 0;
+    let most = 0;
+    const report = await load(jsonLines(...lines), {
+      batchSize: 3,
+      onItem: () => {
+        read += 1;
+        most = Math.max(most, read - written);
+      },
+      onResult: () => {
+        written += 1;
+      },
+    });
+    expect(report).toMatchObject({ created: 40 });
+    expect(most).toBe(12);
+  });
+
   it('stops when it is told to and says how much is in', async () => {
     const controller = new AbortController();
     const file = jsonLines(...turns.map((turn) => ({ ...turn, scope: 'one' })));

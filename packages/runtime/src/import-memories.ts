@@ -74,12 +74,16 @@ export async function importMemories(
   const waiting = new Map<string, Pending[]>();
   const held: Pending[] = [];
   const places = new Map<string, number>();
+  // Of all scopes together, so that many of them need no more memory.
+  const maxWaiting = 4 * batchSize;
+  let waitingLines = 0;
   let bytes = 0;
   let settled = 0;
 
   const write = async (scopeName: string) => {
     const batch = waiting.get(scopeName) ?? [];
     waiting.delete(scopeName);
+    waitingLines -= batch.length;
     if (batch.length === 0) return;
     const scope = memory.scope(scopeName);
     const ids = batch.flatMap(({ item }) => [
@@ -108,6 +112,9 @@ export async function importMemories(
       onProgress?.({ lines: settled, bytes });
     }
   };
+  const flush = async () => {
+    for (const scope of [...waiting.keys()]) await write(scope);
+  };
   const take = async (pending: Pending) => {
     const { scope, input } = pending.item;
     const restsOn = ({ item }: Pending) => input.evidence?.includes(item.input.source.externalId);
@@ -115,7 +122,9 @@ export async function importMemories(
     if (waiting.get(scope)?.some(restsOn)) await write(scope);
     const batch = waiting.get(scope) ?? [];
     waiting.set(scope, batch);
+    waitingLines += 1;
     if (batch.push(pending) >= batchSize) await write(scope);
+    else if (waitingLines >= maxWaiting) await flush();
   };
 
   try {
@@ -139,7 +148,7 @@ export async function importMemories(
     }
     if (strict && report.bad.length > 0) return report;
     for (const pending of held) await take(pending);
-    for (const scope of [...waiting.keys()]) await write(scope);
+    await flush();
   } catch (error) {
     throw stoppedImport(error, { done: settled, items: 'lines' });
   }
