@@ -246,6 +246,16 @@ describe('storing', () => {
       await ada.store({ content: 'Met Inês at nine', source }, { onConflict: 'keepBoth' }),
     ).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
   });
+
+  it('has one current fact of an external id, however often its texts come in one call', async () => {
+    const texts = ['The sync is on Monday', 'The sync is on Tuesday'];
+    const source = { externalId: 'sync' };
+    for (let round = 0; round < 3; round += 1) {
+      await ada.storeMany(texts.map((content) => ({ content, source })));
+      const { memories } = await ada.list();
+      expect(memories.map(({ content }) => content)).toEqual([texts[1]]);
+    }
+  });
 });
 
 describe('secrets', () => {

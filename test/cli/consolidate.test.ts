@@ -3,6 +3,7 @@ import {
   call,
   type Script,
   type ScriptedServer,
+  say,
   startScriptedServer,
 } from '../../packages/agent/test/support/scripted-server.ts';
 import { Workplace } from './mneme.ts';
@@ -109,6 +110,62 @@ describe('mneme consolidate', () => {
     const { code, stderr } = await consolidate(argv);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+});
+
+describe('mneme prune --summarise', () => {
+  const prune = async (argv: readonly string[] = [], script?: Script) => {
+    server = await startScriptedServer(script ?? (() => say('Ada spoke of Berlin and nuts.')));
+    const key = { ANTHROPIC_API_KEY: 'test' };
+    const whole = ['prune', '--db', db, '--max', '0', '--base-url', server.baseURL, ...argv];
+    return workplace.run(whole, { env: key });
+  };
+  const claudes = ['--summarise', '--extractor', 'claude'];
+  const session = async () => {
+    const { stdout } = await workplace.run([
+      'sessions',
+      'show',
+      's1',
+      '--db',
+      db,
+      '--scope',
+      'ada',
+    ]);
+    return stdout;
+  };
+
+  it('keeps what the turns were about that go, and asks nobody in a dry run', async () => {
+    expect((await prune([...claudes, '--dry-run'])).stdout).toContain('2 would be removed');
+    expect(server?.requests).toHaveLength(0);
+    await server?.close();
+    expect(await prune(claudes)).toMatchObject({ code: 0, stderr: '' });
+    expect(await session()).toContain('Ada spoke of Berlin and nuts.');
+    expect(await session()).not.toContain('I live in Berlin.');
+    expect(JSON.stringify(server?.requests[0]?.body.messages)).toContain('I am allergic to nuts.');
+  });
+
+  it('lets turns stay of which none can be made, says so and ends with 1', async () => {
+    const ran = await prune(claudes, () => ({
+      status: 401,
+      type: 'authentication_error',
+      message: 'no',
+    }));
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain('s1: turns stay, since no summary could be made of them (401');
+    expect(await session()).toContain('I live in Berlin.');
+  });
+
+  it.each([
+    [['--summarise', '--extractor', 'rules'], '--base-url is for --extractor claude'],
+    [['--extractor', 'claude'], '--extractor is for --summarise'],
+  ])('says what is wrong with %j', async (argv, message) => {
+    expect(await prune(argv)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it('removes nothing where the extractor can make none', async () => {
+    const ran = await workplace.run(['prune', '--db', db, '--max', '0', '--summarise']);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--extractor claude') });
+    expect(await session()).toContain('I live in Berlin.');
   });
 });
 

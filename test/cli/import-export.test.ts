@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workplace } from './mneme.ts';
 
@@ -180,6 +180,28 @@ describe.concurrent('import', () => {
     expect(stdout).toContain('2 new');
   });
 
+  it.each(['--dry-run', '--strict', '--from=mem0', '--category=nope', '--on-conflict=reject'])(
+    'writes nothing of whole records where %s is given, which they take no notice of',
+    async (option) => {
+      const records = place.path(`records${option}.jsonl`);
+      const from = place.path(`records${option}.db`);
+      await place.json(['store', 'Keeps bees', '--db', from]);
+      await place.json(['export', records, '--records', '--db', from]);
+      const to = place.path(`records${option}-to.db`);
+      const { code, stderr } = await place.run([
+        'import',
+        records,
+        '--records',
+        option,
+        '--db',
+        to,
+      ]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${option.split('=')[0]} is not for --records`);
+      expect(existsSync(to)).toBe(false);
+    },
+  );
+
   it('refuses a wrong default before it reads a line', async () => {
     const file = place.write('defaults.jsonl', good);
     const argv = [
@@ -214,6 +236,17 @@ describe.concurrent('export', () => {
     const withoutTimes = (text: string) =>
       text.replace(/"(created_at|confirmed_at)":"[^"]+"/g, '').replace(/"time":"[^"]+"/g, '');
     expect(withoutTimes(restored)).toBe(withoutTimes(stdout));
+  });
+
+  it('writes a file that import knows by its lines, turns first or facts', async () => {
+    const from = place.path('known-from.db');
+    await place.json(['import', place.write('known.jsonl', good), '--db', from]);
+    const file = place.path('known-again.jsonl');
+    await place.json(['export', file, '--db', from]);
+    const to = place.path('known-to.db');
+    expect(await place.json(['import', file, '--db', to])).toMatchObject({ lines: 4, created: 4 });
+    const told = place.write('told.jsonl', [{ kind: 'episode', text: 'Hello', session: 's' }]);
+    expect(await place.json(['import', told, '--db', to])).toMatchObject({ lines: 1, created: 1 });
   });
 
   it('answers one document as JSON, of one scope on request', async () => {

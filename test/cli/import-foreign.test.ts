@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workplace } from './mneme.ts';
 
@@ -99,6 +101,19 @@ describe.concurrent('import of what another program kept', () => {
     });
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'reads a pipe once, and waits for no second one',
+    async () => {
+      const pipe = place.path('pipe');
+      execFileSync('mkfifo', [pipe]);
+      const lines = Array.from({ length: 2000 }, (_, index) => `{"text": "Note ${index}"}`);
+      const written = writeFile(pipe, lines.join('\n'));
+      const argv = ['import', pipe, '--db', place.path('pipe.db')];
+      expect(await place.json(argv)).toMatchObject({ lines: 2000, created: 2000 });
+      await written;
+    },
+  );
+
   it('keeps a conversation as episodes, found by what was said', async () => {
     const talk = [
       {
@@ -141,6 +156,13 @@ describe.concurrent('import of what another program kept', () => {
     ]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
+  });
+
+  it('refuses --text-field for lines of its own', async () => {
+    const own = place.write('own-field.jsonl', [{ text: 'Keeps bees' }]);
+    const argv = ['import', own, '--text-field', 'x', '--db', place.path('own-field.db')];
+    const { code, stderr } = await place.run(argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--text-field is for langgraph')]);
   });
 
   it('asks for the format where nothing tells it', async () => {

@@ -1,6 +1,5 @@
 import {
   type ForeignFormat,
-  type ImportFormat,
   type ImportItemsOptions,
   type ItemsReport,
   importItems,
@@ -14,7 +13,7 @@ import type { CommandContext } from './command.ts';
 import { openForImport } from './open-for-import.ts';
 import type { OptionTable } from './options.ts';
 import type { Output } from './output.ts';
-import { UsageError } from './usage-error.ts';
+import { refuseOptions } from './refuse-options.ts';
 
 /** What the command line says for all items. */
 type Context = Pick<CommandContext<OptionTable>, 'output' | 'signal' | 'now' | 'open'> & {
@@ -38,20 +37,14 @@ export async function importForeign(
     format,
     defaults,
     hasScope,
-  }: { source: Source; format: ImportFormat; defaults: ImportDefaults; hasScope: boolean },
+  }: { source: Source; format: ForeignFormat; defaults: ImportDefaults; hasScope: boolean },
 ): Promise<number | undefined> {
   const { values, output, signal, now } = context;
-  if (values.strict === true)
-    throw new UsageError('--strict is for jsonl: --dry-run tells what an import would leave out.', {
-      field: 'strict',
-    });
-  if (values['text-field'] !== undefined && format !== 'langgraph')
-    throw new UsageError(`--text-field is for langgraph, and this is ${format}.`, {
-      field: 'text-field',
-    });
-  const { memory } = await openForImport(context);
-  // A wrong default would make every item a bad one.
-  memory.scope(defaults.scope).check({ content: 'an item', ...checkable(defaults) });
+  const instead = 'is for jsonl: --dry-run tells what an import would leave out.';
+  refuseOptions(values, ['strict'], instead);
+  if (format !== 'langgraph')
+    refuseOptions(values, ['text-field'], `is for langgraph, and this is ${format}.`);
+  const { memory } = await openForImport(context, defaults);
   const options: ImportItemsOptions = {
     ...defaults,
     dryRun: values['dry-run'],
@@ -64,7 +57,7 @@ export async function importForeign(
     },
   };
   const items = readItems(source, {
-    format: format as ForeignFormat,
+    format,
     textField: values['text-field'],
     hasScope,
   });
@@ -74,10 +67,6 @@ export async function importForeign(
   );
   if (report.problemCount > 0) tellProblems(report, output);
   return report.problemCount > 0 ? 1 : undefined;
-}
-
-function checkable({ category, importance }: ImportDefaults) {
-  return { category, importance };
 }
 
 function summary(

@@ -1,15 +1,22 @@
 import { MnemeError } from '@mneme/core';
-import type { OpenedMemory } from '@mneme/runtime';
+import type { ImportDefaults, OpenedMemory } from '@mneme/runtime';
 import type { CommandContext } from './command.ts';
 import type { OptionTable } from './options.ts';
 
+type Context = Pick<CommandContext<OptionTable>, 'open'> & { values: { 'dry-run'?: boolean } };
+
+/** Opens the memory, and throws where the defaults are wrong, which would make all that is read bad. */
+export async function openForImport(
+  context: Context,
+  { scope, category, importance }: ImportDefaults,
+): Promise<OpenedMemory> {
+  const opened = await openOrTry(context);
+  opened.memory.scope(scope).check({ content: 'something', category, importance });
+  return opened;
+}
+
 /** A dry run makes no store where there is none, and needs no model. */
-export async function openForImport({
-  values,
-  open,
-}: Pick<CommandContext<OptionTable>, 'open'> & {
-  values: { 'dry-run'?: boolean };
-}): Promise<OpenedMemory> {
+async function openOrTry({ values, open }: Context): Promise<OpenedMemory> {
   if (values['dry-run'] !== true) return open();
   try {
     return await open({ embedder: 'none', mustExist: true });

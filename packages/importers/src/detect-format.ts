@@ -5,7 +5,7 @@ import { isNote } from './formats/markdown.ts';
 import { readFrontMatter } from './front-matter.ts';
 import type { Source, SourceFile } from './sources/source.ts';
 import { isSqlite } from './sources/sqlite-rows.ts';
-import { fields, isFields } from './values.ts';
+import { type Fields, fields, isFields } from './values.ts';
 
 /** A format shows in its first lines, or in none. */
 const headBytes = 256 * 1024;
@@ -82,7 +82,6 @@ async function byTables(path: string): Promise<ImportFormat | undefined> {
   }
 }
 
-const graphKinds = new Set<unknown>(['edge', 'episode', 'entity']);
 const memoryTypes = new Set<unknown>(['user', 'feedback', 'project', 'reference']);
 
 function byNote(path: string, head: string): ImportFormat {
@@ -100,13 +99,19 @@ function byLines(head: string): ImportFormat | undefined {
     const found = jsonOf(line);
     if (!isFields(found)) continue;
     if (found.type === 'entity' || found.type === 'relation') return 'mcp-memory';
-    if (graphKinds.has(found.kind)) return 'graphiti';
+    if (isOfGraph(found)) return 'graphiti';
     if (typeof found.sessionId === 'string' && typeof found.type === 'string') return 'claude-code';
     if (typeof found.content === 'string' || typeof found.text === 'string') return 'jsonl';
     // A document that stands in one line.
     if (head.trim() === line.trim()) return undefined;
   }
   return undefined;
+}
+
+/** Mneme's own turns are episodes too, and have nothing of a graph. */
+function isOfGraph(line: Fields): boolean {
+  if (line.kind === 'edge' || line.kind === 'entity') return true;
+  return line.kind === 'episode' && ('uuid' in line || 'group_id' in line || 'valid_at' in line);
 }
 
 function jsonOf(line: string): unknown {

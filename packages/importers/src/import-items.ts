@@ -1,4 +1,5 @@
 import { type Memory, MnemeError } from '@mneme/core';
+import { stoppedImport } from '@mneme/runtime';
 import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
 import { type FactOptions, type Outcome, storeFacts } from './store-facts.ts';
 import { storeTurns } from './store-turns.ts';
@@ -42,7 +43,7 @@ export interface ItemsReport {
   problemCount: number;
 }
 
-/** Few enough for one filter, whose values take 16 KiB at most. */
+/** Items a look-up and a write. */
 const factBatch = 50;
 const turnBatch = 256;
 /** Of all scopes and sessions together, so that many of them need no more memory. */
@@ -66,16 +67,9 @@ export async function importItems(
     }
     await run.flush();
   } catch (error) {
-    throw withProgress(error, run.done);
+    throw stoppedImport(error, { done: options.dryRun ? 0 : run.done, items: 'items' });
   }
   return run.report;
-}
-
-/** What was written stays, and the message says so. */
-function withProgress(error: unknown, done: number): unknown {
-  if (!MnemeError.isInstance(error) || done === 0) return error;
-  const message = `${error.message} (${done} items are imported; run the import again to go on.)`;
-  return new MnemeError(error.code, message, { field: error.field, cause: error });
 }
 
 class ImportRun {

@@ -21,6 +21,7 @@ export {
   type SkipReason,
   skipReasons,
 } from './imported.ts';
+export { onlyFile } from './read-file.ts';
 export { type OpenedImport, openImport, readItems } from './read-items.ts';
 export type { ReadOptions } from './reader.ts';
 export type { Source, SourceFile } from './sources/source.ts';

@@ -1,5 +1,5 @@
 import { type MemoryRecord, type MemoryScope, recordKey } from '@mneme/core';
-import { addsNothing, isSameText } from '@mneme/runtime';
+import { addsNothing, findBySource, isSameText } from '@mneme/runtime';
 import type { ImportedFact } from './imported.ts';
 import { hashOfWords } from './values.ts';
 
@@ -22,8 +22,8 @@ export async function knownAmong(
 ): Promise<Set<ImportedFact>> {
   const ids = facts.map(({ input }) => input.source.externalId);
   const keys = facts.map(({ input }) => textKey(input));
-  const byId = await grouped(scope, { key: 'externalId', values: ids, signal });
-  const byText = await grouped(scope, { key: 'textKey', values: keys, signal });
+  const byId = await findBySource(scope, { key: 'externalId', values: ids, signal });
+  const byText = await findBySource(scope, { key: 'textKey', values: keys, signal });
   return new Set(
     facts.filter(({ input }, index) => {
       const same = byId.get(ids[index] as string) ?? [];
@@ -49,25 +49,4 @@ function heldThen(record: MemoryRecord, input: ImportedFact['input']): boolean {
   const { occurredAt } = input;
   if (occurredAt === undefined) return true;
   return record.occurredAt <= occurredAt && occurredAt < (record.validTo ?? '');
-}
-
-async function grouped(
-  scope: Pick<MemoryScope, 'list'>,
-  { key, values, signal }: { key: string; values: readonly string[]; signal?: AbortSignal },
-): Promise<Map<string, MemoryRecord[]>> {
-  const found = new Map<string, MemoryRecord[]>();
-  const where = { [`source.${key}`]: [...new Set(values)] };
-  let cursor: string | undefined;
-  do {
-    signal?.throwIfAborted();
-    const page = await scope.list({ includeSuperseded: true, where, limit: 1000, cursor });
-    for (const record of page.memories) {
-      const value = String(record.source[key]);
-      const group = found.get(value);
-      if (group === undefined) found.set(value, [record]);
-      else group.push(record);
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return found;
 }

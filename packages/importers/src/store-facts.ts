@@ -7,6 +7,7 @@ import {
   type StoreInput,
   type StoreResult,
 } from '@mneme/core';
+import { withoutIndex } from '@mneme/runtime';
 import type { ImportedFact, SkipReason } from './imported.ts';
 import { knownAmong, textKey } from './known-facts.ts';
 
@@ -81,8 +82,7 @@ export function checked(
 export function outcomeOf(result: StoreResult): Outcome {
   const { error } = result;
   if (error === undefined) return { is: 'stored', result };
-  // The engine says which item of the call it was; the report says where in the source it stands.
-  return leftOut(MnemeError.isInstance(error.cause) ? error.cause : error);
+  return leftOut(withoutIndex(error));
 }
 
 function leftOut({ code, message }: MnemeError): Outcome {

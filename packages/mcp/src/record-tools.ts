@@ -67,7 +67,12 @@ const memory = {
     contests: { ...ids, description: 'Older memories that likely give another value.' },
     contested_by: { ...ids, description: 'Newer memories that likely give another value.' },
     session: text('The conversation that it was said in.'),
-    evidence: { ...ids, description: 'Episodes and documents that the fact rests on.' },
+    evidence: {
+      ...ids,
+      description:
+        'Episodes and documents that the fact rests on; memory_history shows an episode.',
+    },
+    extracted_by: text('What made the fact of its evidence; left out: it was stored as it is.'),
   },
   required: ['id', 'content', 'kind', 'importance', 'occurred_at'],
 };
@@ -340,7 +345,7 @@ export function addRecordTools(
 
 /** In the names of the tools; what is absent stays absent. */
 export function shown(record: MemoryRecord | RetrievedMemory): Record<string, unknown> {
-  const { source, tags, contests, contestedBy, category, evidence } = record;
+  const { source, tags, contests, contestedBy, category, evidence, extractedBy } = record;
   return {
     id: record.id,
     content: record.content,
@@ -355,6 +360,7 @@ export function shown(record: MemoryRecord | RetrievedMemory): Record<string, un
     ...(source.speaker === undefined ? {} : { speaker: source.speaker }),
     ...(source.session === undefined ? {} : { session: source.session }),
     ...(evidence === undefined ? {} : { evidence }),
+    ...(extractedBy === undefined ? {} : { extracted_by: extractedBy }),
     ...(record.expiresAt === undefined ? {} : { expires_at: record.expiresAt }),
     ...(record.supersededBy === undefined ? {} : { superseded_by: record.supersededBy }),
     ...(record.validTo === undefined ? {} : { valid_to: record.validTo }),

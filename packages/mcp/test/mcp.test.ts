@@ -113,6 +113,17 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await ada.get(alone)).toBeUndefined();
   });
 
+  it('sees who made a fact of which turn, and that turn', async () => {
+    const said = [{ content: 'I am allergic to penicillin.', speaker: 'Ada' }];
+    const { ids, learned } = await memory.scope('ada').episodes.append(said, { session: 's1' });
+    const client = await connect({ era });
+    const fact = await call(client, 'memory_history', { id: learned?.[0] });
+    expect(fact.memories).toMatchObject([{ evidence: ids, extracted_by: 'rules' }]);
+    const turn = await call(client, 'memory_history', { id: ids[0] });
+    expect(turn.memories).toMatchObject([{ kind: 'episode', content: said[0]?.content }]);
+    expect(turn.memories[0]).not.toHaveProperty('extracted_by');
+  });
+
   it('writes, edits, reads, searches, lists and deletes documents', async () => {
     const client = await connect({ era });
     await call(client, 'doc_write', { path: '/plan.md', content: 'Ship on Monday' });

@@ -1,4 +1,11 @@
-import type { Memory, MemoryCategory, MemoryKind, MemoryMetadata, MemoryRecord } from '@mneme/core';
+import {
+  type Memory,
+  type MemoryCategory,
+  type MemoryKind,
+  type MemoryMetadata,
+  type MemoryRecord,
+  memoryKinds,
+} from '@mneme/core';
 
 /**
  * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
@@ -12,6 +19,7 @@ export interface ExportLine {
   kind: MemoryKind;
   /** Absent exactly on episodes. */
   category?: string;
+  /** As `id` of the lines that the fact rests on; documents by their own ids. */
   evidence?: string[];
   importance: number;
   tags?: string[];
@@ -47,12 +55,26 @@ export interface ExportOptions {
   signal?: AbortSignal;
 }
 
-/** The records of the scopes as lines, scope by scope, in the order in which they were learned. */
+/**
+ * The records of the scopes as lines, scope by scope, episodes before facts and each in the order in which they were
+ * learned: an import must meet what a fact rests on before the fact.
+ */
 export async function* exportMemories(
   memory: Pick<Memory, 'scope' | 'scopes'>,
   options: ExportOptions = {},
 ): AsyncGenerator<ExportLine> {
-  for await (const record of exportedRecords(memory, options)) yield exportLine(record);
+  for (const scope of options.scopes ?? (await memory.scopes())) {
+    const lineIds = new Map<string, string>();
+    for (const kind of options.kinds ?? memoryKinds) {
+      const asked = { ...options, scopes: [scope], kinds: [kind] };
+      for await (const record of exportedRecords(memory, asked)) {
+        const { externalId } = record.source;
+        if (externalId !== undefined) lineIds.set(record.id, externalId);
+        const evidence = record.evidence?.map((id) => lineIds.get(id) ?? id);
+        yield exportLine({ ...record, evidence });
+      }
+    }
+  }
 }
 
 /** The records of the scopes, scope by scope, in the order in which they were learned. */

@@ -55,11 +55,56 @@ describe('importMemories', () => {
     expect(await contents('default')).toEqual(['The sync is on Tuesday.']);
   });
 
+  it('ends with the last of several texts of one id, however often it is done', async () => {
+    const line = (text: string) => ({ id: 'a', text });
+    const file = jsonLines(line('The sync is on Monday.'), line('The sync is on Tuesday.'));
+    await memory.close();
+    memory = await openTestMemory({ stepMs: 1 });
+    for (const batchSize of [1, 1, 256, 256, 1]) {
+      await load(file, { batchSize });
+      expect(await contents('default')).toEqual(['The sync is on Tuesday.']);
+    }
+  });
+
   it('passes on what a known line says anew', async () => {
     await load(jsonLines({ id: 'a', text: 'x y z' }));
     await load(jsonLines({ id: 'a', text: 'x y z', tags: ['new'], importance: 5 }));
     const { memories } = await memory.scope('default').list();
     expect(memories).toMatchObject([{ tags: ['new'], importance: 5 }]);
+  });
+
+  it('knows again ids of any length, of which many do not fit into one look-up', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => ({
+      id: `${'长'.repeat(1000)}${index}`,
+      text: `note ${index}`,
+    }));
+    const file = jsonLines(
+      ...lines,
+      { id: 'x'.repeat(2000), text: 'no' },
+      { id: '\0', text: 'no' },
+    );
+    expect(await load(file)).toMatchObject({ created: 40, bad: [{ line: 41 }, { line: 42 }] });
+    expect(await load(file)).toMatchObject({ created: 0, confirmed: 40, bad: [{}, {}] });
+  });
+
+  it('reads what its lines name and nothing else, so the size of the scope does not matter', async () => {
+    await load(jsonLines(...turns.map((turn) => ({ ...turn, scope: 'default' }))));
+    const asked: unknown[] = [];
+    const watched = {
+      scope(name: string) {
+        const scope = memory.scope(name);
+        const list = scope.list.bind(scope);
+        scope.list = async (options) => {
+          const page = await list(options);
+          asked.push(page.memories.length);
+          return page;
+        };
+        return scope;
+      },
+    };
+    const source = streamOf(jsonLines({ id: 'new', text: 'Only this.' }));
+    await importMemories(watched, source, { defaults: { scope: 'default' }, now });
+    expect(asked).toEqual([0]);
   });
 
   it('names bad lines by their numbers and imports the others', async () => {
@@ -71,6 +116,13 @@ describe('importMemories', () => {
       [5, 'importance'],
     ]);
     expect(report.bad[1]?.error.message).toMatch(/^content is empty/);
+    expect(await contents('default')).toEqual(['three', 'one']);
+  });
+
+  it('takes a line whose scope can have no name for a bad one, and imports the others', async () => {
+    const file = jsonLines({ text: 'one' }, { text: 'two', scope: ' x' }, { text: 'three' });
+    const report = await load(file);
+    expect(report.bad).toMatchObject([{ line: 2, error: { field: 'scope' } }]);
     expect(await contents('default')).toEqual(['three', 'one']);
   });
 
@@ -104,6 +156,25 @@ describe('importMemories', () => {
     const file = jsonLines(...turns.map((turn) => ({ ...turn, scope: 'one' })));
     await load(file, { batchSize: 3, onProgress: ({ lines }) => seen.push(lines) });
     expect(seen).toEqual([3, 6, 7, 7]);
+  });
+
+  it('holds few lines, of however many scopes they are', async () => {
+    const lines = Array.from({ length: 40 }, (_, index) => ({ text: 'x', scope: `s${index}` }));
+    let read = 0;
+    let written = 0;
+    let most = 0;
+    const report = await load(jsonLines(...lines), {
+      batchSize: 3,
+      onItem: () => {
+        read += 1;
+        most = Math.max(most, read - written);
+      },
+      onResult: () => {
+        written += 1;
+      },
+    });
+    expect(report).toMatchObject({ created: 40 });
+    expect(most).toBe(12);
   });
 
   it('stops when it is told to and says how much is in', async () => {
@@ -169,6 +240,31 @@ describe('exportMemories', () => {
     ]);
     const fileAgain = await exported();
     expect(fileAgain).toBe(file);
+  });
+
+  it('keeps what a fact rests on, so that it goes with that', async () => {
+    const said = [{ content: 'I am allergic to nuts.', speaker: 'Ada' }];
+    const from = memory.scope('default');
+    const { ids } = await from.episodes.append(said, { session: 's' });
+    await from.store({ content: 'Ada is allergic to nuts', evidence: ids });
+    await load(jsonLines({ id: 't', text: 'I moved.', session: 's', sequence: 9, speaker: 'Ada' }));
+    const { memories } = await from.list({ kinds: ['episode'] });
+    const moved = memories.find(({ source }) => source.externalId === 't')?.id as string;
+    await from.store({ content: 'Ada has moved', evidence: [moved] });
+    const file = await exported();
+    for (const batchSize of [1, 3, 256]) {
+      await memory.close();
+      memory = await openTestMemory();
+      const scope = memory.scope('other');
+      const defaults = { scope: 'other', everyScope: true };
+      expect(await load(file, { batchSize, defaults })).toMatchObject({ created: 4, bad: [] });
+      expect(await load(file, { batchSize, defaults })).toMatchObject({ confirmed: 4 });
+      const facts = (await scope.list({ kinds: ['fact'] })).memories;
+      for (const { id } of facts)
+        expect(await scope.evidence(id)).toMatchObject({ turns: [{}], gone: [] });
+      expect((await scope.sessions.erase('s')).forgotten).toHaveLength(2);
+      expect(await contents('other')).toEqual([]);
+    }
   });
 
   it('adds nothing when it is imported where it came from', async () => {

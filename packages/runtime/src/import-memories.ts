@@ -1,4 +1,5 @@
 import { type Memory, MnemeError, type StoreResult } from '@mneme/core';
+import { stoppedImport, withoutIndex } from './import-errors.ts';
 import { type ImportDefaults, type ImportItem, importItem } from './import-line.ts';
 import { type KnownMemories, readKnownMemories } from './known-memories.ts';
 import { type JsonLine, readJsonLines } from './read-json-lines.ts';
@@ -70,48 +71,60 @@ export async function importMemories(
     onResult,
   } = options;
   const report = emptyReport();
-  const known = new Map<string, KnownMemories>();
   const waiting = new Map<string, Pending[]>();
   const held: Pending[] = [];
   const places = new Map<string, number>();
+  // Of all scopes together, so that many of them need no more memory.
+  const maxWaiting = 4 * batchSize;
+  let waitingLines = 0;
   let bytes = 0;
   let settled = 0;
 
   const write = async (scopeName: string) => {
     const batch = waiting.get(scopeName) ?? [];
     waiting.delete(scopeName);
+    waitingLines -= batch.length;
     if (batch.length === 0) return;
     const scope = memory.scope(scopeName);
-    const inputs = batch.map(({ item }) => item.input);
-    const results = await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal });
-    for (const [index, result] of results.entries()) {
-      const { line, item } = batch[index]!;
-      count(report, result, line);
-      onResult?.({ line, item, result });
+    const ids = batch.flatMap(({ item }) => [
+      item.input.source.externalId,
+      ...(item.input.evidence ?? []),
+    ]);
+    const known = await readKnownMemories(scope, { ids, signal });
+    const open = batch.filter(unlessKnown(known));
+    report.confirmed += batch.length - open.length;
+    if (dryRun) {
+      for (const { line, item } of open)
+        if (passes(line, () => scope.check(item.input), report.bad)) report.created += 1;
+    } else {
+      const inputs = open.map(({ item: { input } }) => ({
+        ...input,
+        evidence: input.evidence?.map((id) => known.recordId(id) ?? id),
+      }));
+      const options = { onError: 'collect', actor: 'import', signal } as const;
+      const results = await scope.storeMany(inputs, options);
+      for (const [index, result] of results.entries()) {
+        const { line, item } = open[index]!;
+        count(report, result, line);
+        onResult?.({ line, item, result });
+      }
+      settled += batch.length;
+      onProgress?.({ lines: settled, bytes });
     }
-    settled += batch.length;
-    onProgress?.({ lines: settled, bytes });
+  };
+  const flush = async () => {
+    for (const scope of [...waiting.keys()]) await write(scope);
   };
   const take = async (pending: Pending) => {
     const { scope, input } = pending.item;
-    let ofScope = known.get(scope);
-    if (ofScope === undefined) {
-      ofScope = await readKnownMemories(memory.scope(scope), { signal });
-      known.set(scope, ofScope);
-    }
-    if (ofScope.says(input)) {
-      report.confirmed += 1;
-      settled += 1;
-      return;
-    }
-    if (dryRun) {
-      const check = () => memory.scope(scope).check(input);
-      if (passes(pending.line, check, report.bad)) report.created += 1;
-      return;
-    }
-    const batch = waiting.get(scope);
-    if (batch === undefined) waiting.set(scope, [pending]);
-    else if (batch.push(pending) >= batchSize) await write(scope);
+    const restsOn = ({ item }: Pending) => input.evidence?.includes(item.input.source.externalId);
+    // What it rests on is stored before it, since only then it has an id.
+    if (waiting.get(scope)?.some(restsOn)) await write(scope);
+    const batch = waiting.get(scope) ?? [];
+    waiting.set(scope, batch);
+    waitingLines += 1;
+    if (batch.push(pending) >= batchSize) await write(scope);
+    else if (waitingLines >= maxWaiting) await flush();
   };
 
   try {
@@ -121,6 +134,7 @@ export async function importMemories(
       report.lines += 1;
       const item = read(entry, defaults, report.bad);
       if (item === undefined) continue;
+      if (!passes(entry.line, () => memory.scope(item.scope), report.bad)) continue;
       takePlace(item, places);
       onItem?.(item);
       if (item.replaced || hasExpired(item, now())) {
@@ -134,9 +148,9 @@ export async function importMemories(
     }
     if (strict && report.bad.length > 0) return report;
     for (const pending of held) await take(pending);
-    for (const scope of [...waiting.keys()]) await write(scope);
+    await flush();
   } catch (error) {
-    throw atLine(error, settled);
+    throw stoppedImport(error, { done: settled, items: 'lines' });
   }
   report.bad.sort((a, b) => a.line - b.line);
   onProgress?.({ lines: report.lines, bytes });
@@ -166,6 +180,17 @@ function takePlace({ scope, input }: ImportItem, places: Map<string, number>): v
   places.set(key, Math.max(last, input.source.sequence));
 }
 
+/** What one line of an id says anew is no longer what was known when the next one comes. */
+function unlessKnown(known: KnownMemories): (pending: Pending) => boolean {
+  const changed = new Set<string>();
+  return ({ item: { input } }) => {
+    const { externalId } = input.source;
+    if (!changed.has(externalId) && known.says(input)) return false;
+    changed.add(externalId);
+    return true;
+  };
+}
+
 function passes(line: number, attempt: () => unknown, bad: BadLine[]): boolean {
   try {
     attempt();
@@ -184,18 +209,6 @@ function hasExpired({ input: { expiresAt } }: ImportItem, now: Date): boolean {
 function count(report: ImportReport, result: StoreResult, line: number): void {
   if (result.error === undefined) report[result.outcome] += 1;
   else report.bad.push({ line, error: withoutIndex(result.error) });
-}
-
-/** The engine says `items[3].content`; here the line says which item it is, so the item's own error is enough. */
-function withoutIndex(error: MnemeError): MnemeError {
-  return MnemeError.isInstance(error.cause) ? error.cause : error;
-}
-
-/** A failure of the store ends the import; what was written stays, and the message says so. */
-function atLine(error: unknown, settled: number): unknown {
-  if (!MnemeError.isInstance(error) || settled === 0) return error;
-  const message = `${error.message} (${settled} lines are imported; run the import again to go on.)`;
-  return new MnemeError(error.code, message, { field: error.field, cause: error });
 }
 
 function emptyReport(): ImportReport {

@@ -25,6 +25,8 @@ export {
   exportedRecords,
   exportMemories,
 } from './export-memories.ts';
+export { findBySource } from './find-by-source.ts';
+export { stoppedImport, withoutIndex } from './import-errors.ts';
 export {
   conflictPolicy,
   conflictPolicyNames,

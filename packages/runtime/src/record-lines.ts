@@ -20,7 +20,7 @@ import { gateRecord } from './gate-record.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 /**
- * A memory as JSONL that loses nothing. The first line says what follows; then one record a line, as the engine keeps
+ * All memories as JSONL, losing nothing of them. The first line says what follows; then one record a line, as the engine keeps
  * it (replaced and expired ones too), with its vector as base64 of little-endian 32-bit floats.
  */
 export type RecordLine =

@@ -2,12 +2,16 @@ import { createMemory, type Memory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 
-/** A memory that is gone when it is closed, at a time that stands still. */
-export function openTestMemory({ now = '2026-03-01T09:00:00.000Z' } = {}): Promise<Memory> {
+/** A memory that is gone when it is closed, at a time that stands still, or goes on so far with each look at the clock. */
+export function openTestMemory({ stepMs = 0 } = {}): Promise<Memory> {
+  let now = Date.parse('2026-03-01T09:00:00.000Z');
   return createMemory({
     backend: sqliteBackend({ path: ':memory:' }),
     embedder: letterEmbedder,
-    clock: () => new Date(now),
+    clock: () => {
+      now += stepMs;
+      return new Date(now);
+    },
   });
 }
 

@@ -1,37 +1,11 @@
-import { type ConsolidateReport, type Extractor, MnemeError, ruleExtractor } from '@mneme/core';
-import type { Environment } from '@mneme/runtime';
+import type { ConsolidateReport } from '@mneme/core';
 import { defineCommand } from '../command.ts';
+import { costOptions, extractorFrom, extractorOptions } from '../extractor-options.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, type OptionValues, secretsOption, storeOptions } from '../options.ts';
+import { embedderOptions, secretsOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
-import { UsageError } from '../usage-error.ts';
-
-const extractors = ['rules', 'claude'] as const;
-const defaultModel = 'claude-haiku-5';
-
-const claudeOptions = {
-  model: { type: 'text', value: 'NAME', help: `of claude (default: ${defaultModel})` },
-  'base-url': {
-    type: 'text',
-    value: 'URL',
-    help: 'a gateway in place of api.anthropic.com (default: $ANTHROPIC_BASE_URL)',
-  },
-  batch: { type: 'flag', help: 'claude: all windows as one Message Batch, at half the price' },
-  'input-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
-  'output-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
-} as const;
-
-const extractorOptions = {
-  extractor: {
-    type: 'text',
-    value: 'NAME',
-    help: 'rules (default) | claude',
-    choices: extractors,
-  },
-  ...claudeOptions,
-} as const;
 
 export const consolidateCommand = defineCommand({
   name: 'consolidate',
@@ -44,6 +18,7 @@ export const consolidateCommand = defineCommand({
   ].join('\n'),
   options: {
     ...extractorOptions,
+    ...costOptions,
     'dry-run': { type: 'flag', help: 'show the facts, and change nothing; costs what a run costs' },
     'max-calls': { type: 'text', value: 'N', help: 'ask the extractor at most so often' },
     'max-cost': { type: 'text', value: 'USD', help: 'spend no more (needs both prices)' },
@@ -77,45 +52,6 @@ export const consolidateCommand = defineCommand({
     return report.failures.length > 0 || report.stopped === 'failing' ? 1 : undefined;
   },
 });
-
-async function extractorFrom(
-  values: OptionValues<typeof extractorOptions>,
-  { anthropicApiKey: apiKey, anthropicBaseUrl }: Environment,
-): Promise<Extractor> {
-  const { extractor = 'rules', model = defaultModel, batch } = values;
-  if (extractor === 'rules') {
-    const given = Object.keys(claudeOptions).find((name) => values[name as 'model'] !== undefined);
-    if (given !== undefined)
-      throw new UsageError(`--${given} is for --extractor claude.`, { field: given });
-    return ruleExtractor();
-  }
-  if (extractor !== 'claude')
-    throw new UsageError(`--extractor is "${extractor}": give rules or claude.`, {
-      field: 'extractor',
-    });
-  if (apiKey === undefined)
-    throw new MnemeError(
-      'invalid_input',
-      'ANTHROPIC_API_KEY is not set, and --extractor claude asks Claude: make a key at https://platform.claude.com/settings/keys, then run export ANTHROPIC_API_KEY=<your key>, or use --extractor rules',
-      { field: 'ANTHROPIC_API_KEY' },
-    );
-  const input = numberValue(values['input-price'], 'inputPrice');
-  const output = numberValue(values['output-price'], 'outputPrice');
-  if ((input === undefined) !== (output === undefined))
-    throw new UsageError('Costs need both prices: --input-price and --output-price.', {
-      field: 'input-price',
-    });
-  const baseURL = values['base-url'] ?? anthropicBaseUrl;
-  // Only this needs them, and the others should start without them.
-  const { Anthropic } = await import('@anthropic-ai/sdk');
-  const { claudeExtractor } = await import('@mneme/agent');
-  return claudeExtractor({
-    client: new Anthropic({ apiKey, ...(baseURL ? { baseURL } : {}) }),
-    model,
-    batch,
-    prices: input === undefined || output === undefined ? undefined : { input, output },
-  });
-}
 
 const stops = {
   max_calls: 'ended at --max-calls; the rest waits for the next run',

@@ -19,7 +19,8 @@ export const copyCommand = defineCommand({
   summary: 'copy memories from one store into another',
   usage: '',
   details: [
-    'Records keep ids, times, history, vectors and audit lines; documents and keys stay where they are. What the',
+    'Records keep ids, times, history, vectors and audit lines; documents, keys, summaries of pruned turns, and how far',
+    '"mneme consolidate" has read stay where they are. What the',
     'target has already is left alone, so a copy that was cut off goes on when it is run again. At the end counts and',
     'checksums of both sides are compared, scope by scope. The source is only read, and stays in use meanwhile. A key is\nthat of both sides, where both are SQLite files.',
   ].join('\n'),

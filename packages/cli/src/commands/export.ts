@@ -15,8 +15,9 @@ export const exportCommand = defineCommand({
   details: [
     'One record a line, in the words of import; "mneme import" of it restores the memories. Without a file the lines',
     'go to standard output. Times of learning and of confirming are told, and an import gives its own.',
-    'With --records nothing is lost: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
-    '{"record", "vector"} each, with ids, all times and history; "mneme import --records" of it gives the same store.',
+    'With --records memories lose nothing: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
+    '{"record", "vector"} each, with ids, all times and history; "mneme import --records" of it gives the same memories.',
+    'Summaries of pruned turns, and how far "mneme consolidate" has read, stay behind.',
     '--format markdown, pam (Portable AI Memory) and mem0 write what other programs read.',
   ].join('\n'),
   options: {

@@ -4,24 +4,74 @@ import { importFormats, parseFormat } from '@mneme/importers/format-names';
 import {
   conflictPolicy,
   conflictPolicyNames,
+  type ImportDefaults,
   type ImportReport,
   importMemories,
   importRecords,
   secretPolicyOf,
 } from '@mneme/runtime';
-import { defineCommand } from '../command.ts';
-import { inputFile } from '../files.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { type InputFile, inputFile } from '../files.ts';
 import { openForImport } from '../open-for-import.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
 import {
   embedderOptions,
   importances,
+  type OptionTable,
   scopeOption,
   secretsOption,
   storeOptions,
 } from '../options.ts';
 import type { Output } from '../output.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { backendOf } from '../store-of.ts';
+
+const options = {
+  from: {
+    type: 'text',
+    value: 'FORMAT',
+    choices: importFormats,
+    help: 'the format of FILE (default: told by what is in it)',
+  },
+  'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
+  'text-field': {
+    type: 'text',
+    value: 'PATH',
+    help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
+  },
+  records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
+  'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
+  strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
+  progress: {
+    type: 'flag',
+    help: 'tell after each write how many lines are safe, without a terminal too',
+  },
+  category: {
+    type: 'text',
+    value: 'NAME',
+    help: 'for facts that name none',
+    choices: memoryCategories,
+  },
+  importance: {
+    type: 'text',
+    value: '1..5',
+    help: 'for lines that name none',
+    choices: importances,
+  },
+  'on-conflict': {
+    type: 'text',
+    value: 'POLICY',
+    help: 'supersede, merge, keep-both or reject, for all lines',
+    choices: conflictPolicyNames,
+  },
+  ...secretsOption,
+  ...scopeOption,
+  ...storeOptions,
+  ...embedderOptions,
+} as const satisfies OptionTable;
+
+/** What a line of `--records` says itself. */
+const ofNoRecords = ['dry-run', 'text-field', 'strict', 'category', 'importance', 'on-conflict'];
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -33,60 +83,17 @@ export const importCommand = defineCommand({
     'Of jsonl a line is {"content" or "text", "kind", "scope", "id", "speaker", "session", "sequence", "time", "category",',
     '"importance", "tags", "evidence", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
     'Lines of a session without a category are episodes, kept as they were said; others are facts, which may replace',
-    'what they contradict.',
+    'what they contradict. Lines are kept as they are; "mneme consolidate" makes facts of their conversations.',
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
-  options: {
-    from: {
-      type: 'text',
-      value: 'FORMAT',
-      choices: importFormats,
-      help: 'the format of FILE (default: told by what is in it)',
-    },
-    'dry-run': { type: 'flag', help: 'check and count, and change nothing' },
-    'text-field': {
-      type: 'text',
-      value: 'PATH',
-      help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
-    },
-    records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
-    'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
-    strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
-    progress: {
-      type: 'flag',
-      help: 'tell after each write how many lines are safe, without a terminal too',
-    },
-    category: {
-      type: 'text',
-      value: 'NAME',
-      help: 'for facts that name none',
-      choices: memoryCategories,
-    },
-    importance: {
-      type: 'text',
-      value: '1..5',
-      help: 'for lines that name none',
-      choices: importances,
-    },
-    'on-conflict': {
-      type: 'text',
-      value: 'POLICY',
-      help: 'supersede, merge, keep-both or reject, for all lines',
-      choices: conflictPolicyNames,
-    },
-    ...secretsOption,
-    ...scopeOption,
-    ...storeOptions,
-    ...embedderOptions,
-  },
+  options,
   fillsStore: true,
   positionals: { min: 1, max: 1 },
   async run(context) {
-    const { values, positionals, output, input, environment, signal, now, scopeName } = context;
+    const { values, positionals, input, environment, signal, scopeName } = context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
-    const secrets = secretPolicyOf(values.secrets, environment);
     const named = values.scope ?? environment.scope;
     const ofAll = values['line-scopes'] === true ? undefined : named;
     const defaults = {
@@ -100,74 +107,94 @@ export const importCommand = defineCommand({
       values.from === undefined
         ? undefined
         : parseFormat(values.from, { field: 'from', formats: importFormats });
-    if (values.records !== true && (from ?? (path === '-' ? 'jsonl' : undefined)) !== 'jsonl') {
-      // What reads other formats is loaded for them alone.
-      const [{ openImport }, { importForeign }] = await Promise.all([
-        import('@mneme/importers'),
-        import('../import-foreign.ts'),
-      ]);
-      const opened = await openImport(path === '-' ? addAbortSignal(signal, input) : path, {
-        from,
-      });
-      try {
-        if (opened.format !== 'jsonl')
-          return await importForeign(context, {
-            ...opened,
-            defaults,
-            hasScope: named !== undefined,
-          });
-      } finally {
-        await opened.source.close();
-      }
-    }
-    const file = await inputFile(path, { input, field: 'file', signal });
     if (values.records) {
-      const backend = await backendOf(values, { environment, mustExist: false });
-      try {
-        const report = await importRecords(backend, file.stream, {
-          scope: ofAll,
-          secrets,
-          signal,
-          onProgress: ({ records }) => output.progress.update(`${records} records`),
-        });
-        const { records, known } = report;
-        output.result(report, () => `${records} records, ${known} of them known already`);
-      } finally {
-        await backend.close();
-      }
+      const names = from === 'jsonl' ? ofNoRecords : ['from', ...ofNoRecords];
+      refuseOptions(values, names, 'is not for --records, which keeps all as it was.');
+      await importWhole(context, { path, scope: ofAll });
       return undefined;
     }
-    const { memory } = await openForImport(context);
-    // A wrong default would make every line a bad one.
-    const { category, importance } = defaults;
-    memory.scope(scopeName).check({ content: 'a line', category, importance });
-    const report = await importMemories(memory, file.stream, {
-      defaults,
-      strict: values.strict,
-      dryRun: values['dry-run'],
-      now,
-      signal,
-      onProgress: ({ lines, bytes }) => {
-        if (values.progress) output.note(`${lines} lines`);
-        else output.progress.update(`${lines} lines`, file.size && bytes / file.size);
-      },
-    });
-    const { bad, ...counts } = report;
-    const nothing = values.strict === true && bad.length > 0;
-    if (!nothing) {
-      output.result(
-        {
-          ...counts,
-          skipped: skippedIn(report),
-          bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })),
-        },
-        () => summary(report, output),
-      );
+    if (from === 'jsonl' || (from === undefined && path === '-')) {
+      const file = await inputFile(path, { input, field: 'file', signal });
+      return importLines(context, { path, file, defaults });
     }
-    if (bad.length > 0) reportBadLines(report, { path, nothing, output });
-    return bad.length > 0 ? 1 : undefined;
+    // What reads other formats is loaded for them alone.
+    const { onlyFile, openImport } = await import('@mneme/importers');
+    const given = path === '-' ? addAbortSignal(signal, input) : path;
+    const { source, format } = await openImport(given, { from });
+    try {
+      if (format === 'jsonl') {
+        // As it was opened: a pipe cannot be opened again.
+        const file = { stream: (await onlyFile(source.files())).open(), ...source.progress() };
+        return await importLines(context, { path, file, defaults });
+      }
+      const { importForeign } = await import('../import-foreign.ts');
+      const hasScope = named !== undefined;
+      return await importForeign(context, { source, format, defaults, hasScope });
+    } finally {
+      await source.close();
+    }
   },
 });
+
+/** Imports lines of Mneme's own form, and answers the exit code. */
+async function importLines(
+  context: CommandContext<typeof options>,
+  { path, file, defaults }: { path: string; file: InputFile; defaults: ImportDefaults },
+): Promise<number | undefined> {
+  const { values, output, signal, now } = context;
+  refuseOptions(values, ['text-field'], 'is for langgraph, and this is jsonl.');
+  const { memory } = await openForImport(context, defaults);
+  const report = await importMemories(memory, file.stream, {
+    defaults,
+    strict: values.strict,
+    dryRun: values['dry-run'],
+    now,
+    signal,
+    onProgress: ({ lines, bytes }) => {
+      if (values.progress) output.note(`${lines} lines`);
+      else output.progress.update(`${lines} lines`, file.size && bytes / file.size);
+    },
+  });
+  const { bad, ...counts } = report;
+  const nothing = values.strict === true && bad.length > 0;
+  if (!nothing) {
+    output.result(
+      {
+        ...counts,
+        skipped: skippedIn(report),
+        bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })),
+      },
+      () => summary(report, output),
+    );
+  }
+  if (bad.length > 0) reportBadLines(report, { path, nothing, output });
+  return bad.length > 0 ? 1 : undefined;
+}
+
+/** Takes in what `mneme export --records` has written. */
+async function importWhole(
+  { values, output, input, environment, signal }: CommandContext<typeof options>,
+  { path, scope }: { path: string; scope: string | undefined },
+): Promise<void> {
+  const secrets = secretPolicyOf(values.secrets, environment);
+  const file = await inputFile(path, { input, field: 'file', signal });
+  const backend = await backendOf(values, { environment, mustExist: false });
+  try {
+    const report = await importRecords(backend, file.stream, {
+      scope,
+      secrets,
+      signal,
+      onProgress: ({ records }) => {
+        if (values.progress) output.note(`${records} records`);
+        else output.progress.update(`${records} records`);
+      },
+    });
+    const { records, known } = report;
+    output.result(report, () => `${records} records, ${known} of them known already`);
+  } finally {
+    await backend.close();
+  }
+}
 
 /** In the words of every import. */
 function skippedIn({ bad, leftOut }: ImportReport): Record<string, number> {

@@ -1,14 +1,28 @@
+import type { Extractor } from '@mneme/core';
+import type { Environment } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { extractorFrom, extractorOptions } from '../extractor-options.ts';
 import { numberValue } from '../option-values.ts';
-import { documentOptions, storeOptions } from '../options.ts';
+import { documentOptions, type OptionValues, storeOptions } from '../options.ts';
+import { refuseOptions } from '../refuse-options.ts';
 import { table } from '../table.ts';
+import { oneLine } from '../text-width.ts';
+import { UsageError } from '../usage-error.ts';
+
+const summaryOptions = {
+  summarise: { type: 'flag', help: 'keep a summary of the turns that go' },
+  ...extractorOptions,
+} as const;
 
 export const pruneCommand = defineCommand({
   name: 'prune',
   summary: 'remove what has expired and what is over the cap',
   usage: '',
-  details:
+  details: [
     'Expired memories go first, then those whose importance has faded most. Safe to run from several processes at once.',
+    'With --summarise --extractor claude a session keeps a summary of the turns that go (mneme sessions show). It sends them to',
+    'Claude, and needs ANTHROPIC_API_KEY. Turns of which none could be made stay, and the exit code is 1.',
+  ].join('\n'),
   options: {
     max: { type: 'text', value: 'N', help: 'memories a scope may keep (default: 10000)' },
     'dry-run': { type: 'flag', help: 'report, and change nothing' },
@@ -17,13 +31,23 @@ export const pruneCommand = defineCommand({
       value: 'N',
       help: 'documents that nobody has read or written for so many days go too',
     },
+    ...summaryOptions,
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     ...storeOptions,
     ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
-  async run({ values, output, signal, open }) {
+  async run({ values, output, environment, signal, open }) {
+    let failed = false;
+    const warn = (
+      message: string,
+      { session, error }: { session?: string; error?: Error } = {},
+    ) => {
+      failed = true;
+      output.note(`mneme: ${oneLine(session ?? '')}: ${message} (${error?.message})`);
+    };
     const options = {
+      extractor: await summariserFrom(values, environment),
       maxRecords: numberValue(values.max, 'maxRecords'),
       dryRun: values['dry-run'],
       documentsUnreadForDays: numberValue(
@@ -38,7 +62,10 @@ export const pruneCommand = defineCommand({
           total === 0 ? 1 : done / total,
         ),
     };
-    const { memory } = await open({ embedder: 'none' });
+    const { memory } = await open({
+      embedder: 'none',
+      settings: { logger: { debug: () => {}, warn } },
+    });
     const report = await (values.scope === undefined
       ? memory.prune(options)
       : memory.scope(values.scope).prune(options));
@@ -65,6 +92,21 @@ export const pruneCommand = defineCommand({
           : [`${report.documents.documents.length} documents ${verb}, unread for too long`]),
       ].join('\n');
     });
-    return undefined;
+    return failed ? 1 : undefined;
   },
 });
+
+async function summariserFrom(
+  values: OptionValues<typeof summaryOptions>,
+  environment: Environment,
+): Promise<Extractor | undefined> {
+  if (values.summarise !== true) {
+    refuseOptions(values, Object.keys(extractorOptions), 'is for --summarise.');
+    return undefined;
+  }
+  const extractor = await extractorFrom(values, environment);
+  if (extractor.summarise !== undefined) return extractor;
+  throw new UsageError('--summarise needs an extractor that can: add --extractor claude.', {
+    field: 'summarise',
+  });
+}

@@ -369,7 +369,11 @@ export class BatchPlan {
     this.#puts.set(put.record.id, put);
     this.#byText.set(textIndex(put.record.category, put.contentKey), put);
     const { externalId } = put.record.source;
-    if (externalId !== undefined) this.#byExternalId.set(externalId, put);
+    if (externalId === undefined) return;
+    // What is replaced is put after what replaces it, and that one has the id now.
+    const holder = this.#byExternalId.get(externalId)?.record;
+    if (holder === undefined || holder.supersededBy !== undefined)
+      this.#byExternalId.set(externalId, put);
   }
 
   #log(action: AuditEntry['action'], id: string, reason: string): void {

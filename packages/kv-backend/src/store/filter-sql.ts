@@ -9,8 +9,11 @@ export interface Condition {
   parameters: unknown[];
 }
 
-/** The filter over the table `records` under the alias `r`. */
-export function recordCondition(filter: RecordFilter): Condition {
+/** The filter over the table `records` under the alias `r`. `facets`: the lists that are checked here. Default: all. */
+export function recordCondition(
+  filter: RecordFilter,
+  facets: readonly (readonly string[])[] = wantedFacets(filter),
+): Condition {
   const parts: string[] = [];
   const parameters: unknown[] = [];
   const add = (sql: string, ...values: unknown[]) => {
@@ -30,11 +33,11 @@ export function recordCondition(filter: RecordFilter): Condition {
   if (filter.categories?.length) {
     add(`r.category IN (SELECT value FROM json_each(?))`, JSON.stringify(filter.categories));
   }
-  for (const facets of wantedFacets(filter)) {
+  for (const each of facets) {
     add(
       `EXISTS (SELECT 1 FROM record_facets f
          WHERE f.scope = r.scope AND f.facet IN (SELECT value FROM json_each(?)) AND f.row = r.row)`,
-      JSON.stringify(facets),
+      JSON.stringify(each),
     );
   }
   if (filter.minImportance !== undefined) add('r.importance >= ?', filter.minImportance);
@@ -80,7 +83,7 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
 }
 
 /** A record must have one or more of each list. */
-function wantedFacets({
+export function wantedFacets({
   tags = [],
   where = [],
   evidence = [],

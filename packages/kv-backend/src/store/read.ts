@@ -13,10 +13,10 @@ import {
   type ScanRow,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import { recordCondition } from './filter-sql.ts';
+import { recordCondition, wantedFacets } from './filter-sql.ts';
 import { pendingSince } from './remains.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
-import { findScope } from './scope-table.ts';
+import { findScope, type ScopeRow } from './scope-table.ts';
 
 export function get(
   connection: Connection,
@@ -46,17 +46,35 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
-    const condition = recordCondition(request.filter);
+    const facets = wantedFacets(request.filter);
+    const rare = facets.find((each) => isRare(connection, scope, each));
+    const others = facets.filter((each) => each !== rare);
+    const condition = recordCondition(request.filter, others);
+    const [from, ...fromParameters] =
+      rare === undefined
+        ? ['records r']
+        : [
+            `(SELECT DISTINCT of.row FROM record_facets of WHERE of.scope = ?
+               AND of.facet IN (SELECT value FROM json_each(?))) found CROSS JOIN records r ON r.row = found.row`,
+            scope.number,
+            JSON.stringify(rare),
+          ];
     const behind =
       start === undefined
         ? 'TRUE'
         : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
     const records = connection
       .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM records r WHERE r.scope = ? AND ${behind} AND ${condition.sql}
+        `SELECT ${recordColumns} FROM ${from} WHERE r.scope = ? AND ${behind} AND ${condition.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
       )
-      .all(scope.number, ...(start ?? []), ...condition.parameters, request.limit + 1)
+      .all(
+        ...fromParameters,
+        scope.number,
+        ...(start ?? []),
+        ...condition.parameters,
+        request.limit + 1,
+      )
       .map((row) => toRecord(request.scope, row));
     const page = records.slice(0, request.limit);
     const last = page.at(-1);
@@ -67,6 +85,19 @@ export function list(connection: Connection, request: ListRequest): ListResponse
       nextCursor: cursors.encode([importance, createdAt, id], [request.scope]),
     };
   });
+}
+
+/** So few rows are read and sorted at once; of more than these a page is met soon in the order of the list. */
+const fewRows = 2000;
+
+function isRare(connection: Connection, scope: ScopeRow, facets: readonly string[]): boolean {
+  const rows = connection
+    .column<number>(
+      `SELECT count(*) FROM (SELECT 1 FROM record_facets
+         WHERE scope = ? AND facet IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+    )
+    .get(scope.number, JSON.stringify(facets), fewRows + 1);
+  return rows !== undefined && rows <= fewRows;
 }
 
 export function history(connection: Connection, scopeName: string, id: string): MemoryRecord[] {

@@ -1,0 +1,51 @@
+import type { MemoryRecord, MemoryScope } from '@mneme/core';
+
+/** One filter takes 16 KiB. */
+const filterBytes = 12_000;
+/** What no source has: `where` refuses it, and so does a store. */
+const longest = 1024;
+const unheardOf = /[\p{Cc}\p{Cs}]/u;
+
+/**
+ * The records whose source has one of these values under the key, by that value, newest first; replaced ones too. Values
+ * that no record can have are passed over. Reads these records alone, so the size of the scope does not matter.
+ */
+export async function findBySource(
+  scope: Pick<MemoryScope, 'list'>,
+  { key, values, signal }: { key: string; values: readonly string[]; signal?: AbortSignal },
+): Promise<Map<string, MemoryRecord[]>> {
+  const found = new Map<string, MemoryRecord[]>();
+  for (const part of partsOf(values)) {
+    const where = { [`source.${key}`]: part };
+    let cursor: string | undefined;
+    do {
+      signal?.throwIfAborted();
+      const page = await scope.list({ includeSuperseded: true, where, limit: 1000, cursor });
+      for (const record of page.memories) {
+        const value = String(record.source[key]);
+        const group = found.get(value);
+        if (group === undefined) found.set(value, [record]);
+        else group.push(record);
+      }
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+  }
+  return found;
+}
+
+function* partsOf(values: readonly string[]): Generator<string[]> {
+  let part: string[] = [];
+  let bytes = 0;
+  for (const value of new Set(values)) {
+    if (value === '' || value.length > longest || unheardOf.test(value)) continue;
+    const size = Buffer.byteLength(JSON.stringify(value)) + 1;
+    if (bytes + size > filterBytes) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(value);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}
