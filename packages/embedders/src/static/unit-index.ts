@@ -25,7 +25,7 @@ export class UnitIndex {
       for (; end < vocabulary.length; end++) {
         const code = vocabulary.charCodeAt(end);
         if (code === newline) break;
-        hash = mixed(hash, code);
+        hash = Math.imul(hash ^ code, prime);
       }
       let slot = spread(hash) & (slots.length - 1);
       while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
@@ -44,7 +44,7 @@ export class UnitIndex {
   row(unit: string): number | undefined {
     const slots = this.#slots;
     let hash = seed;
-    for (let at = 0; at < unit.length; at++) hash = mixed(hash, unit.charCodeAt(at));
+    for (let at = 0; at < unit.length; at++) hash = Math.imul(hash ^ unit.charCodeAt(at), prime);
     let slot = spread(hash) & (slots.length - 1);
     for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
       const row = (slots[slot] as number) - 1;
@@ -67,9 +67,7 @@ const numberSign = 35;
 
 // FNV-1a, a character's code at a time.
 const seed = 0x811c9dc5;
-function mixed(hash: number, code: number): number {
-  return Math.imul(hash ^ code, 0x01000193);
-}
+const prime = 0x01000193;
 
 /** The low bits alone know little of the first characters. */
 function spread(hash: number): number {
