@@ -102,7 +102,7 @@ function manifestOf(name: PackageFolder): Manifest {
   return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest;
 }
 
-function targetOf(folder: string, { name }: Manifest): string {
+function targetOf(folder: string, { name }: Pick<Manifest, 'name'>): string {
   return join(folder, 'node_modules', name);
 }
 
