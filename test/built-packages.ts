@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { joinModules } from '../tools/join-modules.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
@@ -39,6 +40,7 @@ interface Manifest {
   name: string;
   files: string[];
   dependencies?: Record<string, string>;
+  scripts: { prepack: string };
   publishConfig: object;
 }
 
@@ -70,6 +72,11 @@ export function installBuilt(folder: string, wanted: readonly PackageFolder[] = 
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-b', ...wanted.map(config)], {
       stdio: 'inherit',
     });
+    for (const name of wanted) {
+      const { scripts, ...manifest } = manifestOf(name);
+      if (scripts.prepack.includes('join-modules'))
+        joinModules(join(root, 'packages', name), join(targetOf(folder, manifest), 'dist'));
+    }
   } finally {
     rmSync(configs, { recursive: true });
   }
@@ -95,7 +102,7 @@ function manifestOf(name: PackageFolder): Manifest {
   return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest;
 }
 
-function targetOf(folder: string, { name }: Manifest): string {
+function targetOf(folder: string, { name }: Pick<Manifest, 'name'>): string {
   return join(folder, 'node_modules', name);
 }
 

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../../packages/cli/src/commands/index.ts';
+import { loadCommands } from '../../packages/cli/src/commands/index.ts';
 import { commonOptions } from '../../packages/cli/src/options.ts';
 import { Workplace } from './mneme.ts';
 
+const commands = await loadCommands();
 const place = new Workplace();
 const shells = ['bash', 'zsh', 'fish'] as const;
 

@@ -50,7 +50,7 @@ async function recalled(
   message: string,
   { memory, scopeName, signal, profileShare }: Asked & { profileShare: number },
 ): Promise<HookAnswer | undefined> {
-  const { prefetch } = await import('@mneme/agent');
+  const { prefetch } = await import('@mneme/agent/prefetch');
   const { text, skipped } = await prefetch(memory.scope(scopeName), message, {
     profileShare,
     // As its transcript is kept.

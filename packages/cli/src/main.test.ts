@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { readEnvironment } from '@mneme/runtime';
 import { describe, expect, it } from 'vitest';
-import { commands } from './commands/index.ts';
+import { loadCommands } from './commands/index.ts';
 import { main } from './main.ts';
+
+const commands = await loadCommands();
 
 async function run(
   argv: string[],

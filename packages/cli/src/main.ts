@@ -11,11 +11,10 @@ import {
   type Settings,
 } from '@mneme/runtime';
 import type { Command } from './command.ts';
-import { commands } from './commands/index.ts';
-import { commandHelp, generalHelp } from './help.ts';
+import { commandNames, loadCommand, loadCommands } from './commands/index.ts';
 import { inWordsOf } from './option-names.ts';
 import { type AnyValues, commonOptions, type OptionTable } from './options.ts';
-import { createOutput, type Output, type OutputStream } from './output.ts';
+import { createOutput, type Output, type OutputStream, progressOn } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { projectScope } from './project-scope.ts';
 import { keyringSource, keySource, storeOf } from './store-of.ts';
@@ -43,6 +42,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     json,
     noColor: environment.noColor,
     dumb: environment.dumbTerminal,
+    progress: await progressOn(stderr, { dumb: environment.dumbTerminal }),
   });
   try {
     return await dispatch(argv, { output, surroundings });
@@ -53,7 +53,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       );
       return exitCodes.interrupted;
     }
-    const command = commands.find(({ name }) => name === argv[0]);
+    const command = await loadCommand(argv[0] ?? '');
     const described = describe(error, command?.options ?? {});
     reportError(described, output);
     if (described.code === 'invalid_input') return exitCodes.usage;
@@ -67,29 +67,26 @@ async function dispatch(
 ): Promise<number> {
   const [name, ...rest] = argv;
   if (name === undefined) {
-    output.note(generalHelp(commands, output.tableWidth));
+    output.note(await help(undefined, output));
     return exitCodes.usage;
   }
   if (name === 'help' || name === '--help' || name === '-h') {
     const topic = rest.find((argument) => !argument.startsWith('-'));
-    const width = output.tableWidth;
-    output.line(
-      topic === undefined ? generalHelp(commands, width) : commandHelp(findCommand(topic), width),
-    );
+    output.line(await help(topic === undefined ? undefined : await findCommand(topic), output));
     return exitCodes.done;
   }
   if (name === '--version') {
     output.line(await version());
     return exitCodes.done;
   }
-  const command = findCommand(name);
+  const command = await findCommand(name);
   const { values: given, positionals } = parseArguments(rest, {
     ...commonOptions,
     ...command.options,
   });
   const values = withProject(given);
   if (values.help) {
-    output.line(commandHelp(command, output.tableWidth));
+    output.line(await help(command, output));
     return exitCodes.done;
   }
   checkPositionals(command, positionals);
@@ -155,7 +152,7 @@ async function run(
       signal,
       now,
       scopeName,
-      commands,
+      commands: loadCommands,
       open,
     });
     return code ?? exitCodes.done;
@@ -190,13 +187,18 @@ function documentsFor({ options }: Command, { documents }: Environment): string 
   return 'documents' in options ? documents : undefined;
 }
 
-function findCommand(name: string): Command {
-  const found = commands.find((command) => command.name === name);
+/** Of one command, or of them all. */
+async function help(command: Command | undefined, { tableWidth }: Output): Promise<string> {
+  const { commandHelp, generalHelp } = await import('./help.ts');
+  return command === undefined
+    ? generalHelp(await loadCommands(), tableWidth)
+    : commandHelp(command, tableWidth);
+}
+
+async function findCommand(name: string): Promise<Command> {
+  const found = await loadCommand(name);
   if (found === undefined) {
-    const near = nearest(
-      name,
-      commands.map((command) => command.name),
-    );
+    const near = nearest(name, commandNames);
     const hint = name.startsWith('-')
       ? ' The command comes first, its options behind it.'
       : near === undefined

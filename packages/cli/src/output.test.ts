@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createOutput } from './output.ts';
+import { createOutput, progressOn } from './output.ts';
 
 function outputTo(terminal: { isTTY?: boolean; columns?: number }, more = {}) {
   const written: string[] = [];
@@ -81,10 +81,16 @@ describe('createOutput', () => {
     expect(writers.sort()).toEqual(['bin.ts', 'files.ts', 'output.ts', 'progress.ts']);
   });
 
-  it('draws no progress on a dumb terminal', () => {
-    const { output, written } = outputTo({ isTTY: true }, { dumb: true });
-    output.progress.update('importing', 0.5);
-    expect(written).toEqual([]);
+  it('draws progress on a terminal, and none on a dumb one or where nobody watches', async () => {
+    const written: string[] = [];
+    const write = (text: string) => written.push(text);
+    for (const [isTTY, dumb] of [
+      [true, true],
+      [false, false],
+    ] as const)
+      expect(await progressOn({ isTTY, write }, { dumb })).toBeUndefined();
+    (await progressOn({ isTTY: true, write }, { dumb: false }))?.update('importing', 0.5);
+    expect(written).toEqual([expect.stringContaining('importing')]);
   });
 
   it('knows how wide a table may be', () => {

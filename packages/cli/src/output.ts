@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { terminalJson, terminalText } from '@mneme/core';
-import { type Progress, progress } from './progress.ts';
+import type { Progress } from './progress.ts';
 
 export interface OutputStream {
   isTTY?: boolean;
@@ -51,10 +51,18 @@ export interface OutputOptions {
   noColor: boolean;
   /** The terminal can neither colour nor draw a line over itself. */
   dumb: boolean;
+  /** Absent: nobody watches. */
+  progress?: Progress;
 }
 
-export function createOutput({ stdout, stderr, json, noColor, dumb }: OutputOptions): Output {
-  const shown = progress(stderr, { silent: dumb });
+export function createOutput({
+  stdout,
+  stderr,
+  json,
+  noColor,
+  dumb,
+  progress: shown = { update() {}, clear() {} },
+}: OutputOptions): Output {
   // Stored text cannot know it, so an escape with it is a colour of ours. A terminal never gets to see it.
   const mark = Array.from({ length: 4 }, () => randomInt(1000, 10_000)).join(';');
   const ownColour = new RegExp(`\u001b\\[(\\d+);${mark}m`);
@@ -91,6 +99,16 @@ export function createOutput({ stdout, stderr, json, noColor, dumb }: OutputOpti
       stderr.write(`${safe(text)}\n`);
     },
   };
+}
+
+/** Undefined where nobody watches: it measures text, and what measures text takes long to load. */
+export async function progressOn(
+  stderr: OutputStream,
+  { dumb }: { dumb: boolean },
+): Promise<Progress | undefined> {
+  if (stderr.isTTY !== true || dumb) return undefined;
+  const { progress } = await import('./progress.ts');
+  return progress(stderr);
 }
 
 /** `mark` is told to {@link createOutput} by each colour; without one there are none. */

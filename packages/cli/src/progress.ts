@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { oneLine } from './text-width.ts';
 
-/** A line that is drawn over itself while something takes long. Silent where nobody watches. */
+/** A line that is drawn over itself while something takes long. */
 export interface Progress {
   /** `part` is 0..1, or absent where the end is not known. */
   update(label: string, part?: number): void;
@@ -13,10 +13,9 @@ const intervalMs = 80;
 const barWidth = 24;
 
 export function progress(
-  stream: { isTTY?: boolean; columns?: number; write(text: string): unknown },
-  { now = () => performance.now(), silent = false }: { now?: () => number; silent?: boolean } = {},
+  stream: { columns?: number; write(text: string): unknown },
+  { now = () => performance.now() }: { now?: () => number } = {},
 ): Progress {
-  if (stream.isTTY !== true || silent) return { update() {}, clear() {} };
   let drawn = Number.NEGATIVE_INFINITY;
   let shown = false;
   return {

@@ -134,6 +134,9 @@ export class SqliteBackend implements MemoryBackend {
     this.keys = sqliteKeys({ read, write });
   }
 
+  prepare = (): void => {
+    if (!this.#closed) this.#first ??= this.#startWorker();
+  };
   open: MemoryBackend['open'] = async ({ embedder }) => {
     await this.#read('open', embedder);
     this.#embedder = embedder;

@@ -1,5 +1,5 @@
 import { invalid } from '@mneme/core/input';
-import { type FileKeyring, fileKeyring } from '@mneme/sealed';
+import type { FileKeyring } from '@mneme/sealed';
 import type { Environment } from './environment.ts';
 import { readKey } from './read-key.ts';
 
@@ -24,8 +24,11 @@ export async function openKeyring(
   environment: Surroundings,
 ): Promise<FileKeyring | undefined> {
   const path = source.keyring ?? environment.keyring;
-  if (path !== undefined)
-    return fileKeyring({ path, masterKey: await readMasterKey(source, environment) });
+  if (path !== undefined) {
+    const masterKey = await readMasterKey(source, environment);
+    const { fileKeyring } = await import('@mneme/sealed');
+    return fileKeyring({ path, masterKey });
+  }
   for (const field of ['masterKeyFile', 'masterKeyCommand'] as const)
     if (source[field] !== undefined)
       throw invalid(field, 'is for a keyring, and none is given', 'give keyring too');

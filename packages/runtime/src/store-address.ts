@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
-import { type Keyring, sealedBackend, sealedKeys, unsealed } from '@mneme/sealed';
+import type { Keyring } from '@mneme/sealed';
+import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
 import { loadOptional } from './load-optional.ts';
 
@@ -112,6 +113,7 @@ export async function openBackend(
   const { keyring, whole } = options;
   if (whole) return opened;
   if (keyring === undefined) return unsealed(opened);
+  const { sealedBackend, sealedKeys } = await import('@mneme/sealed');
   const { keys } = opened;
   return Object.assign(sealedBackend(opened, { keyring }), {
     keys: keys && sealedKeys(keys, { keyring }),

@@ -6,8 +6,9 @@ import {
   type StoreCheckPage,
   type StoreFault,
 } from '@mneme/core/contract';
-import { type Ciphers, isSealedScope } from './ciphers.ts';
+import type { Ciphers } from './ciphers.ts';
 import { openRecord } from './records.ts';
+import { isSealedScope } from './sealed-scope.ts';
 
 type CheckStore = NonNullable<MemoryBackend['checkStore']>;
 

@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { MnemeError } from '@mneme/core/contract';
 import { KeyedHash } from './keyed-hash.ts';
 import { Remembered } from './remembered.ts';
+import { form } from './sealed-scope.ts';
 
-/** The first word of every sealed text: which form it has. */
-const form = 'm1';
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -97,14 +96,6 @@ export class Cipher {
     return this.#words.of(`${kind}\0${text}`);
   }
 }
-
-/** The key that sealed a text, by its id; undefined where the text is not sealed. */
-export function sealedBy(text: string): string | undefined {
-  return sealedForm.exec(text)?.[1];
-}
-
-/** Long enough that no name that somebody chose looks so by chance. */
-const sealedForm = new RegExp(`^${form}\\.([0-9a-f]{12})\\.[\\w-]{38,}$`);
 
 interface Plain {
   text: string;

@@ -1,9 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { MnemeError } from '@mneme/core/contract';
 import { invalid } from '@mneme/core/input';
-import { Cipher, sealedBy } from './cipher.ts';
+import { Cipher } from './cipher.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { Remembered } from './remembered.ts';
+import { sealedBy } from './sealed-scope.ts';
 
 /** The one data key that belongs to no scope and is never destroyed: names of scopes, and audit lines of erasures. */
 const storeKey = 'store';
@@ -115,9 +116,4 @@ function assertSealedBy(store: string | undefined, scope: string): void {
       : 'the store is sealed with another keyring: give that one',
     { field: 'keyring' },
   );
-}
-
-/** Whether a store calls a scope so because it is sealed. */
-export function isSealedScope(name: string): boolean {
-  return sealedBy(name) !== undefined;
 }

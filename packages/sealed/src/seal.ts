@@ -1,12 +1,7 @@
-import {
-  type DocumentBackend,
-  type KeyBackend,
-  type MemoryBackend,
-  MnemeError,
-} from '@mneme/core/contract';
+import type { DocumentBackend, KeyBackend, MemoryBackend } from '@mneme/core/contract';
 import { type FieldsOf, having, parseOptions } from '@mneme/core/input';
-import { Ciphers, isSealedScope } from './ciphers.ts';
-import { SealedDocuments, someScopes } from './documents/sealed-documents.ts';
+import { Ciphers } from './ciphers.ts';
+import { SealedDocuments } from './documents/sealed-documents.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { SealedBackend } from './sealed-backend.ts';
 import { sealKeys } from './sealed-keys.ts';
@@ -52,30 +47,4 @@ export function sealedDocuments(documents: DocumentBackend, options: SealOptions
 /** The keys of a server, with the names of their scopes sealed. */
 export function sealedKeys(keys: KeyBackend, options: SealOptions): KeyBackend {
   return sealKeys(keys, ciphersOf(options));
-}
-
-/**
- * Guards a store that is opened without a keyring: rejects with `wrong_key` where it is sealed. Otherwise its memories
- * would seem to be gone, and new ones would lie beside them unsealed.
- */
-export function unsealed<Backend extends MemoryBackend>(backend: Backend): Backend {
-  const { open, documents } = backend;
-  backend.open = async (options) => {
-    await open.call(backend, options);
-    assertUnsealed(await backend.scopes());
-  };
-  if (documents !== undefined) {
-    const { open } = documents;
-    documents.open = async (options) => {
-      await open.call(documents, options);
-      assertUnsealed(await someScopes(documents));
-    };
-  }
-  return backend;
-}
-
-function assertUnsealed(scopes: readonly string[]): void {
-  if (!scopes.some(isSealedScope)) return;
-  const message = 'the store is sealed: give the keyring that it was sealed with';
-  throw new MnemeError('wrong_key', message, { field: 'keyring' });
 }

@@ -46,6 +46,8 @@ export class SealedBackend implements MemoryBackend {
     return this.#inner.parallelCommits ?? 1;
   }
 
+  prepare = (): void => this.#inner.prepare?.();
+
   open: MemoryBackend['open'] = async (options) => {
     await this.#inner.open(options);
     await this.#ciphers.assertOurs(await this.#inner.scopes());

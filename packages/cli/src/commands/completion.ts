@@ -22,7 +22,7 @@ export const completionCommand = defineCommand({
   actions: Object.keys(shells),
   positionals: { min: 1, max: 1 },
   async run({ positionals: [shell], output, commands }) {
-    const script = shells[shell as Shell](completable(commands));
+    const script = shells[shell as Shell](completable(await commands()));
     output.result({ shell, script }, () => script);
     return undefined;
   },

@@ -125,7 +125,7 @@ async function makeBlock(
   { tokenBudget, signal }: { tokenBudget: number; signal?: AbortSignal },
 ) {
   const options = { tokenBudget, timeoutMs: longest, ...(signal ? { signal } : {}) };
-  const { prefetch } = await import('@mneme/agent');
+  const { prefetch } = await import('@mneme/agent/prefetch');
   const block = await prefetch(scope, message, options);
   if (block.skipped?.reason === 'error') throw block.skipped.error;
   return block;

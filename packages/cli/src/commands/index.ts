@@ -1,93 +1,64 @@
 import type { Command } from '../command.ts';
 import { projectOption } from '../options.ts';
-import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup.ts';
-import { chatCommand } from './chat.ts';
-import { completionCommand } from './completion.ts';
-import { configCommand } from './config.ts';
-import { consolidateCommand } from './consolidate.ts';
-import { copyCommand } from './copy.ts';
-import { decryptCommand } from './decrypt.ts';
-import { deleteCommand } from './delete.ts';
-import { demoCommand } from './demo.ts';
-import { doctorCommand } from './doctor.ts';
-import { documentsCommand } from './documents.ts';
-import { encryptCommand } from './encrypt.ts';
-import { eraseCommand } from './erase.ts';
-import { evalCommand } from './eval.ts';
-import { exportCommand } from './export.ts';
-import { getCommand } from './get.ts';
-import { historyCommand } from './history.ts';
-import { hookCommand } from './hook.ts';
-import { importCommand } from './import.ts';
-import { initCommand } from './init.ts';
-import { keyCommand } from './key.ts';
-import { keyringCommand } from './keyring.ts';
-import { listCommand } from './list.ts';
-import { mcpCommand } from './mcp.ts';
-import { prefetchCommand } from './prefetch.ts';
-import { pruneCommand } from './prune.ts';
-import { reembedCommand } from './reembed.ts';
-import { rekeyCommand } from './rekey.ts';
-import { restoreCommand } from './restore.ts';
-import { retrieveCommand } from './retrieve.ts';
-import { serveCommand } from './serve.ts';
-import { sessionsCommand } from './sessions.ts';
-import { statsCommand } from './stats.ts';
-import { storeCommand } from './store.ts';
-import { undoCommand } from './undo.ts';
-import { updateCommand } from './update.ts';
-import { verifyReceiptCommand } from './verify-receipt.ts';
-import { whyCommand } from './why.ts';
-import { whyNotCommand } from './why-not.ts';
 
-/** In the order of the help. A new one is a file beside this and a line here. */
-const all: readonly Command[] = [
-  storeCommand,
-  retrieveCommand,
-  prefetchCommand,
-  getCommand,
-  listCommand,
-  updateCommand,
-  deleteCommand,
-  historyCommand,
-  undoCommand,
-  whyCommand,
-  whyNotCommand,
-  sessionsCommand,
-  importCommand,
-  exportCommand,
-  copyCommand,
-  reembedCommand,
-  backupCommand,
-  restoreCommand,
-  encryptCommand,
-  rekeyCommand,
-  decryptCommand,
-  keyringCommand,
-  consolidateCommand,
-  pruneCommand,
-  eraseCommand,
-  verifyReceiptCommand,
-  doctorCommand,
-  statsCommand,
-  auditCommand,
-  chatCommand,
-  evalCommand,
-  documentsCommand,
-  mcpCommand,
-  hookCommand,
-  serveCommand,
-  keyCommand,
-  initCommand,
-  configCommand,
-  completionCommand,
-  demoCommand,
-];
+/** In the order of the help. A new one is a file beside this and a line here; it is loaded when it is asked for. */
+const all = {
+  store: async () => (await import('./store.ts')).storeCommand,
+  retrieve: async () => (await import('./retrieve.ts')).retrieveCommand,
+  prefetch: async () => (await import('./prefetch.ts')).prefetchCommand,
+  get: async () => (await import('./get.ts')).getCommand,
+  list: async () => (await import('./list.ts')).listCommand,
+  update: async () => (await import('./update.ts')).updateCommand,
+  delete: async () => (await import('./delete.ts')).deleteCommand,
+  history: async () => (await import('./history.ts')).historyCommand,
+  undo: async () => (await import('./undo.ts')).undoCommand,
+  why: async () => (await import('./why.ts')).whyCommand,
+  'why-not': async () => (await import('./why-not.ts')).whyNotCommand,
+  sessions: async () => (await import('./sessions.ts')).sessionsCommand,
+  import: async () => (await import('./import.ts')).importCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
+  copy: async () => (await import('./copy.ts')).copyCommand,
+  reembed: async () => (await import('./reembed.ts')).reembedCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
+  encrypt: async () => (await import('./encrypt.ts')).encryptCommand,
+  rekey: async () => (await import('./rekey.ts')).rekeyCommand,
+  decrypt: async () => (await import('./decrypt.ts')).decryptCommand,
+  keyring: async () => (await import('./keyring.ts')).keyringCommand,
+  consolidate: async () => (await import('./consolidate.ts')).consolidateCommand,
+  prune: async () => (await import('./prune.ts')).pruneCommand,
+  erase: async () => (await import('./erase.ts')).eraseCommand,
+  'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  stats: async () => (await import('./stats.ts')).statsCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
+  chat: async () => (await import('./chat.ts')).chatCommand,
+  eval: async () => (await import('./eval.ts')).evalCommand,
+  documents: async () => (await import('./documents.ts')).documentsCommand,
+  mcp: async () => (await import('./mcp.ts')).mcpCommand,
+  hook: async () => (await import('./hook.ts')).hookCommand,
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  key: async () => (await import('./key.ts')).keyCommand,
+  init: async () => (await import('./init.ts')).initCommand,
+  config: async () => (await import('./config.ts')).configCommand,
+  completion: async () => (await import('./completion.ts')).completionCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+} satisfies Record<string, () => Promise<Command>>;
 
-/** Every command, with what all that take a scope have. */
-export const commands: readonly Command[] = all.map((command) =>
-  'scope' in command.options
+/** By these a command is called. */
+export const commandNames = Object.keys(all);
+
+/** A command, with what all that take a scope have; undefined where there is none of this name. */
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  if (!Object.hasOwn(all, name)) return undefined;
+  const command: Command = await all[name as keyof typeof all]();
+  return 'scope' in command.options
     ? { ...command, options: { ...command.options, ...projectOption } }
-    : command,
-);
+    : command;
+}
+
+/** Every command. */
+export async function loadCommands(): Promise<readonly Command[]> {
+  const loaded = await Promise.all(commandNames.map(loadCommand));
+  return loaded.filter((command) => command !== undefined);
+}

@@ -43,7 +43,7 @@ export const prefetchCommand = defineCommand({
         signal,
       }).filter(([, value]) => value !== undefined),
     );
-    const { prefetch } = await import('@mneme/agent');
+    const { prefetch } = await import('@mneme/agent/prefetch');
     const { memory } = await open();
     const scope = memory.scope(scopeName);
     const block = await prefetch(scope, message, { ...options, timeoutMs: longest });

@@ -7,7 +7,7 @@ const tokenBudget = 600;
 export async function prefetchSection(context: SectionContext): Promise<Section> {
   const { conversation, learned, plan, look, signal } = context;
   const { strong, quiet } = look.colours;
-  const { prefetch } = await import('@mneme/agent');
+  const { prefetch } = await import('@mneme/agent/prefetch');
   const lines: string[] = [];
   const data: unknown[] = [];
   let profile: string | undefined;

@@ -39,9 +39,15 @@ export interface MemoryBackend {
   readonly migration: EmbeddingMigration;
 
   /**
+   * Begins what opening takes time for (a thread, a connection), so that it goes on while the caller does something else.
+   * The store is not touched, and nothing is told: what fails is met again by {@link open}. Absent: there is nothing to begin.
+   */
+  prepare?(): void;
+
+  /**
    * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and
    * one filled with another identity rejects with `embedder_mismatch` (naming both) before anything is written.
-   * Without an identity only calls that need no vector may follow. Called once, before any other method.
+   * Without an identity only calls that need no vector may follow. Called once, before any other method but {@link prepare}.
    */
   open(options: { embedder?: EmbedderIdentity }): Promise<void>;
 

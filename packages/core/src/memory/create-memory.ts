@@ -28,6 +28,8 @@ const silent: Logger = { debug: () => {}, warn: () => {} };
 export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const given = parseOptions(options, memoryFields, ['backend']);
   const { backend, embedder, clock = () => new Date(), logger = silent } = given;
+  // Two threads are busy then: this one may have a large table to read.
+  backend.prepare?.();
   const identity = await embedder?.identity();
   await backend.open({ embedder: identity });
   const makeUuid = createUuidV7();

@@ -1,31 +1,20 @@
+import { UnitIndex } from './unit-index.ts';
+
 /**
  * From text to rows of the table: normalised, cut into words, words into the longest known pieces (WordPiece: a piece
  * inside a word starts with `##`), and pairs of neighbouring pieces where the table has a row for the pair. The rules
  * are those of tools/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
  */
 export class Units {
-  readonly #rows: ReadonlyMap<string, number>;
+  readonly #index: UnitIndex;
   readonly #fold: ReadonlyMap<string, string>;
-  /** The longest unit by its first characters: a long word is then tried no further than the table can match. */
-  readonly #longest = new Map<string, number>();
   /** Words come back often, so what they fall into is kept; bounded, since texts are not. */
   readonly #pieces = new Map<string, readonly string[]>();
   #keptBytes = 0;
 
   /** `vocabulary`: one unit a line; unit n stands for row n. */
   constructor(vocabulary: string, fold: ReadonlyMap<string, string> = new Map()) {
-    // Tens of thousands of lines are read when a program starts: one pass, nothing in between.
-    const rows = new Map<string, number>();
-    for (let start = 0, row = 0; start <= vocabulary.length; row++) {
-      const lineEnd = vocabulary.indexOf('\n', start);
-      const end = lineEnd < 0 ? vocabulary.length : lineEnd;
-      const unit = vocabulary.slice(start, end);
-      rows.set(unit, row);
-      const head = unit.slice(0, unit.startsWith('##') ? 4 : 2);
-      if (end - start > (this.#longest.get(head) ?? 0)) this.#longest.set(head, end - start);
-      start = end + 1;
-    }
-    this.#rows = rows;
+    this.#index = new UnitIndex(vocabulary);
     this.#fold = fold;
   }
 
@@ -37,9 +26,9 @@ export class Units {
       const pieces = this.pieces(word);
       if (pieces.length === 0) before = undefined;
       for (const piece of pieces) {
-        found.push(this.#rows.get(piece) as number);
+        found.push(this.#index.row(piece) as number);
         if (before !== undefined) {
-          const pair = this.#rows.get(before + (isCjk(before) && isCjk(piece) ? '' : ' ') + piece);
+          const pair = this.#index.row(before + (isCjk(before) && isCjk(piece) ? '' : ' ') + piece);
           if (pair !== undefined) found.push(pair);
         }
         before = piece;
@@ -85,17 +74,10 @@ export class Units {
     const pieces: string[] = [];
     for (let start = 0; start < characters.length; ) {
       const prefix = start === 0 ? '' : '##';
-      const head = characters
-        .slice(start, start + 2)
-        .join('')
-        .slice(0, 2);
-      const longest = Math.max(
-        this.#longest.get(prefix + head) ?? 0,
-        this.#longest.get(prefix + head.charAt(0)) ?? 0,
-      );
+      const longest = this.#index.longest(prefix + characters.slice(start, start + 2).join(''));
       let end = Math.min(characters.length, start + longest);
       let unit = prefix + characters.slice(start, end).join('');
-      while (end > start && !this.#rows.has(unit)) {
+      while (end > start && this.#index.row(unit) === undefined) {
         end--;
         unit = unit.slice(0, -(characters[end] as string).length);
       }

@@ -28,6 +28,7 @@ import {
 import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
 import { openChunk, sealContent } from './pieces.ts';
+import { someScopes } from './some-scopes.ts';
 
 /** All that lies below a path: which of it comes first, only the opened paths tell. */
 const everything = 2 ** 31 - 1;
@@ -232,13 +233,6 @@ export class SealedDocuments implements DocumentBackend {
     const sealedScope = await this.#ciphers.sealScope(scope);
     return { scope, sealedScope, cipher, paths: new Paths(cipher, storeId) };
   }
-}
-
-/** Scopes that a store of documents is in use by: one or two, where there are any. */
-export async function someScopes(documents: DocumentBackend): Promise<string[]> {
-  const before = '9999-12-31T23:59:59.999Z';
-  const { documents: found, stores } = await documents.findUnread({ before, limit: 1 });
-  return [...found, ...stores].map(({ scope }) => scope);
 }
 
 function sealKey(key: DocumentKey, { paths }: StoreSealing): DocumentKey {

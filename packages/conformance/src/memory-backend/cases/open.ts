@@ -44,6 +44,19 @@ export const openCases: MemoryBackendCase[] = [
   },
   {
     group,
+    name: 'may be told to prepare before it is opened, or closed without that',
+    needs: ['reopen'],
+    opensItself: true,
+    async run({ backend, unopened, another }) {
+      for (const handle of [backend, await unopened()]) handle.prepare?.();
+      await backend.open({ embedder: testEmbedder });
+      await put(backend, [stored()]);
+      // The other one is closed at the end of the case.
+      assert.deepEqual(await listAll(await another()), [recordId(1)]);
+    },
+  },
+  {
+    group,
     name: 'creates a store that is empty',
     async run({ backend }) {
       assert.deepEqual(await listAll(backend), []);

@@ -1,4 +1,4 @@
-import { structuredPatch } from 'diff';
+import { structuredPatch } from 'diff/lib/patch/create.js';
 
 /** The difference of two texts. */
 export interface TextDiff {

@@ -1,0 +1,29 @@
+import { type MemoryBackend, MnemeError } from '@mneme/core/contract';
+import { someScopes } from './documents/some-scopes.ts';
+import { isSealedScope } from './sealed-scope.ts';
+
+/**
+ * Guards a store that is opened without a keyring: rejects with `wrong_key` where it is sealed. Otherwise its memories
+ * would seem to be gone, and new ones would lie beside them unsealed.
+ */
+export function unsealed<Backend extends MemoryBackend>(backend: Backend): Backend {
+  const { open, documents } = backend;
+  backend.open = async (options) => {
+    await open.call(backend, options);
+    assertUnsealed(await backend.scopes());
+  };
+  if (documents !== undefined) {
+    const { open } = documents;
+    documents.open = async (options) => {
+      await open.call(documents, options);
+      assertUnsealed(await someScopes(documents));
+    };
+  }
+  return backend;
+}
+
+function assertUnsealed(scopes: readonly string[]): void {
+  if (!scopes.some(isSealedScope)) return;
+  const message = 'the store is sealed: give the keyring that it was sealed with';
+  throw new MnemeError('wrong_key', message, { field: 'keyring' });
+}

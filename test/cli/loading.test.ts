@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadedBy } from '../loaded-by.ts';
+import { binary, Workplace } from './mneme.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+/** Files that a run of the command loads, in all its threads, as `cli/src/main.ts` or `uuid`. */
+const loaded = (argv: string[], input = '') =>
+  loadedBy([binary, ...argv], { input, home: place.folder }).map(
+    (file) =>
+      /packages\/([^/]+\/src\/.*)/.exec(file)?.[1] ?? /.*node_modules\/([^/]+)/.exec(file)?.[1],
+  );
+const of = (folder: string, files: readonly (string | undefined)[]) =>
+  files.filter((file) => file?.startsWith(folder)).sort();
+
+describe('a command loads what it uses', () => {
+  it('and of the others nothing, when a prompt is asked about', async () => {
+    const store = ['--db', place.path('mneme.db')];
+    await place.run(['store', 'We deploy from the branch "live"', ...store]);
+    const event = {
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'Which branch do we deploy from?',
+    };
+    const files = loaded(['hook', 'claude-code', ...store], JSON.stringify(event));
+    expect(of('cli/src/commands/', files)).toEqual([
+      'cli/src/commands/hook.ts',
+      'cli/src/commands/index.ts',
+    ]);
+    expect(of('sealed/', files)).toEqual([
+      'sealed/src/documents/some-scopes.ts',
+      'sealed/src/sealed-scope.ts',
+      'sealed/src/unsealed.ts',
+    ]);
+    for (const unused of [
+      ...['agent/src/agent/', 'agent/src/file-tool/', 'agent/src/session-tools/'],
+      ...['importers/', 'mcp/', 'server/', 'vector-backend/', 'string-width'],
+    ])
+      expect(of(unused, files)).toEqual([]);
+    expect(files).toContain('agent/src/prefetch/prefetch.ts');
+    expect(files).toContain('kv-backend/src/worker.ts');
+  });
+
+  it('and no command at all, when its version is asked for', () => {
+    const files = loaded(['--version']);
+    expect(of('cli/src/commands/', files)).toEqual(['cli/src/commands/index.ts']);
+    expect(of('embedders/', files)).toEqual([]);
+    expect(of('string-width', files)).toEqual([]);
+  });
+});
