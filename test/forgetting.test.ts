@@ -201,7 +201,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     let late: string | undefined;
     backend.list = async (request) => {
       const page = await list.call(backend, request);
-      if (late === undefined && request.filter.evidence !== undefined) {
+      if (late === undefined && request.filter.where !== undefined) {
         late = '';
         const fact = { content: 'User lives by the sea', evidence: [turns.third] };
         late = (await ada.store(fact)).id;

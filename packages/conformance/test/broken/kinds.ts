@@ -50,9 +50,13 @@ export const brokenKinds: BrokenBackend[] = [
     mistake: 'finds evidence as it finds a tag',
     caughtBy: 'filter > evidence: facts that rest on any of the ids, and on no other name of them',
     breakIt: (sound) =>
-      withFilter(sound, ({ evidence, ...filter }) =>
-        evidence?.length ? { ...filter, tags: [...(filter.tags ?? []), ...evidence] } : filter,
-      ),
+      withFilter(sound, ({ tags = [], where = [], ...filter }) => {
+        const evidence = where.flat().flatMap((text) => {
+          const [name, id, more] = JSON.parse(text) as string[];
+          return name === 'evidence' && more === '' ? [id as string] : [];
+        });
+        return { ...filter, tags: [...tags, ...evidence], ...(evidence.length === 0 && { where }) };
+      }),
   },
   {
     mistake: 'looks episodes up as near texts',

@@ -160,8 +160,6 @@ export interface RecordFilter {
   kinds?: readonly MemoryKind[];
   /** Any of these; an empty list passes all. Episodes have none. */
   categories?: readonly MemoryCategory[];
-  /** Facts that rest on any of these (see {@link evidenceFacet}); an empty list passes all. */
-  evidence?: readonly string[];
   /** All of these. */
   tags?: readonly string[];
   /** On the stored importance. */

@@ -1,4 +1,9 @@
-import type { AuditEntry, CommitResult, MemoryRecord } from '../contract/index.ts';
+import {
+  type AuditEntry,
+  type CommitResult,
+  evidenceFacet,
+  type MemoryRecord,
+} from '../contract/index.ts';
 import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
@@ -140,8 +145,8 @@ async function factsRestingOn(
 ): Promise<MemoryRecord[]> {
   const found: MemoryRecord[] = [];
   for (let start = 0; start < ids.length; start += idsAtOnce) {
-    const evidence = ids.slice(start, start + idsAtOnce);
-    const filter = { now: now(), includeExpired: true, includeSuperseded: true, evidence };
+    const where = [ids.slice(start, start + idsAtOnce).map(evidenceFacet)];
+    const filter = { now: now(), includeExpired: true, includeSuperseded: true, where };
     let cursor: string | undefined;
     do {
       throwIfAborted(signal);

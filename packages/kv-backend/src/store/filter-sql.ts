@@ -1,4 +1,4 @@
-import { evidenceFacet, memoryCategories, type RecordFilter } from '@mneme/core/contract';
+import { memoryCategories, type RecordFilter } from '@mneme/core/contract';
 import { categoryNumber, episodeNumber } from './category-number.ts';
 import { tagFacet } from './facet-rows.ts';
 import { never } from './schema.ts';
@@ -80,13 +80,8 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
 }
 
 /** A record must have one or more of each list. */
-function wantedFacets({
-  tags = [],
-  where = [],
-  evidence = [],
-}: RecordFilter): (readonly string[])[] {
-  const rests = evidence.length === 0 ? [] : [evidence.map(evidenceFacet)];
-  return [...tags.map((tag) => [tagFacet(tag)]), ...where, ...rests];
+function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
+  return [...tags.map((tag) => [tagFacet(tag)]), ...where];
 }
 
 /** Those of kinds and categories that pass. Undefined: all. */

@@ -1,4 +1,4 @@
-import { evidenceFacet, type RecordFilter } from '@mneme/core/contract';
+import type { RecordFilter } from '@mneme/core/contract';
 
 /** A filter in Qdrant's own form. */
 export interface Filter {
@@ -46,7 +46,6 @@ export function recordFilter(scope: string, filter: RecordFilter, ...more: Condi
     asOf,
     kinds = ['episode', 'fact'],
     categories,
-    evidence = [],
     tags = [],
     where = [],
     minImportance,
@@ -65,8 +64,6 @@ export function recordFilter(scope: string, filter: RecordFilter, ...more: Condi
   if (categories?.length) must.push({ key: 'category', match: { any: [...categories] } });
   for (const tag of tags) must.push(matches('tags', tag));
   for (const facets of where) must.push({ key: 'facets', match: { any: [...facets] } });
-  if (evidence.length > 0)
-    must.push({ key: 'facets', match: { any: evidence.map(evidenceFacet) } });
   if (minImportance !== undefined) must.push({ key: 'importance', range: { gte: minImportance } });
   if (occurredFrom !== undefined)
     must.push({ key: 'occurredAtMs', range: { gte: Date.parse(occurredFrom) } });
