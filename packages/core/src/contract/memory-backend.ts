@@ -156,7 +156,7 @@ export interface RecordFilter {
   includeSuperseded?: boolean;
   /** What held at that time: `occurredAt <= asOf` and (`validTo` absent or `> asOf`). Takes the place of the superseded condition. */
   asOf?: string;
-  /** Any of these. Absent: both. */
+  /** Any of these; never empty. Absent: both. */
   kinds?: readonly MemoryKind[];
   /** Any of these; an empty list passes all. Episodes have none. */
   categories?: readonly MemoryCategory[];

@@ -1,4 +1,10 @@
-import type { CommitRequest, CommitResult, KeptRecord, StoredRecord } from '@mneme/core/contract';
+import {
+  type CommitRequest,
+  type CommitResult,
+  isMemory,
+  type KeptRecord,
+  type StoredRecord,
+} from '@mneme/core/contract';
 import { addAuditEntries } from './audit-chain.ts';
 import { categoryNumber } from './category-number.ts';
 import type { Connection } from './connection.ts';
@@ -6,7 +12,7 @@ import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } fro
 import { milliseconds } from './filter-sql.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
-import { checksumOf } from './rows.ts';
+import { checksumOf, isMemoryRow } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
@@ -99,7 +105,7 @@ function insertRecord(
   insertTerms(connection, row, terms);
   if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
   scope.next_row += 1;
-  if (record.kind !== 'session') scope.record_count += 1;
+  if (isMemory(record)) scope.record_count += 1;
   scope.term_total += terms.length;
 }
 
@@ -138,8 +144,8 @@ function updateRecord(
 
 function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {
   const existing = connection
-    .statement<{ row: number; length: number; kind: string }>(
-      'SELECT row, length, kind FROM records WHERE scope = ? AND id = ?',
+    .statement<{ row: number; length: number; is_memory: number }>(
+      `SELECT row, length, ${isMemoryRow} AS is_memory FROM records r WHERE scope = ? AND id = ?`,
     )
     .get(scope.number, id);
   if (existing === undefined) return false;
@@ -151,7 +157,7 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
   connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(existing.row));
   removeVectors(connection, existing.row);
   connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(existing.row));
-  if (existing.kind !== 'session') scope.record_count -= 1;
+  scope.record_count -= existing.is_memory;
   scope.term_total -= existing.length;
   return true;
 }

@@ -1,6 +1,7 @@
 import { memoryCategories, type RecordFilter } from '@mneme/core/contract';
 import { categoryNumber, episodeNumber } from './category-number.ts';
 import { tagFacet } from './facet-rows.ts';
+import { isMemoryRow } from './rows.ts';
 import { never } from './schema.ts';
 
 /** A condition for a WHERE clause with its positional parameters. */
@@ -19,7 +20,7 @@ export function recordCondition(filter: RecordFilter): Condition {
   };
   // As the indexes of facts have it.
   const [kind, ...others] = filter.kinds ?? [];
-  if (kind === undefined || others.length > 0) add(`r.kind <> 'session'`);
+  if (kind === undefined || others.length > 0) add(isMemoryRow);
   else add(kind === 'fact' ? `r.kind = 'fact'` : `r.kind = 'episode'`);
   if (!filter.includeExpired) add('(r.expires_at IS NULL OR r.expires_at > ?)', filter.now);
   if (filter.asOf !== undefined) {
@@ -40,7 +41,7 @@ export function recordCondition(filter: RecordFilter): Condition {
   if (filter.minImportance !== undefined) add('r.importance >= ?', filter.minImportance);
   if (filter.occurredFrom !== undefined) add('r.occurred_at >= ?', filter.occurredFrom);
   if (filter.occurredBefore !== undefined) add('r.occurred_at < ?', filter.occurredBefore);
-  return { sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '), parameters };
+  return { sql: parts.join(' AND '), parameters };
 }
 
 /** The same filter over the metadata columns of the vector table, where sqlite-vec applies it during the scan. */
@@ -93,7 +94,7 @@ function categoryNumbers({
   const facts = categories.length > 0 ? categories : memoryCategories;
   const numbers = kinds.includes('fact') ? facts.map(categoryNumber) : [];
   if (kinds.includes('episode') && categories.length === 0) numbers.push(episodeNumber);
-  return [-1, ...numbers];
+  return [-1, ...numbers]; // No row has -1, and a list in SQL is never empty.
 }
 
 /** sqlite-vec takes integers only, which better-sqlite3 binds from BigInt. */

@@ -15,7 +15,7 @@ import {
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
 import { pendingSince } from './remains.ts';
-import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 
 export function get(
@@ -85,7 +85,7 @@ export function history(connection: Connection, scopeName: string, id: string): 
            JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id AND r.kind <> 'session'
+       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
        ORDER BY r.occurred_at, r.created_at, r.row`,
       )
       .all(id, scope.number, scope.number, scope.number)
@@ -105,7 +105,7 @@ export function scan(
       .statement<RecordRow>(
         `SELECT r.id, r.version, r.kind, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
          r.last_accessed_at
-       FROM records r WHERE r.scope = ? AND r.kind <> 'session' AND r.id > ? ORDER BY r.id LIMIT ?`,
+       FROM records r WHERE r.scope = ? AND ${isMemoryRow} AND r.id > ? ORDER BY r.id LIMIT ?`,
       )
       .all(scope.number, after, limit + 1)
       .map(toScanRow);
@@ -200,7 +200,7 @@ export function stats(
       }>(
         `SELECT kind, category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
-         FROM records WHERE kind <> 'session' ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2, 3`,
+         FROM records r WHERE ${isMemoryRow} ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2, 3`,
       )
       .all(now, ...(scope === undefined ? [] : [scope.number]));
     for (const { kind, category, state, count } of rows) {
