@@ -4,7 +4,7 @@ import {
   MnemeError,
   type StoredRecord,
 } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import {
   addTakenIds,
@@ -25,8 +25,6 @@ import { type Turn, turnParser } from './parse-turn.ts';
 /** Turns a transaction, as of texts that are stored without a look-up. */
 const batchSize = 1024;
 const pageSize = 1000;
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
 
 /** Of one call. */
 interface Appending extends PlanRequest {
@@ -68,7 +66,8 @@ export async function append(
   const fresh: [turn: Turn, id: string][] = [];
   for (let attempt = 0; ids.size < turns.length; attempt++) {
     throwIfAborted(signal);
-    if (attempt === maxAttempts) throw outrun(session);
+    if (attempt === maxAttempts)
+      throw outrun(`the session "${session}"`, 'this call appended to it');
     const open = turns.filter((turn) => !ids.has(turn));
     await count(context, appending, open);
     const unwritten = await freshOf(context, appending, { open, ids });
@@ -242,12 +241,5 @@ function taken(session: string, place: number, record?: MemoryRecord): MnemeErro
     'conflict',
     `the place ${place} of the session "${session}" is taken by ${by} in other words: give the next place, or none`,
     { field: 'sequence' },
-  );
-}
-
-function outrun(session: string): MnemeError {
-  return new MnemeError(
-    'conflict',
-    `other writers appended to the session "${session}" ${maxAttempts} times in a row while this call did: try again`,
   );
 }

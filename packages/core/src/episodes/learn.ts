@@ -1,8 +1,8 @@
 import type { Extractor, MemoryRecord } from '../contract/index.ts';
-import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, maxAttempts, readMemories, throwIfAborted } from '../engine/index.ts';
 import { checkFact } from '../extract/index.ts';
 import { type StoreItem, storeInputParser } from '../input/index.ts';
-import { maxAttempts, rewritten, storeTogether } from '../records/index.ts';
+import { rewritten, storeTogether } from '../records/index.ts';
 import type { Turn } from './parse-turn.ts';
 
 /** Turns that are read at once. */

@@ -8,8 +8,6 @@ import { type EngineContext, readMemories, throwIfAborted } from '../engine/inde
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-export const maxAttempts = 100;
 const pageSize = 500;
 /** Ids that facts are asked for at once. */
 const idsAtOnce = 100;
