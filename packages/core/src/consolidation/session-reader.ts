@@ -6,7 +6,12 @@ import type {
   StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { type KeptSessionState, readSessionStates, sessionStatePut } from '../episodes/index.ts';
+import {
+  extractionTurn,
+  type KeptSessionState,
+  readSessionStates,
+  sessionStatePut,
+} from '../episodes/index.ts';
 import { contextTurns, takeWindow } from './take-window.ts';
 
 /** New turns of a session that are read at once, with those before them. */
@@ -81,8 +86,10 @@ export class SessionReader {
     return {
       reader: this,
       turns: [
-        ...earlier.toReversed().map((turn): ExtractionTurn => ({ ...toTurn(turn), context: true })),
-        ...fresh.map(toTurn),
+        ...earlier
+          .toReversed()
+          .map((turn): ExtractionTurn => ({ ...extractionTurn(turn), context: true })),
+        ...fresh.map(extractionTurn),
       ],
       fresh,
       to,
@@ -126,8 +133,4 @@ export async function unreadSessions(
 
 function placeOf(turn: MemoryRecord | undefined): number {
   return turn?.source.sequence ?? 0;
-}
-
-function toTurn({ id, content, occurredAt, source: { speaker } }: MemoryRecord): ExtractionTurn {
-  return { id, content, occurredAt, ...(speaker === undefined ? {} : { speaker }) };
 }

@@ -1,4 +1,5 @@
 export type * from './api.ts';
+export { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 export { Episodes } from './episodes.ts';
 export { keepSummaries } from './keep-summaries.ts';
 export {

@@ -2,6 +2,7 @@ import type { ExpectedVersion, Extractor, MemoryRecord, StoredRecord } from '../
 import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
 import { gate } from '../secrets/index.ts';
 import { utf8Length } from '../text/index.ts';
+import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';
 
 interface Going {
@@ -39,7 +40,7 @@ export async function keepSummaries(
       const state = await readSessionState(backend, { scope, session });
       const said = turns.toSorted((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
       const { content } = (await summarise?.(
-        { turns: [...earlier(state), ...said.map(asTurn)] },
+        { turns: [...earlier(state), ...said.map(extractionTurn)] },
         signal === undefined ? {} : { signal },
       )) ?? { content: '' };
       const summary = gate({ content: content.trim() }, secrets).value.content;
@@ -67,8 +68,4 @@ function isTurn({ kind, source }: MemoryRecord): boolean {
 function earlier({ id, summary }: { id: string; summary: string }) {
   const occurredAt = '1970-01-01T00:00:00.000Z';
   return summary === '' ? [] : [{ id, content: summary, occurredAt, context: true as const }];
-}
-
-function asTurn({ id, content, occurredAt, source: { speaker } }: MemoryRecord) {
-  return { id, content, occurredAt, ...(speaker !== undefined && { speaker }) };
 }
