@@ -144,7 +144,13 @@ async function factsRestingOn(
   const found: MemoryRecord[] = [];
   for (let start = 0; start < ids.length; start += idsAtOnce) {
     const where = [ids.slice(start, start + idsAtOnce).map(evidenceFacet)];
-    const filter = { now: now(), includeExpired: true, includeSuperseded: true, where };
+    const filter = {
+      now: now(),
+      kinds: ['fact'] as const,
+      includeExpired: true,
+      includeSuperseded: true,
+      where,
+    };
     let cursor: string | undefined;
     do {
       throwIfAborted(signal);

@@ -81,7 +81,7 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
 }
 
 /** A record must have one or more of each list. */
-function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
+export function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
   return [...tags.map((tag) => [tagFacet(tag)]), ...where];
 }
 

@@ -8,15 +8,16 @@ import {
   type MemoryKind,
   type MemoryRecord,
   memoryCategories,
+  type RecordFilter,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import { recordCondition } from './filter-sql.ts';
+import { type Condition, recordCondition, wantedFacets } from './filter-sql.ts';
 import { pendingSince } from './remains.ts';
 import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
-import { findScope } from './scope-table.ts';
+import { findScope, type ScopeRow } from './scope-table.ts';
 
 export function get(
   connection: Connection,
@@ -47,16 +48,24 @@ export function list(connection: Connection, request: ListRequest): ListResponse
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
     const condition = recordCondition(request.filter);
+    const few = fewWith(connection, scope, request.filter);
     const behind =
       start === undefined
         ? 'TRUE'
         : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
     const records = connection
       .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM records r WHERE r.scope = ? AND ${behind} AND ${condition.sql}
+        `SELECT ${recordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
+       WHERE ${few === undefined ? '' : 'r.row = few.row AND '}r.scope = ? AND ${behind} AND ${condition.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
       )
-      .all(scope.number, ...(start ?? []), ...condition.parameters, request.limit + 1)
+      .all(
+        ...(few?.parameters ?? []),
+        scope.number,
+        ...(start ?? []),
+        ...condition.parameters,
+        request.limit + 1,
+      )
       .map((row) => toRecord(request.scope, row));
     const page = records.slice(0, request.limit);
     const last = page.at(-1);
@@ -69,23 +78,41 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   });
 }
 
+/** As many rows are sooner looked up and sorted than found among all of a scope. */
+const fewRows = 1000;
+
+/** The rows with one of some facets that the filter wants, where there are few of them: then no others are looked at. */
+function fewWith(
+  connection: Connection,
+  scope: ScopeRow,
+  filter: RecordFilter,
+): Condition | undefined {
+  const sql =
+    'SELECT DISTINCT row FROM record_facets WHERE scope = ? AND facet IN (SELECT value FROM json_each(?))';
+  const count = connection.column<number>(`SELECT count(*) FROM (${sql} LIMIT ${fewRows + 1})`);
+  return wantedFacets(filter)
+    .map((facets) => ({ sql, parameters: [scope.number, JSON.stringify(facets)] }))
+    .find(({ parameters }) => Number(count.get(...parameters)) <= fewRows);
+}
+
 export function history(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
+    // CROSS JOIN keeps the order of the tables: SQLite would go through all of the scope, and look few up in the chain.
     return connection
       .statement<RecordRow>(
         `WITH RECURSIVE connected (id) AS (
          SELECT ?
          UNION
          SELECT other.id FROM connected c
-           JOIN records other ON other.scope = ? AND other.superseded_by = c.id
+           CROSS JOIN records other ON other.scope = ? AND other.superseded_by = c.id
          UNION
          SELECT mine.superseded_by FROM connected c
-           JOIN records mine ON mine.scope = ? AND mine.id = c.id
+           CROSS JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
+       SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
        ORDER BY r.occurred_at, r.created_at, r.row`,
       )
       .all(id, scope.number, scope.number, scope.number)
