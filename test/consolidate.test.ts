@@ -424,6 +424,17 @@ describe('consolidate', () => {
       for (const id of evidence) expect(there.has(id)).toBe(true);
   });
 
+  it('reads turns that are appended where the last ones it had read are gone', async () => {
+    const append = (content: string) => ada.episodes.append([{ content }], { session: 's1' });
+    for (const thing of things(3)) await append(thing);
+    await memory.consolidate({ extractor: each });
+    await ada.prune({ maxRecords: 3 });
+    expect((await ada.sessions.get('s1')).turns).toEqual([]);
+    await append('a kite');
+    expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 1 });
+    expect(await facts()).toContain('Ada owns a kite');
+  });
+
   it('asks about many windows at once where the extractor takes them so', async () => {
     for (const session of ['s1', 's2']) await say(session, things(4, session));
     const sizes: number[] = [];

@@ -10,6 +10,7 @@ import {
   extractionTurn,
   type KeptSessionState,
   readSessionStates,
+  readTo,
   sessionStatePut,
 } from '../episodes/index.ts';
 import { contextTurns, takeWindow } from './take-window.ts';
@@ -108,12 +109,6 @@ export class SessionReader {
   moved(): void {
     this.#version += 1;
   }
-}
-
-/** Sequence of the last turn that was read; undefined: none was. */
-export function readTo(kept: KeptSessionState): number | undefined {
-  const place = kept.data.readTo;
-  return typeof place === 'number' ? place : undefined;
 }
 
 /** The sessions with turns behind their cursor. */

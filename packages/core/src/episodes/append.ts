@@ -21,6 +21,7 @@ import type { AppendResult } from './api.ts';
 import { learn } from './learn.ts';
 import type { appendFields } from './option-fields.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
+import { readSessionState, readTo } from './session-state.ts';
 
 /** Turns a transaction, as of texts that are stored without a look-up. */
 const batchSize = 1024;
@@ -92,7 +93,10 @@ export async function append(
   };
 }
 
-/** Gives each turn without a place the one behind the turn before it, and the first one that behind the session's last. */
+/**
+ * Gives each turn without a place the one behind the turn before it, and the first one that behind the session's last:
+ * behind what a job has read too, which reads nothing before that again.
+ */
 async function count(
   { backend }: EngineContext,
   { scope, session, now }: Appending,
@@ -101,8 +105,13 @@ async function count(
   if (!turns.some(({ counted }) => counted)) return;
   const filter = { now, includeExpired: true, includeSuperseded: true };
   const request = { scope, session, filter, order: 'last', limit: 1 } as const;
-  const [end] = (await backend.turns(request)).records;
-  let last = end?.source.sequence ?? 0;
+  const [{ records }, state] = await Promise.all([
+    backend.turns(request),
+    readSessionState(backend, { scope, session }),
+  ]);
+  const read = readTo(state);
+  const end = records[0]?.source.sequence ?? read ?? 0;
+  let last = Math.max(end, read ?? end);
   for (const turn of turns) {
     const { item, counted } = turn;
     if (counted)

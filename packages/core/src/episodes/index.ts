@@ -6,6 +6,7 @@ export {
   type KeptSessionState,
   readSessionState,
   readSessionStates,
+  readTo,
   type SessionState,
   sessionStatePut,
 } from './session-state.ts';
