@@ -156,6 +156,28 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect((await ada.get(alone))?.evidence).toEqual([turns.second]);
   });
 
+  it('a new turn is not taken for a pruned one that facts still name, however often that happens', async () => {
+    const facts: string[] = [];
+    const told: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const content = `Round ${round}`;
+      const [turn] = (await ada.episodes.append([{ content }], { session: 'endless' })).ids;
+      for (const fact of facts)
+        expect((await ada.evidence(fact)).turns, `fact of an earlier round`).toEqual([]);
+      const { id } = await ada.store({
+        content: `User said ${content}`,
+        evidence: [turn as string],
+      });
+      facts.push(id);
+      told.push(turn as string);
+      await ada.prune({ maxRecords: facts.length });
+    }
+    expect(new Set(told).size).toBe(3);
+    const last = await ada.episodes.append([{ content: 'Round 3' }], { session: 'endless' });
+    const { forgotten } = await ada.delete(last.ids[0] as string);
+    expect(forgotten).toEqual([]);
+  });
+
   it('pruned turns leave a summary where somebody makes one, which goes with its session', async () => {
     const { alone, both, other } = await fill(ada);
     const seen: string[][] = [];

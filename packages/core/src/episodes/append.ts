@@ -9,6 +9,7 @@ import type { Parsed } from '../input/index.ts';
 import {
   addTakenIds,
   factId,
+  namedByFacts,
   newRecord,
   type PlanRequest,
   type PreparedBatch,
@@ -72,6 +73,7 @@ export async function append(
     const open = turns.filter((turn) => !ids.has(turn));
     await count(context, appending, open);
     const unwritten = await freshOf(context, appending, { open, ids });
+    await passOver(context, appending, unwritten);
     await write(context, appending, {
       turns: unwritten,
       onWritten(written) {
@@ -144,6 +146,27 @@ async function freshOf(
     else if (there.length === 0 && earlier === undefined) fresh.set(place, turn);
   }
   return [...fresh.values()];
+}
+
+/**
+ * A turn that goes on counting may stand where one is gone that facts still name: it is another one, and gets another id.
+ * Who names the place says that it is the same.
+ */
+async function passOver(
+  context: EngineContext,
+  appending: Appending,
+  turns: readonly Turn[],
+): Promise<void> {
+  const { scope, signal, takenIds } = appending;
+  const idOf = ({ item }: Turn, before: string) => factId(appending, item, before);
+  let open = turns.filter(({ counted }) => counted).map((turn) => ({ turn, id: idOf(turn, '') }));
+  while (open.length > 0) {
+    const named = await namedByFacts(context, { scope, ids: open.map(({ id }) => id), signal });
+    for (const id of named) takenIds.add(id);
+    open = open
+      .filter(({ id }) => named.has(id))
+      .map(({ turn, id }) => ({ turn, id: idOf(turn, id) }));
+  }
 }
 
 async function standingAt(

@@ -132,6 +132,16 @@ export async function commitRemoval(
   });
 }
 
+/** Those of the ids that a fact rests on. */
+export async function namedByFacts(
+  context: EngineContext,
+  request: { scope: string; ids: readonly string[]; signal: AbortSignal | undefined },
+): Promise<Set<string>> {
+  const facts = await factsRestingOn(context, request);
+  const named = new Set(facts.flatMap(({ evidence = [] }) => evidence));
+  return new Set(request.ids.filter((id) => named.has(id)));
+}
+
 /** Replaced and expired ones too. */
 async function factsRestingOn(
   { backend, now }: EngineContext,
