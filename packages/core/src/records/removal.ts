@@ -75,17 +75,12 @@ export async function consequencesOf(
   for (const { id } of kept) before.delete(id);
   const restored: string[] = [];
   const others = [...before.values()].map((record) => {
+    const changed = unlinked(record, removals, at);
     const by = holderOf(record, gone);
-    if (by === record.supersededBy) return unlinked(record, removals, at);
-    const { supersededBy: _, validTo, supersededReason, ...said } = unlinked(record, removals, at);
-    if (by !== undefined)
-      return {
-        ...said,
-        supersededBy: by,
-        ...(validTo !== undefined && { validTo }),
-        ...(supersededReason !== undefined && { supersededReason }),
-      };
+    if (by !== undefined) return { ...changed, supersededBy: by };
+    if (record.supersededBy === undefined) return changed;
     restored.push(record.id);
+    const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = changed;
     return said;
   });
   return { forgotten, kept, others, restored };
