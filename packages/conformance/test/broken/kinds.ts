@@ -1,6 +1,6 @@
 import { isMemory, type RecordFilter, type StoredRecord } from '@mneme/core/contract';
 import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
-import { type BrokenBackend, withFilter } from './broken-backend.ts';
+import { type BrokenBackend, changingPuts, changingRecords, withFilter } from './broken-backend.ts';
 
 const kindsFilter =
   'filter > kinds: what was said, what is known, or both; with categories only facts';
@@ -83,16 +83,7 @@ export const brokenKinds: BrokenBackend[] = [
     mistake: 'loses what a fact rests on',
     caughtBy:
       'kinds > an episode has no category, and a fact keeps what it rests on and who extracted it',
-    breakIt: (sound) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          puts: request.puts.map(({ record: { evidence: _, ...record }, ...put }) => ({
-            ...put,
-            record,
-          })),
-        }),
-    }),
+    breakIt: changingRecords(({ evidence: _, ...record }) => record),
   },
   {
     mistake: 'counts the categories of all records together, whatever their kind',
@@ -107,9 +98,7 @@ export const brokenKinds: BrokenBackend[] = [
   {
     mistake: 'keeps what the engine keeps among the memories',
     caughtBy: hidden,
-    breakIt: (sound) => ({
-      commit: (request) => sound.commit({ ...request, puts: request.puts.map(asFact) }),
-    }),
+    breakIt: changingPuts(asFact),
   },
   {
     mistake: 'ignores the version of what the engine keeps',
