@@ -405,6 +405,36 @@ describe('consolidate', () => {
     expect(await facts()).toEqual(['Ada owns a bicycle']);
   });
 
+  it('makes no fact that rests on an earlier turn too which was forgotten while the extractor read it', async () => {
+    const [, second] = await say('s1', ['a boat', 'a bicycle', 'a kite']);
+    let asked = 0;
+    const extractor: Extractor = {
+      extract: async ({ turns }) => {
+        asked += 1;
+        if (asked === 2) await ada.delete(second as string);
+        const evidence = turns.map(({ id }) => id);
+        return { facts: [fact(turns.at(-1) as ExtractionTurn, { evidence })] };
+      },
+    };
+    await memory.consolidate({ extractor, windowTurns: 2 });
+    const { memories } = await ada.list();
+    const there = new Set(memories.map(({ id }) => id));
+    expect(await facts()).toContain('Ada owns a kite');
+    for (const { evidence = [] } of memories)
+      for (const id of evidence) expect(there.has(id)).toBe(true);
+  });
+
+  it('reads turns that are appended where the last ones it had read are gone', async () => {
+    const append = (content: string) => ada.episodes.append([{ content }], { session: 's1' });
+    for (const thing of things(3)) await append(thing);
+    await memory.consolidate({ extractor: each });
+    await ada.prune({ maxRecords: 3 });
+    expect((await ada.sessions.get('s1')).turns).toEqual([]);
+    await append('a kite');
+    expect(await memory.consolidate({ extractor: each })).toMatchObject({ facts: 1 });
+    expect(await facts()).toContain('Ada owns a kite');
+  });
+
   it('asks about many windows at once where the extractor takes them so', async () => {
     for (const session of ['s1', 's2']) await say(session, things(4, session));
     const sizes: number[] = [];

@@ -2,7 +2,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inMemoryBackend } from '@mneme/conformance';
-import { createMemory, type Memory, type MemoryBackend, type MemoryScope } from '@mneme/core';
+import {
+  createMemory,
+  type Extractor,
+  type Memory,
+  type MemoryBackend,
+  type MemoryScope,
+} from '@mneme/core';
 import { qdrantBackend } from '@mneme/qdrant';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +162,28 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     expect((await ada.get(alone))?.evidence).toEqual([turns.second]);
   });
 
+  it('a new turn is not taken for a pruned one that facts still name, however often that happens', async () => {
+    const facts: string[] = [];
+    const told: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const content = `Round ${round}`;
+      const [turn] = (await ada.episodes.append([{ content }], { session: 'endless' })).ids;
+      for (const fact of facts)
+        expect((await ada.evidence(fact)).turns, `fact of an earlier round`).toEqual([]);
+      const { id } = await ada.store({
+        content: `User said ${content}`,
+        evidence: [turn as string],
+      });
+      facts.push(id);
+      told.push(turn as string);
+      await ada.prune({ maxRecords: facts.length });
+    }
+    expect(new Set(told).size).toBe(3);
+    const last = await ada.episodes.append([{ content: 'Round 3' }], { session: 'endless' });
+    const { forgotten } = await ada.delete(last.ids[0] as string);
+    expect(forgotten).toEqual([]);
+  });
+
   it('pruned turns leave a summary where somebody makes one, which goes with its session', async () => {
     const { alone, both, other } = await fill(ada);
     const seen: string[][] = [];
@@ -201,7 +229,7 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
     let late: string | undefined;
     backend.list = async (request) => {
       const page = await list.call(backend, request);
-      if (late === undefined && request.filter.evidence !== undefined) {
+      if (late === undefined && request.filter.where !== undefined) {
         late = '';
         const fact = { content: 'User lives by the sea', evidence: [turns.third] };
         late = (await ada.store(fact)).id;
@@ -267,6 +295,54 @@ describe('forgotten in a SQLite file', () => {
     expect(all).toContain('user stays');
     for (const word of ['zanzibar', 'quixotic', 'secretive'])
       expect(all.includes(word), word).toBe(false);
+  });
+
+  it('a session that is erased while others append to it and make facts of it leaves no fact of a turn that is gone', async () => {
+    const [one, other] = await Promise.all([1, 2].map(() => open(sqliteBackend({ path: path() }))));
+    const [mine, theirs] = [one!.scope('ada'), other!.scope('ada')];
+    let appending = true;
+    let asked = 0;
+    const extractor: Extractor = {
+      async extract({ turns }) {
+        asked += 1;
+        if (appending) await mine.sessions.erase('busy');
+        const facts = turns.map(({ id, content }) => ({
+          content: `Ada owns ${content}`,
+          category: 'factual_knowledge' as const,
+          importance: 3 as const,
+          evidence: [id],
+        }));
+        return { facts };
+      },
+    };
+    const append = async () => {
+      for (let round = 0; asked < 4; round++) {
+        const turns = [{ content: `boat ${round}` }, { content: `kite ${round}` }];
+        await theirs.episodes.append(turns, { session: 'busy' });
+      }
+      appending = false;
+    };
+    const learn = async () => {
+      while (appending) await other!.consolidate({ extractor, windowTurns: 3 });
+    };
+    await Promise.all([append(), learn()]);
+    const consistent = async () => {
+      const { memories } = await mine.list({ limit: 1000, includeSuperseded: true });
+      const there = new Set(memories.map(({ id }) => id));
+      const resting = memories.flatMap(({ evidence = [] }) => evidence);
+      expect(resting.filter((id) => !there.has(id))).toEqual([]);
+      return { there, facts: memories.filter(({ kind }) => kind === 'fact').length };
+    };
+    await consistent();
+    const [turn] = (await theirs.episodes.append([{ content: 'a house' }], { session: 'busy' }))
+      .ids;
+    await other!.consolidate({ extractor });
+    const { there, facts } = await consistent();
+    expect(there.has(turn as string)).toBe(true);
+    expect(facts).toBeGreaterThan(0);
+    await mine.sessions.erase('busy');
+    expect((await mine.list()).memories).toEqual([]);
+    await Promise.all([one!.close(), other!.close()]);
   });
 
   describe('with documents', () => {

@@ -14,6 +14,7 @@ const store = await scope.stores.open('notes', { create: true });
 const pick = (list) => list[Math.floor(random() * list.length)];
 const records = new Map();
 const documents = new Map();
+const sessions = new Map();
 let number = 0;
 
 /** What a scan of the file must not find once it was forgotten. */
@@ -41,6 +42,26 @@ const works = {
     const results = await scope.storeMany(contents.map(input), { onConflict: 'keepBoth' });
     for (const [index, { id }] of results.entries()) records.set(id, contents[index]);
     say('done', { ids: results.map(({ id }) => id) });
+  },
+  async append() {
+    const session = `talk ${Math.floor(random() * 3)}`;
+    const contents = Array.from({ length: 3 }, text);
+    say('begin', { stored: contents });
+    const turns = contents.map((content) => ({ content }));
+    const { ids } = await scope.episodes.append(turns, { session });
+    for (const [index, id] of ids.entries()) records.set(id, contents[index]);
+    sessions.set(session, [...(sessions.get(session) ?? []), ...ids]);
+    say('done', { ids });
+  },
+  async eraseSession() {
+    const session = pick([...sessions.keys()]);
+    if (session === undefined) return;
+    const forgotten = sessions.get(session).filter((id) => records.has(id));
+    say('begin', { forgotten });
+    await scope.sessions.erase(session);
+    sessions.delete(session);
+    for (const id of forgotten) records.delete(id);
+    say('done', {});
   },
   async update() {
     const id = pick([...records.keys()]);
@@ -91,8 +112,10 @@ for (;;) {
   const chance = random();
   if (aim === 'erase' && number > 12) await works.erase();
   else if (aim === 'redact' && number > 12) await works.redact();
-  if (chance < 0.4) await works.store();
-  else if (chance < 0.5) await works.storeMany();
+  if (chance < 0.25) await works.store();
+  else if (chance < 0.35) await works.storeMany();
+  else if (chance < 0.46) await works.append();
+  else if (chance < 0.5) await works.eraseSession();
   else if (chance < 0.62) await works.update();
   else if (chance < 0.72) await works.delete();
   else if (chance < 0.95) await works.write();

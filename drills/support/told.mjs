@@ -27,10 +27,11 @@ export class Told {
     }
   }
 
-  #carryOut({ stored, updated, deleted, path, content, redacted }, { ids = [] }) {
+  #carryOut({ stored, updated, deleted, forgotten = [], path, content, redacted }, { ids = [] }) {
     for (const [index, id] of ids.entries()) this.#records.set(id, stored[index]);
     if (updated !== undefined) this.#records.set(updated.id, updated.content);
     if (deleted !== undefined) this.#records.delete(deleted);
+    for (const id of forgotten) this.#records.delete(id);
     if (path !== undefined) this.#documents.set(path, content);
     if (redacted !== undefined) this.#redacted.add(redacted);
   }
@@ -56,12 +57,15 @@ export class Told {
   }
 
   /** True where the records are as the write that was cut off would have them. */
-  #compareRecords(there, { stored, updated, deleted }, wrong) {
+  #compareRecords(there, { stored, updated, deleted, forgotten = [] }, wrong) {
+    const left = forgotten.filter((id) => there.has(id));
+    if (left.length > 0 && left.length < forgotten.length)
+      wrong.push(`${left.length} of ${forgotten.length} turns of an erased session are left`);
     let done = false;
     for (const [id, content] of this.#records) {
       const text = there.get(id);
       if (text === content) continue;
-      if (deleted === id && text === undefined) done = true;
+      if ((deleted === id || forgotten.includes(id)) && text === undefined) done = true;
       else if (updated?.id === id && text === updated.content) done = true;
       else wrong.push(`${id} says ${JSON.stringify(text)} instead of ${JSON.stringify(content)}`);
     }

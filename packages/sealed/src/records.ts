@@ -1,5 +1,4 @@
 import {
-  evidenceFacet,
   facet,
   facetsOf,
   type KeptRecord,
@@ -150,12 +149,10 @@ export function sealTerms(cipher: Cipher, terms: readonly string[]): string[] {
 }
 
 export function sealFilter(cipher: Cipher, filter: RecordFilter): RecordFilter {
-  const { tags, evidence = [], ...rest } = filter;
-  const sealed: RecordFilter = { ...rest };
-  const rests = evidence.length === 0 ? [] : [evidence.map(evidenceFacet)];
-  const where = [...(filter.where ?? []), ...rests];
+  const { tags, where } = filter;
+  const sealed = { ...filter };
   if (tags !== undefined) sealed.tags = tags.map((tag) => cipher.hash('tag', tag));
-  if (where.length > 0)
+  if (where !== undefined)
     sealed.where = where.map((facets) =>
       facets.map((text) => facet(sourcePrefix + facetKey, cipher.hash('facet', text))),
     );

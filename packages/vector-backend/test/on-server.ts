@@ -10,12 +10,17 @@ interface Created {
   destroy(): Promise<void>;
 }
 
+interface Seat {
+  collection: string;
+  /** Once the tests run. */
+  server(): QdrantServer;
+}
+
 /** Tests over a collection on whatever Qdrant there is; skipped, and their name says why, where there is none. */
-export function describeOnServer(body: (create: () => Promise<Created>) => void): void {
+export function describeOnCollection(name: string, body: (seat: Seat) => void): void {
   const reason = whyNoQdrant();
-  describe.skipIf(reason !== undefined)(`Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
     let server: QdrantServer;
-    // Emptied after each case: making a collection with its indexes takes longer than most cases do.
     const collection = newCollectionName();
     beforeAll(async () => {
       server = await anyQdrant();
@@ -24,10 +29,21 @@ export function describeOnServer(body: (create: () => Promise<Created>) => void)
       await dropCollection(server, collection);
       await server.stop();
     });
+    body({ collection, server: () => server });
+  });
+}
+
+/** As a suite wants it. The collection is emptied after each case: making one with its indexes takes longer than most cases do. */
+export function describeOnServer(body: (create: () => Promise<Created>) => void): void {
+  describeOnCollection('Qdrant', ({ collection, server }) => {
     body(async () => {
-      const { url, apiKey } = server;
+      const { url, apiKey } = server();
       const make = () => qdrantBackend({ url, apiKey, collection, timeoutMs: 20_000 });
-      return { backend: make(), reopen: make, destroy: () => emptyCollection(server, collection) };
+      return {
+        backend: make(),
+        reopen: make,
+        destroy: () => emptyCollection(server(), collection),
+      };
     });
   });
 }

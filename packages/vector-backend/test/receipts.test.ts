@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
-import { dropCollection, newCollectionName } from './collections.ts';
+import { expect, it } from 'vitest';
+import { describeOnCollection } from './on-server.ts';
 import { openMemory } from './support.ts';
 
-const reason = whyNoQdrant();
-
-describe.skipIf(reason)(`erasure on Qdrant${reason ? ` [skipped: ${reason}]` : ''}`, () => {
-  let server: QdrantServer;
-  const collection = newCollectionName();
-  beforeAll(async () => {
-    server = await anyQdrant();
-  });
-  afterAll(async () => {
-    await dropCollection(server, collection);
-    await server.stop();
-  });
-
+describeOnCollection('erasure on Qdrant', ({ collection, server }) => {
   it('answers a receipt that says what the server was asked afterwards, and what nobody knows', async () => {
-    const memory = await openMemory(server, { collection });
+    const memory = await openMemory(server(), { collection });
     const ada = memory.scope('ada');
     await memory.scope('bob').store({ content: 'Bob sails the Heron' });
     await ada.storeMany([{ content: 'Ada sails the Merlin' }, { content: 'Ada likes tea' }]);

@@ -1,9 +1,4 @@
-import {
-  evidenceFacet,
-  facetsOf,
-  type MemoryRecord,
-  type RecordFilter,
-} from '@mneme/core/contract';
+import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
 
 /** {@link RecordFilter}, word for word. */
 export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {
@@ -15,7 +10,6 @@ export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolea
       (record.category !== undefined && filter.categories.includes(record.category))) &&
     (filter.tags ?? []).every((tag) => record.tags.includes(tag)) &&
     hasFacets(record, filter.where) &&
-    (!filter.evidence?.length || hasFacets(record, [filter.evidence.map(evidenceFacet)])) &&
     (filter.minImportance === undefined || record.importance >= filter.minImportance) &&
     (filter.occurredFrom === undefined || record.occurredAt >= filter.occurredFrom) &&
     (filter.occurredBefore === undefined || record.occurredAt < filter.occurredBefore)

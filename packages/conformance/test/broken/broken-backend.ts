@@ -1,8 +1,11 @@
-import type {
-  MemoryBackend,
-  RecordFilter,
-  SearchRequest,
-  SearchResponse,
+import {
+  isMemory,
+  type MemoryBackend,
+  type MemoryRecord,
+  type RecordFilter,
+  type SearchRequest,
+  type SearchResponse,
+  type StoredRecord,
 } from '@mneme/core/contract';
 import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
 
@@ -67,4 +70,23 @@ export function withAnswer(
   change: (response: SearchResponse, request: SearchRequest) => SearchResponse,
 ): Partial<MemoryBackend> {
   return { search: async (request) => change(await sound.search(request), request) };
+}
+
+/** Every record is changed before it is written. */
+export function changingRecords(
+  change: (record: MemoryRecord) => MemoryRecord,
+): BrokenBackend['breakIt'] {
+  return changingPuts(({ record, ...put }) => ({
+    ...put,
+    record: isMemory(record) ? change(record) : record,
+  }));
+}
+
+/** Every put is changed before it is written. */
+export function changingPuts(
+  change: (put: StoredRecord) => StoredRecord,
+): BrokenBackend['breakIt'] {
+  return (sound) => ({
+    commit: (request) => sound.commit({ ...request, puts: request.puts.map(change) }),
+  });
 }

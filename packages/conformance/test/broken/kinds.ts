@@ -1,6 +1,6 @@
 import { isMemory, type RecordFilter, type StoredRecord } from '@mneme/core/contract';
 import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
-import { type BrokenBackend, withFilter } from './broken-backend.ts';
+import { type BrokenBackend, changingPuts, changingRecords, withFilter } from './broken-backend.ts';
 
 const kindsFilter =
   'filter > kinds: what was said, what is known, or both; with categories only facts';
@@ -50,9 +50,13 @@ export const brokenKinds: BrokenBackend[] = [
     mistake: 'finds evidence as it finds a tag',
     caughtBy: 'filter > evidence: facts that rest on any of the ids, and on no other name of them',
     breakIt: (sound) =>
-      withFilter(sound, ({ evidence, ...filter }) =>
-        evidence?.length ? { ...filter, tags: [...(filter.tags ?? []), ...evidence] } : filter,
-      ),
+      withFilter(sound, ({ tags = [], where = [], ...filter }) => {
+        const evidence = where.flat().flatMap((text) => {
+          const [name, id, more] = JSON.parse(text) as string[];
+          return name === 'evidence' && more === '' ? [id as string] : [];
+        });
+        return { ...filter, tags: [...tags, ...evidence], ...(evidence.length === 0 && { where }) };
+      }),
   },
   {
     mistake: 'looks episodes up as near texts',
@@ -79,16 +83,7 @@ export const brokenKinds: BrokenBackend[] = [
     mistake: 'loses what a fact rests on',
     caughtBy:
       'kinds > an episode has no category, and a fact keeps what it rests on and who extracted it',
-    breakIt: (sound) => ({
-      commit: (request) =>
-        sound.commit({
-          ...request,
-          puts: request.puts.map(({ record: { evidence: _, ...record }, ...put }) => ({
-            ...put,
-            record,
-          })),
-        }),
-    }),
+    breakIt: changingRecords(({ evidence: _, ...record }) => record),
   },
   {
     mistake: 'counts the categories of all records together, whatever their kind',
@@ -103,9 +98,7 @@ export const brokenKinds: BrokenBackend[] = [
   {
     mistake: 'keeps what the engine keeps among the memories',
     caughtBy: hidden,
-    breakIt: (sound) => ({
-      commit: (request) => sound.commit({ ...request, puts: request.puts.map(asFact) }),
-    }),
+    breakIt: changingPuts(asFact),
   },
   {
     mistake: 'ignores the version of what the engine keeps',

@@ -5,29 +5,14 @@ import {
   type KeptRecord,
   type ListRequest,
   type MemoryRecord,
-  type StoredRecord,
 } from '@mneme/core/contract';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { putOver, type Row } from '../../src/memory-backend/in-memory-store.ts';
 import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
-import type { BrokenBackend } from './broken-backend.ts';
+import { type BrokenBackend, changingPuts, changingRecords } from './broken-backend.ts';
 
 const nothing = { expect: [], puts: [], removals: [], audit: [] };
-
-/** Every record is changed before it is written. */
-function changingRecords(change: (record: MemoryRecord) => MemoryRecord): BrokenBackend['breakIt'] {
-  return changingPuts(({ record, ...put }) => ({
-    ...put,
-    record: isMemory(record) ? change(record) : record,
-  }));
-}
-
-function changingPuts(change: (put: StoredRecord) => StoredRecord): BrokenBackend['breakIt'] {
-  return (sound) => ({
-    commit: (request) => sound.commit({ ...request, puts: request.puts.map(change) }),
-  });
-}
 
 /** Mistakes of commit, touch, erase and the pages of list. */
 export const brokenWriting: BrokenBackend[] = [

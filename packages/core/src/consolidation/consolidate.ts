@@ -1,8 +1,8 @@
-import { type ExtractionWindow, MnemeError } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
-import { checkFact, type SkipReason } from '../extract/index.ts';
-import { invalid, type Parsed, type StoreItem, storeInputParser } from '../input/index.ts';
-import { rewritten, storeTogether } from '../records/index.ts';
+import { type ExtractionWindow, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { checkFacts, citedBy, held } from '../episodes/index.ts';
+import { invalid, type Parsed, type StoreItem } from '../input/index.ts';
+import { storeTogether } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
@@ -162,24 +162,21 @@ class Run {
   }
 
   async #write(window: Window, answer: Exclude<Answer, { error: MnemeError }>): Promise<void> {
-    const { reader, fresh } = window;
+    const { reader } = window;
     const { report, by, signal } = this.#request;
     const { items, skipped } = this.#checked(window, answer);
     const { put, expect } = reader.move(window);
+    const turns = await this.#cited(window, items);
     const now = this.#context.now();
-    const cited = new Set(items.flatMap(({ evidence = [] }) => evidence));
-    const held = fresh.filter(({ id }) => cited.has(id));
-    const puts = [
-      put,
-      ...held.map((turn) => rewritten({ ...turn, version: turn.version + 1, updatedAt: now })),
-    ];
-    const results = await storeTogether(this.#context, reader.scope, items, {
-      ...by,
-      signal,
-      dryRun: report.dryRun,
-      puts,
-      expect: [expect, ...held.map(({ id, version }) => ({ id, version }))],
-    });
+    const results =
+      turns &&
+      (await storeTogether(this.#context, reader.scope, items, {
+        ...by,
+        signal,
+        dryRun: report.dryRun,
+        puts: [put, ...turns.map((turn) => held(turn, now))],
+        expect: [expect, ...turns.map(({ id, version }) => ({ id, version }))],
+      }));
     if (results === undefined) {
       reader.lost = true;
       this.#later.push({ scope: reader.scope, session: reader.session });
@@ -203,22 +200,20 @@ class Run {
   }
 
   #checked({ turns }: Window, answer: Exclude<Answer, { error: MnemeError }>) {
-    const items: StoreItem[] = [];
-    const skipped: SkipReason[] = [];
-    if ('unusable' in answer) return { items, skipped: ['bad_answer' as const] };
-    const { secrets, maxContentBytes, now } = this.#context;
-    const ground = {
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      parse: storeInputParser({ now: now(), maxContentBytes, onConflict: 'supersede' }),
-      secrets,
-      extractedBy: this.#asker.name,
-    };
-    for (const fact of answer.facts) {
-      const checked = checkFact(fact, ground);
-      if (typeof checked === 'string') skipped.push(checked);
-      else items.push(checked);
-    }
-    return { items, skipped };
+    if ('unusable' in answer) return { items: [], skipped: ['bad_answer' as const] };
+    return checkFacts(this.#context, answer.facts, { turns, extractedBy: this.#asker.name });
+  }
+
+  /** The turns that facts of a window cite. Undefined: one of those that were read before is gone. */
+  async #cited(
+    { reader, fresh }: Window,
+    items: readonly StoreItem[],
+  ): Promise<MemoryRecord[] | undefined> {
+    const cited = citedBy(items);
+    const known = fresh.filter(({ id }) => cited.includes(id));
+    const rest = cited.filter((id) => !known.some((turn) => turn.id === id));
+    const earlier = await readMemories(this.#context.backend, reader.scope, rest);
+    return earlier.length < rest.length ? undefined : [...known, ...earlier];
   }
 
   /** What fails for one session alone is noted, and the session left as it is. */

@@ -1,4 +1,9 @@
-import { type DocumentSummary, type MemoryRecord, MnemeError } from '../contract/index.ts';
+import {
+  type DocumentSummary,
+  evidenceFacet,
+  type MemoryRecord,
+  MnemeError,
+} from '../contract/index.ts';
 import { type EngineContext, readMemories } from '../engine/index.ts';
 import { parseId } from '../input/index.ts';
 import type { EvidenceReport } from './api.ts';
@@ -30,7 +35,7 @@ export async function evidence(
   const documents = await documentsOf(context, scope, ids.filter(isDocument));
   const { records: facts } = await backend.list({
     scope,
-    filter: { now: now(), kinds: ['fact'], evidence: [id] },
+    filter: { now: now(), kinds: ['fact'], where: [[evidenceFacet(id)]] },
     order: 'newest',
     limit: mostFacts,
   });

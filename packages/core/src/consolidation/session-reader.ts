@@ -6,7 +6,13 @@ import type {
   StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { type KeptSessionState, readSessionStates, sessionStatePut } from '../episodes/index.ts';
+import {
+  extractionTurn,
+  type KeptSessionState,
+  readSessionStates,
+  readTo,
+  sessionStatePut,
+} from '../episodes/index.ts';
 import { contextTurns, takeWindow } from './take-window.ts';
 
 /** New turns of a session that are read at once, with those before them. */
@@ -81,8 +87,10 @@ export class SessionReader {
     return {
       reader: this,
       turns: [
-        ...earlier.toReversed().map((turn): ExtractionTurn => ({ ...toTurn(turn), context: true })),
-        ...fresh.map(toTurn),
+        ...earlier
+          .toReversed()
+          .map((turn): ExtractionTurn => ({ ...extractionTurn(turn), context: true })),
+        ...fresh.map(extractionTurn),
       ],
       fresh,
       to,
@@ -103,12 +111,6 @@ export class SessionReader {
   }
 }
 
-/** Sequence of the last turn that was read; undefined: none was. */
-export function readTo(kept: KeptSessionState): number | undefined {
-  const place = kept.data.readTo;
-  return typeof place === 'number' ? place : undefined;
-}
-
 /** The sessions with turns behind their cursor. */
 export async function unreadSessions(
   { backend }: EngineContext,
@@ -126,8 +128,4 @@ export async function unreadSessions(
 
 function placeOf(turn: MemoryRecord | undefined): number {
   return turn?.source.sequence ?? 0;
-}
-
-function toTurn({ id, content, occurredAt, source: { speaker } }: MemoryRecord): ExtractionTurn {
-  return { id, content, occurredAt, ...(speaker === undefined ? {} : { speaker }) };
 }

@@ -162,12 +162,10 @@ export interface RecordFilter {
   includeSuperseded?: boolean;
   /** What held at that time: `occurredAt <= asOf` and (`validTo` absent or `> asOf`). Takes the place of the superseded condition. */
   asOf?: string;
-  /** Any of these. Absent: both. */
+  /** Any of these; never empty. Absent: both. */
   kinds?: readonly MemoryKind[];
   /** Any of these; an empty list passes all. Episodes have none. */
   categories?: readonly MemoryCategory[];
-  /** Facts that rest on any of these (see {@link evidenceFacet}); an empty list passes all. */
-  evidence?: readonly string[];
   /** All of these. */
   tags?: readonly string[];
   /** On the stored importance. */

@@ -4,11 +4,12 @@ import {
   MnemeError,
   type StoredRecord,
 } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import {
   addTakenIds,
   factId,
+  namedByFacts,
   newRecord,
   type PlanRequest,
   type PreparedBatch,
@@ -21,12 +22,11 @@ import type { AppendResult } from './api.ts';
 import { learn } from './learn.ts';
 import type { appendFields } from './option-fields.ts';
 import { type Turn, turnParser } from './parse-turn.ts';
+import { readSessionState, readTo } from './session-state.ts';
 
 /** Turns a transaction, as of texts that are stored without a look-up. */
 const batchSize = 1024;
 const pageSize = 1000;
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
 
 /** Of one call. */
 interface Appending extends PlanRequest {
@@ -68,10 +68,12 @@ export async function append(
   const fresh: [turn: Turn, id: string][] = [];
   for (let attempt = 0; ids.size < turns.length; attempt++) {
     throwIfAborted(signal);
-    if (attempt === maxAttempts) throw outrun(session);
+    if (attempt === maxAttempts)
+      throw outrun(`the session "${session}"`, 'this call appended to it');
     const open = turns.filter((turn) => !ids.has(turn));
     await count(context, appending, open);
     const unwritten = await freshOf(context, appending, { open, ids });
+    await passOver(context, appending, unwritten);
     await write(context, appending, {
       turns: unwritten,
       onWritten(written) {
@@ -93,7 +95,10 @@ export async function append(
   };
 }
 
-/** Gives each turn without a place the one behind the turn before it, and the first one that behind the session's last. */
+/**
+ * Gives each turn without a place the one behind the turn before it, and the first one that behind the session's last:
+ * behind what a job has read too, which reads nothing before that again.
+ */
 async function count(
   { backend }: EngineContext,
   { scope, session, now }: Appending,
@@ -102,8 +107,13 @@ async function count(
   if (!turns.some(({ counted }) => counted)) return;
   const filter = { now, includeExpired: true, includeSuperseded: true };
   const request = { scope, session, filter, order: 'last', limit: 1 } as const;
-  const [end] = (await backend.turns(request)).records;
-  let last = end?.source.sequence ?? 0;
+  const [{ records }, state] = await Promise.all([
+    backend.turns(request),
+    readSessionState(backend, { scope, session }),
+  ]);
+  const read = readTo(state);
+  const end = records[0]?.source.sequence ?? read ?? 0;
+  let last = Math.max(end, read ?? end);
   for (const turn of turns) {
     const { item, counted } = turn;
     if (counted)
@@ -136,6 +146,27 @@ async function freshOf(
     else if (there.length === 0 && earlier === undefined) fresh.set(place, turn);
   }
   return [...fresh.values()];
+}
+
+/**
+ * A turn that goes on counting may stand where one is gone that facts still name: it is another one, and gets another id.
+ * Who names the place says that it is the same.
+ */
+async function passOver(
+  context: EngineContext,
+  appending: Appending,
+  turns: readonly Turn[],
+): Promise<void> {
+  const { scope, signal, takenIds } = appending;
+  const idOf = ({ item }: Turn, before: string) => factId(appending, item, before);
+  let open = turns.filter(({ counted }) => counted).map((turn) => ({ turn, id: idOf(turn, '') }));
+  while (open.length > 0) {
+    const named = await namedByFacts(context, { scope, ids: open.map(({ id }) => id), signal });
+    for (const id of named) takenIds.add(id);
+    open = open
+      .filter(({ id }) => named.has(id))
+      .map(({ turn, id }) => ({ turn, id: idOf(turn, id) }));
+  }
 }
 
 async function standingAt(
@@ -242,12 +273,5 @@ function taken(session: string, place: number, record?: MemoryRecord): MnemeErro
     'conflict',
     `the place ${place} of the session "${session}" is taken by ${by} in other words: give the next place, or none`,
     { field: 'sequence' },
-  );
-}
-
-function outrun(session: string): MnemeError {
-  return new MnemeError(
-    'conflict',
-    `other writers appended to the session "${session}" ${maxAttempts} times in a row while this call did: try again`,
   );
 }

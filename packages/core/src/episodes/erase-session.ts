@@ -1,7 +1,7 @@
-import { facet, type MemoryRecord, MnemeError } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { facet, type MemoryRecord } from '../contract/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
-import { commitRemoval, consequencesOf, maxAttempts, type writeFields } from '../records/index.ts';
+import { commitRemoval, consequencesOf, type writeFields } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { EraseSessionReceipt } from './api.ts';
 import { readSessionState } from './session-state.ts';
@@ -57,7 +57,7 @@ async function eraseRecords(
   const { backend, now } = context;
   const where = [[facet('source.session', session)]];
   let cursor: string | undefined;
-  let outrun = 0;
+  let lost = 0;
   let count = 0;
   do {
     throwIfAborted(signal);
@@ -74,8 +74,8 @@ async function eraseRecords(
         because: 'turns of an erased session',
       });
       if (!result.committed) {
-        outrun += 1;
-        if (outrun === maxAttempts) throw tooMany(session);
+        lost += 1;
+        if (lost === maxAttempts) throw outrunOn(session);
         continue;
       }
       for (const { id, kind } of roots)
@@ -84,9 +84,9 @@ async function eraseRecords(
       for (const { id } of consequences.kept) erased.kept.add(id);
       count += roots.length;
     }
-    outrun = 0;
+    lost = 0;
     cursor = page.nextCursor;
-  } while (cursor !== undefined || outrun > 0);
+  } while (cursor !== undefined || lost > 0);
   return count;
 }
 
@@ -106,12 +106,9 @@ async function eraseState(
     const result = await backend.commit({ scope, expect, puts: [], removals: [id], audit: [] });
     if (result.committed) return;
   }
-  throw tooMany(session);
+  throw outrunOn(session);
 }
 
-function tooMany(session: string): MnemeError {
-  return new MnemeError(
-    'conflict',
-    `other writers changed the session "${session}" ${maxAttempts} times in a row while it was erased: try again`,
-  );
+function outrunOn(session: string) {
+  return outrun(`the session "${session}"`, 'it was erased');
 }

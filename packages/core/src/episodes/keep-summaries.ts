@@ -1,30 +1,17 @@
 import type { ExpectedVersion, Extractor, MemoryRecord, StoredRecord } from '../contract/index.ts';
 import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import type { KeepOfTurns } from '../records/index.ts';
 import { gate } from '../secrets/index.ts';
 import { utf8Length } from '../text/index.ts';
+import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';
-
-interface Going {
-  scope: string;
-  /** Records that are about to go. */
-  ids: readonly string[];
-  signal: AbortSignal | undefined;
-}
-
-/** What stays of turns that go, to be written with their removal. */
-export interface KeptSummaries {
-  puts: StoredRecord[];
-  expect: ExpectedVersion[];
-  /** Turns of which no summary could be made: they stay. */
-  stay: ReadonlySet<string>;
-}
 
 /** Asks an extractor to say what the turns were about, session by session; an earlier summary of a session is worked in. */
 export async function keepSummaries(
   context: EngineContext,
   { summarise }: Pick<Extractor, 'summarise'>,
-  { scope, ids, signal }: Going,
-): Promise<KeptSummaries> {
+  { scope, ids, signal }: Parameters<KeepOfTurns>[0],
+): ReturnType<KeepOfTurns> {
   const { backend, logger, secrets, maxContentBytes } = context;
   const kept = {
     puts: [] as StoredRecord[],
@@ -39,7 +26,7 @@ export async function keepSummaries(
       const state = await readSessionState(backend, { scope, session });
       const said = turns.toSorted((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
       const { content } = (await summarise?.(
-        { turns: [...earlier(state), ...said.map(asTurn)] },
+        { turns: [...earlier(state), ...said.map(extractionTurn)] },
         signal === undefined ? {} : { signal },
       )) ?? { content: '' };
       const summary = gate({ content: content.trim() }, secrets).value.content;
@@ -67,8 +54,4 @@ function isTurn({ kind, source }: MemoryRecord): boolean {
 function earlier({ id, summary }: { id: string; summary: string }) {
   const occurredAt = '1970-01-01T00:00:00.000Z';
   return summary === '' ? [] : [{ id, content: summary, occurredAt, context: true as const }];
-}
-
-function asTurn({ id, content, occurredAt, source: { speaker } }: MemoryRecord) {
-  return { id, content, occurredAt, ...(speaker !== undefined && { speaker }) };
 }

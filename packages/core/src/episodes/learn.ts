@@ -1,8 +1,8 @@
-import type { Extractor, MemoryRecord } from '../contract/index.ts';
-import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
-import { checkFact } from '../extract/index.ts';
-import { type StoreItem, storeInputParser } from '../input/index.ts';
-import { maxAttempts, rewritten, storeTogether } from '../records/index.ts';
+import type { Extractor } from '../contract/index.ts';
+import { type EngineContext, maxAttempts, readMemories, throwIfAborted } from '../engine/index.ts';
+import type { StoreItem } from '../input/index.ts';
+import { storeTogether } from '../records/index.ts';
+import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
 
 /** Turns that are read at once. */
@@ -44,27 +44,13 @@ export async function learn(
 
 /** Those that pass the checks of every fact that an extractor makes. */
 async function factsOf(
-  { now, maxContentBytes, secrets }: EngineContext,
+  context: EngineContext,
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
   window: readonly (readonly [turn: Turn, id: string])[],
 ): Promise<StoreItem[]> {
-  const turns = window.map(([{ item }, id]) => ({
-    id,
-    content: item.content,
-    occurredAt: item.occurredAt,
-    ...(item.source.speaker !== undefined && { speaker: item.source.speaker }),
-  }));
+  const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }));
   const { facts } = await extractor.extract({ turns, known: [] }, signal ? { signal } : {});
-  const ground = {
-    turns: new Map(turns.map((turn) => [turn.id, turn])),
-    parse: storeInputParser({ now: now(), maxContentBytes, onConflict: 'supersede' }),
-    secrets,
-    extractedBy: extractor.name ?? 'extractor',
-  };
-  return facts.flatMap((fact) => {
-    const checked = checkFact(fact, ground);
-    return typeof checked === 'string' ? [] : [checked];
-  });
+  return checkFacts(context, facts, { turns, extractedBy: extractor.name ?? 'extractor' }).items;
 }
 
 /** In one commit with the turns that they cite: a fact of a turn that was deleted meanwhile is not stored. */
@@ -73,23 +59,19 @@ async function store(
   { scope, actor, signal }: Learning,
   items: readonly StoreItem[],
 ): Promise<string[]> {
-  const cited = [...new Set(items.flatMap(({ evidence = [] }) => evidence))];
+  const cited = citedBy(items);
   for (let attempt = 0; attempt < maxAttempts && cited.length > 0; attempt++) {
     const turns = await readMemories(context.backend, scope, cited);
     const there = new Set(turns.map(({ id }) => id));
     const open = items.filter(({ evidence = [] }) => evidence.every((id) => there.has(id)));
     if (open.length === 0) return [];
-    const updatedAt = context.now();
-    const held = turns.map(
-      (turn): MemoryRecord => ({
-        ...turn,
-        version: turn.version + 1,
-        updatedAt,
-      }),
-    );
+    const now = context.now();
     const results = await storeTogether(context, scope, open, {
-      ...{ actor, reason: 'learned as turns were appended', signal, dryRun: false },
-      puts: held.map(rewritten),
+      actor,
+      reason: 'learned as turns were appended',
+      signal,
+      dryRun: false,
+      puts: turns.map((turn) => held(turn, now)),
       expect: turns.map(({ id, version }) => ({ id, version })),
     });
     if (results !== undefined) return results.map(({ id }) => id);

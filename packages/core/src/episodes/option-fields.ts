@@ -28,8 +28,6 @@ export const listSessionsFields = {
 } satisfies FieldsOf<ListSessionsOptions>;
 
 export const getSessionFields = {
+  ...listSessionsFields,
   fromSequence: parseSequence,
-  limit: integer({ min: 1, max: 1000 }),
-  maxBytes: parsePageBytes,
-  cursor: parseCursor,
 } satisfies FieldsOf<GetSessionOptions>;

@@ -50,6 +50,11 @@ export async function readSessionStates(
   });
 }
 
+/** Sequence of the last turn that facts were made of in a job; undefined: of none. */
+export function readTo({ data: { readTo: place } }: SessionState): number | undefined {
+  return typeof place === 'number' ? place : undefined;
+}
+
 /**
  * The put of a changed state, for a commit that writes more with it: where another writer was faster, nothing of that
  * commit is written.

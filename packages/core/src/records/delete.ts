@@ -1,12 +1,12 @@
 import { MnemeError } from '../contract/index.ts';
 import type { EngineContext } from '../engine/index.ts';
-import { readMemories, throwIfAborted } from '../engine/index.ts';
+import { maxAttempts, outrun, readMemories, throwIfAborted } from '../engine/index.ts';
 import { parseId, parseOptions } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';
-import { commitRemoval, consequencesOf, maxAttempts, type Removable } from './removal.ts';
+import { commitRemoval, consequencesOf, type Removable } from './removal.ts';
 
 /** The record and, unless its history is to be kept, all that it has replaced, however often that happens meanwhile. */
 export async function deleteRecord(
@@ -53,10 +53,7 @@ export async function deleteRecord(
     for (const { id: each } of consequences.forgotten) forgotten.add(each);
     for (const { id: each } of consequences.kept) kept.add(each);
   }
-  throw new MnemeError(
-    'conflict',
-    `other writers changed the memory ${id} ${maxAttempts} times in a row while it was deleted: try again`,
-  );
+  throw outrun(`the memory ${id}`, 'it was deleted');
 }
 
 /** What is there of it, with the versions that are expected. What is damaged can be deleted too: its text is not read. */

@@ -11,7 +11,8 @@ import { recordKey } from './record-keys.ts';
  */
 export function factId(
   { scope, idSecret }: Pick<PlanRequest, 'scope' | 'idSecret'>,
-  item: PreparedItem,
+  item: Pick<PreparedItem, 'kind' | 'category' | 'source'> &
+    Partial<Pick<PreparedItem, 'contentKey'>>,
   predecessor: string,
 ): string {
   const { externalId, session, sequence } = item.source;

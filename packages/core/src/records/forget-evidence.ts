@@ -1,6 +1,5 @@
-import { MnemeError } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
-import { commitRemoval, consequencesOf, maxAttempts } from './removal.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
+import { commitRemoval, consequencesOf } from './removal.ts';
 
 /** What became of the facts that rested on something that is gone. */
 export interface ForgottenFacts {
@@ -32,8 +31,5 @@ export async function forgetEvidence(
     const result = await commitRemoval(context, removal, consequences, by);
     if (result.committed) return { forgotten, kept };
   }
-  throw new MnemeError(
-    'conflict',
-    `other writers changed facts of ${because} ${maxAttempts} times in a row while they were forgotten: try again`,
-  );
+  throw outrun(`facts of ${because}`, 'they were forgotten');
 }

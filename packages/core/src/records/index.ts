@@ -20,7 +20,7 @@ export {
 export type { PlanRequest, PreparedItem } from './prepared-item.ts';
 export { type KeepOfTurns, prune } from './prune.ts';
 export { recordKey, recordMatter, rewritten } from './record-keys.ts';
-export { commitRemoval, consequencesOf, maxAttempts } from './removal.ts';
+export { commitRemoval, consequencesOf, namedByFacts } from './removal.ts';
 export { restore } from './restore.ts';
 export { rankAll, retrieve, toMemory } from './retrieve.ts';
 export { settle } from './settle.ts';

@@ -43,6 +43,7 @@ interface PruneRequest {
   reason: string | undefined;
   signal: AbortSignal | undefined;
   onProgress: PruneRecordsOptions['onProgress'];
+  /** Of what goes over the cap: what has expired was to go. */
   keep: KeepOfTurns | undefined;
 }
 
@@ -80,8 +81,8 @@ async function pruneScope(
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = ids.slice(start, start + batchSize);
       const expect = batch.map((id) => ({ id, version: versions.get(id) as number }));
-      const target = { scope, expect, reason, now };
-      removed.push(...(await removeUnchanged(context, target, { ...request, keep })));
+      const target = { scope, expect, reason, now, keep };
+      removed.push(...(await removeUnchanged(context, target, request)));
       done += batch.length;
       request.onProgress?.({ scope, done, total });
     }
@@ -103,10 +104,16 @@ async function pruneScope(
 /** In one step. What another writer has changed or removed since the scan is left out; answers the ids that went. */
 async function removeUnchanged(
   { backend }: EngineContext,
-  target: { scope: string; expect: readonly ExpectedVersion[]; reason: string; now: string },
-  { actor, signal, keep }: PruneRequest,
+  target: {
+    scope: string;
+    expect: readonly ExpectedVersion[];
+    reason: string;
+    now: string;
+    keep: KeepOfTurns | undefined;
+  },
+  { actor, signal }: PruneRequest,
 ): Promise<string[]> {
-  const { scope, reason, now } = target;
+  const { scope, reason, now, keep } = target;
   let { expect } = target;
   while (expect.length > 0) {
     throwIfAborted(signal);

@@ -1,10 +1,13 @@
-import type { AuditEntry, CommitResult, MemoryRecord } from '../contract/index.ts';
+import {
+  type AuditEntry,
+  type CommitResult,
+  evidenceFacet,
+  type MemoryRecord,
+} from '../contract/index.ts';
 import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-export const maxAttempts = 100;
 const pageSize = 500;
 /** Ids that facts are asked for at once. */
 const idsAtOnce = 100;
@@ -72,17 +75,12 @@ export async function consequencesOf(
   for (const { id } of kept) before.delete(id);
   const restored: string[] = [];
   const others = [...before.values()].map((record) => {
+    const changed = unlinked(record, removals, at);
     const by = holderOf(record, gone);
-    if (by === record.supersededBy) return unlinked(record, removals, at);
-    const { supersededBy: _, validTo, supersededReason, ...said } = unlinked(record, removals, at);
-    if (by !== undefined)
-      return {
-        ...said,
-        supersededBy: by,
-        ...(validTo !== undefined && { validTo }),
-        ...(supersededReason !== undefined && { supersededReason }),
-      };
+    if (by !== undefined) return { ...changed, supersededBy: by };
+    if (record.supersededBy === undefined) return changed;
     restored.push(record.id);
+    const { supersededBy: _, validTo: __, supersededReason: ___, ...said } = changed;
     return said;
   });
   return { forgotten, kept, others, restored };
@@ -129,6 +127,16 @@ export async function commitRemoval(
   });
 }
 
+/** Those of the ids that a fact rests on. */
+export async function namedByFacts(
+  context: EngineContext,
+  request: { scope: string; ids: readonly string[]; signal: AbortSignal | undefined },
+): Promise<Set<string>> {
+  const facts = await factsRestingOn(context, request);
+  const named = new Set(facts.flatMap(({ evidence = [] }) => evidence));
+  return new Set(request.ids.filter((id) => named.has(id)));
+}
+
 /** Replaced and expired ones too. */
 async function factsRestingOn(
   { backend, now }: EngineContext,
@@ -140,8 +148,14 @@ async function factsRestingOn(
 ): Promise<MemoryRecord[]> {
   const found: MemoryRecord[] = [];
   for (let start = 0; start < ids.length; start += idsAtOnce) {
-    const evidence = ids.slice(start, start + idsAtOnce);
-    const filter = { now: now(), includeExpired: true, includeSuperseded: true, evidence };
+    const where = [ids.slice(start, start + idsAtOnce).map(evidenceFacet)];
+    const filter = {
+      now: now(),
+      kinds: ['fact'] as const,
+      includeExpired: true,
+      includeSuperseded: true,
+      where,
+    };
     let cursor: string | undefined;
     do {
       throwIfAborted(signal);

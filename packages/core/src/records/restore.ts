@@ -1,14 +1,11 @@
 import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
 import { parseId, parseOptions } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
 import type { RestoreOptions, RestoreResult } from './api.ts';
 import { latest } from './latest.ts';
 import { restoreFields } from './option-fields.ts';
 import { recordKey, rewritten } from './record-keys.ts';
-
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
 
 /** Takes a supersession back: the older record holds again, beside the one that had replaced it or in its place. */
 export async function restore(
@@ -67,10 +64,7 @@ export async function restore(
       ...(instead ? { replaced: current.id } : { beside: current.id }),
     };
   }
-  throw new MnemeError(
-    'conflict',
-    `other writers changed the memory ${id} ${maxAttempts} times in a row while it was restored: try again`,
-  );
+  throw outrun(`the memory ${id}`, 'it was restored');
 }
 
 /** What holds now in its place; undefined where that is gone. */

@@ -4,10 +4,9 @@ import {
   contestsFacet,
   type Importance,
   type MemoryRecord,
-  MnemeError,
   type Relation,
 } from '../contract/index.ts';
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { invalid } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
@@ -19,8 +18,6 @@ import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 
 const pageSize = 100;
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
 
 /** What is done about a pair: what the judge says, or `gone` where one of the two does not hold any more. */
 type Verdict = Relation | 'gone';
@@ -129,10 +126,7 @@ class PairSettler {
       if (verdict === undefined || dryRun) return verdict;
       if (await this.#commit(pair, verdict)) return verdict;
     }
-    throw new MnemeError(
-      'conflict',
-      `other writers changed the memories ${newer} and ${older} ${maxAttempts} times in a row while they were settled: try again`,
-    );
+    throw outrun(`the memories ${newer} and ${older}`, 'they were settled');
   }
 
   async #verdict({ newer, older, similarity }: Contest): Promise<Verdict | undefined> {

@@ -7,7 +7,7 @@ import {
   type StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import { maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
 import type { Parsed } from '../input/index.ts';
 import { type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
 import { gate } from '../secrets/index.ts';
@@ -28,8 +28,6 @@ const comparedBatchSize = 256;
 const sliceSize = 64;
 /** Near records share words with a text; of a long text the first words are enough. */
 const comparedTerms = 16;
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
 
 export async function storeMany(
   context: EngineContext,
@@ -210,10 +208,7 @@ async function storeBatch(
     if (together?.expect.some(({ id }) => written.mismatched.includes(id))) return undefined;
     await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
   }
-  throw new MnemeError(
-    'conflict',
-    `other writers changed the same records ${maxAttempts} times in a row while this write was decided: try again`,
-  );
+  throw outrun('the same records', 'this write was decided');
 }
 
 async function lookUpAll(

@@ -5,7 +5,7 @@ import {
   type StoredRecord,
 } from '../contract/index.ts';
 import type { EngineContext, VectorOwners } from '../engine/index.ts';
-import { readMemories, throwIfAborted } from '../engine/index.ts';
+import { maxAttempts, outrun, readMemories, throwIfAborted } from '../engine/index.ts';
 import {
   assertKind,
   parseId,
@@ -19,9 +19,6 @@ import { indexTerms, textToEmbed } from '../text/index.ts';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
 import { recordKey, recordMatter } from './record-keys.ts';
-
-/** Each lost race means that another writer got on, so this many in a row means that something is wrong. */
-const maxAttempts = 100;
 
 /**
  * The record keeps its id. A new text holds from now on; the old one stays under an id of its own, replaced by the
@@ -45,10 +42,7 @@ export async function update(
     );
     if (done !== undefined) return masked.length > 0 ? { ...done, masked } : done;
   }
-  throw new MnemeError(
-    'conflict',
-    `other writers changed the memory ${id} ${maxAttempts} times in a row while it was updated: try again`,
-  );
+  throw outrun(`the memory ${id}`, 'it was updated');
 }
 
 interface Attempt {

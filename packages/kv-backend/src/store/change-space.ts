@@ -9,7 +9,7 @@ import { chunkMetadata } from '../documents/chunks.ts';
 import { pendingChunks } from '../documents/pending-chunks.ts';
 import { recordMetadata } from './commit.ts';
 import type { Connection } from './connection.ts';
-import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 import { createSpace, saveSpaces } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
@@ -36,7 +36,7 @@ export function beginSpace(connection: Connection, next: EmbedderIdentity): Spac
     const count = (sql: string) => Number(connection.column<number>(sql).get());
     const done = count('SELECT count(*) FROM filled_rows');
     const all = count(
-      `SELECT (SELECT count(*) FROM records WHERE kind <> 'session') + (SELECT count(*) FROM document_chunks)`,
+      `SELECT (SELECT count(*) FROM records r WHERE ${isMemoryRow}) + (SELECT count(*) FROM document_chunks)`,
     );
     return { switched: false, done, pending: all - done };
   });
@@ -74,7 +74,7 @@ function pendingRecords(
   return connection
     .statement<RecordRow & { scope_name: string }>(
       `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
-       WHERE r.row > ? AND r.kind <> 'session' AND ${notFilled} r.row) ORDER BY r.row LIMIT ?`,
+       WHERE r.row > ? AND ${isMemoryRow} AND ${notFilled} r.row) ORDER BY r.row LIMIT ?`,
     )
     .all(after, limit)
     .map((row) => ({
@@ -148,7 +148,7 @@ export function finishSpace(connection: Connection, next: EmbedderIdentity): boo
     const space = requireNext(connection, next);
     const pending = connection
       .column<number>(
-        `SELECT EXISTS (SELECT 1 FROM records r WHERE r.kind <> 'session' AND ${notFilled} r.row))
+        `SELECT EXISTS (SELECT 1 FROM records r WHERE ${isMemoryRow} AND ${notFilled} r.row))
            OR EXISTS (SELECT 1 FROM document_chunks c WHERE ${notFilled} c.row))`,
       )
       .get();

@@ -1,4 +1,4 @@
-import type { StoreFault } from '@mneme/core/contract';
+import { isMemory, type KeptRecord, type StoreFault } from '@mneme/core/contract';
 import { type CheckPart, type CheckRequest, nextRows } from './check-part.ts';
 import { recordMetadata } from './commit.ts';
 import type { Connection } from './connection.ts';
@@ -35,7 +35,7 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
   ): StoreFault => ({ kind, problem, scope, id, mend });
   if (checksumOf(scope, row) !== row.checksum)
     return [fault('checksum', 'the memory is not what was written', 'none')];
-  const record = toRecord(scope, row);
+  const record: KeptRecord = toRecord(scope, row);
   const faults: StoreFault[] = [];
   const words = connection
     .column<string>('SELECT terms FROM record_terms WHERE rowid = ?')
@@ -48,7 +48,7 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
   if (storedFacets(record).some((facet) => !known.get(row.scope, facet, BigInt(row.row))))
     faults.push(fault('facets', 'a tag or field of the memory does not lead to it', 'store'));
   const { current } = connection.spaces;
-  if (current === undefined || row.zero_vector === 1 || row.kind === 'session') return faults;
+  if (current === undefined || row.zero_vector === 1 || !isMemory(record)) return faults;
   const filtered = connection
     .statement<Record<string, number>>(
       `SELECT category, importance, occurred_at, expires_at, valid_to, scope FROM ${current.table} WHERE rowid = ?`,

@@ -2,6 +2,7 @@ import type { StoreFault } from '@mneme/core/contract';
 import type { CheckPart, CheckRequest } from './check-part.ts';
 import { countsAgree } from './check-vectors.ts';
 import type { Connection } from './connection.ts';
+import { isMemoryRow } from './rows.ts';
 import { allTables } from './spaces.ts';
 
 /** What SQLite and FTS5 say of an index that can be made anew of its table. */
@@ -39,7 +40,7 @@ export const counts = [
   {
     table: 'scopes',
     column: 'record_count',
-    is: `(SELECT count(*) FROM records r WHERE r.scope = t.number AND r.kind <> 'session')`,
+    is: `(SELECT count(*) FROM records r WHERE r.scope = t.number AND ${isMemoryRow})`,
   },
   {
     table: 'scopes',

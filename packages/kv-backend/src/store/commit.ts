@@ -1,4 +1,10 @@
-import type { CommitRequest, CommitResult, KeptRecord, StoredRecord } from '@mneme/core/contract';
+import {
+  type CommitRequest,
+  type CommitResult,
+  isMemory,
+  type KeptRecord,
+  type StoredRecord,
+} from '@mneme/core/contract';
 import { addAuditEntries } from './audit-chain.ts';
 import { categoryNumber } from './category-number.ts';
 import type { Connection } from './connection.ts';
@@ -6,7 +12,7 @@ import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } fro
 import { milliseconds } from './filter-sql.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
-import { checksumOf } from './rows.ts';
+import { checksumOf, isMemoryRow } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
@@ -81,14 +87,9 @@ function insertRecord(
   const terms = stored.terms ?? [];
   const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
   connection
-    .statement(
-      `INSERT INTO records (content, content_key, kind, category, tags, importance, created_at, updated_at, confirmed_at,
-         occurred_at, expires_at, superseded_by, valid_to, superseded_reason, contests, contested_by, evidence,
-         extracted_by, source, metadata, session, sequence, external_id, length, version, checksum, matter, last_accessed_at, access_count, row, scope, id)
-       VALUES (${'?, '.repeat(31)}?)`,
-    )
+    .statement(insertSql)
     .run(
-      ...columnValues(stored, terms.length),
+      ...valuesOf(stored, terms.length),
       record.lastAccessedAt ?? null,
       record.accessCount,
       row,
@@ -99,7 +100,7 @@ function insertRecord(
   insertTerms(connection, row, terms);
   if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
   scope.next_row += 1;
-  if (record.kind !== 'session') scope.record_count += 1;
+  if (isMemory(record)) scope.record_count += 1;
   scope.term_total += terms.length;
 }
 
@@ -113,15 +114,7 @@ function updateRecord(
   const { row } = existing;
   const length = stored.terms?.length ?? existing.length;
   replaceFacets(connection, { scope, row, record }); // Reads the old row, so it comes first.
-  connection
-    .statement(
-      `UPDATE records SET content = ?, content_key = ?, kind = ?, category = ?, tags = ?, importance = ?, created_at = ?,
-         updated_at = ?, confirmed_at = ?, occurred_at = ?, expires_at = ?, superseded_by = ?, valid_to = ?,
-         superseded_reason = ?, contests = ?, contested_by = ?, evidence = ?, extracted_by = ?, source = ?, metadata = ?, session = ?, sequence = ?,
-         external_id = ?, length = ?, version = ?, checksum = ?, matter = ?
-       WHERE row = ?`,
-    )
-    .run(...columnValues(stored, length), row);
+  connection.statement(updateSql).run(...valuesOf(stored, length), row);
   if (stored.terms !== undefined) {
     connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(row));
     insertTerms(connection, row, stored.terms);
@@ -138,8 +131,8 @@ function updateRecord(
 
 function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {
   const existing = connection
-    .statement<{ row: number; length: number; kind: string }>(
-      'SELECT row, length, kind FROM records WHERE scope = ? AND id = ?',
+    .statement<{ row: number; length: number; is_memory: number }>(
+      `SELECT row, length, ${isMemoryRow} AS is_memory FROM records r WHERE scope = ? AND id = ?`,
     )
     .get(scope.number, id);
   if (existing === undefined) return false;
@@ -151,15 +144,48 @@ function removeRecord(connection: Connection, scope: ScopeRow, id: string): bool
   connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(existing.row));
   removeVectors(connection, existing.row);
   connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(existing.row));
-  if (existing.kind !== 'session') scope.record_count -= 1;
+  scope.record_count -= existing.is_memory;
   scope.term_total -= existing.length;
   return true;
 }
 
-/** In the order in which the INSERT and the UPDATE name them. */
-function columnValues({ record, contentKey, matter }: StoredRecord, length: number): unknown[] {
-  const { scope } = record;
-  const row = {
+/** What each put writes. */
+const written = [
+  'version',
+  'content',
+  'kind',
+  'category',
+  'tags',
+  'importance',
+  'created_at',
+  'updated_at',
+  'confirmed_at',
+  'occurred_at',
+  'expires_at',
+  'superseded_by',
+  'valid_to',
+  'superseded_reason',
+  'contests',
+  'contested_by',
+  'evidence',
+  'extracted_by',
+  'source',
+  'metadata',
+  'content_key',
+  'matter',
+  'session',
+  'sequence',
+  'external_id',
+  'length',
+  'checksum',
+] as const;
+const inserted = [...written, 'last_accessed_at', 'access_count', 'row', 'scope', 'id'];
+const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
+const updateSql = `UPDATE records SET ${written.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`;
+
+/** In the order of {@link written}. */
+function valuesOf({ record, contentKey, matter }: StoredRecord, length: number): unknown[] {
+  const said = {
     id: record.id,
     version: record.version,
     content: record.content,
@@ -182,35 +208,17 @@ function columnValues({ record, contentKey, matter }: StoredRecord, length: numb
     source: JSON.stringify(record.source),
     metadata: jsonOrNull(record.metadata),
   };
-  return [
-    row.content,
-    contentKey,
-    row.kind,
-    row.category,
-    row.tags,
-    row.importance,
-    row.created_at,
-    row.updated_at,
-    row.confirmed_at,
-    row.occurred_at,
-    row.expires_at,
-    row.superseded_by,
-    row.valid_to,
-    row.superseded_reason,
-    row.contests,
-    row.contested_by,
-    row.evidence,
-    row.extracted_by,
-    row.source,
-    row.metadata,
-    record.source.session ?? null,
-    record.source.sequence ?? null,
-    record.source.externalId ?? null,
+  const row: Record<(typeof written)[number], unknown> = {
+    ...said,
+    content_key: contentKey,
+    matter: matter ?? null,
+    session: record.source.session ?? null,
+    sequence: record.source.sequence ?? null,
+    external_id: record.source.externalId ?? null,
     length,
-    row.version,
-    checksumOf(scope, row),
-    matter ?? null,
-  ];
+    checksum: checksumOf(record.scope, said),
+  };
+  return written.map((name) => row[name]);
 }
 
 function jsonOrNull(value: unknown): string | null {

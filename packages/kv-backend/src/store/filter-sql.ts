@@ -1,6 +1,7 @@
-import { evidenceFacet, memoryCategories, type RecordFilter } from '@mneme/core/contract';
+import { memoryCategories, type RecordFilter } from '@mneme/core/contract';
 import { categoryNumber, episodeNumber } from './category-number.ts';
 import { tagFacet } from './facet-rows.ts';
+import { isMemoryRow } from './rows.ts';
 import { never } from './schema.ts';
 
 /** A condition for a WHERE clause with its positional parameters. */
@@ -9,11 +10,8 @@ export interface Condition {
   parameters: unknown[];
 }
 
-/** The filter over the table `records` under the alias `r`. `facets`: the lists that are checked here. Default: all. */
-export function recordCondition(
-  filter: RecordFilter,
-  facets: readonly (readonly string[])[] = wantedFacets(filter),
-): Condition {
+/** The filter over the table `records` under the alias `r`. */
+export function recordCondition(filter: RecordFilter): Condition {
   const parts: string[] = [];
   const parameters: unknown[] = [];
   const add = (sql: string, ...values: unknown[]) => {
@@ -22,7 +20,7 @@ export function recordCondition(
   };
   // As the indexes of facts have it.
   const [kind, ...others] = filter.kinds ?? [];
-  if (kind === undefined || others.length > 0) add(`r.kind <> 'session'`);
+  if (kind === undefined || others.length > 0) add(isMemoryRow);
   else add(kind === 'fact' ? `r.kind = 'fact'` : `r.kind = 'episode'`);
   if (!filter.includeExpired) add('(r.expires_at IS NULL OR r.expires_at > ?)', filter.now);
   if (filter.asOf !== undefined) {
@@ -33,17 +31,17 @@ export function recordCondition(
   if (filter.categories?.length) {
     add(`r.category IN (SELECT value FROM json_each(?))`, JSON.stringify(filter.categories));
   }
-  for (const each of facets) {
+  for (const facets of wantedFacets(filter)) {
     add(
       `EXISTS (SELECT 1 FROM record_facets f
          WHERE f.scope = r.scope AND f.facet IN (SELECT value FROM json_each(?)) AND f.row = r.row)`,
-      JSON.stringify(each),
+      JSON.stringify(facets),
     );
   }
   if (filter.minImportance !== undefined) add('r.importance >= ?', filter.minImportance);
   if (filter.occurredFrom !== undefined) add('r.occurred_at >= ?', filter.occurredFrom);
   if (filter.occurredBefore !== undefined) add('r.occurred_at < ?', filter.occurredBefore);
-  return { sql: parts.length === 0 ? 'TRUE' : parts.join(' AND '), parameters };
+  return { sql: parts.join(' AND '), parameters };
 }
 
 /** The same filter over the metadata columns of the vector table, where sqlite-vec applies it during the scan. */
@@ -83,13 +81,8 @@ export function vectorCondition(filter: RecordFilter, scope: number): Condition 
 }
 
 /** A record must have one or more of each list. */
-export function wantedFacets({
-  tags = [],
-  where = [],
-  evidence = [],
-}: RecordFilter): (readonly string[])[] {
-  const rests = evidence.length === 0 ? [] : [evidence.map(evidenceFacet)];
-  return [...tags.map((tag) => [tagFacet(tag)]), ...where, ...rests];
+export function wantedFacets({ tags = [], where = [] }: RecordFilter): (readonly string[])[] {
+  return [...tags.map((tag) => [tagFacet(tag)]), ...where];
 }
 
 /** Those of kinds and categories that pass. Undefined: all. */
@@ -101,7 +94,7 @@ function categoryNumbers({
   const facts = categories.length > 0 ? categories : memoryCategories;
   const numbers = kinds.includes('fact') ? facts.map(categoryNumber) : [];
   if (kinds.includes('episode') && categories.length === 0) numbers.push(episodeNumber);
-  return [-1, ...numbers];
+  return [-1, ...numbers]; // No row has -1, and a list in SQL is never empty.
 }
 
 /** sqlite-vec takes integers only, which better-sqlite3 binds from BigInt. */

@@ -8,14 +8,15 @@ import {
   type MemoryKind,
   type MemoryRecord,
   memoryCategories,
+  type RecordFilter,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import { recordCondition, wantedFacets } from './filter-sql.ts';
+import { type Condition, recordCondition, wantedFacets } from './filter-sql.ts';
 import { pendingSince } from './remains.ts';
-import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 
 export function get(
@@ -46,30 +47,20 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
-    const facets = wantedFacets(request.filter);
-    const rare = facets.find((each) => isRare(connection, scope, each));
-    const others = facets.filter((each) => each !== rare);
-    const condition = recordCondition(request.filter, others);
-    const [from, ...fromParameters] =
-      rare === undefined
-        ? ['records r']
-        : [
-            `(SELECT DISTINCT of.row FROM record_facets of WHERE of.scope = ?
-               AND of.facet IN (SELECT value FROM json_each(?))) found CROSS JOIN records r ON r.row = found.row`,
-            scope.number,
-            JSON.stringify(rare),
-          ];
+    const condition = recordCondition(request.filter);
+    const few = fewWith(connection, scope, request.filter);
     const behind =
       start === undefined
         ? 'TRUE'
         : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
     const records = connection
       .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM ${from} WHERE r.scope = ? AND ${behind} AND ${condition.sql}
+        `SELECT ${recordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
+       WHERE ${few === undefined ? '' : 'r.row = few.row AND '}r.scope = ? AND ${behind} AND ${condition.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
       )
       .all(
-        ...fromParameters,
+        ...(few?.parameters ?? []),
         scope.number,
         ...(start ?? []),
         ...condition.parameters,
@@ -87,36 +78,41 @@ export function list(connection: Connection, request: ListRequest): ListResponse
   });
 }
 
-/** So few rows are read and sorted at once; of more than these a page is met soon in the order of the list. */
-const fewRows = 2000;
+/** As many rows are sooner looked up and sorted than found among all of a scope. */
+const fewRows = 1000;
 
-function isRare(connection: Connection, scope: ScopeRow, facets: readonly string[]): boolean {
-  const rows = connection
-    .column<number>(
-      `SELECT count(*) FROM (SELECT 1 FROM record_facets
-         WHERE scope = ? AND facet IN (SELECT value FROM json_each(?)) LIMIT ?)`,
-    )
-    .get(scope.number, JSON.stringify(facets), fewRows + 1);
-  return rows !== undefined && rows <= fewRows;
+/** The rows with one of some facets that the filter wants, where there are few of them: then no others are looked at. */
+function fewWith(
+  connection: Connection,
+  scope: ScopeRow,
+  filter: RecordFilter,
+): Condition | undefined {
+  const sql =
+    'SELECT DISTINCT row FROM record_facets WHERE scope = ? AND facet IN (SELECT value FROM json_each(?))';
+  const count = connection.column<number>(`SELECT count(*) FROM (${sql} LIMIT ${fewRows + 1})`);
+  return wantedFacets(filter)
+    .map((facets) => ({ sql, parameters: [scope.number, JSON.stringify(facets)] }))
+    .find(({ parameters }) => Number(count.get(...parameters)) <= fewRows);
 }
 
 export function history(connection: Connection, scopeName: string, id: string): MemoryRecord[] {
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
+    // CROSS JOIN keeps the order of the tables: SQLite would go through all of the scope, and look few up in the chain.
     return connection
       .statement<RecordRow>(
         `WITH RECURSIVE connected (id) AS (
          SELECT ?
          UNION
          SELECT other.id FROM connected c
-           JOIN records other ON other.scope = ? AND other.superseded_by = c.id
+           CROSS JOIN records other ON other.scope = ? AND other.superseded_by = c.id
          UNION
          SELECT mine.superseded_by FROM connected c
-           JOIN records mine ON mine.scope = ? AND mine.id = c.id
+           CROSS JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = ? AND r.id = c.id AND r.kind <> 'session'
+       SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
        ORDER BY r.occurred_at, r.created_at, r.row`,
       )
       .all(id, scope.number, scope.number, scope.number)
@@ -136,7 +132,7 @@ export function scan(
       .statement<RecordRow>(
         `SELECT r.id, r.version, r.kind, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
          r.last_accessed_at
-       FROM records r WHERE r.scope = ? AND r.kind <> 'session' AND r.id > ? ORDER BY r.id LIMIT ?`,
+       FROM records r WHERE r.scope = ? AND ${isMemoryRow} AND r.id > ? ORDER BY r.id LIMIT ?`,
       )
       .all(scope.number, after, limit + 1)
       .map(toScanRow);
@@ -231,7 +227,7 @@ export function stats(
       }>(
         `SELECT kind, category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
-         FROM records WHERE kind <> 'session' ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2, 3`,
+         FROM records r WHERE ${isMemoryRow} ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2, 3`,
       )
       .all(now, ...(scope === undefined ? [] : [scope.number]));
     for (const { kind, category, state, count } of rows) {

@@ -77,6 +77,9 @@ export const recordColumns = `r.row, r.id, r.version, r.content, r.kind, r.categ
   r.confirmed_at, r.occurred_at, r.expires_at, r.superseded_by, r.valid_to, r.superseded_reason, r.contests,
   r.contested_by, r.evidence, r.extracted_by, r.last_accessed_at, r.access_count, r.source, r.metadata, r.length, r.checksum`;
 
+/** Of a row of that table: a memory, and not what the engine keeps for itself. */
+export const isMemoryRow = `r.kind <> 'session'`;
+
 /** Throws `damaged` where the row is not what was written. */
 export function toRecord(scope: string, row: RecordRow): MemoryRecord {
   if (checksumOf(scope, row) !== row.checksum) throw damaged(`the memory ${row.id}`);

@@ -37,7 +37,7 @@ export function sessions(
         ...condition.parameters,
         limit + 1,
       );
-    const page = found.slice(0, limit).map((session) => ({ ...session }));
+    const page = found.slice(0, limit);
     const last = page.at(-1);
     if (found.length <= limit || last === undefined) return { sessions: page };
     return { sessions: page, nextCursor: sessionCursors.encode([last.session], [scopeName]) };

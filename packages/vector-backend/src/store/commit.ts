@@ -4,6 +4,7 @@ import {
   assertDimensions,
   type CommitRequest,
   type CommitResult,
+  isMemory,
   MnemeError,
   type StoredRecord,
 } from '@mneme/core/contract';
@@ -114,7 +115,7 @@ async function readAndWrite(
   const points = puts.map((put) => {
     const before = existing.get(put.record.id.toLowerCase());
     const words = put.terms ?? splitTerms(before && payloadOf(before).terms);
-    if (put.record.kind !== 'session') terms.added.push([...words]);
+    if (isMemory(put.record)) terms.added.push([...words]);
     const draft = drafts.get(put);
     if (before === undefined && names.next === undefined && draft !== undefined) return draft;
     return toPoint(put, { before, terms: words, commit, names });

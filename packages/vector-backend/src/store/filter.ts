@@ -1,4 +1,4 @@
-import { evidenceFacet, type RecordFilter } from '@mneme/core/contract';
+import type { RecordFilter } from '@mneme/core/contract';
 
 /** A filter in Qdrant's own form. */
 export interface Filter {
@@ -25,12 +25,10 @@ export function ofScope(scope: string, ...more: Condition[]): Filter {
   return { must: [matches('scope', scope), ...more] };
 }
 
-/** What the engine keeps for itself. */
-export const isKept = matches('kind', 'session');
-
-/** Every memory of a scope. */
-export function memoriesOf(scope: string, ...more: Condition[]): Filter {
-  return { ...ofScope(scope, ...more), must_not: [isKept] };
+/** Every memory of a scope, or of all: not what the engine keeps for itself. */
+export function memoriesOf(scope: string | undefined, ...more: Condition[]) {
+  const within = scope === undefined ? [] : [matches('scope', scope)];
+  return { must: [...within, ...more], must_not: [matches('kind', 'session')] };
 }
 
 /** Audit lines and write counts keep their scope under another name, so that no search meets them. */
@@ -38,15 +36,17 @@ export function audited(scope: string): Filter {
   return { must: [matches('auditScope', scope)] };
 }
 
-export function recordFilter(scope: string, filter: RecordFilter, ...more: Condition[]): Filter {
-  const must: Condition[] = [matches('scope', scope), ...more];
-  const mustNot: Condition[] = [isKept];
+export function recordFilter(
+  scope: string | undefined,
+  filter: RecordFilter,
+  ...more: Condition[]
+): Filter {
+  const { must, must_not: mustNot } = memoriesOf(scope, ...more);
   const {
     now,
     asOf,
     kinds = ['episode', 'fact'],
     categories,
-    evidence = [],
     tags = [],
     where = [],
     minImportance,
@@ -65,8 +65,6 @@ export function recordFilter(scope: string, filter: RecordFilter, ...more: Condi
   if (categories?.length) must.push({ key: 'category', match: { any: [...categories] } });
   for (const tag of tags) must.push(matches('tags', tag));
   for (const facets of where) must.push({ key: 'facets', match: { any: [...facets] } });
-  if (evidence.length > 0)
-    must.push({ key: 'facets', match: { any: evidence.map(evidenceFacet) } });
   if (minImportance !== undefined) must.push({ key: 'importance', range: { gte: minImportance } });
   if (occurredFrom !== undefined)
     must.push({ key: 'occurredAtMs', range: { gte: Date.parse(occurredFrom) } });
@@ -85,6 +83,10 @@ export function unchanged(scope: string, ids: readonly string[], version: number
 }
 
 /** What conflicts are looked for among: neither superseded nor expired. */
-export function currentRecords(scope: string, now: string, ...more: Condition[]): Filter {
+export function currentRecords(
+  scope: string | undefined,
+  now: string,
+  ...more: Condition[]
+): Filter {
   return recordFilter(scope, { now }, ...more);
 }

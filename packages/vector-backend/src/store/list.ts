@@ -7,7 +7,6 @@ import {
 import { type Condition, matches, recordFilter } from './filter.ts';
 import { toRecord } from './points.ts';
 import { pointsInOrder } from './points-in-order.ts';
-
 import type { Store } from './store.ts';
 
 type Request = Pick<ListRequest, 'scope' | 'filter'>;

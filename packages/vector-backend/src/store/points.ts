@@ -1,9 +1,7 @@
 import {
   type AuditEntry,
   facetsOf,
-  type Importance,
   type KeptRecord,
-  type MemoryCategory,
   type MemoryKind,
   type MemoryMetadata,
   type MemoryRecord,
@@ -28,54 +26,35 @@ export interface AuditPayload {
  * The payload of a record's point. Times stand twice: as the text that is answered, and in milliseconds for the
  * server's filters and orders. `source` and `metadata` are kept as JSON, since the server's own reading of numbers may round.
  */
-export type RecordPayload = Partial<AuditPayload> & {
-  scope: string;
-  /** Absent where it was written before there were versions: 1. */
-  version?: number;
-  content: string;
-  contentKey: string;
-  kind: KeptRecord['kind'];
-  category?: MemoryCategory;
-  tags: string[];
-  importance: Importance;
-  createdAt: string;
-  updatedAt: string;
-  confirmedAt: string;
-  occurredAt: string;
-  expiresAt?: string;
-  supersededBy?: string;
-  validTo?: string;
-  supersededReason?: string;
-  contests?: string[];
-  contestedBy?: string[];
-  evidence?: string[];
-  extractedBy?: string;
-  matter?: string;
-  lastAccessedAt?: string;
-  accessCount: number;
-  source: string;
-  metadata?: string;
-  facets: string[];
-  session?: string;
-  sequence?: number;
-  externalId?: string;
-  createdAtMs: number;
-  occurredAtMs: number;
-  expiresAtMs?: number;
-  validToMs?: number;
-  superseded: boolean;
-  /** The analysed words, joined by spaces, and how many. */
-  terms: string;
-  length: number;
-  /** Names of vectors that are all zeros, which no cosine is defined for: they are kept here and not in the index. */
-  zeroIn?: string[];
-  /** The commit that wrote it. */
-  commit: string;
-  /** The intent that holds it, see `intent.ts`. */
-  claim?: string;
-  /** In the place of `scope` and `superseded` while a new record is hidden. */
-  openIn?: string;
-};
+export type RecordPayload = Partial<AuditPayload> &
+  Omit<KeptRecord, 'id' | 'version' | 'source' | 'metadata'> & {
+    /** Absent where it was written before there were versions: 1. */
+    version?: number;
+    contentKey: string;
+    matter?: string;
+    source: string;
+    metadata?: string;
+    facets: string[];
+    session?: string;
+    sequence?: number;
+    externalId?: string;
+    createdAtMs: number;
+    occurredAtMs: number;
+    expiresAtMs?: number;
+    validToMs?: number;
+    superseded: boolean;
+    /** The analysed words, joined by spaces, and how many. */
+    terms: string;
+    length: number;
+    /** Names of vectors that are all zeros, which no cosine is defined for: they are kept here and not in the index. */
+    zeroIn?: string[];
+    /** The commit that wrote it. */
+    commit: string;
+    /** The intent that holds it, see `intent.ts`. */
+    claim?: string;
+    /** In the place of `scope` and `superseded` while a new record is hidden. */
+    openIn?: string;
+  };
 
 /** The fields that make a record. */
 export const recordFields = [

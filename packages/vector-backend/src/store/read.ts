@@ -8,15 +8,7 @@ import {
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core/contract';
-import {
-  type Condition,
-  currentRecords,
-  type Filter,
-  isKept,
-  matches,
-  memoriesOf,
-  ofScope,
-} from './filter.ts';
+import { type Condition, currentRecords, matches, memoriesOf, ofScope } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
 import type { Store } from './store.ts';
@@ -154,7 +146,7 @@ export async function scopes(store: Store): Promise<string[]> {
   const { hits } = await store.request((client) =>
     client.facet(store.collection, {
       key: 'scope',
-      filter: { must_not: [isKept] },
+      filter: memoriesOf(undefined),
       limit: maxScopes,
       exact: true,
     }),
@@ -171,10 +163,7 @@ export async function stats(
   const nowMs = Date.parse(now);
   const within: Condition[] = scope === undefined ? [] : [matches('scope', scope)];
   const isExpired: Condition = { key: 'expiresAtMs', range: { lte: nowMs } };
-  const current: Filter =
-    scope === undefined
-      ? { must: [matches('superseded', false)], must_not: [isExpired, isKept] }
-      : currentRecords(scope, now);
+  const current = currentRecords(scope, now);
   const countsOf = async (key: 'kind' | 'category') => {
     const { hits } = await store.request((client) =>
       client.facet(store.collection, { key, filter: current, limit: 10, exact: true }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  evidenceFacet,
   facet,
   type MemoryBackend,
   memoryCategories,
@@ -257,11 +258,11 @@ const examples: FilterExample[] = [
       {},
     ],
     expected: [
-      [{ evidence: [recordId(90)] }, [0]],
-      [{ evidence: [recordId(90), 'mem_01'] }, [0, 1]],
-      [{ evidence: ['mem_02'] }, []],
-      [{ evidence: [] }, [0, 1, 2, 3, 4]],
-      [{ evidence: [recordId(90)], kinds: ['episode'] }, []],
+      [{ where: [[evidenceFacet(recordId(90))]] }, [0]],
+      [{ where: [[recordId(90), 'mem_01'].map(evidenceFacet)] }, [0, 1]],
+      [{ where: [[evidenceFacet('mem_02')]] }, []],
+      [{ where: [] }, [0, 1, 2, 3, 4]],
+      [{ where: [[evidenceFacet(recordId(90))]], kinds: ['episode'] }, []],
     ],
   },
   {

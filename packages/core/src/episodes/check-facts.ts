@@ -1,0 +1,47 @@
+import type { ExtractionTurn, MemoryRecord, StoredRecord } from '../contract/index.ts';
+import type { EngineContext } from '../engine/index.ts';
+import { checkFact, type SkipReason } from '../extract/index.ts';
+import { type StoreItem, storeInputParser } from '../input/index.ts';
+import { rewritten } from '../records/index.ts';
+
+/** A turn as an extractor sees it. */
+export function extractionTurn({
+  id,
+  content,
+  occurredAt,
+  source: { speaker },
+}: Pick<MemoryRecord, 'id' | 'content' | 'occurredAt' | 'source'>): ExtractionTurn {
+  return { id, content, occurredAt, ...(speaker === undefined ? {} : { speaker }) };
+}
+
+/** Of what an extractor made of turns, what can be stored, and why the rest cannot. */
+export function checkFacts(
+  { now, maxContentBytes, secrets }: EngineContext,
+  facts: readonly unknown[],
+  { turns, extractedBy }: { turns: readonly ExtractionTurn[]; extractedBy: string },
+): { items: StoreItem[]; skipped: SkipReason[] } {
+  const ground = {
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    parse: storeInputParser({ now: now(), maxContentBytes, onConflict: 'supersede' }),
+    secrets,
+    extractedBy,
+  };
+  const items: StoreItem[] = [];
+  const skipped: SkipReason[] = [];
+  for (const fact of facts) {
+    const checked = checkFact(fact, ground);
+    if (typeof checked === 'string') skipped.push(checked);
+    else items.push(checked);
+  }
+  return { items, skipped };
+}
+
+/** All that the facts cite. */
+export function citedBy(items: readonly StoreItem[]): string[] {
+  return [...new Set(items.flatMap(({ evidence = [] }) => evidence))];
+}
+
+/** A put of a turn with the facts that are made of it: whoever forgets the turn meanwhile is told, or this commit is. */
+export function held(turn: MemoryRecord, now: string): StoredRecord {
+  return rewritten({ ...turn, version: turn.version + 1, updatedAt: now });
+}

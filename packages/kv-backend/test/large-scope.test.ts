@@ -1,0 +1,100 @@
+import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
+import { evidenceFacet, type MemoryBackend } from '@mneme/core/contract';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+
+const now = '2030-01-01T00:00:00.000Z';
+const small = 500;
+const large = 10_000;
+
+let backend: MemoryBackend;
+let memory: Memory;
+const externalIds = Array.from({ length: 200 }, (_, at) => `e${at * 2}`);
+const chains = new Map<string, string>();
+
+beforeAll(async () => {
+  backend = sqliteBackend({ path: ':memory:' });
+  memory = await createMemory({ backend, embedder: letterEmbedder, extractor: 'none' });
+  for (const [name, count] of [
+    ['small', small],
+    ['large', large],
+  ] as const)
+    chains.set(name, await fill(memory.scope(name), count));
+}, 60_000);
+afterAll(() => memory.close());
+
+/** Answers the id of a record with a history. */
+async function fill(scope: MemoryScope, count: number): Promise<string> {
+  await scope.storeMany(
+    Array.from({ length: count }, (_, at) => ({
+      content: `Thing ${at}`,
+      tags: ['common', at % 100 === 0 ? 'rare' : 'other'],
+      source: { externalId: `e${at}` },
+    })),
+    { onConflict: 'keepBoth' },
+  );
+  const [turn] = (await scope.episodes.append([{ content: 'I own a kite' }], { session: 's' })).ids;
+  const { id } = await scope.store({ content: 'Ada owns a kite', evidence: [turn as string] });
+  await scope.update(id, { content: 'Ada owns a red kite' });
+  return id;
+}
+
+describe('in a scope of 10,000 records', () => {
+  const works: [string, (scope: string) => Promise<unknown>][] = [
+    ['the history of one', (scope) => backend.history(scope, chains.get(scope) as string)],
+    [
+      'what rests on an id',
+      (scope) =>
+        backend.list({
+          scope,
+          filter: { now, where: [[evidenceFacet('nothing')]], includeSuperseded: true },
+          order: 'newest',
+          limit: 10,
+        }),
+    ],
+    [
+      'those with one of 200 external ids',
+      (scope) =>
+        memory.scope(scope).list({ where: { 'source.externalId': externalIds }, limit: 200 }),
+    ],
+    [
+      'a session',
+      (scope) => backend.turns({ scope, session: 's', filter: { now }, order: 'first', limit: 10 }),
+    ],
+  ];
+  it.each(works)('%s is found as soon as in one of 500', async (_, work) => {
+    const timeOf = async (scope: string) => {
+      let least = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 30; round++) {
+        const before = performance.now();
+        await work(scope);
+        least = Math.min(least, performance.now() - before);
+      }
+      return least;
+    };
+    const ratios: number[] = [];
+    do ratios.push((await timeOf('large')) / (await timeOf('small')));
+    while (ratios.length < 4 && Math.min(...ratios) > 4);
+    expect(Math.min(...ratios)).toBeLessThanOrEqual(4);
+  });
+
+  it.each([
+    ['rare', large / 100],
+    ['common', large],
+  ])('pages by a %s tag have each record once, in order', async (tag, count) => {
+    for (const order of ['newest', 'importance'] as const) {
+      const read: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await backend.list({
+          ...{ scope: 'large', filter: { now, tags: [tag] }, order, limit: 999, cursor },
+        });
+        read.push(...page.records.map(({ createdAt, id }) => `${createdAt} ${id}`));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(new Set(read).size).toBe(count);
+      expect(read).toEqual(read.toSorted().reverse());
+    }
+  });
+});
