@@ -62,6 +62,24 @@ describe('turns that are appended', () => {
     expect((await facts()).sort()).toEqual(['Ada is allergic to penicillin', 'Ada lives in Porto']);
   });
 
+  it('say two things where one gives a city and a quarter of it: neither replaces the other', async () => {
+    const ada = await open();
+    await ada.episodes.append(turns, { session: 'monday' });
+    const moved = 'We moved to Lisbon last month, and I live in Alfama now.';
+    await ada.episodes.append([{ speaker: 'Ada', content: moved }], { session: 'friday' });
+    const all = ['Ada lives in Alfama', 'Ada moved to Lisbon in February 2026'];
+    expect((await facts()).sort()).toEqual(['Ada is allergic to penicillin', ...all]);
+    const wei = { speaker: '陈伟', content: '我们上周末搬到了杭州，现在住在滨江区。' };
+    const { learned } = await ada.episodes.append([wei], { session: 'sunday' });
+    expect(await facts()).toEqual(expect.arrayContaining(['陈伟搬到了杭州', '陈伟住在滨江区']));
+    for (const id of learned) expect(await ada.get(id)).not.toHaveProperty('contests');
+    const again = { speaker: '陈伟', content: '我搬到了苏州。' };
+    await ada.episodes.append([again], { session: 'later' });
+    expect((await facts()).filter((content) => content.startsWith('陈伟'))).toEqual([
+      '陈伟搬到了苏州',
+    ]);
+  });
+
   it('that were known are not read again', async () => {
     const ada = await open();
     const placed = turns.map((turn, sequence) => ({ ...turn, sequence }));

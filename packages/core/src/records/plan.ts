@@ -19,7 +19,14 @@ import { joinMetadata } from './join-metadata.ts';
 import { latest } from './latest.ts';
 import { newRecord } from './new-record.ts';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
-import { mayConflict, recordKey, recordMatter, rewritten, standsAlone } from './record-keys.ts';
+import {
+  isSaidAtOnce,
+  mayConflict,
+  recordKey,
+  recordMatter,
+  rewritten,
+  standsAlone,
+} from './record-keys.ts';
 
 /** What the judge has said, by the pair it was asked about. */
 export type Judged = Map<string, Relation>;
@@ -158,6 +165,7 @@ export class BatchPlan {
         },
         { calibration },
       );
+      if (rule.relation !== 'same' && isSaidAtOnce(record, item)) continue;
       const grey =
         similarity !== undefined &&
         similarity >= calibration.related &&

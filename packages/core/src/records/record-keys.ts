@@ -31,6 +31,19 @@ export function mayConflict({ kind, content, source }: Keyed, judged: boolean): 
   return !standsAlone({ kind, source }) && (judged || isStatement(content));
 }
 
+/**
+ * Facts of one turn: who moves to a city and lives in a quarter of it has said two things, and not corrected himself. What
+ * rests on one document may be of two of its versions, and is told by its time.
+ */
+export function isSaidAtOnce(one: Said, other: Said): boolean {
+  return (
+    one.occurredAt === other.occurredAt &&
+    one.evidence?.some((id) => other.evidence?.includes(id)) === true
+  );
+}
+
+type Said = Pick<MemoryRecord, 'evidence' | 'occurredAt'>;
+
 /** A put of a record whose text stays: its vector and words stay too. */
 export function rewritten(record: MemoryRecord): StoredRecord<MemoryRecord> {
   return { record, contentKey: recordKey(record), matter: recordMatter(record) };
