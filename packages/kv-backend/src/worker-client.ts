@@ -28,6 +28,12 @@ interface Waiting {
   reject(error: MnemeError): void;
 }
 
+/** What a thread is started with: the process's own flags, without the one that only a program given as text may have. */
+function flagsOf(given: readonly string[]): string[] {
+  const type = '--input-type';
+  return given.filter((flag, at) => !flag.startsWith(type) && given[at - 1] !== type);
+}
+
 /**
  * One worker thread with one connection. The drivers are synchronous; here a long query holds a thread of its own
  * and never the event loop. The thread keeps the process alive only while a question is open.
@@ -44,12 +50,13 @@ export class WorkerClient {
     this.#worker = new Worker(
       new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
       // What is open of the file goes to the main thread when the worker ends.
-      { workerData: options, trackUnmanagedFds: false },
+      { workerData: options, trackUnmanagedFds: false, execArgv: flagsOf(process.execArgv) },
     );
-    this.#worker.unref();
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#fail(error));
     this.#worker.on('exit', () => this.#fail(new Error('the worker thread ended')));
+    // Behind the listeners, since one for messages keeps the process alive anew.
+    this.#worker.unref();
   }
 
   /** Whether it has answered anything: until then it starts. */
