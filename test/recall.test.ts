@@ -148,6 +148,29 @@ describe('what is for the message', () => {
     expect(turnsOf(sold)).toContain(soup[3]);
   });
 
+  it('has few of few turns, though all of them are near', async () => {
+    const words = ['tea', 'soup', 'bread', 'rice', 'fish', 'cake', 'jam', 'nuts', 'milk', 'corn'];
+    for (const [at, word] of words.entries())
+      await talk([`We bought ${word} in Porto`, `The ${word} was on the table`], `s${at}`);
+    const recalled = await ada.recall('what did we buy in Porto?');
+    expect(turnsOf(recalled).length).toBeGreaterThan(0);
+    expect(turnsOf(recalled).length).toBeLessThanOrEqual(5);
+  });
+
+  it('has no turn beside one that a fact says already', async () => {
+    await ada.store({ content: 'Ada works as a nurse in Leeds', importance: 5 });
+    const work = ['I work as a nurse in Leeds', 'Nice to meet you', 'My shifts start at seven'];
+    await talk([
+      ...work,
+      'Then eat in the evening',
+      'I sold my car last week',
+      'How do you go to work now?',
+    ]);
+    const { profile, passages } = await ada.recall('where does Ada work?');
+    expect(contents(profile)).toEqual(['Ada works as a nurse in Leeds']);
+    expect(passages).toEqual([]);
+  });
+
   it('is no passage that a fact says already, by its words or because it rests on the turn', async () => {
     const stored = await talk(fair);
     const all = await ada.recall('which kettle did Ada buy at the fair?');

@@ -106,7 +106,9 @@ export function surestTurns(
   const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
   const followers = Math.max(turnFloor, most * share);
   const found = aboveFloors(turns, { best, followers });
-  return manyFacts ? found.slice(0, recallLimits.turnsBesideFacts) : found;
+  const { turnsBesideFacts, shareOfTurns, fewestTurns } = recallLimits;
+  const few = Math.max(fewestTurns, Math.ceil(turns.length * shareOfTurns));
+  return found.slice(0, manyFacts ? turnsBesideFacts : few);
 }
 
 /** What the assistant said asks or comments more often than it tells. */

@@ -38,6 +38,10 @@ export const recallLimits = {
   turnFloor: 0.02,
   /** The same, beside the best turn. */
   turnShare: 0.05,
+  /** Turns found at most, as a share of those that were looked at: among few, nearly all are among the nearest. */
+  shareOfTurns: 0.1,
+  /** However few there are, as many as this. */
+  fewestTurns: 3,
   /** So many facts tell most of what was said; fewer, and the turns have to. */
   manyFacts: 20,
   /** Beside many facts: turns found at most. */

@@ -100,10 +100,9 @@ export async function recall(
   const isSaid = saidBy([...profile, ...facts.map(({ record }) => record)]);
   const cost = (passages: readonly Passage[]) =>
     countTokens(passages.map((passage) => passageLines(passage, message)).join(''));
+  const unsaid = ranked.turns.filter(({ record }) => !isSaid(record));
   const passages = choosePassages(
-    surestTurns(ranked, { message, standing, minRelevance }).filter(
-      ({ record }) => !isSaid(record),
-    ),
+    surestTurns({ ...ranked, turns: unsaid }, { message, standing, minRelevance }),
     { known: ranked.turns, room, cost },
   );
   const tokens = tokenBudget - room + cost(passages);
