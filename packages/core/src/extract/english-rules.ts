@@ -4,6 +4,7 @@ import {
   illness,
   known,
   lasting,
+  nationality,
   occupation,
   often,
   pet,
@@ -26,6 +27,7 @@ const parts: Record<string, string> = {
   event,
   illness,
   lasting,
+  nationality,
   number,
   occupation,
   often,
@@ -51,8 +53,6 @@ const parts: Record<string, string> = {
   reply: `(?:(?:answer|reply|respond|explain)(?: ${some})?|(?:give|show|call|address|remind|ask) me ${some}|(?:speak|talk|write) to me ${some}|(?:write|format|cite|spell) (?:in|with|your|sources|code|dates) ?(?:${some})?|use (?:${words} ){0,2}(?:units|spelling|language|tone|english|format|words|sentences|emojis?|markdown|tables|bullet points|jargon|examples)(?: ${some})?)`,
   telling:
     '(?:answer|reply|respond|write|give me|use|keep|speak|talk|explain|format|include|add|avoid|start|end|cite|show me|convert|call me|address me|spell|be)',
-  nationality:
-    '(?:German|French|Italian|Spanish|Portuguese|English|British|Scottish|Welsh|Irish|American|Canadian|Mexican|Brazilian|Argentinian|Chilean|Colombian|Peruvian|Cuban|Dutch|Belgian|Swiss|Austrian|Swedish|Norwegian|Danish|Finnish|Icelandic|Polish|Czech|Slovak|Hungarian|Romanian|Bulgarian|Greek|Turkish|Russian|Ukrainian|Georgian|Armenian|Israeli|Egyptian|Moroccan|Nigerian|Kenyan|Ethiopian|Ghanaian|South African|Indian|Pakistani|Bangladeshi|Nepali|Sri Lankan|Thai|Vietnamese|Filipino|Indonesian|Malaysian|Singaporean|Chinese|Taiwanese|Japanese|Korean|Australian|Iranian|Lebanese|Syrian|Serbian|Croatian)',
 };
 
 const rule = ruleWith(parts, { anyCase: ['answers', 'health'] });
@@ -231,6 +231,8 @@ export const englishRules: readonly ExtractRule[] = [
     '$1 is $2',
   ),
   rule('people', '({who} {name}) is ((?:\\d{1,2}|{number})(?: and {some})?)', '$1 is $2'),
+  rule('people', '({who}(?: {name})?) (loves|hates|likes|dislikes) ({thing})', '$1 $2 $3'),
+  rule('people', '[Mm]y ({occupation}) is (?:(?:called|named) )?({name})', "{n}'s $1 is $2"),
   rule(
     'people',
     '(?:I|[Ww]e) have ({number} (?:\\p{L}+ ){0,2}(?:{relatives}|{kin})(?: (?:and|or) {number} (?:\\p{L}+ ){0,2}(?:{relatives}|{kin}))?(?: (?:in|from) {place})?(?:,? (?:named|called)? ?{name}(?:,? (?:and )?{name})*)?)',
@@ -253,6 +255,7 @@ export const englishRules: readonly ExtractRule[] = [
   ),
   rule('people', '[Mm]y ({pet}) is (?:called|named) ({name})', "{n}'s $1 is called $2"),
   rule('people', "[Mm]y ({pet})(?:'s|’s) name is ({name})", "{n}'s $1's name is $2"),
+  rule('people', '[Mm]y ({pet} {name}) is ((?:\\d{1,2}|{number}) years old)', "{n}'s $1 is $2"),
   rule(
     'people',
     'I am (single|divorced|widowed|engaged|(?:happily )?married(?: with {number} (?:kids|children))?)',
@@ -472,8 +475,14 @@ export const englishPlans: readonly ExtractRule[] = [
   ),
   rule(
     'plan',
-    '(?:I|[Ww]e) (?:have|have got) ((?:an?|my|another|the) (?:[\\p{L}-]+ ){0,3}{event}.*)',
+    '(?:I|[Ww]e) (?:have|have got) ((?:(?:an?|my|another|the) (?:[\\p{L}-]+ ){0,3}{event}|surgery|jury duty).*)',
     '{n} has $1',
+  ),
+  rule('plan', '({who}(?: {name})?) turns ((?:\\d{1,3}|{number}) .+)', '$1 turns $2'),
+  rule(
+    'plan',
+    '(?:I|[Ww]e) want to ((?:run|visit|move (?!on\\b)|travel|fly|climb|hike|finish|marry|retire|graduate|launch|open) .+)',
+    '{n} wants to $1',
   ),
   rule(
     'plan',

@@ -16,7 +16,7 @@ firefighter fisherman flight_attendant florist freelancer gardener geologist gol
 historian housewife illustrator intern interpreter jeweller jeweler journalist judge lab_technician landscaper lawyer lecturer
 librarian lifeguard locksmith machinist make-up_artist marketer mathematician mechanic midwife miner model musician neurologist
 novelist nurse nutritionist optician painter paramedic pastor pediatrician pharmacist philosopher photographer physicist physician
-physiotherapist pianist pilot plumber poet police_officer politician potter preacher priest producer product_manager professor
+physio physiotherapist pianist pilot plumber poet police_officer politician potter preacher priest producer product_manager professor
 programmer project_manager psychiatrist psychologist radiologist realtor receptionist recruiter researcher sailor
 sales_manager sales_rep salesman saleswoman scientist sculptor secretary security_guard singer social_worker software_developer
 software_engineer soldier solicitor sound_engineer statistician stay-at-home_mom stay-at-home_dad steward stewardess stonemason
@@ -101,3 +101,6 @@ car van truck bus lorry taxi cab tram motorbike motorcycle scooter SUV pickup hy
 Volkswagen VW Golf BMW Mercedes Audi Skoda Škoda Tesla Volvo Subaru Mazda Nissan Hyundai Kia Fiat Renault Peugeot Citroën Citroen Opel
 Porsche Jeep Chevrolet Chevy Lexus Dacia Seat Mini Prius Polo Passat Beetle BYD Camry Corolla Civic
 `)}(?: [\\p{L}\\d-]+){0,3}`;
+
+export const nationality =
+  '(?:German|French|Italian|Spanish|Portuguese|English|British|Scottish|Welsh|Irish|American|Canadian|Mexican|Brazilian|Argentinian|Chilean|Colombian|Peruvian|Cuban|Dutch|Belgian|Swiss|Austrian|Swedish|Norwegian|Danish|Finnish|Icelandic|Polish|Czech|Slovak|Hungarian|Romanian|Bulgarian|Greek|Turkish|Russian|Ukrainian|Georgian|Armenian|Israeli|Egyptian|Moroccan|Nigerian|Kenyan|Ethiopian|Ghanaian|South African|Indian|Pakistani|Bangladeshi|Nepali|Sri Lankan|Thai|Vietnamese|Filipino|Indonesian|Malaysian|Singaporean|Chinese|Taiwanese|Japanese|Korean|Australian|Iranian|Lebanese|Syrian|Serbian|Croatian)';

@@ -1,6 +1,6 @@
 import { datesInEnglish } from './english-dates.ts';
 import { englishPlans, englishRules } from './english-rules.ts';
-import { often } from './english-words.ts';
+import { nationality, often, pet, relative } from './english-words.ts';
 import { type ExtractRule, takeFirst } from './extract-rule.ts';
 import { type Taken, timelessKinds } from './extracted-kinds.ts';
 
@@ -26,8 +26,8 @@ const joint =
 const pronoun =
   /\b(?:it|its|it's|that|that's|this|these|those|they|them|their|he|him|his|she|her|hers|you|your|yours|we|us|our|ours|there|here|someone|something|somewhere|anything|everything|ones?|stuff|I|such|same|me|mine|myself|i|yet|soon|ago|now|tomorrow|yesterday|lately|recently|next|last|again|another|too|but|though|wouldnt|every time)\b|\b(?:better|more|most|best|a|an|the|and|or|to|of|for|with|in)$/;
 
-/** `Dr. Lee` is one. */
-const sentenceEnd = /(?<=(?<!\b(?:mr|mrs|ms|dr|st|prof|vs))[.!?…])\s+|\n+/iu;
+/** `Dr. Lee` is one, and so is `Hello! I'm Leo`. */
+const sentenceEnd = /(?<=(?<!\b(?:mr|mrs|ms|dr|st|prof|vs|hi|hello|hey))[.!?…])\s+|\n+/iu;
 
 /** What an English turn says of its speaker that lasts. */
 export function extractEnglish(
@@ -66,6 +66,7 @@ function partsOf(sentence: string): string[] {
   const whole = sentence
     .replace(/[’‘]/g, "'")
     .replace(/[.!…\s]+$/u, '')
+    .replace(greeted, 'My name is ')
     .replace(leading, (_, time: string, rest: string) =>
       /^(?:from now on|in (?:the )?future|going forward|by default)/i.test(time)
         ? `${time} ${rest}`
@@ -87,6 +88,14 @@ function partsOf(sentence: string): string[] {
   return parts.map(plain);
 }
 
+/** `Hi, I'm Leo`: without the greeting it may be anything. */
+const greeted = new RegExp(
+  `^(?:[Hh]i|[Hh]ello|[Hh]ey)(?: there| all| everyone| everybody)?[,.!]* (?:I'm|I am) (?!(?:${nationality}|Catholic|Jewish|Muslim|Hindu|Buddhist|Protestant|Vegan|Vegetarian|New|Back|Here|Sorry)\\b)(?=\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?(?:$|,))`,
+  'u',
+);
+/** Of a family. */
+const ours = new RegExp(`\\b[Oo]ur (?=(?:\\p{L}+ )?(?:${relative}|${pet})\\b)`, 'gu');
+
 /** When it is done, or will be, told first. */
 const leading = new RegExp(
   `^((?:from now on|in (?:the )?future|going forward|by default)|${often}|(?:on|in|next|this|tomorrow) ?(?:\\S+ ){0,3}?\\S+?),? ((?:please|I|I'm|we|we're|my) .+)$`,
@@ -99,7 +108,7 @@ function continues(part: string): boolean {
 }
 
 const ownClause =
-  /^(?:and |or |but |so |because |since |as |then )?(?:i|i'm|i've|i'll|my|we|we're|it|it's|its|he|she|they|you|your|that|that's|this|the|there|there's|please|no|not|never|don't|do|is|was|are|have|has|had|also|then|now|just|which|where|who|when|especially|particularly|mostly|mainly|though|although|even|only|thanks|thank|what|how|by|for|with|from|on|at|as|if|too|lately|recently|always|usually|often|either|maybe|but|so|and|because|since|hands|born|moved|working|living|really|very|still|after|before|during|over|not|can|could|he's|she's|let|let's|bro|dude|man|mate|friend|folks)\b/iu;
+  /^(?:and |or |but |so |because |since |as |then )?(?:i|i'm|i've|i'll|my|we|we're|it|it's|its|he|she|they|you|your|that|that's|this|the|there|there's|please|no|not|never|don't|do|is|was|are|have|has|had|also|then|now|just|which|where|who|when|especially|particularly|mostly|mainly|though|although|even|only|thanks|thank|nice to|pleased to|what|how|by|for|with|from|on|at|as|if|too|lately|recently|always|usually|often|either|maybe|but|so|and|because|since|hands|born|moved|working|living|really|very|still|after|before|during|over|not|can|could|he's|she's|let|let's|bro|dude|man|mate|friend|folks)\b/iu;
 
 /** In full words and without what only leads to it. */
 function plain(part: string): string {
@@ -127,6 +136,7 @@ function plain(part: string): string {
     .replace(/\b(?:have )?got (?=an? (?!new job|job)|two |three )|\bhave got (?!to )/gi, 'have ')
     .replace(/\bname's\b/g, 'name is')
     .replace(filler, '$1 ')
+    .replace(ours, 'my ')
     .replace(/\bcolor\b/g, 'colour')
     .trim();
 }

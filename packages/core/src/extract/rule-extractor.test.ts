@@ -40,6 +40,12 @@ describe('the facts that rules take', () => {
     ['I love March Madness.', ['User loves March Madness']],
     ['I swim every morning before work.', ['User swims every morning before work']],
     ['On Sundays I volunteer at the zoo.', ['User volunteers at the zoo on Sundays']],
+    ["Hi, I'm Leo. I work as a nurse.", ["User's name is Leo", 'User works as a nurse']],
+    ["Hello! I'm Ana Silva, nice to meet you.", ["User's name is Ana Silva"]],
+    ["My wife Hannah loves spicy food, I don't.", ["User's wife Hannah loves spicy food"]],
+    ['Our daughter Mia lives in Bath.', ["User's daughter Mia lives in Bath"]],
+    ['My physio is called Oliver.', ["User's physio is Oliver"]],
+    ['Our dog Rex is 4 years old.', ["User's dog Rex is 4 years old"]],
     ['I love jazz but I hate opera.', ['User loves jazz', 'User hates opera']],
     ['Never use bullet points.', ['User wants the assistant to never use bullet points']],
     ["We've decided to use Postgres for billing.", ['User decided to use Postgres for billing']],
@@ -52,6 +58,12 @@ describe('the facts that rules take', () => {
 
   it.each([
     ["I'm flying to Osaka on 2 May.", 'User is flying to Osaka on 2026-05-02'],
+    ['Our son Max turns six on the 14th of June.', "User's son Max turns six on 2026-06-14"],
+    [
+      'I want to run the Leeds half marathon on 10 May.',
+      'User wants to run the Leeds half marathon on 2026-05-10',
+    ],
+    ['I have surgery on 12 May.', 'User has surgery on 2026-05-12'],
     ['I have an exam on Friday.', 'User has an exam on 2026-03-06'],
     ["I'm getting a puppy next week!", 'User is getting a puppy in the week of 2026-03-09'],
     [
@@ -99,6 +111,10 @@ describe('the facts that rules take', () => {
     ['a matter of minutes', "I'm going to be late tomorrow."],
     ['a date that comes every week', 'I have an exam every Friday.'],
     ['no plan, since it is past', 'I have an exam three days ago.'],
+    ['no name', "Hello, I'm Catholic. Hi, I'm New here. Hey, I'm back."],
+    ['liking for something just now', 'My wife loves it. My dad hates when I am late.'],
+    ['a wish about the one who is spoken to', 'I want to visit you in May.'],
+    ['an idiom with a date', 'I want to move on in May.'],
     ['code', '```\nI live in Berlin.\n```'],
     ['一个问题', '你住在柏林吗？'],
     ['如果', '要是我住在柏林就好了。'],
