@@ -53,7 +53,9 @@ function readSentence(sentence: string, { name, told }: { name: string; told: Da
       (own &&
       index > 0 &&
       !/我/.test(part) &&
-      /^(?:今年|每[天周晚早年]|做|当|在|是|对|不吃|不喝|喜欢|讨厌|养|住|教|会说)/.test(part)
+      /^(?:也|还)?(?:今年|每[天周晚早年]|做|当|在|是|对|不吃|不喝|喜欢|讨厌|养|住|教|会说)/.test(
+        part,
+      )
         ? read(`我${part}`, { name, told })
         : undefined);
     if (found !== undefined) taken.push(found);

@@ -50,6 +50,10 @@ describe('the facts that rules take', () => {
     ['Never use bullet points.', ['User wants the assistant to never use bullet points']],
     ["We've decided to use Postgres for billing.", ['User decided to use Postgres for billing']],
     ['我对青霉素过敏，每天都喝茶。', ['用户对青霉素过敏', '用户每天都喝茶']],
+    ['我乳糖不耐受，也不吃猪肉。', ['用户乳糖不耐受', '用户不吃猪肉']],
+    ['我太太很喜欢吃辣。', ['用户的太太喜欢吃辣']],
+    ['我上司挺喜欢园艺的。', ['用户的上司喜欢园艺']],
+    ['我的理疗师叫奥利弗。', ['用户的理疗师叫奥利弗']],
     ['我女儿今年五岁。', ['用户的女儿五岁']],
     ['以后请用英文回答我。', ['用户希望用英文回答']],
   ])('stand on their own: %s', (content, facts) => {
@@ -82,6 +86,7 @@ describe('the facts that rules take', () => {
     ['I plan to retire in 2030.', 'User will retire in 2030'],
     ['In May I am moving to Rome.', 'User is moving to Rome in May 2026'],
     ['我下周二要去看牙医。', '用户2026年3月10日去看牙医'],
+    ['我想五月十号去跑半程马拉松。', '用户想2026年5月10日去跑半程马拉松'],
     ['我六月毕业。', '用户2026年6月毕业'],
     ['我三天后搬家。', '用户2026年3月7日搬家'],
     ['我上个月入职了字节跳动。', '用户入职了字节跳动'],
@@ -123,6 +128,8 @@ describe('the facts that rules take', () => {
     ['不是习惯', '我周末要去爬山。'],
     ['不是计划', '我三年前开始学钢琴。'],
     ['过去', '我以前住在柏林。'],
+    ['对着谁说的', '我妈喜欢你。我老婆爱这首歌。'],
+    ['一件事', '我的老师叫我起床。'],
   ])('are none where it is %s', (_, content) => {
     expect(taken(content)).toEqual([]);
   });
