@@ -120,6 +120,13 @@ describe('where', () => {
     });
   });
 
+  it('names no more of a long key than a message has room for', async () => {
+    const where = { ['k'.repeat(12_000)]: null } as never;
+    const error: Error = await ada.list({ where }).catch((reason) => reason);
+    expect(error.message).toMatch(/^where\.k+… is null: give a text/);
+    expect(error.message.length).toBeLessThan(400);
+  });
+
   it('is a reason of why-not', async () => {
     const [id = ''] = [...names.keys()];
     const answer = await ada.whyNot('tea', id, { where: { project: ['egret', 'ibis'] } });

@@ -85,12 +85,15 @@ export const filterFields = {
   contested: parseFlag,
 } satisfies FieldsOf<FilterOptions>;
 
+/** Of a key, in a message. */
+const longestShown = 100;
+
 /** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
 function parseWhere(value: unknown, field: string): string[][] {
   const given = JSON.parse(boundedJson(parseObject(value, field), field)) as object;
   return Object.entries(given)
     .map(([key, wanted]: [string, unknown]) => {
-      const name = `${field}.${key}`;
+      const name = `${field}.${key.length > longestShown ? `${key.slice(0, longestShown)}…` : key}`;
       return (isList(wanted) ? wanted : [wanted]).map((one: unknown) => {
         if (isFacetValue(one)) {
           if (typeof one === 'string') parseText(one, name);
