@@ -1,6 +1,6 @@
 import { type Embedder, type EmbedderCalibration, MnemeError } from '@mneme/core';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
-import { bundledTable, Table, TableError } from '@mneme/language/vectors';
+import { bundledTable, bundledVectors, Table, TableError } from '@mneme/language/vectors';
 import { commonFields } from '../common-fields.ts';
 import { messageDirections } from './message-directions.ts';
 
@@ -46,7 +46,7 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
 
 function readTable(path: string | URL): Table {
   try {
-    return Table.read(path);
+    return path === bundledTable ? bundledVectors() : Table.read(path);
   } catch (cause) {
     if (!(cause instanceof TableError)) throw cause;
     const code = cause.cause === undefined ? 'invalid_input' : 'unavailable';

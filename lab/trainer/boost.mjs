@@ -1,19 +1,20 @@
 /**
  * Boosted trees of three levels for two classes, over thresholds that cut each feature into as many parts; the result
- * is what packages/language/src/trees/trees.ts reads. Deterministic.
+ * is what packages/language/src/trees/trees.ts reads. Deterministic: what is drawn comes from `next`.
  */
 const splits = 7;
 const nodes = 15;
 
 /**
  * `rows`: numbers a feature; `labels` 0 or 1; `weights` of each row. `directions`: 1 where a feature may only raise the
- * sum, -1 where it may only lower it, 0 otherwise.
+ * sum, -1 where it may only lower it, 0 otherwise (the default). `share`: of the features that each tree sees.
  */
 export function fitTrees(
   { rows, labels, weights },
-  { trees, rate, bins, least, strength, directions, share = 1, next = Math.random },
+  { trees, rate, bins, least, strength, directions, share = 1, next },
 ) {
   const width = rows[0].length;
+  const directionOf = (feature) => directions?.[feature] ?? 0;
   const thresholds = Array.from({ length: width }, (_, feature) =>
     cuts(
       rows.map((row) => row[feature]),
@@ -62,7 +63,7 @@ export function fitTrees(
       const right = members.filter((place) => binned[best.feature][place] > best.cut);
       // Both sides of a cut in a feature of one direction stay on their side of its middle.
       const middle = (worth(best.left) + worth(best.right)) / 2;
-      const direction = directions[best.feature];
+      const direction = directionOf(best.feature);
       const [below, above] = [clamp(middle, low, high), clamp(middle, low, high)];
       grow(2 * node + 1, left, direction < 0 ? below : low, direction > 0 ? above : high);
       grow(2 * node + 2, right, direction > 0 ? below : low, direction < 0 ? above : high);
@@ -86,7 +87,7 @@ export function fitTrees(
           left.bend += bend[cut];
           const right = { slope: whole.slope - left.slope, bend: whole.bend - left.bend };
           if (left.bend < least || right.bend < least) continue;
-          if (directions[feature] * (worth(right) - worth(left)) < 0) continue;
+          if (directionOf(feature) * (worth(right) - worth(left)) < 0) continue;
           const gain =
             left.slope ** 2 / (left.bend + strength) +
             right.slope ** 2 / (right.bend + strength) -
