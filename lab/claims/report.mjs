@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { decideConflict } from '../../packages/language/src/claims/index.ts';
 import { bundledVectors } from '../../packages/language/src/vectors/index.ts';
 import { groupOf, ownData, readData } from './read-data.mjs';
+import { reportTurns } from './turns-report.mjs';
 
 const calibration = { duplicate: 0.9, related: 0.65 };
 
-export function main(args) {
+export async function main(args) {
   const { values } = parseArgs({ args, options: { data: { type: 'string', default: ownData } } });
   const pairs = readData('pairs', values.data).map((pair) => ({ ...pair, decided: decide(pair) }));
   console.log(
@@ -13,6 +14,7 @@ export function main(args) {
   );
   for (const by of [groupOf, ({ file }) => file, (pair) => `${groupOf(pair)} ${pair.style}`])
     console.table(Object.fromEntries([...Map.groupBy(pairs, by)].map(([k, v]) => [k, figures(v)])));
+  await reportTurns(readData('turns', values.data), { isOwn: values.data === ownData });
 }
 
 function decide({ older, newer }) {

@@ -7,7 +7,7 @@ import {
 import { gate, type SecretPolicy } from '@mneme/engine/gate';
 import type { StoreInput, StoreItem } from '@mneme/engine/input';
 import { absoluteDates, pronounsIn, standsAlone } from '@mneme/language/extract';
-import { isAssistant } from '@mneme/language/text';
+import { analyse, isAssistant } from '@mneme/language/text';
 
 /** Why something that an extractor answered was not stored. */
 export type SkipReason =
@@ -55,7 +55,8 @@ export function checkFact(
   { turns, parse, secrets, extractedBy }: FactGround,
 ): StoreItem | SkipReason {
   if (typeof fact !== 'object' || fact === null) return 'malformed';
-  const { evidence, ...given } = fact as ExtractedFact;
+  const { evidence, inOwnWords = false, ...given } = fact as ExtractedFact;
+  if (typeof inOwnWords !== 'boolean') return 'malformed';
   if (evidence === undefined || (Array.isArray(evidence) && evidence.length === 0))
     return 'no_evidence';
   if (!Array.isArray(evidence)) return 'malformed';
@@ -82,12 +83,15 @@ export function checkFact(
     .sort()
     .at(-1) as string;
   if (!standsAlone(item.content)) return 'not_standalone';
-  const { text: content, unresolved } = absoluteDates(item.content, saidAt);
+  const { text: content, unresolved } = absoluteDates(item.content, saidAt, {
+    keepWords: inOwnWords,
+  });
   if (unresolved !== undefined) return 'unresolved_time';
-  const pronouns = pronounsIn(content);
+  if (inOwnWords && !isSaid(item.content, cited)) return 'malformed';
+  const pronouns = inOwnWords ? { firstPerson: true } : pronounsIn(content);
   const speaker = pronouns.firstPerson ? speakerOf(cited) : undefined;
-  if (pronouns.unresolved !== undefined || (pronouns.firstPerson && speaker === undefined))
-    return 'unresolved_pronoun';
+  const isOpen = !inOwnWords && pronouns.firstPerson && speaker === undefined;
+  if (pronouns.unresolved !== undefined || isOpen) return 'unresolved_pronoun';
   // Nothing has happened after it was told.
   const told = given.occurredAt !== undefined && item.occurredAt < saidAt;
   const checked: StoreItem = {
@@ -105,6 +109,14 @@ export function checkFact(
 function speakerOf(cited: readonly ExtractionTurn[]): string | undefined {
   const [speaker, ...others] = new Set(cited.map((turn) => turn.speaker));
   return others.length === 0 && !isAssistant(speaker) ? speaker : undefined;
+}
+
+/** Whether one person says it in these words. */
+function isSaid(content: string, cited: readonly ExtractionTurn[]): boolean {
+  const [first] = cited;
+  const said = new Set(cited.flatMap((turn) => analyse(turn.content)));
+  const isOnes = cited.every(({ speaker }) => speaker === first?.speaker && !isAssistant(speaker));
+  return isOnes && analyse(content).every((word) => said.has(word));
 }
 
 function isClean(item: StoreItem, secrets: SecretPolicy): boolean {

@@ -1,15 +1,12 @@
 import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/engine/contract';
-import { extractChinese, extractEnglish, extractedKinds } from '@mneme/language/extract';
+import { extractedKinds, factsIn } from '@mneme/language/extract';
 import { isAssistant, isUser } from '@mneme/language/text';
 
-const longest = 1500;
-const han = /\p{Script=Han}/u;
-const code = /```|^\s*(?:import|const|def|class|function|SELECT)\b|[{};]\s*$/m;
-
 /**
- * Takes facts from turns by rules, without a model: what speakers say of themselves that lasts, in English and Chinese. Each
- * rests on one turn and has its kind as a tag (`home`, `health`, `plan`, …). Assistants' turns, questions, doubts, jokes and
- * what others say give nothing; docs/recall.md has how much of what it takes is right.
+ * Takes facts from turns without a model: the sentences in which speakers tell something that lasts, in their own words.
+ * Small tables decide, made from turns that people wrote and labelled. Each fact rests on one turn and has its kind as a tag
+ * (`home`, `health`, `plan`, …). Assistants' turns, questions, requests, quotations, stories and what holds only today
+ * give nothing; docs/recall.md says how much it finds in which language, and how much of that is right.
  *
  * @example
  * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
@@ -24,28 +21,14 @@ export function ruleExtractor(): Extractor & {
   };
 }
 
-function factsOf({ id, content, speaker, occurredAt, context }: ExtractionTurn): ExtractedFact[] {
-  if (context || isAssistant(speaker) || content.length > longest || code.test(content)) return [];
-  const chinese = han.test(content);
-  const by = { name: nameOf(speaker, chinese), told: new Date(occurredAt) };
-  const taken = new Map(
-    (chinese ? extractChinese(content, by) : extractEnglish(content, by)).map((fact) => [
-      fact.content,
-      fact,
-    ]),
-  );
-  return [...taken.values()].map(({ kind, content: said }) => ({
+function factsOf({ id, content, speaker, context }: ExtractionTurn): ExtractedFact[] {
+  if (context || isAssistant(speaker)) return [];
+  const toAssistant = speaker === undefined || isUser(speaker);
+  return factsIn(content, { toAssistant }).map(({ content: said, kind }) => ({
     content: said,
+    inOwnWords: true,
     ...extractedKinds[kind],
     tags: [kind],
-    occurredAt,
     evidence: [id],
   }));
-}
-
-/** Who says `I`: by name, or the user. */
-function nameOf(speaker: string | undefined, chinese: boolean): string {
-  const name = speaker?.trim() ?? '';
-  if (name !== '' && !isUser(name)) return name;
-  return chinese ? '用户' : 'User';
 }

@@ -92,6 +92,8 @@ export interface Extraction {
 export interface ExtractedFact {
   /** One sentence that stands on its own: who, what, and no word that only the conversation explains. */
   content: string;
+  /** The content is what the speaker of the cited turns said: it keeps his `I`, `we` and `you`, and he is its speaker. Default: false. */
+  inOwnWords?: boolean;
   category: MemoryCategory;
   importance: Importance;
   tags?: readonly string[];

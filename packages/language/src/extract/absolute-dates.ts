@@ -1,5 +1,6 @@
 import { datesInChinese } from './chinese-dates.ts';
 import { datesInEnglish } from './english-dates.ts';
+import { tellDates } from './tell-dates.ts';
 
 const chinese = /\p{Script=Han}/u;
 /** Titles and words that somebody is quoted with stay as they are. */
@@ -9,19 +10,19 @@ const hanging =
   /\b(?:the|that|the very) (?:next|following|previous|same) (?:day|week|weekend|month|year|morning|evening)\b|\bthat (?:day|week|weekend|month|year|morning|evening|night|summer|winter|spring|autumn|fall)\b|\bthe day (?:before|after)\b(?! (?:he|she|they|the|his|her|their|a|\p{Lu}))|第二天|次日|[当那]天|那年|那个月|当晚|当时|那时|同一天|翌日/iu;
 
 /**
- * The same text with the dates that it counts from the day it was said: `yesterday` is `on 2026-03-08`. `unresolved`: words
- * that count from a day which the text does not name.
+ * The same text with the dates that it counts from the day it was said: `yesterday` is `on 2026-03-08`, or, where words are
+ * kept, `yesterday (2026-03-08)`. `unresolved`: words that count from a day which the text does not name.
  */
 export function absoluteDates(
   text: string,
   saidAt: string,
+  { keepWords = false } = {},
 ): { text: string; unresolved: string | undefined } {
   const at = new Date(saidAt);
   const kept: string[] = [];
   const open = text.replace(quoted, (quote) => `\u{e000}${kept.push(quote) - 1}\u{e001}`);
-  const told = chinese.test(open)
-    ? datesInChinese(datesInEnglish(open, { at }).text, { at }).text
-    : datesInEnglish(open, { at }).text;
+  const rules = [...datesInEnglish(at), ...(chinese.test(open) ? datesInChinese(at) : [])];
+  const told = tellDates(open, { rules, keepWords });
   const match = hanging.exec(told);
   const unresolved =
     match === null || dated.test(told.slice(0, match.index)) ? undefined : match[0];

@@ -12,7 +12,7 @@ import {
   weekdayOf,
   yearOf,
 } from '../text/index.ts';
-import { type DateRule, mark, tellDates } from './tell-dates.ts';
+import { type DateRule, mark } from './tell-dates.ts';
 
 const counted = '(?<count>\\d{1,3}|[一二三四五六七八九十两]{1,3}|半(?=年))';
 const number = '\\d{1,2}|[一二三四五六七八九十]{1,3}';
@@ -41,39 +41,13 @@ function dayWith(word: string, date: Date): string {
   return chineseDay(date) + part;
 }
 
-/** When a text was said, and which way it looks where that is known. */
-interface Said {
-  at: Date;
-  toward: Way | undefined;
-  text: string;
-}
-
 type Rule = [
   pattern: RegExp,
   tell: (
     groups: Record<string, string | undefined>,
-    said: Said,
-    found: { match: string; after: string },
+    said: { at: Date; text: string },
+    found: { match: string },
   ) => string | undefined,
-];
-
-/** What is read only where it is known which way a text looks: a month, with its day or alone. */
-const inFull: Rule = [
-  new RegExp(
-    `(?:(?<year>(?:19|20)\\d\\d年|[前去今明后後]年))?(?<!个)(?<month>${number})月(?:(?<day>${number})[日号號]|(?!前|后|内|天)份?)`,
-    'gu',
-  ),
-  ({ year, month = '', day }, { at, toward = 1 }) => {
-    const named = { month: countOf(month) - 1, ...(day !== undefined && { day: countOf(day) }) };
-    const of =
-      year === undefined
-        ? yearOf(at, named, toward)
-        : year in years
-          ? at.getUTCFullYear() + (years[year] ?? 0)
-          : Number.parseInt(year, 10);
-    const date = dayOf({ year: of, month: named.month, day: named.day ?? 1 });
-    return date && (day === undefined ? chineseMonth(date) : chineseDay(date));
-  },
 ];
 
 const rules: Rule[] = [
@@ -83,10 +57,8 @@ const rules: Rule[] = [
   ],
   [
     /(?<which>上上|下下|上|这|這|本|下)个?(?:周|星期|礼拜)(?:(?<day>[一二三四五六日天])(?!个)|(?<end>末))?/gu,
-    ({ which = '', day, end }, { at, toward }) => {
+    ({ which = '', day, end }, { at }) => {
       const place = places[which] ?? 0;
-      if (day !== undefined && place === 0 && toward === 1)
-        return chineseDay(nearestWeekday(at, weekdayNumber(day), toward));
       if (day !== undefined) return chineseDay(weekdayOf(at, weekdayNumber(day), place));
       if (end !== undefined) return `${chineseDay(weekdayOf(at, 5, place))}那个周末`;
       return `${chineseDay(mondayOf(at, place))}那一周`;
@@ -117,22 +89,19 @@ const rules: Rule[] = [
   ],
   [
     /(?<!\d)(?:前年|去年|今年|明年|[后後]年)(?=[^\d]|\d{1,2}月|\d+岁|$)/gu,
-    (_, { at, toward }, { match, after }) =>
-      // What people say of themselves is their age: `今年30岁`.
-      toward !== undefined && /^[\d一二三四五六七八九十]+岁/.test(after)
-        ? undefined
-        : `${at.getUTCFullYear() + (years[match] ?? 0)}年`,
+    (_, { at }, { match }) => `${at.getUTCFullYear() + (years[match] ?? 0)}年`,
   ],
   [
     new RegExp(
       `(?<![每逢上下这本隔一二三四五六日天到至、年月日周${mark}])${weekday}(?![个至到、一二三四五六日天])`,
       'gu',
     ),
-    ({ day = '' }, { at, toward, text }, { match }) => {
+    ({ day = '' }, { at, text }, { match }) => {
       if (/每|通常|一般|经常|总是/.test(text)) return undefined;
-      const way = toward === 1 ? toward : direction(text);
-      if (way !== 0) return chineseDay(nearestWeekday(at, weekdayNumber(day), way));
-      return toward === undefined ? `${match}（${chineseDay(at)}说的）` : undefined;
+      const way = direction(text);
+      return way === 0
+        ? `${match}（${chineseDay(at)}说的）`
+        : chineseDay(nearestWeekday(at, weekdayNumber(day), way));
     },
   ],
   [
@@ -147,21 +116,11 @@ const rules: Rule[] = [
   ],
 ];
 
-/**
- * The text with the days that its words count from `at`, and how many dates it names. Where it is known which way the text
- * looks, dates in full count too, and months.
- */
-export function datesInChinese(
-  text: string,
-  { at, toward }: { at: Date; toward?: Way },
-): { text: string; count: number } {
-  return tellDates(
-    text,
-    (toward === undefined ? rules : [inFull, ...rules]).map(
-      ([pattern, tell]): DateRule => [
-        pattern,
-        ({ groups, match, after }) => tell(groups, { at, toward, text }, { match, after }),
-      ],
-    ),
-  );
+/** The dates that count from `at`. */
+export function datesInChinese(at: Date): DateRule[] {
+  return rules.map(([pattern, tell]) => [
+    pattern,
+    ({ groups, match, before, after }) =>
+      tell(groups, { at, text: before + match + after }, { match }),
+  ]);
 }

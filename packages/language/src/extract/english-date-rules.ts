@@ -1,7 +1,6 @@
 import {
   dayOf,
   englishCount,
-  isoDay,
   monthNames,
   monthNumber,
   nearestWeekday,
@@ -30,16 +29,7 @@ const weekday = `(?<weekday>${['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur',
 const month = `(?<month>${monthNames.map(eitherCase).join('|')})`;
 /** `Thursday, 7 May` is one day. */
 const ofWeek = '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?';
-/** With a day beside it, in short too. */
-const monthOfDay = month
-  .replace(/(?<=\]\w\w)(\w+)/g, '(?:$1)?')
-  .replace('(?:tember)', '(?:t(?:ember)?)');
 const dayNumber = String.raw`(?<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?`;
-const year = String.raw`(?<year>(?:19|20)\d\d)`;
-const part = '(?<part>[Ee]arly |[Ll]ate |[Mm]id-?)?';
-/** What is a name or a word too, unless a preposition of time stands before it: `my sister June`, `March Madness`. */
-const otherwise = /^(?:jan|mar|march|apr|april|may|jun|june|aug|august|sep|dec)$/i;
-const timely = /\b(?:in|by|until|till|since|before|after|from|during|through|of|this|starting) $/i;
 const nearly = '(?:about|around|roughly|almost|over) ';
 const unit = '(?<unit>day|week|month|year)s?';
 const daytime = '(?: (?:morning|afternoon|evening|night))?';
@@ -49,72 +39,21 @@ type Rule = readonly [
   tell: (groups: Record<string, string | undefined>, at: Date, place: Place) => Told | undefined,
 ];
 
-/** `4 May`, `May 4th`: with a year they are told in another form only where it is known which way the text looks. */
-function daysIn(month: string): Rule[] {
-  return [
-    `\\b${ofWeek}(?:the )?${dayNumber}(?: of)? ${month}\\b`,
-    `\\b${ofWeek}${month}\\.? (?:the )?${dayNumber}\\b`,
-  ].map((pattern) => [
-    new RegExp(
-      String.raw`${pattern}(?:,? (?:of )?${year}\b)?(?!,? (?:of )?\d{4}|\d|[:.]\d)`,
-      'giu',
-    ),
-    ({ month: name = '', day, year: of }, at, place) => {
+/** `4 May`, `May 4th`; with a year they are whole as they stand. */
+const daysOfMonth = [
+  `\\b${ofWeek}(?:the )?${dayNumber}(?: of)? ${month}\\b`,
+  `\\b${ofWeek}${month}\\.? (?:the )?${dayNumber}\\b`,
+].map(
+  (pattern): Rule => [
+    new RegExp(String.raw`${pattern}(?!,? (?:of )?\d{4}|\d|[:.]\d)`, 'giu'),
+    ({ month: name = '', day }, at, place) => {
       const named = { month: monthNumber(name), day: Number(day) };
       const toward = directionOnce(place);
-      if (of === undefined ? toward === 0 : place.toward === undefined) return undefined;
-      return on(dayOf({ ...named, year: Number(of ?? yearOf(at, named, toward || 1)) }));
-    },
-  ]);
-}
-
-/** Dates that count from nothing, or that only the way in which a text looks makes dates. They come before the other rules. */
-export const inFull: readonly Rule[] = [
-  [
-    new RegExp(
-      String.raw`\b(?:(?:on|for|from) )?(?:the )?${dayNumber} ?(?:to|-|–|until) ?${dayNumber.replace('<day>', '<last>')}(?: of)? ${monthOfDay}\b(?:,? ${year})?`,
-      'giu',
-    ),
-    ({ day, last, month: name = '', year: of }, at, { toward = 1 }) => {
-      const first = { month: monthNumber(name), day: Number(day) };
-      const within = { ...first, year: Number(of ?? yearOf(at, first, toward)) };
-      const from = dayOf(within);
-      const until = dayOf({ ...within, day: Number(last) });
-      return from && until && { own: 'from ', date: `${isoDay(from)} to ${isoDay(until)}` };
+      if (toward === 0) return undefined;
+      return on(dayOf({ ...named, year: yearOf(at, named, toward) }));
     },
   ],
-  [/\b(?<date>(?:19|20)\d\d-\d\d-\d\d)\b/gu, ({ date = '' }) => ({ own: 'on ', date })],
-  ...daysIn(monthOfDay),
-  [
-    new RegExp(String.raw`\b${part}${monthOfDay},? (?:of )?${year}\b`, 'gu'),
-    ({ part = '', month: name = '', year: of }) =>
-      within(`${part}${monthNames[monthNumber(name)]} ${of}`),
-  ],
-];
-
-/** The same, after the other rules. */
-export const alone: readonly Rule[] = [
-  [
-    new RegExp(
-      String.raw`(?<!\b(?:every|each|other|[Bb]lack|[Gg]ood|[Cc]yber) )\b${weekday}\b${daytime}(?!s|,? the \d| \p{Lu}\p{Ll})`,
-      'gu',
-    ),
-    ({ weekday: day = '' }, at, { toward }) =>
-      toward === 1 ? on(nearestWeekday(at, weekdayNumber(day), toward)) : undefined,
-  ],
-  [
-    new RegExp(String.raw`\b${part}${monthOfDay}\b(?! \d)`, 'gu'),
-    ({ part = '', month: name = '' }, at, { before, toward = 1 }) => {
-      if (part === '' && otherwise.test(name) && !timely.test(before)) return undefined;
-      const month = monthNumber(name);
-      return within(`${part}${monthNames[month]} ${yearOf(at, { month }, toward)}`);
-    },
-  ],
-  [
-    new RegExp(String.raw`\b${year}\b(?! \p{L}+ing)`, 'gu'),
-    ({ year: of }, _, { toward }) => (toward === 1 && of !== undefined ? within(of) : undefined),
-  ],
-];
+);
 
 export const rules: readonly Rule[] = [
   [
@@ -175,8 +114,7 @@ export const rules: readonly Rule[] = [
       `\\b(?:on )?(?<which>last|this past|past|this|next|this coming|coming) ${weekday}${daytime}\\b`,
       'giu',
     ),
-    ({ which = '', weekday: day = '' }, at, { toward }) =>
-      on(inThatWeek(at, which, { day: weekdayNumber(day), toward })),
+    ({ which = '', weekday: day = '' }, at) => on(inThatWeek(at, which, weekdayNumber(day))),
   ],
   [
     new RegExp(
@@ -218,11 +156,11 @@ export const rules: readonly Rule[] = [
     ),
     ({ weekday: day = '' }, at, place) => {
       // Without a verb that looks ahead or back it may be what happens every week.
-      const toward = place.toward === 1 ? 1 : directionOnce({ ...place, toward: undefined });
+      const toward = directionOnce(place);
       return toward === 0 ? undefined : on(nearestWeekday(at, weekdayNumber(day), toward));
     },
   ],
-  ...daysIn(month),
+  ...daysOfMonth,
   [
     new RegExp(
       `(?:\\b[Ii]n |(?<=\\b(?:by|until|till|before|since|from|after) ))${month}\\b(?!,? (?:of )?\\d)`,

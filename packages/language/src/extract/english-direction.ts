@@ -12,18 +12,16 @@ const yearly =
 export interface Place {
   before: string;
   whole: string;
-  /** Which way the text looks, where that is known. */
-  toward: Way | undefined;
 }
 
 /** Whether a text looks ahead or back; 0: it does not say. What stands before the date says it first. */
-export function direction({ before, whole, toward }: Place): Way | 0 {
-  return toward ?? (wayOf(before) || wayOf(whole));
+export function direction({ before, whole }: Place): Way | 0 {
+  return wayOf(before) || wayOf(whole);
 }
 
 /** The same for a day or month of any year: none of what comes back each year. */
 export function directionOnce(place: Place): Way | 0 {
-  return place.toward === undefined && yearly.test(place.whole) ? 0 : direction(place);
+  return yearly.test(place.whole) ? 0 : direction(place);
 }
 
 function wayOf(text: string): Way | 0 {

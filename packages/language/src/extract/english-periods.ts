@@ -6,7 +6,6 @@ import {
   nearestWeekday,
   shifted,
   unitOf,
-  type Way,
   weekdayOf,
   yearOf,
 } from '../text/index.ts';
@@ -51,14 +50,9 @@ function placeOf(which: string): number {
   return places[words.at(-1) as string] ?? 0;
 }
 
-export function inThatWeek(
-  at: Date,
-  which: string,
-  { day, toward }: { day: number; toward: Way | undefined },
-): Date {
+export function inThatWeek(at: Date, which: string, day: number): Date {
   const place = placeOf(which);
-  if (/^(?:this )?coming$/i.test(which) || (place === 0 && toward === 1))
-    return nearestWeekday(at, day, 1);
+  if (/^(?:this )?coming$/i.test(which)) return nearestWeekday(at, day, 1);
   // `last Friday` is the latest one; `next Friday` that of the next week, and `this Friday` of this one.
   return place < 0 ? nearestWeekday(at, day, -1) : weekdayOf(at, day, place);
 }

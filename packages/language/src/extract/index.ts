@@ -1,6 +1,5 @@
 export { absoluteDates } from './absolute-dates.ts';
-export { extractChinese } from './extract-chinese.ts';
-export { extractEnglish } from './extract-english.ts';
-export { extractedKinds } from './extracted-kinds.ts';
+export { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
+export { factsIn, type SaidFact } from './facts-in.ts';
 export { pronounsIn } from './pronouns.ts';
 export { standsAlone } from './stands-alone.ts';

@@ -14,11 +14,11 @@ export interface FoundDate {
 /** Undefined where it is no date. */
 export type DateRule = readonly [pattern: RegExp, tell: (found: FoundDate) => string | undefined];
 
-/** The text with every date as the first rule that fits tells it, and how many there are. */
+/** The text with each date as the first rule that fits tells it, or, where its words are to stay, with that beside it. */
 export function tellDates(
   text: string,
-  rules: readonly DateRule[],
-): { text: string; count: number } {
+  { rules, keepWords }: { rules: readonly DateRule[]; keepWords: boolean },
+): string {
   const told: string[] = [];
   let rest = text;
   for (const [pattern, tell] of rules)
@@ -32,11 +32,9 @@ export function tellDates(
         after: whole.slice(place + match.length),
       });
       if (date === undefined) return match;
-      told.push(date);
+      const isOwn = !keepWords || date.startsWith(match);
+      told.push(isOwn ? date : `${match} (${date.replace(/^(?:on|in|at) /i, '')})`);
       return String.fromCharCode(firstMark + told.length - 1);
     });
-  return {
-    text: rest.replace(marks, (found) => told[found.charCodeAt(0) - firstMark] ?? found),
-    count: told.length,
-  };
+  return rest.replace(marks, (found) => told[found.charCodeAt(0) - firstMark] ?? found);
 }

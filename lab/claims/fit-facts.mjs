@@ -1,0 +1,165 @@
+/** Fits what packages/language/src/extract reads: which parts of a turn tell what lasts, and what a fact is about. */
+import { writeFileSync } from 'node:fs';
+import { extractedKinds } from '../../packages/language/src/extract/extracted-kinds.ts';
+import { kindRow } from '../../packages/language/src/extract/facts-in.ts';
+import { sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { fitTrees } from '../trainer/boost.mjs';
+import { thresholdFor, unseen } from '../trainer/folds.mjs';
+import { fitLogistic } from '../trainer/logistic.mjs';
+import { random } from '../trainer/random.mjs';
+import { linearSource, treesSource } from '../trainer/sources.mjs';
+import { fitSparse, sparseSum } from '../trainer/sparse.mjs';
+import { factExamples } from './fact-examples.mjs';
+import { groupOf, readData } from './read-data.mjs';
+
+/** Of the turns without a fact: the share from which something is learned. */
+const caught = 0.04;
+
+/** A linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
+export function fitFacts(examples) {
+  const width = examples.reduce((most, { places }) => Math.max(most, ...places), 0) + 1;
+  const linear = (some) =>
+    fitSparse({
+      rows: some,
+      labels: some.map(({ label }) => label),
+      weights: some.map(() => 1),
+      width,
+    });
+  const sum = ({ base, weights }, example) => base + sparseSum(weights, example);
+  const sums = unseen(examples, { fit: linear, score: sum, groupOf: ({ index }) => index % 4 });
+  const trees = fitTrees(
+    {
+      rows: examples.map(({ plain }, at) => [sums[at], ...plain]),
+      labels: examples.map(({ label }) => label),
+      weights: examples.map(() => 1),
+    },
+    {
+      trees: 200,
+      rate: 0.05,
+      bins: 24,
+      least: 4,
+      strength: 2,
+      directions: [1],
+      share: 0.5,
+      next: random(1),
+    },
+  );
+  const tagger = linear(examples);
+  return {
+    tagger,
+    trees,
+    odds: (example) => sumOfTrees(trees, [sum(tagger, example), ...example.plain]),
+  };
+}
+
+/** What each example gets of fits that have not seen it: its fifth of the turns, or its author. */
+export function unseenOdds(examples, by) {
+  const order = new Map(
+    [...new Set(examples.map(({ index }) => index))].map((index, at) => [index, at]),
+  );
+  const fifth = ({ index }) => (order.get(index) * 7919) % 5;
+  const groups = { fifths: fifth, authors: ({ turn }) => turn.file };
+  return unseen(examples, {
+    fit: fitFacts,
+    score: (fit, example) => fit.odds(example),
+    groupOf: groups[by],
+  });
+}
+
+/** By language: the least odds of what is learned, so that few turns without a fact give one. */
+export function leastOdds(examples, odds, turns, share = caught) {
+  const groups = Map.groupBy(turns.keys(), (index) => groupOf(turns[index]));
+  const most = new Map();
+  for (const [at, { index }] of examples.entries())
+    most.set(index, Math.max(most.get(index) ?? -99, odds[at]));
+  return Object.fromEntries(
+    [...groups].map(([group, indexes]) => {
+      const traps = [...indexes].filter((index) => turns[index].facts.length === 0);
+      return [
+        group,
+        thresholdFor(
+          traps.map((index) => most.get(index) ?? -99),
+          share,
+        ),
+      ];
+    }),
+  );
+}
+
+/** Turns say of what kind they are, in the words of their authors. */
+const kindNames = {
+  health: 'health diet',
+  answers: 'how-to-answer howto style answer_style',
+  people: 'people family pet pets care kids love',
+  home: 'home',
+  work: 'work business farm farming shift study school skill',
+  plan: 'plan travel friend_plan',
+  project: 'project setup tech decision team',
+  likes: 'likes like dislike hobby sport pref preference game music garden food',
+  other: 'habit money finance possession gadget belief faith religion',
+};
+const kindOf = new Map(
+  Object.entries(kindNames).flatMap(([kind, names]) =>
+    names.split(' ').map((name) => [name, kind]),
+  ),
+);
+
+export function kindExamples(examples) {
+  return examples.flatMap(({ turn, index, text, label }) => {
+    const kind = kindOf.get(turn.kind.replace(/^fact-(?:chat-)?/, ''));
+    return label === 1 && kind !== undefined ? [{ index, kind, row: kindRow(text) }] : [];
+  });
+}
+
+/** A linear table a kind. */
+export function fitKinds(examples) {
+  const rows = examples.map(({ row }) => row);
+  const weights = examples.map(() => 1);
+  return Object.fromEntries(
+    Object.keys(extractedKinds).map((kind) => {
+      const labels = examples.map((example) => Number(example.kind === kind));
+      return [kind, fitLogistic({ rows, labels, weights }, { strength: 0.01, rounds: 200 })];
+    }),
+  );
+}
+
+/** The source of packages/language/src/extract/fact-tables.ts. */
+export function factTables() {
+  const turns = readData('turns');
+  const examples = factExamples(turns);
+  const least = leastOdds(examples, unseenOdds(examples, 'fifths'), turns);
+  const { tagger, trees } = fitFacts(examples);
+  const kinds = fitKinds(kindExamples(examples));
+  return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
+import type { ExtractedKind } from './extracted-kinds.ts';
+
+// Made by \`node lab/main.mjs fact-tables\` from lab/claims/data.
+
+/** By language, the least odds of what is learned: ${100 * caught} of 100 turns without a fact reach them. */
+export const least: Readonly<Record<string, number>> = {
+${Object.entries(least)
+  .map(([group, odds]) => `  ${group}: ${odds.toFixed(3)},`)
+  .join('\n')}
+};
+
+${linearSource('tagger', tagger)}
+
+${treesSource('factTrees', trees)}
+
+${Object.entries(kinds)
+  .map(([kind, table]) => linearSource(`${kind}Kind`, table).replace('export ', ''))
+  .join('\n\n')}
+
+export const kindTables: Readonly<Record<ExtractedKind, Linear>> = {
+${Object.keys(kinds)
+  .map((kind) => `  ${kind}: ${kind}Kind,`)
+  .join('\n')}
+};
+`;
+}
+
+const path = new URL('../../packages/language/src/extract/fact-tables.ts', import.meta.url);
+
+export function main() {
+  writeFileSync(path, factTables());
+}

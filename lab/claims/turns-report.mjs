@@ -1,0 +1,99 @@
+/** What is learned from labelled turns, and how much of it is right. */
+import { createMemory } from '../../packages/core/src/index.ts';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { joined } from '../../packages/language/src/extract/facts-in.ts';
+import { factExamples, holds } from './fact-examples.mjs';
+import { leastOdds, unseenOdds } from './fit-facts.mjs';
+import { groupOf } from './read-data.mjs';
+
+/** Through the whole way, with the tables that ship: append each turn in a scope of its own, read the facts. */
+export async function learnedFrom(turns) {
+  const memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    secrets: 'allow',
+  });
+  const learned = [];
+  for (const [index, { content, speaker }] of turns.entries()) {
+    const scope = memory.scope(`turn-${index}`);
+    await scope.episodes.append([{ content, speaker }], { session: 'talk' });
+    const { memories } = await scope.list({ kinds: ['fact'] });
+    learned.push(memories.map((fact) => fact.content));
+  }
+  await memory.close();
+  return learned;
+}
+
+/** With tables that have not seen the turn: made of the other four fifths, or of the other authors. */
+export function unseenFrom(turns, by) {
+  const examples = factExamples(turns);
+  const odds = unseenOdds(examples, by);
+  const least = leastOdds(examples, odds, turns);
+  const chosen = examples.filter(({ turn }, at) => odds[at] >= least[groupOf(turn)]);
+  const byTurn = Map.groupBy(chosen, ({ index }) => index);
+  return turns.map((_, index) => {
+    const parts = byTurn.get(index) ?? [];
+    return parts.length === 0
+      ? []
+      : joined(
+          parts[0].parts,
+          parts.map(({ place }) => place),
+        );
+  });
+}
+
+/**
+ * A row of the report. `found`: of the facts in the turns, those whose words are all in one text that was learned; `right`: of
+ * what was learned, what has all words of a fact; `caught`: of the turns without a fact, those from which something is learned.
+ */
+export function turnFigures(turns, learned) {
+  const sums = { facts: 0, found: 0, learned: 0, right: 0, traps: 0, caught: 0 };
+  for (const [place, { facts }] of turns.entries()) {
+    const texts = learned[place];
+    sums.facts += facts.length;
+    sums.found += facts.filter(({ words }) => texts.some((text) => holds(text, words))).length;
+    sums.learned += texts.length;
+    sums.right += texts.filter((text) => facts.some(({ words }) => holds(text, words))).length;
+    if (facts.length > 0) continue;
+    sums.traps += 1;
+    sums.caught += texts.length > 0 ? 1 : 0;
+  }
+  const share = (part, whole) => (whole === 0 ? '' : (part / whole).toFixed(3));
+  return {
+    turns: turns.length,
+    facts: sums.facts,
+    found: share(sums.found, sums.facts),
+    learned: sums.learned,
+    right: share(sums.right, sums.learned),
+    'turns without a fact': sums.traps,
+    caught: share(sums.caught, sums.traps),
+  };
+}
+
+/** `isOwn`: the tables were made of these turns, so that only unseen fits say anything of them. */
+export async function reportTurns(turns, { isOwn }) {
+  const ways = isOwn
+    ? ['fifths', 'authors'].map((by) => [`unseen ${by}`, unseenFrom(turns, by)])
+    : [['as shipped', await learnedFrom(turns)]];
+  for (const [name, learned] of ways) {
+    console.log(`What is learned from turns, ${name}.`);
+    const rows = turns.map((turn, index) => ({ turn, learned: learned[index] }));
+    const listener = ({ speaker }) => (speaker === 'user' ? 'to an assistant' : 'to a friend');
+    const of = [groupOf, ({ file }) => file, (turn) => `${groupOf(turn)} ${listener(turn)}`];
+    for (const by of of) {
+      const groups = Map.groupBy(rows, ({ turn }) => by(turn));
+      console.table(
+        Object.fromEntries(
+          [...groups].map(([key, some]) => [
+            key,
+            turnFigures(
+              some.map(({ turn }) => turn),
+              some.map((row) => row.learned),
+            ),
+          ]),
+        ),
+      );
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { sumOfLinear, sumOfTrees } from '../trees/index.ts';
+import { bundledVectors } from '../vectors/index.ts';
+import { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
+import { factTrees, kindTables, least, tagger } from './fact-tables.ts';
+import { partFeatures, type ReadTurn, readTurn } from './part-features.ts';
+import { kindCues, readCues } from './read-cues.ts';
+
+/** What a speaker says that lasts, in his own words. */
+export interface SaidFact {
+  content: string;
+  kind: ExtractedKind;
+}
+
+/** Longer turns are pasted texts. */
+const longest = 1500;
+
+/** The lasting facts in a turn. None of questions, requests, quotations, what is played, made up or passed on, or only so now. */
+export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): SaidFact[] {
+  if (turn.length > longest) return [];
+  const read = readTurn(turn, { toAssistant });
+  const floor = (least[read.language] ?? least.others) as number;
+  const chosen = [...read.parts.keys()].filter((place) => oddsOf(read, place) >= floor);
+  return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
+}
+
+/** A part that leans on the one before it comes with it; where there is none, it says nothing. */
+export function joined(parts: readonly string[], chosen: readonly number[]): string[] {
+  const facts: { text: string; last: number }[] = [];
+  for (const place of chosen) {
+    const text = parts[place] as string;
+    const before = facts.at(-1);
+    if (!leansBack(text)) facts.push({ text, last: place });
+    else if (before?.last === place - 1)
+      facts.push({ text: `${facts.pop()?.text} ${text}`, last: place });
+    else if (place > 0) facts.push({ text: `${parts[place - 1]} ${text}`, last: place });
+    else if (readCues(text).counts.has('first')) facts.push({ text, last: place });
+  }
+  return facts.map(({ text }) => text);
+}
+
+function leansBack(text: string): boolean {
+  const size = /\p{Script=Han}/u.test(text)
+    ? [...text].length / 2
+    : (text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0);
+  return size < 3 || readCues(text).starts.has('points');
+}
+
+/** The logarithm of the odds that a part tells what lasts. */
+function oddsOf(read: ReadTurn, place: number): number {
+  const { plain, places, values } = partFeatures(read, place);
+  const sum = places.reduce(
+    (odds, at, index) => odds + (tagger.weights[at] as number) * (values[index] as number),
+    tagger.base,
+  );
+  return sumOfTrees(factTrees, [sum, ...plain]);
+}
+
+/** What the table of kinds reads of a fact. */
+export function kindRow(content: string): number[] {
+  const meaning = bundledVectors().encode(content);
+  const { counts } = readCues(content);
+  return [
+    ...meaning.map((value) => 4 * value),
+    ...kindCues.map((cue) => Math.min(2, counts.get(cue) ?? 0)),
+  ];
+}
+
+function kindOf(content: string): ExtractedKind {
+  const row = kindRow(content);
+  const kinds = Object.keys(extractedKinds) as ExtractedKind[];
+  const odds = kinds.map((kind) => sumOfLinear(kindTables[kind], row));
+  return kinds[odds.indexOf(Math.max(...odds))] as ExtractedKind;
+}

@@ -1,0 +1,173 @@
+import { type MessageKind, messageKind } from '../messages/index.ts';
+import { bundledVectors } from '../vectors/index.ts';
+
+import { languageOf } from './language-of.ts';
+import { partCues, readCues } from './read-cues.ts';
+import { toldParts } from './told-parts.ts';
+
+/** Buckets that the traits of a text are hashed into. */
+export const traitBuckets = 16_384;
+
+/** A turn as its parts are judged: what holds for all of them. */
+export interface ReadTurn {
+  turn: string;
+  parts: readonly string[];
+  /** It is said to an assistant, and not to somebody by name. */
+  toAssistant: boolean;
+  language: string;
+  kind: MessageKind;
+  meaning: Float32Array;
+  traits: readonly number[];
+}
+
+/** What is known of a part. */
+export interface PartFeatures {
+  /** What cues and form say: numbers between 0 and 1, or little more. */
+  plain: number[];
+  /** The input of the tagger, where it is not 0: meaning, what is plain, and traits, of about the same weight. */
+  places: number[];
+  values: number[];
+}
+
+export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }): ReadTurn {
+  return {
+    turn,
+    parts: toldParts(turn),
+    toAssistant,
+    language: languageOf(turn),
+    kind: messageKind(turn),
+    meaning: bundledVectors().encode(turn),
+    traits: traitPlaces(turn, 'turn'),
+  };
+}
+
+export function partFeatures(read: ReadTurn, place: number): PartFeatures {
+  const text = read.parts[place] as string;
+  const plain = plainFeatures(read, place);
+  const traits = [traitPlaces(text, 'part'), read.traits];
+  const values = [bundledVectors().encode(text), read.meaning].flatMap((meaning) =>
+    Array.from(meaning, (value) => 3 * value),
+  );
+  for (const value of plain) values.push(2 * value);
+  const places = [...values.keys()];
+  const start = values.length;
+  for (const [of, found] of traits.entries()) {
+    const value = (of === 0 ? 3 : 2) / Math.sqrt(found.length);
+    for (const trait of found) {
+      places.push(start + trait);
+      values.push(value);
+    }
+  }
+  return { plain, places, values };
+}
+
+const quote =
+  /"[^"\n]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|„[^“”]*[“”]|‘[^’]{8,}’(?!\p{L})|(?<![\p{L}\p{N}])'[^'\n]+(?:'\p{L}[^'\n]*)*'(?![\p{L}\p{N}])/gu;
+const code =
+  /```|[{};=]{2}|\(\)|<\/?\w+>|\w+\.\w+\(|^\s*(?:import|const|def|class|function|SELECT|\/\/|#)\b/m;
+/** Lines with a name before them: a conversation that was copied. */
+const spokenLine = /^[^\n:：]{1,20}[:：]\s*\S/gm;
+const name = /(?<=\p{L}[\s,]+)\p{Lu}\p{Ll}+/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const quoted = '§';
+
+function plainFeatures(
+  { parts, turn, toAssistant, language, kind: { smallTalk, general } }: ReadTurn,
+  place: number,
+): number[] {
+  const text = parts[place] as string;
+  const own = withoutQuotes(text);
+  const rest = withoutQuotes(turn.replace(text, ' '));
+  const [ownCues, restCues] = [readCues(own), readCues(rest)];
+  const isUnspaced = unspaced.test(text);
+  const length = Math.log(1 + text.length) / 5;
+  const flags = [
+    place === 0,
+    place === parts.length - 1,
+    parts.length === 1,
+    parts.length > 2,
+    /[?？]/.test(own + rest),
+    /[!！]/.test(own),
+    /\d/.test(own),
+    /\n/.test(turn),
+    code.test(turn),
+    /[()（）]/.test(own),
+    /[:：]/.test(own),
+    own.includes(quoted),
+    rest.includes(quoted),
+    isInsideQuote(turn, text),
+    (turn.match(spokenLine)?.length ?? 0) > 1,
+    /(?:19|20)\d\d/.test(own),
+    /^[("“'‘「『«（【<]/.test(text),
+    /…|\.\.\./.test(own),
+    turn.length > 300,
+    turn.length < 40,
+    text.length < 0.5 * turn.length,
+    toAssistant,
+    isUnspaced,
+    isUnspaced && toAssistant,
+    language === 'en',
+    language === 'zh',
+  ];
+  return [
+    ...partCues.flatMap((cue) => [
+      Math.min(3, ownCues.counts.get(cue) ?? 0) / 3,
+      Number(ownCues.starts.has(cue)),
+      Math.min(3, restCues.counts.get(cue) ?? 0) / 3,
+    ]),
+    ...flags.map(Number),
+    length,
+    isUnspaced ? length : 0,
+    Math.log(1 + turn.length) / 6,
+    (own.match(name)?.length ?? 0) / 3,
+    Math.tanh(smallTalk / 3),
+    Math.tanh(general / 3),
+    1 - own.replaceAll(quoted, '').length / text.length,
+  ];
+}
+
+/** With a mark for each quotation, and one kind of apostrophe. */
+function withoutQuotes(text: string): string {
+  return text.replace(quote, quoted).replaceAll('’', "'");
+}
+
+function isInsideQuote(turn: string, text: string): boolean {
+  const at = turn.indexOf(text);
+  return [...turn.matchAll(quote)].some(
+    ({ index, 0: found }) => index <= at && at + text.length <= index + found.length,
+  );
+}
+
+/**
+ * Places in a table: words, pairs of words and pieces of words; of a text without spaces its characters, pairs and
+ * threes. Those of a part and of its turn have different places.
+ */
+function traitPlaces(text: string, of: 'part' | 'turn'): number[] {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .replace(/\p{N}+/gu, '0')
+      .match(/[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
+  const traits = new Set([`^${words[0]}`, `^${words[0]} ${words[1]}`, `$${words.at(-1)}`]);
+  for (const [index, word] of words.entries()) {
+    const isUnspaced = unspaced.test(word);
+    const characters = [...(isUnspaced ? word : `_${word}_`)];
+    for (const size of isUnspaced ? [1, 2, 3] : [2, 3, 4])
+      for (let start = 0; start + size <= characters.length; start++)
+        traits.add(characters.slice(start, start + size).join(''));
+    if (isUnspaced) continue;
+    traits.add(`=${word}`);
+    if (index > 0) traits.add(`${words[index - 1]} ${word}`);
+  }
+  return [...traits].map((trait) => hash(of === 'turn' ? `:${trait}` : trait) % traitBuckets);
+}
+
+/** FNV-1a, with its high bits mixed into the low ones. */
+function hash(text: string): number {
+  let value = 2166136261;
+  for (let index = 0; index < text.length; index++)
+    value = Math.imul(value ^ text.charCodeAt(index), 16777619);
+  return (value ^ (value >>> 15)) >>> 0;
+}

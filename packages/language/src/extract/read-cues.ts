@@ -1,0 +1,111 @@
+import { type LanguageCues, languages } from './languages/index.ts';
+
+export type Cue = Exclude<keyof LanguageCues, 'short'>;
+
+/** Cues of what lasts and what does not, and of what is only asked, played or passed on. */
+export const partCues = [
+  'first',
+  'people',
+  'lasting',
+  'passing',
+  'reported',
+  'supposed',
+  'made',
+  'irony',
+  'requests',
+  'asks',
+] as const satisfies readonly Cue[];
+
+/** Cues of what a fact is about. */
+export const kindCues = [
+  'answers',
+  'health',
+  'people',
+  'plan',
+  'project',
+  'home',
+  'work',
+  'likes',
+] as const satisfies readonly Cue[];
+
+/** What cues a text has. */
+export interface FoundCues {
+  /** How often each is there. */
+  counts: ReadonlyMap<Cue, number>;
+  /** How many characters of the text's beginning each takes. */
+  starts: ReadonlyMap<Cue, number>;
+}
+
+/** A word or phrase of a cue, behind its first word. */
+interface Entry {
+  cue: Cue;
+  rest: readonly string[];
+}
+
+const word = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const clauseEnd = /^[\s。！？!?，,；;]*$/;
+
+/** Looks for all cues of all languages at once: a word is looked up, and not tried in turn. */
+export function readCues(given: string): FoundCues {
+  const { words, beginnings, pieces, longestPiece } = index();
+  const text = given.toLowerCase().replaceAll('’', "'");
+  const counts = new Map<Cue, number>();
+  const starts = new Map<Cue, number>();
+  const note = (cue: Cue, at: number, end: number) => {
+    counts.set(cue, (counts.get(cue) ?? 0) + 1);
+    if (at === 0) starts.set(cue, Math.max(end, starts.get(cue) ?? 0));
+  };
+  const found = [...text.matchAll(word)];
+  for (const [place, { 0: token, index: at }] of found.entries()) {
+    for (const { cue, rest } of words.get(token) ?? []) {
+      const last = found[place + rest.length];
+      if (last !== undefined && rest.every((next, step) => found[place + step + 1]?.[0] === next))
+        note(cue, at, last.index + last[0].length);
+    }
+    for (let length = 2; length <= token.length; length++)
+      for (const cue of beginnings.get(token.slice(0, length)) ?? [])
+        note(cue, at, at + token.length);
+  }
+  const start = text.search(unspaced);
+  for (let at = start < 0 ? text.length : start; at < text.length; at++) {
+    for (let length = 1; length <= longestPiece; length++) {
+      const piece = text.slice(at, at + length);
+      for (const cue of pieces.get(piece) ?? []) note(cue, at, at + length);
+      const atEnd = pieces.get(`${piece}$`);
+      if (atEnd !== undefined && clauseEnd.test(text.slice(at + length)))
+        for (const cue of atEnd) note(cue, at, at + length);
+    }
+  }
+  return { counts, starts };
+}
+
+interface CueIndex {
+  words: Map<string, Entry[]>;
+  /** Of words with any ending. */
+  beginnings: Map<string, Cue[]>;
+  /** Of languages without spaces between words. */
+  pieces: Map<string, Cue[]>;
+  longestPiece: number;
+}
+
+let made: CueIndex | undefined;
+
+function index(): CueIndex {
+  if (made !== undefined) return made;
+  made = { words: new Map(), beginnings: new Map(), pieces: new Map(), longestPiece: 1 };
+  const { words, beginnings, pieces } = made;
+  for (const { short: _, ...lists } of Object.values(languages))
+    for (const [cue, list] of Object.entries(lists) as [Cue, string][])
+      for (const entry of list.split(' ').filter((item) => item !== '')) {
+        const text = entry.replaceAll('_', ' ');
+        const [first = '', ...rest] = text.match(word) ?? [];
+        if (unspaced.test(entry)) {
+          pieces.set(text, [...(pieces.get(text) ?? []), cue]);
+          made.longestPiece = Math.max(made.longestPiece, text.length);
+        } else if (entry.endsWith('*') && rest.length === 0)
+          beginnings.set(first, [...(beginnings.get(first) ?? []), cue]);
+        else words.set(first, [...(words.get(first) ?? []), { cue, rest }]);
+      }
+  return made;
+}

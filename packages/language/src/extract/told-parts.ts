@@ -1,0 +1,65 @@
+import { readCues } from './read-cues.ts';
+
+const closing = `["'”’」』»）)\\]]*`;
+/** Up to the end of a sentence or line. After `Dr`, an initial, or a short word before a small letter a full stop ends none. */
+const sentence = new RegExp(
+  `(?:[^。．！？!?；;\\n.…]|\\.(?!\\s|$|["'”’)])|(?<![\\p{L}\\p{N}]{3})\\.(?=\\s[\\p{Ll}\\d])|(?<=\\b(?:Dr|Mr|Mrs|Ms|St|Prof|approx|\\p{Lu}))\\.)+[。．！？!?；;.…]*${closing}`,
+  'gu',
+);
+const clauseEnd =
+  /(?<=[，：—–])|(?<=[,:;])(?=\s)|(?<=\s[-–—])(?=\s)|(?<=,)(?=\p{Script=Han})|(?=\sbecause\s)/u;
+const questionMark = /[?？]["'”’」』»）)\]]*$/u;
+const edges = /^[\s,，;:：、.!！…—–-]+|[\s,，:：、—–-]+$/gu;
+const letters = /[\p{L}\p{N}]/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+/** What is said in one breath, without a mark, holds more than its question. */
+const longestClause = { spaced: 120, unspaced: 30 };
+
+/** The statements in a turn: its sentences, each without the clauses that ask or want something of who answers. */
+export function toldParts(turn: string): string[] {
+  const sentences = turn.match(sentence) ?? [turn];
+  return sentences
+    .flatMap((text) => tellingRuns(text.trim()))
+    .map((run) => {
+      const text = run.replace(edges, '');
+      const rest = withoutOpening(text);
+      return readCues(rest).starts.has('tells') ? rest : text;
+    })
+    .filter((run) => letters.test(run));
+}
+
+/** Clauses that tell, those that stand together as one. */
+function tellingRuns(text: string): string[] {
+  const clauses = text.split(clauseEnd);
+  const isQuestion = questionMark.test(text);
+  const runs: string[] = [];
+  let [isAsking, goesOn] = [false, false];
+  for (const [place, clause] of clauses.entries()) {
+    const kind = kindOf(clause, { isQuestion, isLast: place === clauses.length - 1 });
+    // What follows a request without a subject of its own belongs to it.
+    isAsking =
+      kind === 'asks' || (isAsking && kind === undefined && (isQuestion || runs.length === 0));
+    if (!isAsking && goesOn) runs.push(`${runs.pop()}${clause}`);
+    else if (!isAsking) runs.push(clause);
+    goesOn = !isAsking;
+  }
+  return runs;
+}
+
+function kindOf(
+  clause: string,
+  { isQuestion, isLast }: { isQuestion: boolean; isLast: boolean },
+): 'asks' | 'tells' | undefined {
+  const isUnspaced = unspaced.test(clause);
+  if (clause.length > longestClause[isUnspaced ? 'unspaced' : 'spaced']) return 'tells';
+  const { counts, starts } = readCues(withoutOpening(clause.trim()));
+  const asks = isUnspaced ? counts.has('asks') : isQuestion && starts.has('asks');
+  if (asks || (isQuestion && isLast) || starts.has('requests')) return 'asks';
+  return starts.has('tells') ? 'tells' : undefined;
+}
+
+/** `So I'm coeliac` begins with `I'm`. */
+function withoutOpening(text: string): string {
+  const length = readCues(text).starts.get('opens');
+  return length === undefined ? text : withoutOpening(text.slice(length).replace(edges, ''));
+}
