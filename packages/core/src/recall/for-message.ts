@@ -2,7 +2,7 @@ import type { EngineContext } from '@mneme/engine/context';
 import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
 import { isAssistant } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
-import { rankAll } from '../records/index.ts';
+import { rankAll, type SearchContext } from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
 import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
@@ -32,20 +32,18 @@ export async function rankForMessage(
       embedded ??= embedding.queries(texts, signal);
       return embedded;
     };
-    const backends = { episode: context.backend, fact: amongFacts(context.backend) };
-    const [turns = [], facts = []] = await Promise.all(
-      (['episode', 'fact'] as const).map((kind) => {
-        const within = { ...filter, kinds: [kind] };
-        const search = {
-          backend: backends[kind],
-          embedding: { messages: embedding.messages, queries },
-        };
-        return rankAll(
-          { embedding, ...context },
-          { ...request, text, filter: within, limit: 1, search },
-        );
-      }),
-    );
+    const ranked = (kind: 'episode' | 'fact', backend: SearchContext['backend']) =>
+      rankAll(
+        { embedding, ...context },
+        {
+          ...{ ...request, text, limit: 1, filter: { ...filter, kinds: [kind] } },
+          search: { backend, embedding: { messages: embedding.messages, queries } },
+        },
+      );
+    const [turns, facts] = await Promise.all([
+      ranked('episode', context.backend),
+      ranked('fact', amongFacts(context.backend)),
+    ]);
     const [message] = (await embedded)?.vectors ?? [];
     const kind = messageKind(text, {
       vector: message?.vector,
@@ -93,7 +91,8 @@ export function surestTurns(
   }: Floors & { message: string; standing: readonly MemoryRecord[] },
 ): Ranked[] {
   const most = surest(turns);
-  const manyFacts = standing.length >= recallLimits.manyFacts;
+  const stored = standing.filter(({ extractedBy }) => extractedBy === undefined);
+  const manyFacts = stored.length >= recallLimits.manyFacts;
   const told = surest(facts);
   const { aheadOfTurns, answeredFloor } = recallLimits;
   if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor)) return [];

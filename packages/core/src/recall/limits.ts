@@ -5,6 +5,9 @@ export const recallLimits = {
   messageTokens: 100,
   leastProfileShare: 0.8,
   mostProfileShare: 0.9,
+  /** Of facts learned from talk: the part of the budget that they take in the profile, and what matters least there. */
+  learnedShare: 0.2,
+  learnedImportance: 4,
   /** Facts for one message. */
   limit: 5,
   /** Of the best fact: less sure, and none comes. */

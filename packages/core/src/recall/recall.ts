@@ -14,6 +14,7 @@ import {
   show,
   toFilter,
 } from '@mneme/engine/input';
+import { isSaid } from '../records/index.ts';
 import { messageKind } from '../relevance/index.ts';
 import type { Recalled, RecallOptions } from './api.ts';
 import { asRecalled } from './as-recalled.ts';
@@ -88,6 +89,7 @@ export async function recall(
   };
   const profile = chooseProfile(standing, {
     room: profileRoom(tokenBudget, parsed.profileShare),
+    roomOfLearned: tokenBudget * recallLimits.learnedShare,
     decay: context.decay,
     cost: (fact) => countTokens(factLine(fact)),
   });
@@ -97,10 +99,12 @@ export async function recall(
     .filter(({ record }) => !known.has(record.id))
     .slice(0, limit)
     .filter(({ record }) => takes(factLine(record, message)));
-  const isSaid = saidBy([...profile, ...facts.map(({ record }) => record)]);
+  const isSaidBy = saidBy(
+    [...profile, ...facts.map(({ record }) => record)].filter((fact) => !isSaid(fact)),
+  );
   const cost = (passages: readonly Passage[]) =>
     countTokens(passages.map((passage) => passageLines(passage, message)).join(''));
-  const unsaid = ranked.turns.filter(({ record }) => !isSaid(record));
+  const unsaid = ranked.turns.filter(({ record }) => !isSaidBy(record));
   const passages = choosePassages(
     surestTurns({ ...ranked, turns: unsaid }, { message, standing, minRelevance }),
     { known: ranked.turns, room, cost },

@@ -279,6 +279,7 @@ export type WhyNotCode =
   | 'where'
   | 'below_relevance'
   | 'below_limit'
+  | 'said_in_turn'
   | 'no_match';
 
 /** Which memories to list. */

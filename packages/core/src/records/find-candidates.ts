@@ -1,6 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { orAborted } from '@mneme/engine/context';
-import type { Candidate, RecordFilter, SearchResponse } from '@mneme/engine/contract';
+import type { Candidate, MemoryRecord, RecordFilter, SearchResponse } from '@mneme/engine/contract';
 import { type AnalysedQuery, analyseQuery, questionsIn } from '@mneme/language/text';
 import { joinQuestions, namedSpans, type RankRequest, turnsToExtend } from '../ranking/index.ts';
 import { type MessageKind, messageKind } from '../relevance/index.ts';
@@ -37,9 +37,23 @@ export async function findCandidates(
   query: AnalysedQuery,
   search: Search,
 ): Promise<Found> {
-  const found = await findAll(context, query, search);
+  const all = await findAll(context, query, search);
+  const ids = new Set(all.found.candidates.map(({ record }) => record.id));
+  const found = { ...all, found: withoutRepeats(all.found, ids) };
   const around = await turnsAround(context, found, search);
   return { ...found, found: withMore(found.found, around) };
+}
+
+/** Without facts that were said in one of these turns: a turn says the same with all around it. */
+export function withoutRepeats(found: SearchResponse, turns: ReadonlySet<string>): SearchResponse {
+  const isRepeat = ({ record }: Candidate) =>
+    isSaid(record) && record.evidence?.every((id) => turns.has(id)) === true;
+  return { ...found, candidates: found.candidates.filter((candidate) => !isRepeat(candidate)) };
+}
+
+/** A fact with a speaker and evidence is what somebody said in the turn that it rests on. */
+export function isSaid({ evidence, source }: MemoryRecord): boolean {
+  return evidence !== undefined && source.speaker !== undefined;
 }
 
 async function findAll(

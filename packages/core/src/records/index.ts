@@ -3,6 +3,7 @@ export { addContested } from './contested.ts';
 export { decisions } from './decisions.ts';
 export { deleteRecord } from './delete.ts';
 export { addTakenIds, factId } from './fact-ids.ts';
+export { isSaid, type SearchContext, withoutRepeats } from './find-candidates.ts';
 export { findIds } from './find-ids.ts';
 export { type ForgottenFacts, forgetEvidence } from './forget-evidence.ts';
 export { joinMetadata } from './join-metadata.ts';

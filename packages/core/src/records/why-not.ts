@@ -2,6 +2,7 @@ import { type EngineContext, readMemories } from '@mneme/engine/context';
 import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
 import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import type { RetrieveOptions, WhyNot } from './api.ts';
+import { isSaid } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';
 
@@ -31,6 +32,12 @@ export async function whyNot(
     rankAll(context, { scope, text: request.text, filter, limit: atLeast, rerank, signal }),
   );
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
+  if (rank === 0 && isSaid(record)) {
+    const turn = ranked.find((entry) => record.evidence?.includes(entry.record.id));
+    const message = `the turn ${turn?.record.id} says the same and is found in its place`;
+    if (turn !== undefined)
+      return { id, returned: false, reasons: [{ code: 'said_in_turn', message }] };
+  }
   if (rank === 0) {
     const message =
       'it shares no word with the query and is not among the 1,000 nearest by meaning';
