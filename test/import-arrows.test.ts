@@ -37,7 +37,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     trees: [],
     vectors: [],
     claims: ['text'],
-    extract: ['text'],
+    extract: ['text', 'trees', 'vectors', 'messages'],
     messages: ['trees'],
   },
   engine: {

@@ -3,7 +3,7 @@
 //
 //   node tools/measure-consolidation.mjs [--facts N] [--set DIR]
 //
-// The turns are those of tools/extraction, in sessions of 40, or the first 1,000 of DIR/memories.jsonl. The store has N
+// The turns are those of lab/claims/data, in sessions of 40, or the first 1,000 of DIR/memories.jsonl. The store has N
 // facts already (default 1,000). Claude is a server on this machine which answers a fact for every eighth turn; tokens are
 // estimated, and the prompt cache is kept by the API's rule.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
+import { readData } from '../lab/claims/read-data.mjs';
 import { claudeExtractor } from '../packages/agent/src/index.ts';
 import { startScriptedServer } from '../packages/agent/test/support/scripted-server.ts';
 import { createMemory, ruleExtractor } from '../packages/core/src/index.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { turnsOf } from './extraction/corpus.mjs';
 
 const { values: options } = parseArgs({
   options: { facts: { type: 'string', default: '1000' }, set: { type: 'string' } },
@@ -112,13 +112,10 @@ async function filled() {
 }
 
 function own() {
-  return ['turns', 'later', 'last']
-    .flatMap((set) => turnsOf(set))
-    .map(({ text, language }, index) => ({
-      content: text,
-      speaker: language === 'en' ? 'Ada' : '小林',
-      occurredAt: new Date(Date.UTC(2026, 2, 4, 10, index)),
-    }));
+  return readData('turns').map(({ content, speaker }, index) => ({
+    ...{ content, speaker },
+    occurredAt: new Date(Date.UTC(2026, 2, 4, 10, index)),
+  }));
 }
 
 function ofSet(set) {

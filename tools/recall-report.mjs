@@ -8,7 +8,7 @@ import { createMemory } from '../packages/core/src/index.ts';
 import { recallLimits } from '../packages/core/src/recall/limits.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { blockFor, remember } from './messages/blocks.mjs';
+import { append, blockFor, remember } from './messages/blocks.mjs';
 import { people } from './messages/people.mjs';
 
 const { values: options } = parseArgs({
@@ -37,11 +37,14 @@ const columns = [
   'tokens',
 ];
 console.log(`| | ${columns.join(' | ')} |\n| --- |${' --- |'.repeat(columns.length)}`);
-const memory = await createMemory({
-  backend: sqliteBackend({ path: ':memory:' }),
-  embedder: staticEmbedder(),
-  secrets: 'allow',
-});
+const open = (extractor) =>
+  createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    secrets: 'allow',
+    ...(extractor && { extractor }),
+  });
+const memory = await open();
 const everybody = [];
 for (const person of people()) everybody.push({ person, ...(await remember(memory, person)) });
 const shares = options.share === undefined ? [undefined, 0] : [Number(options.share)];
@@ -57,6 +60,21 @@ else
     row(`together${profileShare === 0 ? ', no profile' : ''}`, all);
   }
 await memory.close();
+if (!options.folds) for (const extractor of ['none', undefined]) await turnsAlone(extractor);
+
+/** Without stored facts: of what a message needs only the turns can be there, and the facts learned from them are noise. */
+async function turnsAlone(extractor) {
+  const memory = await open(extractor);
+  const name = extractor === undefined ? 'turns alone, learned from' : 'turns alone';
+  const all = [];
+  for (const person of people())
+    all.push(...(await blocksOf({ person, ...(await append(memory, person)) })));
+  row(
+    name,
+    all.map((block) => ({ ...block, facts: [] })),
+  );
+  await memory.close();
+}
 
 async function blocksOf(one, profileShare) {
   const blocks = [];

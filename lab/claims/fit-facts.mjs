@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { extractedKinds } from '../../packages/language/src/extract/extracted-kinds.ts';
 import { kindRow } from '../../packages/language/src/extract/facts-in.ts';
+import { isShort } from '../../packages/language/src/extract/part-features.ts';
 import { sumOfTrees } from '../../packages/language/src/trees/index.ts';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
@@ -13,16 +14,22 @@ import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
 /** Of the turns without a fact: the share from which something is learned. */
-const caught = 0.04;
+const caught = { short: 0.35, long: 0.04 };
 
-/** A linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
-export function fitFacts(examples) {
+/**
+ * Every second short turn of the author `d` was written to look like a fact and to be an idiom or a joke. Where people talk
+ * that is rare: such a turn counts a quarter, and of short turns by others about 0.03 are caught.
+ */
+const weightOf = ({ turn, label }) => (turn.author === 'd' && label < 1 ? 0.25 : 1);
+
+/** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
+function fitLength(examples) {
   const width = examples.reduce((most, { places }) => Math.max(most, ...places), 0) + 1;
   const linear = (some) =>
     fitSparse({
       rows: some,
       labels: some.map(({ label }) => label),
-      weights: some.map(() => 1),
+      weights: some.map(weightOf),
       width,
     });
   const sum = ({ base, weights }, example) => base + sparseSum(weights, example);
@@ -31,7 +38,7 @@ export function fitFacts(examples) {
     {
       rows: examples.map(({ plain }, at) => [sums[at], ...plain]),
       labels: examples.map(({ label }) => label),
-      weights: examples.map(() => 1),
+      weights: examples.map(weightOf),
     },
     {
       trees: 200,
@@ -52,6 +59,17 @@ export function fitFacts(examples) {
   };
 }
 
+/** Turns by `d` are short and say little of longer ones: with them a tenth of the facts in those is missed. */
+export function fitFacts(examples) {
+  const fits = {
+    short: fitLength(examples),
+    long: fitLength(examples.filter(({ turn }) => turn.author !== 'd')),
+  };
+  return { fits, odds: (example) => fits[lengthOf(example.turn)].odds(example) };
+}
+
+const lengthOf = ({ content }) => (isShort(content) ? 'short' : 'long');
+
 /** What each example gets of fits that have not seen it: its fifth of the turns, or its author. */
 export function unseenOdds(examples, by) {
   const order = new Map(
@@ -66,31 +84,41 @@ export function unseenOdds(examples, by) {
   });
 }
 
-/** By language: the least odds of what is learned, so that few turns without a fact give one. */
-export function leastOdds(examples, odds, turns, share = caught) {
-  const groups = Map.groupBy(turns.keys(), (index) => groupOf(turns[index]));
+/**
+ * By language, for short turns and for others: the least odds of what is learned, so that few turns without a fact give one.
+ */
+export function leastOdds(examples, odds, turns) {
   const most = new Map();
   for (const [at, { index }] of examples.entries())
     most.set(index, Math.max(most.get(index) ?? -99, odds[at]));
+  const groups = Map.groupBy(turns.keys(), (index) => groupOf(turns[index]));
   return Object.fromEntries(
     [...groups].map(([group, indexes]) => {
-      const traps = [...indexes].filter((index) => turns[index].facts.length === 0);
-      return [
-        group,
+      const traps = indexes.filter((index) => turns[index].facts.length === 0);
+      const [short, long] = ['short', 'long'].map((length) =>
         thresholdFor(
-          traps.map((index) => most.get(index) ?? -99),
-          share,
+          traps
+            .filter((index) => lengthOf(turns[index]) === length)
+            .map((index) => most.get(index) ?? -99),
+          caught[length],
         ),
-      ];
+      );
+      return [group, { short, long }];
     }),
   );
+}
+
+/** Of those, the ones of a turn. */
+export function leastOf(least, turn) {
+  return least[groupOf(turn)][lengthOf(turn)];
 }
 
 /** Turns say of what kind they are, in the words of their authors. */
 const kindNames = {
   health: 'health diet',
-  answers: 'how-to-answer howto style answer_style',
+  answers: 'answers how-to-answer howto style answer_style',
   people: 'people family pet pets care kids love',
+  identity: 'identity',
   home: 'home',
   work: 'work business farm farming shift study school skill',
   plan: 'plan travel friend_plan',
@@ -128,23 +156,41 @@ export function factTables() {
   const turns = readData('turns');
   const examples = factExamples(turns);
   const least = leastOdds(examples, unseenOdds(examples, 'fifths'), turns);
-  const { tagger, trees } = fitFacts(examples);
+  const { fits } = fitFacts(examples);
   const kinds = fitKinds(kindExamples(examples));
   return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 import type { ExtractedKind } from './extracted-kinds.ts';
 
 // Made by \`node lab/main.mjs fact-tables\` from lab/claims/data.
 
-/** By language, the least odds of what is learned: ${100 * caught} of 100 turns without a fact reach them. */
-export const least: Readonly<Record<string, number>> = {
+/** For short turns and for others. */
+interface Least {
+  short: number;
+  long: number;
+}
+
+/** By language, the least odds of what is learned: ${100 * caught.short} and ${100 * caught.long} of 100 turns without a fact reach them. */
+export const least: Readonly<Record<string, Least>> & { others: Least } = {
 ${Object.entries(least)
-  .map(([group, odds]) => `  ${group}: ${odds.toFixed(3)},`)
+  .map(
+    ([group, { short, long }]) =>
+      `  ${group}: { short: ${short.toFixed(3)}, long: ${long.toFixed(3)} },`,
+  )
   .join('\n')}
 };
 
-${linearSource('tagger', tagger)}
+${Object.entries(fits)
+  .map(([length, { tagger, trees }]) =>
+    [linearSource(`${length}Tagger`, tagger), treesSource(`${length}Trees`, trees)]
+      .join('\n\n')
+      .replaceAll('export const', 'const'),
+  )
+  .join('\n\n')}
 
-${treesSource('factTrees', trees)}
+export const factTables: Readonly<Record<keyof Least, { tagger: Linear; trees: Trees }>> = {
+  short: { tagger: shortTagger, trees: shortTrees },
+  long: { tagger: longTagger, trees: longTrees },
+};
 
 ${Object.entries(kinds)
   .map(([kind, table]) => linearSource(`${kind}Kind`, table).replace('export ', ''))

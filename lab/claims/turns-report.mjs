@@ -4,7 +4,7 @@ import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { joined } from '../../packages/language/src/extract/facts-in.ts';
 import { factExamples, holds } from './fact-examples.mjs';
-import { leastOdds, unseenOdds } from './fit-facts.mjs';
+import { leastOdds, leastOf, unseenOdds } from './fit-facts.mjs';
 import { groupOf } from './read-data.mjs';
 
 /** Through the whole way, with the tables that ship: append each turn in a scope of its own, read the facts. */
@@ -30,7 +30,7 @@ export function unseenFrom(turns, by) {
   const examples = factExamples(turns);
   const odds = unseenOdds(examples, by);
   const least = leastOdds(examples, odds, turns);
-  const chosen = examples.filter(({ turn }, at) => odds[at] >= least[groupOf(turn)]);
+  const chosen = examples.filter(({ turn }, at) => odds[at] >= leastOf(least, turn));
   const byTurn = Map.groupBy(chosen, ({ index }) => index);
   return turns.map((_, index) => {
     const parts = byTurn.get(index) ?? [];

@@ -19,6 +19,20 @@ export async function remember(memory, person) {
   return { scope, keys };
 }
 
+/** As users feed it: turns are appended, and no fact is stored; from what is said the memory learns as it does by itself. */
+export async function append(memory, person) {
+  const scope = memory.scope(person.name);
+  const keys = new Map();
+  for (const turns of Map.groupBy(person.turns, ({ session }) => session).values()) {
+    const said = turns.map(({ content, occurredAt, sequence, speaker }) => ({
+      ...{ content, occurredAt, sequence, speaker },
+    }));
+    const { ids } = await scope.episodes.append(said, { session: turns[0].session });
+    for (const [place, id] of ids.entries()) keys.set(id, turns[place].key);
+  }
+  return { scope, keys };
+}
+
 /** `facts`, `turns`: of what should be there, whether each is; `noise`: memories that should not be there. */
 export async function blockFor(message, { person, scope, keys }, options) {
   const { profile, facts, passages, tokens } = await scope.recall(message.text, options);

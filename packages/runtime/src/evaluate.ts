@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type Memory, MnemeError } from '@mneme/core';
+import { type Memory, MnemeError, ruleExtractor } from '@mneme/core';
 import { BlockMeter, type BlockScores, type MakeBlock } from './evaluate-blocks.ts';
 import { defaultExclude, type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
 import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
@@ -48,6 +48,8 @@ export interface EvaluationReport extends ScoreTable {
   importMs: number;
   /** What blocks held, a row a budget. Absent: none were asked for. */
   blocks?: BlockScores[];
+  /** The same again, beside the facts that rules learn from the turns, which are no answers. Absent: they learn none. */
+  learned?: { facts: number; overall: EvaluationReport['overall']; blocks?: BlockScores[] };
   /** Milliseconds that one retrieve took, embedding of the query included. */
   queryMs: { mean: number; p50: number; p95: number };
 }
@@ -57,11 +59,10 @@ export interface EvaluationReport extends ScoreTable {
  * own scope, and compares with what is relevant. `memory` should be empty and is left filled.
  */
 export async function evaluate(
-  memory: Pick<Memory, 'scope'>,
+  memory: Pick<Memory, 'scope' | 'consolidate'>,
   options: EvaluateOptions,
 ): Promise<EvaluationReport> {
-  const { limit = 100, exclude = defaultExclude, blocks, signal, onProgress, onRanking } = options;
-  const meter = blocks && new BlockMeter(blocks, { exclude });
+  const { exclude = defaultExclude, signal, onProgress } = options;
   // The small file first: a mistake in it shows before the long work.
   const queries = await readQueries(options.queries);
   const started = performance.now();
@@ -72,7 +73,42 @@ export async function evaluate(
     onProgress: (progress) => onProgress?.({ step: 'import', ...progress }),
   });
   const importMs = performance.now() - started;
+  const { scored, blocks, times } = await ask(memory, queries, options);
+  const { facts } = await memory.consolidate({ extractor: ruleExtractor(), signal });
+  const again =
+    facts > 0 ? await ask(memory, queries, { ...options, onRanking: undefined }) : undefined;
+  return {
+    ...scoreTable(scored, { exclude }),
+    memories: imported.created + imported.confirmed,
+    refused: imported.bad,
+    queries: queries.length,
+    importMs,
+    ...(blocks && { blocks }),
+    ...(again && {
+      learned: {
+        facts,
+        overall: scoreTable(again.scored, { exclude }).overall,
+        ...(again.blocks && { blocks: again.blocks }),
+      },
+    }),
+    queryMs: summary(times),
+  };
+}
 
+/** Each query once. */
+async function ask(
+  memory: Pick<Memory, 'scope'>,
+  queries: readonly EvaluationQuery[],
+  {
+    limit = 100,
+    exclude = defaultExclude,
+    blocks,
+    signal,
+    onProgress,
+    onRanking,
+  }: Omit<EvaluateOptions, 'memories' | 'queries'>,
+) {
+  const meter = blocks && new BlockMeter(blocks, { exclude });
   const scored: Parameters<typeof scoreTable>[0][number][] = [];
   const times: number[] = [];
   for (const query of queries) {
@@ -89,15 +125,7 @@ export async function evaluate(
     await onRanking?.({ id: query.id, ranked, scores: memories.map((found) => found.score) });
     onProgress?.({ step: 'query', done: times.length, total: queries.length });
   }
-  return {
-    ...scoreTable(scored, { exclude }),
-    memories: imported.created + imported.confirmed,
-    refused: imported.bad,
-    queries: queries.length,
-    importMs,
-    ...(meter === undefined ? {} : { blocks: meter.scores() }),
-    queryMs: summary(times),
-  };
+  return { scored, blocks: meter?.scores(), times };
 }
 
 async function readQueries(source: AsyncIterable<Uint8Array>): Promise<EvaluationQuery[]> {

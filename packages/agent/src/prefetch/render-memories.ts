@@ -67,8 +67,10 @@ export function withinBudget(
 
 /** `- [category] content (importance: n)`. Without a message a long text shows its beginning. */
 function shownFact(memory: RetrievedMemory, message = ''): Shown {
-  const { category = 'episode', content, importance } = memory;
-  const text = plainLine(excerpt(content, message));
+  const { category = 'episode', content, importance, extractedBy, source } = memory;
+  // What was learned in the words of a speaker says `I` of him.
+  const isSaid = extractedBy !== undefined && source.speaker !== undefined;
+  const text = isSaid ? saidLine(memory, message) : plainLine(excerpt(content, message));
   const lines = `- [${category}] ${text} (importance: ${importance}${contestNote(memory)})`;
   return { kind: 'fact', memories: [memory], lines };
 }
@@ -112,11 +114,7 @@ export function asResult(
 
 /** Its day, and each turn with who said it, quoted. */
 function shownPassage({ turns, occurredAt }: RecalledPassage, message: string): Shown {
-  const lines = turns.map(({ content, source: { speaker = '' } }) => {
-    // A name is letters: nothing in it may look like the quotation that follows.
-    const name = speaker.replace(/[^\p{L}\p{M}\p{N} .'’_-]+/gu, ' ').slice(0, longestName);
-    return `  ${plainLine(`${name.trim()} — "${excerpt(content, message)}"`)}`;
-  });
+  const lines = turns.map((turn) => `  ${saidLine(turn, message)}`);
   return {
     kind: 'passage',
     memories: turns,
@@ -125,6 +123,12 @@ function shownPassage({ turns, occurredAt }: RecalledPassage, message: string): 
 }
 
 const longestName = 60;
+
+function saidLine({ content, source: { speaker = '' } }: RetrievedMemory, message: string): string {
+  // A name is letters: nothing in it may look like the quotation that follows.
+  const name = speaker.replace(/[^\p{L}\p{M}\p{N} .'’_-]+/gu, ' ').slice(0, longestName);
+  return plainLine(`${name.trim()} — "${excerpt(content, message)}"`);
+}
 
 /** Of a contested memory, when it was said and when the others were: the reader weighs them. */
 function contestNote({

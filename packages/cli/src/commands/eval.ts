@@ -29,6 +29,7 @@ export const evalCommand = defineCommand({
     'A line of the run file: {"id", "ranked": [ids, best first], "scores"}.',
     'Of blocks: any, evidence: how often any relevant memory is in the block, and the part of them; tokens of the block and of what',
     'in it is not relevant; silent: how often a query of an excluded type gets no block.',
+    'All of it again beside the facts that rules learn from the turns, where they learn any.',
     'R@k: the part of the relevant memories in the top k; any@k, all@k: how often one, or every one, is there.',
   ].join('\n'),
   options: {
@@ -154,6 +155,17 @@ function showBlocks(blocks: readonly BlockScores[], output: Output): string[] {
   ];
 }
 
+function showLearned(
+  { facts, overall, blocks }: NonNullable<EvaluationReport['learned']>,
+  output: Output,
+): string[] {
+  return [
+    '',
+    `beside ${facts} facts that rules learn from the turns: R@10 ${overall['R@10'].toFixed(4)}`,
+    ...(blocks === undefined ? [] : showBlocks(blocks, output)),
+  ];
+}
+
 function show(
   report: EvaluationReport,
   { byType, output }: { byType: boolean; output: Output },
@@ -181,6 +193,7 @@ function show(
       { right },
     ),
     ...(report.blocks === undefined ? [] : showBlocks(report.blocks, output)),
+    ...(report.learned === undefined ? [] : showLearned(report.learned, output)),
     '',
     `${report.memories} memories, ${report.queries} queries, ${milliseconds(report.queryMs.mean)} ms a query ` +
       quiet(

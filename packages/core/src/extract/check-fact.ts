@@ -89,8 +89,10 @@ export function checkFact(
   if (unresolved !== undefined) return 'unresolved_time';
   if (inOwnWords && !isSaid(item.content, cited)) return 'malformed';
   const pronouns = inOwnWords ? { firstPerson: true } : pronounsIn(content);
-  const speaker = pronouns.firstPerson ? speakerOf(cited) : undefined;
-  const isOpen = !inOwnWords && pronouns.firstPerson && speaker === undefined;
+  const speaker = pronouns.firstPerson
+    ? (speakerOf(cited) ?? (inOwnWords ? 'user' : undefined))
+    : undefined;
+  const isOpen = pronouns.firstPerson && speaker === undefined;
   if (pronouns.unresolved !== undefined || isOpen) return 'unresolved_pronoun';
   // Nothing has happened after it was told.
   const told = given.occurredAt !== undefined && item.occurredAt < saidAt;

@@ -84,14 +84,9 @@ function surenessOf({ relevance, nearness }: Ranked): number {
  */
 export function surestTurns(
   { facts, turns }: RankedForMessage,
-  {
-    message,
-    standing,
-    minRelevance,
-  }: Floors & { message: string; standing: readonly MemoryRecord[] },
+  { message, stored, minRelevance }: Floors & { message: string; stored: readonly MemoryRecord[] },
 ): Ranked[] {
   const most = surest(turns);
-  const stored = standing.filter(({ extractedBy }) => extractedBy === undefined);
   const manyFacts = stored.length >= recallLimits.manyFacts;
   const told = surest(facts);
   const { aheadOfTurns, answeredFloor } = recallLimits;

@@ -16,24 +16,12 @@ export function profileRoom(tokenBudget: number, share?: number): number {
 /**
  * The facts that hold whatever is asked, as many as there is room for: first what has importance 5 (an allergy matters
  * as much next year), then by what of the importance is left; of equals the one that was confirmed last. Faded as of
- * the last confirmation of any, not as of now: the choice changes when a fact does, and not with the hour. Facts that were
- * learned from talk come behind all others, take a small part of the room, and only where they matter.
+ * the last confirmation of any, not as of now: the choice changes when a fact does, and not with the hour.
  */
 export function chooseProfile(
   facts: readonly MemoryRecord[],
-  {
-    room,
-    roomOfLearned,
-    decay,
-    cost,
-  }: {
-    room: number;
-    roomOfLearned: number;
-    decay: DecaySettings;
-    cost(fact: MemoryRecord): number;
-  },
+  { room, decay, cost }: { room: number; decay: DecaySettings; cost(fact: MemoryRecord): number },
 ): MemoryRecord[] {
-  const isLearned = ({ extractedBy }: MemoryRecord) => extractedBy !== undefined;
   const last = facts.reduce((latest, { confirmedAt }) => later(latest, confirmedAt), '');
   const worth = new Map(
     facts.map((fact) => [
@@ -51,20 +39,15 @@ export function chooseProfile(
   const costs = new Map(facts.map((fact) => [fact, cost(fact)]));
   const best = facts.toSorted(
     (a, b) =>
-      Number(isLearned(a)) - Number(isLearned(b)) ||
       (worth.get(b) as number) - (worth.get(a) as number) ||
       (costs.get(a) as number) - (costs.get(b) as number) ||
       compare(b.confirmedAt, a.confirmedAt) ||
       compare(a.id, b.id),
   );
-  let [left, leftOfLearned] = [room, roomOfLearned];
+  let left = room;
   const chosen = best.filter((fact) => {
     const needed = costs.get(fact) as number;
     if (needed > left) return false;
-    if (isLearned(fact)) {
-      if (needed > leftOfLearned || fact.importance < recallLimits.learnedImportance) return false;
-      leftOfLearned -= needed;
-    }
     left -= needed;
     return true;
   });

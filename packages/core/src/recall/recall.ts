@@ -1,4 +1,5 @@
 import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
+import type { MemoryRecord } from '@mneme/engine/contract';
 import {
   callback,
   type FieldsOf,
@@ -87,29 +88,44 @@ export async function recall(
     if (fits) room -= cost;
     return fits;
   };
-  const profile = chooseProfile(standing, {
-    room: profileRoom(tokenBudget, parsed.profileShare),
-    roomOfLearned: tokenBudget * recallLimits.learnedShare,
-    decay: context.decay,
-    cost: (fact) => countTokens(factLine(fact)),
-  });
-  for (const fact of profile) takes(factLine(fact));
-  const known = new Set(profile.map(({ id }) => id));
+  const cost = (fact: MemoryRecord) => countTokens(factLine(fact));
+  const { decay } = context;
+  const profileTokens = profileRoom(tokenBudget, parsed.profileShare);
+  const { learned = [], stored = [] } = Object.groupBy(standing, (fact) =>
+    fact.extractedBy === undefined ? 'stored' : 'learned',
+  );
+  const told = chooseProfile(stored, { room: profileTokens, decay, cost });
+  for (const fact of told) takes(factLine(fact));
+  const left = profileTokens - (tokenBudget - room);
+  const known = new Set(told.map(({ id }) => id));
   const facts = surestFacts(ranked, { minRelevance })
     .filter(({ record }) => !known.has(record.id))
     .slice(0, limit)
     .filter(({ record }) => takes(factLine(record, message)));
-  const isSaidBy = saidBy(
-    [...profile, ...facts.map(({ record }) => record)].filter((fact) => !isSaid(fact)),
-  );
-  const cost = (passages: readonly Passage[]) =>
-    countTokens(passages.map((passage) => passageLines(passage, message)).join(''));
+  const isSaidBy = saidBy([...told, ...facts.map(({ record }) => record)]);
+  const costOf = (some: readonly Passage[]) =>
+    countTokens(some.map((passage) => passageLines(passage, message)).join(''));
   const unsaid = ranked.turns.filter(({ record }) => !isSaidBy(record));
   const passages = choosePassages(
-    surestTurns({ ...ranked, turns: unsaid }, { message, standing, minRelevance }),
-    { known: ranked.turns, room, cost },
+    surestTurns({ ...ranked, turns: unsaid }, { message, stored, minRelevance }),
+    { known: ranked.turns, room, cost: costOf },
   );
-  const tokens = tokenBudget - room + cost(passages);
+  room -= costOf(passages);
+  for (const { record } of facts) known.add(record.id);
+  for (const { entry } of passages.flat()) known.add(entry.record.id);
+  // What was learned from talk keeps no turn away that answers, and no turn is told twice.
+  const more = chooseProfile(
+    learned.filter(
+      (fact) =>
+        fact.importance >= recallLimits.learnedImportance &&
+        !known.has(fact.id) &&
+        !(isSaid(fact) && fact.evidence?.some((id) => known.has(id))),
+    ),
+    { room: Math.min(room, left, tokenBudget * recallLimits.learnedShare), decay, cost },
+  );
+  for (const fact of more) takes(factLine(fact));
+  const profile = [...told, ...more];
+  const tokens = tokenBudget - room;
   const chosen = { profile, facts, passages };
   return {
     ...(await asRecalled(context, chosen, { scope, now: filter.now, explain })),

@@ -51,9 +51,9 @@ export function withoutRepeats(found: SearchResponse, turns: ReadonlySet<string>
   return { ...found, candidates: found.candidates.filter((candidate) => !isRepeat(candidate)) };
 }
 
-/** A fact with a speaker and evidence is what somebody said in the turn that it rests on. */
-export function isSaid({ evidence, source }: MemoryRecord): boolean {
-  return evidence !== undefined && source.speaker !== undefined;
+/** A fact with a speaker that was learned from a turn is what he said there. */
+export function isSaid({ extractedBy, evidence, source }: MemoryRecord): boolean {
+  return extractedBy !== undefined && evidence !== undefined && source.speaker !== undefined;
 }
 
 async function findAll(

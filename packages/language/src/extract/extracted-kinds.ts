@@ -3,6 +3,7 @@ export const extractedKinds = {
   health: { category: 'factual_knowledge', importance: 5 },
   answers: { category: 'user_preference', importance: 5 },
   people: { category: 'relationship', importance: 4 },
+  identity: { category: 'factual_knowledge', importance: 4 },
   home: { category: 'factual_knowledge', importance: 4 },
   work: { category: 'factual_knowledge', importance: 4 },
   project: { category: 'project_context', importance: 3 },
@@ -11,4 +12,5 @@ export const extractedKinds = {
   other: { category: 'factual_knowledge', importance: 3 },
 } as const;
 
+/** One of the kinds. */
 export type ExtractedKind = keyof typeof extractedKinds;

@@ -1,8 +1,8 @@
 import { sumOfLinear, sumOfTrees } from '../trees/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
 import { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
-import { factTrees, kindTables, least, tagger } from './fact-tables.ts';
-import { partFeatures, type ReadTurn, readTurn } from './part-features.ts';
+import { factTables, kindTables, least } from './fact-tables.ts';
+import { isShort, partFeatures, type ReadTurn, readTurn } from './part-features.ts';
 import { kindCues, readCues } from './read-cues.ts';
 
 /** What a speaker says that lasts, in his own words. */
@@ -18,7 +18,7 @@ const longest = 1500;
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): SaidFact[] {
   if (turn.length > longest) return [];
   const read = readTurn(turn, { toAssistant });
-  const floor = (least[read.language] ?? least.others) as number;
+  const floor = (least[read.language] ?? least.others)[lengthOf(read)];
   const chosen = [...read.parts.keys()].filter((place) => oddsOf(read, place) >= floor);
   return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
 }
@@ -48,11 +48,16 @@ function leansBack(text: string): boolean {
 /** The logarithm of the odds that a part tells what lasts. */
 function oddsOf(read: ReadTurn, place: number): number {
   const { plain, places, values } = partFeatures(read, place);
+  const { tagger, trees } = factTables[lengthOf(read)];
   const sum = places.reduce(
     (odds, at, index) => odds + (tagger.weights[at] as number) * (values[index] as number),
     tagger.base,
   );
-  return sumOfTrees(factTrees, [sum, ...plain]);
+  return sumOfTrees(trees, [sum, ...plain]);
+}
+
+function lengthOf({ turn }: ReadTurn): keyof typeof factTables {
+  return isShort(turn) ? 'short' : 'long';
 }
 
 /** What the table of kinds reads of a fact. */

@@ -29,6 +29,11 @@ export interface PartFeatures {
   values: number[];
 }
 
+/** A turn of one short statement is another kind of text than one that tells more: each has its own least odds. */
+export function isShort(turn: string): boolean {
+  return turn.length < (unspaced.test(turn) ? 16 : 48);
+}
+
 export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }): ReadTurn {
   return {
     turn,
@@ -101,7 +106,7 @@ function plainFeatures(
     /^[("“'‘「『«（【<]/.test(text),
     /…|\.\.\./.test(own),
     turn.length > 300,
-    turn.length < 40,
+    isShort(turn),
     text.length < 0.5 * turn.length,
     toAssistant,
     isUnspaced,

@@ -4,6 +4,7 @@ export type Cue = Exclude<keyof LanguageCues, 'short'>;
 
 /** Cues of what lasts and what does not, and of what is only asked, played or passed on. */
 export const partCues = [
+  'states',
   'first',
   'people',
   'lasting',

@@ -9,6 +9,8 @@ export const english: LanguageCues = {
     "i i'm im i've ive i'd i'll my we we're we've our he he's she she's they they're it's its that's there's because since as which who",
   points:
     "he he's she she's they they're they've it it's his her their its this that that's these those him them there here which who",
+  states:
+    "i_live_in we_live_in i_work_as i_work_at i_work_for i_work_in i_teach i_study i_run_a i_own i_drive i_speak i_play i_sing i_swim i_collect i_volunteer i'm_allergic i_am_allergic i'm_vegan i'm_vegetarian i'm_diabetic i'm_from i_am_from i'm_originally i_was_born i_grew_up i_moved_to we_moved_to i've_been_living i_have_been my_name_is call_me i_prefer i_love i_hate i_like i_can't_stand i_don't_eat i_don't_drink i_never i_always i_usually my_favourite my_favorite never_use always_use always_answer we_decided we've_decided we_use i'm_flying_to i'm_getting i'm_starting",
   first: "i i'm im i've ive i'd i'll my mine myself me we we're we've our ours us",
   people:
     'wife husband partner mum mom mam dad mother father son daughter brother sister kid kids child children baby twin* gran nan grandma grandpa grandmother grandfather aunt uncle cousin niece nephew boyfriend girlfriend fiancé* fiance* flatmate roommate housemate lodger boss manager colleague dog dogs cat cats puppy kitten hen hens horse stepson stepdaughter godmother mate missus lad in-law* dr doc gp therapist accountant landlord landlady',

@@ -6,6 +6,8 @@ export const french: LanguageCues = {
   opens: 'alors et mais oui bonjour salut ok sinon bon merci',
   tells: "je j'ai mon ma mes nous notre il elle parce_que car",
   points: "il elle ils elles ça cela ce c'est",
+  states:
+    "j'habite j_habite je_vis_à je_travaille_comme je_travaille_chez je_suis_allergique je_m'appelle appelle-moi j'adore je_déteste j'aime je_ne_mange_pas je_ne_bois_pas je_joue je_viens_de nous_habitons tutoie-moi",
   first: "je j'ai j'habite mon ma mes moi nous notre nos",
   people:
     'femme mari mère père maman papa fils fille frère soeur sœur enfant* grand-mère grand-père copain copine compagn* chien chat chatte patron*',

@@ -6,6 +6,8 @@ export const german: LanguageCues = {
   opens: 'also und aber ja bitte hallo übrigens ok danke',
   tells: 'ich mein meine wir unser er sie weil denn',
   points: 'er sie es das dies diese',
+  states:
+    'ich_wohne_in wir_wohnen_in ich_arbeite_als ich_arbeite_bei ich_bin_allergisch bin_allergisch ich_heiße mein_name_ist nenn_mich ich_mag ich_hasse ich_liebe ich_esse_kein ich_trinke_kein ich_spiele ich_komme_aus ich_habe_eine_allergie',
   first: 'ich mein meine meinem meinen meiner mich mir wir unser* uns',
   people:
     'frau mann mutter vater mama papa sohn tochter bruder schwester kind kinder oma opa freundin freund chef chefin hund katze katzen',

@@ -5,6 +5,8 @@ export const italian: LanguageCues = {
   opens: 'e ma allora ciao sì ok beh senti grazie comunque',
   tells: 'io mio mia ho sono noi lui lei perché siccome',
   points: 'lui lei loro questo quello',
+  states:
+    'abito_a vivo_a viviamo_a lavoro_come lavoro_in lavoro_per faccio_il faccio_la sono_allergico sono_allergica sono_celiaca mi_chiamo chiamami adoro odio preferisco non_mangio non_bevo mi_piace vengo_da',
   first: 'io mio mia miei mie noi nostr* sono ho vivo lavoro',
   people:
     'moglie marito madre padre mamma papà figlio figlia figli fratello sorella nonna nonno fidanzat* compagn* cane gatto gatta capo',

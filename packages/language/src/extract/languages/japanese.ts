@@ -4,6 +4,8 @@ export const japanese: LanguageCues = {
   opens: 'あ えっと で でも じゃあ ちなみに',
   tells: '私 僕 俺',
   points: 'それ これ 彼 彼女',
+  states:
+    'に住んで をしています で働いて アレルギー の名前は と呼んで が好き が苦手 が嫌い は食べない 出身',
   first: '私 僕 俺 わたし うち 自分',
   people: '妻 夫 母 父 息子 娘 兄 姉 弟 妹 祖母 祖父 彼女 彼氏 犬 猫 上司 同僚 うちの',
   lasting:

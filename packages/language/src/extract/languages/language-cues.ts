@@ -12,6 +12,8 @@ export interface LanguageCues {
   tells: string;
   /** What a sentence begins with that leans on the one before it. */
   points: string;
+  /** What is said by who tells where he lives, what he does, eats, likes and is called. */
+  states: string;
   /** Who speaks, and what is his. */
   first: string;
   /** The people and animals of somebody's life. */

@@ -5,6 +5,8 @@ export const portuguese: LanguageCues = {
   opens: 'e mas então olá oi sim ok bom olha obrigado obrigada',
   tells: 'eu meu minha nós ele ela porque pois',
   points: 'ele ela eles elas isso isto',
+  states:
+    'moro_em moramos_em vivo_em trabalho_como trabalho_na trabalho_no trabalho_em sou_alérgico sou_alérgica me_chamo meu_nome_é adoro odeio prefiro não_como não_bebo eu_gosto_de sou_de',
   first: 'eu meu minha meus minhas nós noss* sou tenho estou moro trabalho',
   people:
     'mulher marido esposa esposo mãe pai filho filha filhos irmão irmã avó avô namorad* cachorro cadela gato gata chefe',

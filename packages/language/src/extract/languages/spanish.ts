@@ -5,6 +5,8 @@ export const spanish: LanguageCues = {
   opens: 'y pero bueno hola sí oye ok pues gracias por_cierto',
   tells: 'yo mi mis nosotros él ella porque pues',
   points: 'él ella ellos ellas eso esto',
+  states:
+    'vivo_en vivimos_en trabajo_como trabajo_en trabajo_de soy_alérgico soy_alérgica me_llamo llámame me_encanta me_gusta odio prefiero no_como no_bebo no_puedo_comer nunca_como soy_de tengo_alergia',
   first: 'yo mi mis mí nosotr* nuestr* soy tengo estoy vivo trabajo llevo',
   people:
     'mujer marido esposa esposo madre padre mamá papá hijo hija hijos hermano hermana abuela abuelo novio novia pareja perro perra gato gata jefe jefa',
