@@ -14,12 +14,13 @@ import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
 /** Of the turns without a fact: the share from which something is learned. */
-const caught = { short: 0.35, long: 0.04 };
+const caught = { short: 0.08, long: 0.05 };
 
 /**
- * Every second short turn of the author `d` was written to look like a fact and to be an idiom or a joke. Where people talk
- * that is rare: such a turn counts a quarter, and of short turns by others about 0.03 are caught.
+ * Every second turn of the author `d` was written to look like a fact and to be an idiom or a joke. Where people talk that is
+ * rare: such a turn counts a quarter in a fit, and nothing in the share above.
  */
+const isMade = ({ author, facts }) => author === 'd' && facts.length === 0;
 const weightOf = ({ turn, label }) => (turn.author === 'd' && label < 1 ? 0.25 : 1);
 
 /** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
@@ -94,7 +95,9 @@ export function leastOdds(examples, odds, turns) {
   const groups = Map.groupBy(turns.keys(), (index) => groupOf(turns[index]));
   return Object.fromEntries(
     [...groups].map(([group, indexes]) => {
-      const traps = indexes.filter((index) => turns[index].facts.length === 0);
+      const traps = indexes.filter(
+        (index) => turns[index].facts.length === 0 && !isMade(turns[index]),
+      );
       const [short, long] = ['short', 'long'].map((length) =>
         thresholdFor(
           traps
