@@ -165,6 +165,8 @@ export class SqliteBackend implements MemoryBackend {
     return this.#write('commit', packCommit(this.#withEmbedder(request, given)));
   };
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  noteReceipt: NonNullable<MemoryBackend['noteReceipt']> = (receipt) =>
+    this.#write('noteReceipt', receipt);
   checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
     this.#read('checkAudit', request);
   checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>

@@ -19,6 +19,7 @@ export class SealedBackend implements MemoryBackend {
   readonly name: string;
   readonly migration: EmbeddingMigration;
   readonly documents?: DocumentBackend;
+  readonly noteReceipt?: MemoryBackend['noteReceipt'];
   readonly checkAudit?: MemoryBackend['checkAudit'];
   readonly checkStore?: MemoryBackend['checkStore'];
   readonly mendStore?: MemoryBackend['mendStore'];
@@ -36,6 +37,8 @@ export class SealedBackend implements MemoryBackend {
       this.documents = new SealedDocuments(inner.documents, ciphers, shared);
     }
     // What the other one cannot do this one cannot, either.
+    if (inner.noteReceipt !== undefined)
+      this.noteReceipt = (receipt) => this.#inner.noteReceipt!(receipt);
     if (inner.checkAudit !== undefined) this.checkAudit = (request) => this.#checkAudit(request);
     if (inner.checkStore !== undefined)
       this.checkStore = (request) => checkStore(inner, ciphers, request);

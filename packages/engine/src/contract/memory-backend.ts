@@ -129,6 +129,9 @@ export interface MemoryBackend {
     receipt: AuditEntry,
   ): Promise<{ records: number; proof?: ErasureProof; keyDestroyed?: true }>;
 
+  /** Adds the digest of a receipt to the audit's chain, for the erasure in that line. There exactly where {@link checkAudit} is. */
+  noteReceipt?(receipt: { line: number; digest: string }): Promise<void>;
+
   /** Goes through the audit's chain of hashes. Absent: the audit is kept without one. */
   checkAudit?(request: { line?: number }): Promise<AuditCheck>;
 
