@@ -127,7 +127,7 @@ export async function putMissing(
   const same = new Set(
     there
       .filter(isMemory)
-      .filter(({ id }) => vectors.has(id) === thereVectors.has(id))
+      .filter(({ id }) => thereVectors.has(id) || !vectors.has(id))
       .map(canonical),
   );
   const puts = records
@@ -141,7 +141,16 @@ export async function putMissing(
         terms: indexTerms(record),
       }),
     );
-  if (puts.length > 0) await to.commit({ scope, expect: [], puts, removals: [], audit: [] });
+  const contents = new Map(there.map(({ id, content }) => [id, content]));
+  // A put without a vector keeps the one that is there, which must not stay with another text.
+  const changed = puts.filter(
+    ({ record: { id, content }, vector }) =>
+      vector === undefined && thereVectors.has(id) && contents.get(id) !== content,
+  );
+  const commit = { scope, expect: [], puts: [], removals: [], audit: [] };
+  if (changed.length > 0)
+    await to.commit({ ...commit, removals: changed.map(({ record }) => record.id) });
+  if (puts.length > 0) await to.commit({ ...commit, puts });
   return puts.length;
 }
 

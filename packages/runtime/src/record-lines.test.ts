@@ -100,6 +100,8 @@ describe('records from a file', () => {
   it.each([
     Buffer.from(new Float32Array([1]).buffer).toString('base64'),
     Buffer.from(new Float32Array([Number.NaN, 1]).buffer).toString('base64'),
+    Buffer.from(new Float32Array([6, 8]).buffer).toString('base64'),
+    Buffer.from(new Float32Array([1e-20, 0]).buffer).toString('base64'),
     5,
   ])('are refused for the vector %j', async (bad) => {
     await expect(load([{ record, vector: bad }])).rejects.toMatchObject({ code: 'invalid_input' });

@@ -16,7 +16,14 @@ import { checksumOf, isMemoryRow } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
-import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from './vector-rows.ts';
+import {
+  fillNext,
+  insertVector,
+  markPending,
+  markZero,
+  removeVectors,
+  updateMetadata,
+} from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {
@@ -99,6 +106,7 @@ function insertRecord(
   addFacets(connection, { scope, row, facets: storedFacets(record) });
   insertTerms(connection, row, terms);
   if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
+  else if (isMemory(record)) markPending(connection);
   scope.next_row += 1;
   if (isMemory(record)) scope.record_count += 1;
   scope.term_total += terms.length;

@@ -14,6 +14,8 @@ import type { Steps } from './steps.ts';
 
 export interface ConnectionOptions {
   path: string;
+  /** The file that `path` is a copy of, which can only be read: see `copy-to-read.ts`. */
+  copyOf?: string;
   busyTimeoutMs: number;
   /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
   durability: 'full' | 'normal';
@@ -28,6 +30,7 @@ const mostVacuumBytes = 256 * 1024 * 1024;
 
 /** One open database with its prepared statements. */
 export class Connection {
+  /** As messages call the file. */
   readonly path: string;
   readonly #options: ConnectionOptions;
   readonly #driver: Driver;
@@ -49,7 +52,7 @@ export class Connection {
   #handle: number | undefined;
 
   constructor(options: ConnectionOptions, driver: Driver) {
-    this.path = options.path;
+    this.path = options.copyOf ?? options.path;
     this.#options = options;
     this.#driver = driver;
     this.inspects = options.inspect === true;
@@ -64,7 +67,7 @@ export class Connection {
           checkOwner(this.#database, { path: this.path });
           // Who reads the file holds it, so nobody is at work on its key.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
-          clearRewrite(this.path, { usesLog: mode === 'wal' });
+          clearRewrite(options.path, { usesLog: mode === 'wal' });
         });
         if (isMovedLog(this.#log)) this.#overwriteMovedLog();
       }
@@ -83,7 +86,7 @@ export class Connection {
   }
 
   get #log(): string {
-    return `${realpathSync(this.path)}-wal`;
+    return `${realpathSync(this.#options.path)}-wal`;
   }
 
   /** Under the write lock, so that nobody begins the log anew meanwhile. */
@@ -97,6 +100,11 @@ export class Connection {
   prepareTables(): void {
     prepareTables(this.#database, { path: this.path });
     this.refreshSpaces();
+  }
+
+  /** What is written here goes with the copy. */
+  get isCopy(): boolean {
+    return this.#options.copyOf !== undefined;
   }
 
   /** The vector tables, as they were when the transaction began. */
@@ -211,13 +219,14 @@ export class Connection {
    * read by before, makes all of them read anew.
    */
   sweep(metaKey: string): 'done' | 'busy' | 'unknown' | 'large' {
-    if (this.path === ':memory:') {
+    const { path, key } = this.#options;
+    if (path === ':memory:') {
       this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
       return 'done';
     }
-    if (this.#options.key !== undefined) return this.#writeAnew(metaKey);
-    this.#handle ??= openSync(this.path, 'r+');
-    const fresh = this.#driver.open(this.path, this.#options.key);
+    if (key !== undefined) return this.#writeAnew(metaKey);
+    this.#handle ??= openSync(path, 'r+');
+    const fresh = this.#driver.open(path, key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(this.#log, { throwIfNoEntry: false });
@@ -241,7 +250,7 @@ export class Connection {
   #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
     if (this.bytes() > mostVacuumBytes) return 'large';
     const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
-    const fresh = this.#driver.open(this.path, this.#options.key);
+    const fresh = this.#driver.open(this.#options.path, this.#options.key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA temp_store = MEMORY; VACUUM');
     } catch (error) {
