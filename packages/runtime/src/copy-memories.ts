@@ -150,7 +150,7 @@ export async function putMissing(
   const commit = { scope, expect: [], puts: [], removals: [], audit: [] };
   if (changed.length > 0)
     await to.commit({ ...commit, removals: changed.map(({ record }) => record.id) });
-  if (puts.length > 0) await to.commit({ ...commit, puts });
+  if (puts.length > 0) await to.commit({ ...commit, puts, overwrites: there.length > 0 });
   return puts.length;
 }
 

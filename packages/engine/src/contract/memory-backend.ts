@@ -337,6 +337,8 @@ export interface CommitRequest extends WithEmbedder {
   /** Each id at most once. `record.version` is stored as given. */
   puts: readonly StoredRecord[];
   removals: readonly string[];
+  /** A put takes something away that no other record keeps: its bytes leave the store's files as those of a removal do. */
+  overwrites?: boolean;
   audit: readonly AuditEntry[];
 }
 

@@ -34,7 +34,7 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     const target = targetOf(connection, request);
     for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
-    if (removed.length > 0) markRemoval(connection);
+    if (removed.length > 0 || request.overwrites) markRemoval(connection);
     addAuditEntries(connection, request.audit);
     saveScope(connection, scope);
     return { committed: true, removed };

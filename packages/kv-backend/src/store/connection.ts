@@ -4,7 +4,9 @@ import type { Database, Driver, DriverName, Statement } from '../drivers/index.t
 import { loadVectors } from '../drivers/load-vectors.ts';
 import { snapshot, transaction } from '../drivers/transaction.ts';
 import { checkCopy } from './check-copy.ts';
+import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
+import { FileIdentity } from './file-identity.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
@@ -39,9 +41,11 @@ export class Connection {
   /** What is wrong with the log of a file that was opened all the same. */
   logProblem: string | undefined;
   readonly #database: Database;
+  readonly #identity: FileIdentity;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
+  #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
   /** Something was removed whose older bytes may still lie in the file or its log. */
@@ -59,12 +63,15 @@ export class Connection {
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);
+    this.#identity = new FileIdentity(options.path, this.path);
+    this.#identity.assertSame();
     this.#database = driver.open(options.path, options.key);
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
       if (!isNew) {
         transaction(this.#database, 'DEFERRED', () => {
           checkOwner(this.#database, { path: this.path });
+          checkSchema(this.#database, { path: this.path, whole: false });
           // Who reads the file holds it, so nobody is at work on its key.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
           clearRewrite(options.path, { usesLog: mode === 'wal' });
@@ -73,6 +80,7 @@ export class Connection {
       }
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = OFF;
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
         PRAGMA cache_size = -16000;
@@ -99,7 +107,13 @@ export class Connection {
   /** Creates the tables in an empty file, or upgrades an older one. */
   prepareTables(): void {
     prepareTables(this.#database, { path: this.path });
+    this.#checkSchema();
     this.refreshSpaces();
+  }
+
+  /** Throws `unavailable` where the file is another one than was opened. */
+  assertInPlace(): void {
+    this.#identity.assertSame();
   }
 
   /** What is written here goes with the copy. */
@@ -182,8 +196,17 @@ export class Connection {
     return this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
       checkVersion(this.#database, { path: this.path });
+      this.#checkSchema();
       return work();
     });
+  }
+
+  /** Where it has changed since it was looked at. */
+  #checkSchema(): void {
+    const version = this.column<number>('PRAGMA schema_version').get();
+    if (version === this.#schemaChecked) return;
+    checkSchema(this.#database, { path: this.path, whole: true });
+    this.#schemaChecked = version;
   }
 
   #transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => T): T {
