@@ -16,6 +16,7 @@ import { sealLine } from '../audit.ts';
 import type { Ciphers } from '../ciphers.ts';
 import { sealedMigration } from '../migration.ts';
 import { sealTerms } from '../records.ts';
+import { sealCommit } from '../seal-commit.ts';
 import { changed } from './changed.ts';
 import {
   openStore,
@@ -98,7 +99,12 @@ export class SealedDocuments implements DocumentBackend {
   removeStore: DocumentBackend['removeStore'] = async (request) => {
     const sealing = await this.#writing(request);
     const audit = sealLine(request.audit, sealing);
-    return this.#inner.removeStore({ ...request, scope: sealing.sealedScope, audit });
+    return this.#inner.removeStore({
+      ...request,
+      scope: sealing.sealedScope,
+      audit,
+      ...(request.records && { records: sealCommit(request.records, sealing) }),
+    });
   };
 
   lookUp: DocumentBackend['lookUp'] = async (request) => {
@@ -127,6 +133,7 @@ export class SealedDocuments implements DocumentBackend {
       expect: expectations,
       changes: request.changes.map((change) => sealChange(change, request.actor, sealing)),
       audit: request.audit.map((entry) => sealLine(entry, sealing)),
+      ...(request.records && { records: sealCommit(request.records, sealing) }),
     });
     if (result.committed) return result;
     const known = expectations.map((expected) => JSON.stringify(expected));
