@@ -79,15 +79,12 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
       connection: Connection,
       ...rest: unknown[]
     ) => unknown;
+    connection.assertInPlace();
     if (!inSteps.has(operation)) {
-      connection.assertInPlace();
       const result = run(connection, ...given);
-      // What went into a file that nobody finds again is not acknowledged.
-      connection.assertInPlace();
       if (connection.removalsPending) settleWhenIdle();
       return done(result);
     }
-    connection.assertInPlace();
     const begin = (desk: Connection) => run(desk, ...given) as Steps<unknown>;
     // A database in memory belongs to one connection.
     if (options.path === ':memory:') return done(finish(begin(connection)));

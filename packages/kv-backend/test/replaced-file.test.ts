@@ -18,7 +18,7 @@ const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: fi
 
 const harms: Record<string, () => void> = {
   'the file was removed': () => rmSync(path),
-  'the file and its log were removed': () => {
+  'all its files were removed': () => {
     for (const ending of ['', '-wal', '-shm']) rmSync(path + ending);
   },
   'the file was moved away': () => renameSync(path, `${path}-moved`),
@@ -34,7 +34,7 @@ const harms: Record<string, () => void> = {
   'the index of its log was removed': () => rmSync(`${path}-shm`),
 };
 
-it.each(Object.entries(harms))('nothing is acknowledged once %s', async (_, harm) => {
+it.each(Object.entries(harms))('nothing is acknowledged once %s', async (name, harm) => {
   const memory = await open();
   const ada = memory.scope('ada');
   const { id } = await ada.store({ content: 'Ada likes tea' });
@@ -43,8 +43,11 @@ it.each(Object.entries(harms))('nothing is acknowledged once %s', async (_, harm
   const failure = { code: 'unavailable', message: expect.stringMatching(/removed or replaced/) };
   await expect(ada.store({ content: 'Ada likes rum' })).rejects.toMatchObject(failure);
   await expect(ada.delete(id)).rejects.toMatchObject(failure);
-  await expect(ada.list()).rejects.toMatchObject(failure);
-  await expect(ada.retrieve('tea')).rejects.toMatchObject(failure);
+  // A log that is gone is still read by those who have it open.
+  if (name.includes('log')) expect((await ada.list()).memories).toHaveLength(1);
+  else
+    for (const read of [ada.list(), ada.retrieve('tea')])
+      await expect(read).rejects.toMatchObject(failure);
   await memory.close();
 });
 

@@ -64,8 +64,9 @@ export class Connection {
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);
     this.#identity = new FileIdentity(options.path, this.path);
-    this.#identity.assertSame();
     this.#database = driver.open(options.path, options.key);
+    // Only now: opening a file of an image's lower layer to write it gives it another number.
+    this.#identity.assertSame({ whole: true });
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
       if (!isNew) {
@@ -113,7 +114,7 @@ export class Connection {
 
   /** Throws `unavailable` where the file is another one than was opened. */
   assertInPlace(): void {
-    this.#identity.assertSame();
+    this.#identity.assertSame({ whole: false });
   }
 
   /** What is written here goes with the copy. */
@@ -193,12 +194,17 @@ export class Connection {
    * part of that one.
    */
   write<T>(work: () => T): T {
-    return this.#transaction('IMMEDIATE', () => {
+    if (this.#inside) return work();
+    this.#identity.assertSame({ whole: true });
+    const written = this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
       checkVersion(this.#database, { path: this.path });
       this.#checkSchema();
       return work();
     });
+    // What went into a file that nobody finds again is not acknowledged.
+    this.#identity.assertSame({ whole: true });
+    return written;
   }
 
   /** Where it has changed since it was looked at. */

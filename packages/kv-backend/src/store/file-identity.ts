@@ -21,8 +21,9 @@ export class FileIdentity {
     this.#paths = path === ':memory:' ? [] : endings.map((ending) => resolve(path) + ending);
   }
 
-  assertSame(): void {
-    for (const path of this.#paths) {
+  /** `whole`: its log and the index of that too, which a write depends on. */
+  assertSame({ whole }: { whole: boolean }): void {
+    for (const path of whole ? this.#paths : this.#paths.slice(0, 1)) {
       const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
       const now = facts && `${facts.dev} ${facts.ino}`;
       const seen = this.#seen.get(path);
