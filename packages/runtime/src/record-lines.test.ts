@@ -63,7 +63,7 @@ describe('records from a file', () => {
     ['createdAt', { createdAt: '2026-02-30T00:00:00.000Z' }],
     ['expiresAt', { expiresAt: 5 }],
     ['accessCount', { accessCount: -1 }],
-    ['supersededBy', { supersededBy: 'y', validTo: at }],
+    ['supersededBy', { supersededBy: 'y', validTo: record.createdAt }],
     ['validTo', { supersededBy: record.id }],
     ['source', { source: [] }],
     ['source.speaker', { source: { speaker: 'Ada\u200b' } }],
