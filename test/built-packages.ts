@@ -20,6 +20,7 @@ const all = [
   'core',
   'kv-backend',
   'vector-backend',
+  'files',
   'sealed',
   'embedders',
   'conformance',

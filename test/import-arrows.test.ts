@@ -11,10 +11,11 @@ const allowed: Record<string, string[]> = {
   core: [],
   'kv-backend': ['core'],
   'vector-backend': ['core'],
-  sealed: ['core'],
+  files: ['core'],
+  sealed: ['core', 'files'],
   embedders: ['core'],
   conformance: ['core'],
-  agent: ['core'],
+  agent: ['core', 'files'],
   runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
   importers: ['core', 'kv-backend', 'runtime'],
   mcp: ['core', 'agent'],
@@ -22,7 +23,7 @@ const allowed: Record<string, string[]> = {
   langgraph: ['core', 'agent'],
   mastra: ['agent'],
   'openai-agents': ['core', 'agent'],
-  server: ['core'],
+  server: ['core', 'files'],
   cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server'],
 };
 
