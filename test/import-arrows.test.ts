@@ -140,10 +140,12 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['kv-backend', 'vector-backend', 'sealed'])(
+  it.each(['kv-backend', 'vector-backend', 'sealed', 'files'])(
     '%s imports of core its contract, and the checks of options and of the Node it runs on',
     (name) => {
-      const entries = ['contract', 'input', 'node-version'].map((entry) => `@mneme/core/${entry}`);
+      const entries = ['core/contract', 'core/input', 'core/node-version', 'files'].map(
+        (entry) => `@mneme/${entry}`,
+      );
       const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
         importsOf(file)
           .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))

@@ -25,7 +25,8 @@ const sqliteBusy = 5;
  * Does the work while no other process does work under the same lock, and rejects with `busy` where another one does
  * for longer than it may wait. The lock is the operating system's, on an empty file at `path`, which stays: SQLite takes
  * it for a transaction that writes nothing. So a killed holder is outlived at once, a holder that is stopped keeps the
- * lock, and no clock counts. Containers on one machine share it; network file systems must have working locks.
+ * lock, and no clock counts. Containers on one machine share it; network file systems must have working locks. Nothing
+ * else of the process may open that file: POSIX frees the lock when any of its handles is closed.
  *
  * @example
  * await withFileLock('/var/lib/app/nightly.lock', () => memory.prune(), { waitMs: 0 });
