@@ -16,7 +16,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mneme-bundlers-')));
 const path = (name: string) => join(folder, name);
 
 beforeAll(() => {
-  installBuilt(folder, ['core', 'kv-backend', 'embedders', 'agent']);
+  installBuilt(folder, ['core', 'kv-backend', 'embedders', 'files', 'agent']);
   writeFileSync(path('package.json'), '{"type":"module"}');
   writeFileSync(
     path('app.js'),

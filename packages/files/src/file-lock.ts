@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MnemeError } from '@mneme/core/contract';
 import { loadSqlite } from './load-sqlite.ts';
 
+/** What the work under a lock is given. */
 export interface FileLock {
   /** False: the lock's file was removed or replaced, and another process may hold the new one. */
   isHeld(): boolean;
 }
 
+/** How long to wait, and how to say that it was too long. */
 export interface FileLockOptions {
   /** How long to wait for another holder; 0: not at all. Default: 15 s. */
   waitMs?: number;

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { MnemeError } from '@mneme/core/contract';
 import { type FileLock, withFileLock } from './file-lock.ts';
 
+/** Which file it is, and what stands in it. */
 export interface KeptFileOptions<Content> {
   path: string;
   /** What it is, and the option that names it, for errors: `keyring`. */

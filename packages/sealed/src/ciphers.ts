@@ -133,7 +133,7 @@ function assertSealedBy(store: string | undefined, scope: string): void {
     by === undefined
       ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
       : store === undefined
-        ? 'the store is sealed, and the keyring has no key of it or is missing: give the one that it was sealed with'
+        ? 'the store is sealed with another keyring, and this one is empty or missing: give the one that it was sealed with'
         : 'the store is sealed with another keyring: give that one',
     { field: 'keyring' },
   );
