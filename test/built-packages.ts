@@ -17,6 +17,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Folders in `packages`, those that others import first. */
 const all = [
+  'language',
+  'secrets',
+  'engine',
+  'documents',
   'core',
   'kv-backend',
   'vector-backend',

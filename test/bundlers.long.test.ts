@@ -10,13 +10,23 @@ import webpack from 'webpack';
 import { installBuilt } from './built-packages.ts';
 
 /** What an application's bundler must leave in node_modules: files lie beside the code of these packages. */
-const external = ['@mneme/sqlite', '@mneme/embedders'];
+const external = ['@mneme/sqlite', '@mneme/language'];
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mneme-bundlers-')));
 const path = (name: string) => join(folder, name);
 
 beforeAll(() => {
-  installBuilt(folder, ['core', 'kv-backend', 'embedders', 'files', 'agent']);
+  installBuilt(folder, [
+    'language',
+    'secrets',
+    'engine',
+    'documents',
+    'core',
+    'kv-backend',
+    'embedders',
+    'files',
+    'agent',
+  ]);
   writeFileSync(path('package.json'), '{"type":"module"}');
   writeFileSync(
     path('app.js'),

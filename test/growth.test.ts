@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { plainLine } from '../packages/agent/src/prefetch/plain-line.ts';
 import { createRecallLog } from '../packages/agent/src/recall/recall-log.ts';
-import { contentKey } from '../packages/core/src/conflict/content-key.ts';
-import { decideConflict, mergeTexts } from '../packages/core/src/conflict/index.ts';
-import { referenceCalibration } from '../packages/core/src/contract/index.ts';
-import { chunkText } from '../packages/core/src/documents/rules/chunk-text.ts';
-import { diffTexts } from '../packages/core/src/documents/rules/text-diff.ts';
 import { namedTime } from '../packages/core/src/ranking/named-time.ts';
 import { isSmallTalk } from '../packages/core/src/recall/is-small-talk.ts';
-import { findSecrets, maskSecrets } from '../packages/core/src/secrets/index.ts';
-import { analyse, analyseQuery, queryNames, questionsIn } from '../packages/core/src/text/index.ts';
-import { Table } from '../packages/embedders/src/static/table.ts';
+import { chunkText } from '../packages/documents/src/rules/chunk-text.ts';
+import { diffTexts } from '../packages/documents/src/rules/text-diff.ts';
+import { referenceCalibration } from '../packages/engine/src/contract/index.ts';
+import { contentKey } from '../packages/language/src/claims/content-key.ts';
+import { decideConflict, mergeTexts } from '../packages/language/src/claims/index.ts';
+import {
+  analyse,
+  analyseQuery,
+  queryNames,
+  questionsIn,
+} from '../packages/language/src/text/index.ts';
+import { Table } from '../packages/language/src/vectors/table.ts';
+import { findSecrets, maskSecrets } from '../packages/secrets/src/index.ts';
 
 /**
  * Whoever writes a text must not be able to hold the process: what reads a caller's text is linear in it, or takes no
  * time worth measuring at the largest size that it is given.
  */
-const table = Table.read(new URL('../packages/embedders/model/static.bin', import.meta.url));
+const table = Table.read(new URL('../packages/language/model/static.bin', import.meta.url));
 const log = createRecallLog();
 log.note([{ id: '1', content: 'Likes tea', category: 'user_preference', importance: 3 }]);
 const now = '2026-03-01T09:00:00.000Z';

@@ -8,12 +8,16 @@ import { describe, expect, it } from 'vitest';
  * both. Tests are free to import what they test against.
  */
 const allowed: Record<string, string[]> = {
-  core: [],
+  language: [],
+  secrets: ['language'],
+  engine: ['language', 'secrets'],
+  documents: ['language', 'secrets', 'engine'],
+  core: ['language', 'secrets', 'engine', 'documents'],
   'kv-backend': ['core'],
   'vector-backend': ['core'],
   files: ['core'],
   sealed: ['core', 'files'],
-  embedders: ['core'],
+  embedders: ['language', 'core'],
   conformance: ['core'],
   agent: ['core', 'files'],
   runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
@@ -27,47 +31,37 @@ const allowed: Record<string, string[]> = {
   cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server'],
 };
 
-const analysis = ['contract', 'text'];
-
-/** Which rooms of core may be imported by which. Each is entered by its `index.ts` alone. */
-const rooms: Record<string, string[]> = {
-  contract: [],
-  text: ['contract'],
-  conflict: analysis,
-  extract: [...analysis, 'secrets', 'input'],
-  secrets: analysis,
-  forgetting: analysis,
-  relevance: analysis,
-  ranking: [...analysis, 'forgetting', 'relevance'],
-  ids: [],
-  input: [...analysis, 'ids'],
-  telemetry: [...analysis, 'secrets'],
-  engine: [...analysis, 'secrets', 'forgetting', 'telemetry'],
-  records: [
-    ...analysis,
-    ...['conflict', 'secrets', 'forgetting', 'relevance', 'ranking', 'ids', 'input', 'engine'],
-  ],
-  episodes: [...analysis, 'extract', 'secrets', 'ids', 'input', 'telemetry', 'engine', 'records'],
-  documents: [...analysis, 'secrets', 'ranking', 'ids', 'input', 'telemetry', 'engine'],
-  recall: [...analysis, 'forgetting', 'relevance', 'ranking', 'input', 'engine', 'records'],
-  doctor: [...analysis, 'conflict', 'secrets', 'forgetting', 'input', 'engine', 'records'],
-  consolidation: [...analysis, ...['extract', 'secrets', 'input', 'engine', 'records', 'episodes']],
-  memory: [
-    ...analysis,
-    'extract',
-    'secrets',
-    'forgetting',
-    'ids',
-    'input',
-    'telemetry',
-    'engine',
-    'records',
-    'episodes',
-    'consolidation',
-    'recall',
-    'documents',
-    'doctor',
-  ],
+/** Which rooms of a package may be imported by which. Each is entered by its `index.ts` alone. */
+const rooms: Record<string, Record<string, string[]>> = {
+  language: {
+    text: [],
+    trees: [],
+    vectors: [],
+    claims: ['text'],
+    extract: ['text'],
+    messages: ['trees'],
+  },
+  engine: {
+    contract: [],
+    fusion: [],
+    ids: [],
+    input: ['contract', 'ids'],
+    gate: ['contract'],
+    telemetry: ['contract', 'gate'],
+    context: ['contract', 'gate', 'telemetry'],
+  },
+  core: {
+    extract: [],
+    forgetting: [],
+    relevance: [],
+    ranking: ['forgetting', 'relevance'],
+    records: ['forgetting', 'relevance', 'ranking'],
+    episodes: ['extract', 'records'],
+    consolidation: ['extract', 'records', 'episodes'],
+    recall: ['forgetting', 'relevance', 'ranking', 'records'],
+    doctor: ['forgetting', 'records'],
+    memory: ['extract', 'forgetting', 'records', 'episodes', 'consolidation', 'recall', 'doctor'],
+  },
 };
 
 /** The npm name after `@mneme/` where it is not the folder's. */
@@ -75,6 +69,9 @@ const folderOf: Record<string, string> = { sqlite: 'kv-backend', qdrant: 'vector
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
 const core = join(packagesFolder, 'core', 'src');
+const allRooms = Object.entries(rooms).flatMap(([name, own]) =>
+  Object.keys(own).map((room) => ({ name, room })),
+);
 const packages = readdirSync(packagesFolder).filter((name) =>
   statSync(join(packagesFolder, name)).isDirectory(),
 );
@@ -165,7 +162,7 @@ describe('the import arrows', () => {
   });
 
   it('the contract imports nothing outside its folder but the hashes that seal a cursor', () => {
-    const wrong = sourceFiles(join(packagesFolder, 'core', 'src', 'contract')).flatMap((file) =>
+    const wrong = sourceFiles(join(packagesFolder, 'engine', 'src', 'contract')).flatMap((file) =>
       importsOf(file)
         .filter((target) => !/^\.\/[\w-]+\.ts$|^@noble\/hashes\//.test(target))
         .map((target) => `${file} -> ${target}`),
@@ -173,9 +170,9 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('core does no input or output of its own', () => {
+  it.each(['secrets', 'engine', 'documents', 'core'])('%s does no input or output', (name) => {
     const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
-    const wrong = sourceFiles(join(packagesFolder, 'core', 'src')).flatMap((file) =>
+    const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
       importsOf(file)
         .filter((target) => builtins.has(target))
         .map((target) => `${file} -> ${target}`),
@@ -183,27 +180,27 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(Object.keys(rooms))(
-    'core/%s imports only the rooms below it, by their one way in',
-    (room) => {
+  it.each(allRooms)(
+    '$name/$room imports only the rooms below it, by their one way in',
+    ({ name, room }) => {
+      const source = join(packagesFolder, name, 'src');
       const wrong: string[] = [];
-      for (const file of sourceFiles(join(core, room))) {
+      for (const file of sourceFiles(join(source, room))) {
         for (const target of localImportsOf(file)) {
-          const [other = '', ...rest] = relative(core, target).split('/');
+          const [other = '', ...rest] = relative(source, target).split('/');
           if (other === room) continue;
-          if (!rooms[room]?.includes(other) || rest.join('/') !== 'index.ts')
-            wrong.push(`${relative(core, file)} -> ${relative(core, target)}`);
+          if (!rooms[name]?.[room]?.includes(other) || rest.join('/') !== 'index.ts')
+            wrong.push(`${relative(source, file)} -> ${relative(source, target)}`);
         }
       }
       expect(wrong).toEqual([]);
     },
   );
 
-  it('know every room of core', () => {
-    const folders = readdirSync(core, { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    );
-    expect(folders.map(({ name }) => name).sort()).toEqual(Object.keys(rooms).sort());
+  it.each(Object.keys(rooms))('know every room of %s', (name) => {
+    const entries = readdirSync(join(packagesFolder, name, 'src'), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    expect(folders.sort()).toEqual(Object.keys(rooms[name] ?? {}).sort());
   });
 
   it('core names neither a backend nor the command', () => {
@@ -237,7 +234,8 @@ describe('the import arrows', () => {
 
   it('stands in ARCHITECTURE.md as it is checked here', () => {
     const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
-    for (const [name, targets] of [...Object.entries(allowed), ...Object.entries(rooms)]) {
+    const tables = [allowed, ...Object.values(rooms)].flatMap((table) => Object.entries(table));
+    for (const [name, targets] of tables) {
       const cells =
         targets.length === 0 ? 'nothing' : targets.map((target) => `\`${target}\``).join(', ');
       expect(text).toContain(`| \`${name}\` | ${cells} |`);

@@ -1,7 +1,7 @@
 import { lintSource } from '@secretlint/core';
 import { creator, rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, it } from 'vitest';
-import { findSecrets } from '../packages/core/src/secrets/index.ts';
+import { findSecrets } from '../packages/secrets/src/index.ts';
 import { corpus } from '../tools/secrets/corpus.mjs';
 import { freelyWritten } from '../tools/secrets/texts/index.mjs';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findSecrets } from '../packages/core/src/secrets/index.ts';
+import { findSecrets } from '../packages/secrets/src/index.ts';
 import { corpus } from '../tools/secrets/corpus.mjs';
 import { freelyWritten, toldAsLists, writtenLater } from '../tools/secrets/texts/index.mjs';
 

@@ -11,7 +11,7 @@
  * the name of a speaker (`named`).
  *
  * --evidence keeps what was found in a file, and takes it from there the next time: for changes of the fit alone.
- * --fit writes packages/core/src/relevance/{message-kind-table,relevance-tables}.ts and
+ * --fit writes packages/language/src/messages/message-kind-table.ts, packages/core/src/relevance/relevance-tables.ts and
  * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -223,7 +223,7 @@ function table(title, heads, rows, cells) {
 function write() {
   const place = (path) => new URL(`../packages/${path}`, import.meta.url);
   const { block, line } = fitRelevance(learnable);
-  writeFileSync(place('core/src/relevance/message-kind-table.ts'), kindSource(messages.words));
+  writeFileSync(place('language/src/messages/message-kind-table.ts'), kindSource(messages.words));
   writeFileSync(
     place('embedders/src/static/message-directions.ts'),
     directionsSource(messages.meaning),

@@ -12,8 +12,8 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { decideConflict } from '../packages/core/src/conflict/index.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
+import { decideConflict } from '../packages/language/src/claims/index.ts';
 import { nearestNeighbours } from './conflicts/neighbours.mjs';
 import { readLines, runStream } from './conflicts/streams.mjs';
 

@@ -123,7 +123,7 @@ describe('the packed packages', () => {
       ) as Manifest;
       expect(Object.keys(own).filter((script) => /install|prepare/.test(script))).toEqual([]);
     }
-    const notice = readFileSync(join(project, 'node_modules/@mneme/embedders/NOTICE'), 'utf8');
+    const notice = readFileSync(join(project, 'node_modules/@mneme/language/NOTICE'), 'utf8');
     expect(notice).toContain('model/static.bin');
   });
 

@@ -83,7 +83,7 @@ it('nothing that an installation brings runs a script while it is installed', ()
 });
 
 it('the table of the static encoder has a notice that names each model and text it was made from', () => {
-  const folder = join(packages, 'embedders');
+  const folder = join(packages, 'language');
   const notice = readFileSync(join(folder, 'NOTICE'), 'utf8');
   const [table, ...more] = readdirSync(join(folder, 'model')).filter((name) =>
     name.endsWith('.bin'),

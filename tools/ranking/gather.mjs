@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory } from '../../packages/core/src/index.ts';
 import { findCandidates } from '../../packages/core/src/records/find-candidates.ts';
-import { analyseQuery } from '../../packages/core/src/text/analyse-query.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { analyseQuery } from '../../packages/language/src/text/analyse-query.ts';
 
 export const now = '2026-01-01T00:00:00.000Z';
 

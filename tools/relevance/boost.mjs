@@ -1,6 +1,6 @@
 /**
  * Boosted trees of three levels for two classes, over thresholds that cut each feature into as many parts; the result
- * is what packages/core/src/relevance/trees.ts reads. Deterministic.
+ * is what packages/language/src/trees/trees.ts reads. Deterministic.
  */
 const splits = 7;
 const nodes = 15;

@@ -5,7 +5,7 @@ import {
   blockNames,
 } from '../../packages/core/src/relevance/block-evidence.ts';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
-import { sumOfTrees, valueScale } from '../../packages/core/src/relevance/trees.ts';
+import { sumOfTrees, valueScale } from '../../packages/language/src/trees/trees.ts';
 import { fitTrees } from './boost.mjs';
 import { random } from './sentences.mjs';
 

@@ -1,8 +1,8 @@
-/** Fits what packages/core/src/relevance/message-kind.ts reads: small talk, general requests, and all other messages. */
+/** Fits what packages/language/src/messages/message-kind.ts reads: small talk, general requests, and all other messages. */
 import {
   messageBuckets,
   messageFeatures,
-} from '../../packages/core/src/relevance/message-features.ts';
+} from '../../packages/language/src/messages/message-features.ts';
 import { messages, people, random, shuffled } from './sentences.mjs';
 
 const kinds = ['small-talk', 'general'];

@@ -3,7 +3,7 @@
  * Recall and false positives of the search for secrets: `node tools/secrets/report.mjs [HALF]`. Half 1 is the one that
  * patterns are tuned on, and its misses are shown; of half 2 only the counts are.
  */
-import { findSecrets } from '../../packages/core/src/secrets/index.ts';
+import { findSecrets } from '../../packages/secrets/src/index.ts';
 import { corpus } from './corpus.mjs';
 import { freelyWritten, toldAsLists } from './texts/index.mjs';
 

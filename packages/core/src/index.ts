@@ -1,17 +1,12 @@
-export type * from './consolidation/api.ts';
-export * from './contract/index.ts';
-export type * from './doctor/api.ts';
-export * from './documents/index.ts';
-export type * from './episodes/api.ts';
-export { Episodes, Sessions } from './episodes/index.ts';
-export { ruleExtractor, type SkipReason } from './extract/index.ts';
+export * from '@mneme/documents';
+export * from '@mneme/engine/contract';
 export {
-  type DecaySettings,
-  daysBetween,
-  defaultDecay,
-  effectiveImportance,
-  halfLifeOf,
-} from './forgetting/index.ts';
+  type Gated,
+  gate,
+  readSecretPolicy,
+  type SecretAction,
+  type SecretPolicy,
+} from '@mneme/engine/gate';
 export type {
   ConflictPolicy,
   FilterOptions,
@@ -19,7 +14,33 @@ export type {
   TimeRange,
   UpdateInput,
   Where,
-} from './input/index.ts';
+} from '@mneme/engine/input';
+export {
+  errorType,
+  type SpanAround,
+  type SpanStart,
+  Telemetry,
+  type TelemetryOptions,
+} from '@mneme/engine/telemetry';
+export {
+  analyse,
+  analyseQuery,
+  indexTerms,
+  terminalJson,
+  terminalText,
+} from '@mneme/language/text';
+export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
+export type * from './consolidation/api.ts';
+export type * from './doctor/api.ts';
+export type * from './episodes/api.ts';
+export { Episodes, Sessions } from './episodes/index.ts';
+export { ruleExtractor, type SkipReason } from './extract/index.ts';
+export {
+  daysBetween,
+  defaultDecay,
+  effectiveImportance,
+  halfLifeOf,
+} from './forgetting/index.ts';
 export * from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export * from './recall/index.ts';
@@ -31,21 +52,3 @@ export {
   type RelevanceExplanation,
   type RelevancePart,
 } from './relevance/index.ts';
-export {
-  type Gated,
-  gate,
-  personalKinds,
-  readSecretPolicy,
-  type SecretAction,
-  type SecretKind,
-  type SecretPolicy,
-  secretKinds,
-} from './secrets/index.ts';
-export {
-  errorType,
-  type SpanAround,
-  type SpanStart,
-  Telemetry,
-  type TelemetryOptions,
-} from './telemetry/index.ts';
-export { analyse, analyseQuery, indexTerms, terminalJson, terminalText } from './text/index.ts';

@@ -5,7 +5,7 @@ import type {
   MemoryCategory,
   MemoryRecord,
   MnemeError,
-} from '../contract/index.ts';
+} from '@mneme/engine/contract';
 import type { SkipReason } from '../extract/index.ts';
 import type { WriteOptions } from '../records/index.ts';
 

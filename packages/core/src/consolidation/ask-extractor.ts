@@ -1,10 +1,10 @@
+import { orAborted, throwIfAborted } from '@mneme/engine/context';
 import {
   type Extraction,
   type ExtractionWindow,
   type Extractor,
   MnemeError,
-} from '../contract/index.ts';
-import { orAborted, throwIfAborted } from '../engine/index.ts';
+} from '@mneme/engine/contract';
 import type { ConsolidateReport } from './api.ts';
 
 /** So many failed calls in a row mean that the next ones fail too. */

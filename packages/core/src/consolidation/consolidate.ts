@@ -1,9 +1,9 @@
-import { type ExtractionWindow, type MemoryRecord, MnemeError } from '../contract/index.ts';
-import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
+import { type ExtractionWindow, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import { invalid, type Parsed, type StoreItem } from '@mneme/engine/input';
 import { checkFacts, citedBy, held } from '../episodes/index.ts';
-import { invalid, type Parsed, type StoreItem } from '../input/index.ts';
 import { storeTogether } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
 import type { ConsolidateReport } from './api.ts';
 import { type Answer, Asker } from './ask-extractor.ts';
 import { knownFacts } from './known-facts.ts';

@@ -1,11 +1,11 @@
+import { type EngineContext, readMemories } from '@mneme/engine/context';
 import {
   type DocumentSummary,
   evidenceFacet,
   type MemoryRecord,
   MnemeError,
-} from '../contract/index.ts';
-import { type EngineContext, readMemories } from '../engine/index.ts';
-import { parseId } from '../input/index.ts';
+} from '@mneme/engine/contract';
+import { parseId } from '@mneme/engine/input';
 import type { EvidenceReport } from './api.ts';
 
 /** Facts that rest on one thing and are told. */

@@ -1,12 +1,12 @@
+import type { EngineContext } from '@mneme/engine/context';
 import {
   bm25,
   type Candidate,
   type KnownFact,
   type MemoryRecord,
   type SearchResponse,
-} from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { indexTerms } from '../text/index.ts';
+} from '@mneme/engine/contract';
+import { indexTerms } from '@mneme/language/text';
 
 /** Facts that are looked for by one turn. */
 const perTurn = 5;

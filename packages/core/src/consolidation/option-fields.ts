@@ -1,4 +1,4 @@
-import type { Extractor } from '../contract/index.ts';
+import type { Extractor } from '@mneme/engine/contract';
 import {
   callback,
   type FieldsOf,
@@ -8,7 +8,7 @@ import {
   parseFlag,
   parseInteger,
   parseName,
-} from '../input/index.ts';
+} from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
 import type { ConsolidateOptions } from './api.ts';
 

@@ -1,11 +1,11 @@
+import type { EngineContext } from '@mneme/engine/context';
 import type {
   ExpectedVersion,
   ExtractionTurn,
   MemoryRecord,
   SessionInfo,
   StoredRecord,
-} from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+} from '@mneme/engine/contract';
 import {
   extractionTurn,
   type KeptSessionState,

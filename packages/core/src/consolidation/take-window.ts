@@ -1,4 +1,4 @@
-import type { ExtractionTurn } from '../contract/index.ts';
+import type { ExtractionTurn } from '@mneme/engine/contract';
 
 /** Turns read before that a window begins with, so that a reference in its first turn is understood. */
 export const contextTurns = 4;

@@ -1,7 +1,7 @@
-import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
-import { parseOptions } from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { throwIfAborted } from '@mneme/engine/context';
+import { gate } from '@mneme/engine/gate';
+import { parseOptions } from '@mneme/engine/input';
 import type { DoctorOptions, DoctorReport } from './api.ts';
 import { examineRecords } from './examine-records.ts';
 import { examineDocuments, examineStore, examineWhole } from './examine-store.ts';

@@ -1,10 +1,10 @@
-import { contentKey, decideConflict } from '../conflict/index.ts';
-import { type MemoryRecord, MnemeError, type ScanRow } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { readMemories, throwIfAborted } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { readMemories, throwIfAborted } from '@mneme/engine/context';
+import { type MemoryRecord, MnemeError, type ScanRow } from '@mneme/engine/contract';
+import { secretsIn } from '@mneme/engine/gate';
+import { contentKey, decideConflict } from '@mneme/language/claims';
+import { indexTerms } from '@mneme/language/text';
 import { recordKey } from '../records/index.ts';
-import { secretsIn } from '../secrets/index.ts';
-import { indexTerms } from '../text/index.ts';
 import type { DoctorOptions } from './api.ts';
 import type { Findings } from './findings.ts';
 import { findingsOfAge, standsForBoth } from './rules.ts';

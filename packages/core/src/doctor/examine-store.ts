@@ -1,7 +1,7 @@
-import type { StoreFault } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
-import { secretsIn } from '../secrets/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { throwIfAborted } from '@mneme/engine/context';
+import type { StoreFault } from '@mneme/engine/contract';
+import { secretsIn } from '@mneme/engine/gate';
 import { isDamage } from './examine-records.ts';
 import type { Findings } from './findings.ts';
 import { kindOfFault } from './rules.ts';

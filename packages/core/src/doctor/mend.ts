@@ -1,8 +1,8 @@
-import type { AuditEntry, Importance, MemoryRecord, StoreFault } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { readMemories, throwIfAborted } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { readMemories, throwIfAborted } from '@mneme/engine/context';
+import type { AuditEntry, Importance, MemoryRecord, StoreFault } from '@mneme/engine/contract';
+import { indexTerms, textToEmbed } from '@mneme/language/text';
 import { joinMetadata, prune, recordKey, rewritten } from '../records/index.ts';
-import { indexTerms, textToEmbed } from '../text/index.ts';
 import { isDamage } from './examine-records.ts';
 import { standsForBoth } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { callback, type FieldsOf, integer, parseFlag, parseName } from '../input/index.ts';
+import { callback, type FieldsOf, integer, parseFlag, parseName } from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
 import type { DoctorOptions } from './api.ts';
 

@@ -1,10 +1,5 @@
-import type { MemoryRecord, ScanRow, StoreFault } from '../contract/index.ts';
-import {
-  type DecaySettings,
-  daysBetween,
-  effectiveImportance,
-  halfLifeOf,
-} from '../forgetting/index.ts';
+import type { DecaySettings, MemoryRecord, ScanRow, StoreFault } from '@mneme/engine/contract';
+import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import type { FindingKind } from './api.ts';
 
 /** Every kind, in the order of a report, and whether somebody should do something. */

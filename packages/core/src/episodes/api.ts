@@ -5,7 +5,7 @@ import type {
   MemorySource,
   Remains,
   SessionInfo,
-} from '../contract/index.ts';
+} from '@mneme/engine/contract';
 import type { WriteOptions } from '../records/index.ts';
 
 /** A turn to append. Only `content` must be given. */

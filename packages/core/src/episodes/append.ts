@@ -1,11 +1,12 @@
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type MemoryRecord,
   MnemeError,
   type StoredRecord,
-} from '../contract/index.ts';
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
-import type { Parsed } from '../input/index.ts';
+} from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { Parsed } from '@mneme/engine/input';
 import {
   addTakenIds,
   factId,
@@ -17,7 +18,6 @@ import {
   prepare,
   recordKey,
 } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
 import type { AppendResult } from './api.ts';
 import { learn } from './learn.ts';
 import type { appendFields } from './option-fields.ts';

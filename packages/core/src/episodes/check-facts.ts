@@ -1,7 +1,7 @@
-import type { ExtractionTurn, MemoryRecord, StoredRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import type { ExtractionTurn, MemoryRecord, StoredRecord } from '@mneme/engine/contract';
+import { type StoreItem, storeInputParser } from '@mneme/engine/input';
 import { checkFact, type SkipReason } from '../extract/index.ts';
-import { type StoreItem, storeInputParser } from '../input/index.ts';
 import { rewritten } from '../records/index.ts';
 
 /** A turn as an extractor sees it. */

@@ -1,6 +1,6 @@
-import type { EngineContext } from '../engine/index.ts';
-import { parseMany, parseOptions } from '../input/index.ts';
-import { observed } from '../telemetry/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { parseMany, parseOptions } from '@mneme/engine/input';
+import { observed } from '@mneme/engine/telemetry';
 import type { AppendOptions, AppendResult, TurnInput } from './api.ts';
 import { append } from './append.ts';
 import { appendFields } from './option-fields.ts';

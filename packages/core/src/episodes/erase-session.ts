@@ -1,8 +1,8 @@
-import { facet, type MemoryRecord } from '../contract/index.ts';
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
-import type { Parsed } from '../input/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import { facet, type MemoryRecord } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { Parsed } from '@mneme/engine/input';
 import { commitRemoval, consequencesOf, type writeFields } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
 import type { EraseSessionReceipt } from './api.ts';
 import { readSessionState } from './session-state.ts';
 

@@ -1,8 +1,13 @@
-import type { ExpectedVersion, Extractor, MemoryRecord, StoredRecord } from '../contract/index.ts';
-import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
+import type {
+  ExpectedVersion,
+  Extractor,
+  MemoryRecord,
+  StoredRecord,
+} from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import { utf8Length } from '@mneme/language/text';
 import type { KeepOfTurns } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
-import { utf8Length } from '../text/index.ts';
 import { extractionTurn } from './check-facts.ts';
 import { readSessionState, sessionStatePut } from './session-state.ts';
 

@@ -1,6 +1,11 @@
-import type { Extractor } from '../contract/index.ts';
-import { type EngineContext, maxAttempts, readMemories, throwIfAborted } from '../engine/index.ts';
-import type { StoreItem } from '../input/index.ts';
+import {
+  type EngineContext,
+  maxAttempts,
+  readMemories,
+  throwIfAborted,
+} from '@mneme/engine/context';
+import type { Extractor } from '@mneme/engine/contract';
+import type { StoreItem } from '@mneme/engine/input';
 import { storeTogether } from '../records/index.ts';
 import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';

@@ -6,7 +6,7 @@ import {
   parseName,
   parsePageBytes,
   parseSequence,
-} from '../input/index.ts';
+} from '@mneme/engine/input';
 import { writeFields } from '../records/index.ts';
 import type { AppendOptions, GetSessionOptions, ListSessionsOptions } from './api.ts';
 

@@ -1,4 +1,5 @@
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { gate } from '@mneme/engine/gate';
 import {
   type FieldsOf,
   invalid,
@@ -8,8 +9,7 @@ import {
   parseSource,
   type StoreItem,
   storeInputParser,
-} from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
+} from '@mneme/engine/input';
 import type { TurnInput } from './api.ts';
 
 /** A turn, checked. `counted`: its place is told by those before it. */

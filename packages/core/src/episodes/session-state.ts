@@ -4,8 +4,8 @@ import type {
   MemoryMetadata,
   SessionRecord,
   StoredRecord,
-} from '../contract/index.ts';
-import { nameBasedUuid } from '../ids/index.ts';
+} from '@mneme/engine/contract';
+import { nameBasedUuid } from '@mneme/engine/ids';
 
 /** What the engine keeps of a session beside its turns. Nobody but the engine reads it, and no search finds it. */
 export interface SessionState {

@@ -1,7 +1,7 @@
-import { type EngineContext, pageWithin } from '../engine/index.ts';
-import { parseOptions } from '../input/index.ts';
+import { type EngineContext, pageWithin } from '@mneme/engine/context';
+import { parseOptions } from '@mneme/engine/input';
+import { type MemoryCall, observed } from '@mneme/engine/telemetry';
 import { type WriteOptions, writeFields } from '../records/index.ts';
-import { type MemoryCall, observed } from '../telemetry/index.ts';
 import type {
   EraseSessionReceipt,
   GetSessionOptions,

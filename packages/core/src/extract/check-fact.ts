@@ -3,13 +3,11 @@ import {
   type ExtractionTurn,
   type MemoryCategory,
   MnemeError,
-} from '../contract/index.ts';
-import type { StoreInput, StoreItem } from '../input/index.ts';
-import { gate, type SecretPolicy } from '../secrets/index.ts';
-import { isAssistant } from '../text/index.ts';
-import { absoluteDates } from './absolute-dates.ts';
-import { pronounsIn } from './pronouns.ts';
-import { standsAlone } from './stands-alone.ts';
+} from '@mneme/engine/contract';
+import { gate, type SecretPolicy } from '@mneme/engine/gate';
+import type { StoreInput, StoreItem } from '@mneme/engine/input';
+import { absoluteDates, pronounsIn, standsAlone } from '@mneme/language/extract';
+import { isAssistant } from '@mneme/language/text';
 
 /** Why something that an extractor answered was not stored. */
 export type SkipReason =

@@ -1,8 +1,6 @@
-import type { ExtractedFact, ExtractionTurn, Extractor } from '../contract/index.ts';
-import { isAssistant, isUser } from '../text/index.ts';
-import { extractChinese } from './extract-chinese.ts';
-import { extractEnglish } from './extract-english.ts';
-import { extractedKinds } from './extracted-kinds.ts';
+import type { ExtractedFact, ExtractionTurn, Extractor } from '@mneme/engine/contract';
+import { extractChinese, extractEnglish, extractedKinds } from '@mneme/language/extract';
+import { isAssistant, isUser } from '@mneme/language/text';
 
 const longest = 1500;
 const han = /\p{Script=Han}/u;

@@ -1,12 +1,4 @@
-import type { MemoryCategory } from '../contract/index.ts';
-
-/** How importance fades. 0 or `Infinity` days: it does not. */
-export interface DecaySettings {
-  /** Days after which half of the importance is left. Default: 30. */
-  halfLifeDays: number;
-  /** Takes the place of `halfLifeDays` for a category. */
-  byCategory?: Partial<Record<MemoryCategory, number>>;
-}
+import type { DecaySettings, MemoryCategory } from '@mneme/engine/contract';
 
 /** 30 days for every category. */
 export const defaultDecay: DecaySettings = { halfLifeDays: 30 };

@@ -1,5 +1,4 @@
 export {
-  type DecaySettings,
   daysBetween,
   defaultDecay,
   effectiveImportance,

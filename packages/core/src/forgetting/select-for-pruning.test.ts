@@ -1,7 +1,7 @@
+import type { ScanRow } from '@mneme/engine/contract';
+import { type Importance, memoryCategories, memoryKinds } from '@mneme/engine/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ScanRow } from '../contract/memory-backend.ts';
-import { type Importance, memoryCategories, memoryKinds } from '../contract/record.ts';
 import { defaultDecay, effectiveImportance, halfLifeOf } from './decay.ts';
 import { selectForPruning } from './select-for-pruning.ts';
 

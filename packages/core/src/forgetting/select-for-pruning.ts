@@ -1,5 +1,5 @@
-import type { ScanRow } from '../contract/index.ts';
-import { type DecaySettings, daysBetween, effectiveImportance, halfLifeOf } from './decay.ts';
+import type { DecaySettings, ScanRow } from '@mneme/engine/contract';
+import { daysBetween, effectiveImportance, halfLifeOf } from './decay.ts';
 
 export interface PruneRule {
   /** ISO 8601 in UTC. */

@@ -1,17 +1,17 @@
+import type { EngineContext } from '@mneme/engine/context';
+import { AccessLog, Embedding, Turns } from '@mneme/engine/context';
 import {
   type DocumentBackend,
   defaultDocumentLimits,
   defaultRerankSettings,
   type EmbedderIdentity,
   type Logger,
-} from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { AccessLog, Embedding, Turns } from '../engine/index.ts';
+} from '@mneme/engine/contract';
+import { createUuidV7 } from '@mneme/engine/ids';
+import { parseOptions } from '@mneme/engine/input';
+import { MemoryTelemetry, Telemetry } from '@mneme/engine/telemetry';
 import { ruleExtractor } from '../extract/index.ts';
 import { defaultDecay } from '../forgetting/index.ts';
-import { createUuidV7 } from '../ids/index.ts';
-import { parseOptions } from '../input/index.ts';
-import { MemoryTelemetry, Telemetry } from '../telemetry/index.ts';
 import { Memory } from './memory.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { MemoryOptions } from './memory-options.ts';

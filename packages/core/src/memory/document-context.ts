@@ -1,6 +1,6 @@
-import { MnemeError } from '../contract/index.ts';
-import type { DocumentContext } from '../documents/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import type { DocumentContext } from '@mneme/documents';
+import type { EngineContext } from '@mneme/engine/context';
+import { MnemeError } from '@mneme/engine/contract';
 import { forgetEvidence } from '../records/index.ts';
 
 /** What the document engine works with, out of what the record engine works with, but for the scope. */

@@ -1,6 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { ErasureCheck, ErasureCounts, MemoryBackend, Remains } from '../contract/index.ts';
+import type { ErasureCheck, ErasureCounts, MemoryBackend, Remains } from '@mneme/engine/contract';
 import {
   boundedJson,
   invalid,
@@ -9,7 +7,9 @@ import {
   parseObject,
   parseText,
   parseTime,
-} from '../input/index.ts';
+} from '@mneme/engine/input';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** What was erased, when, and how that was verified: JSON to keep. `memory.verifyReceipt` checks it later. */
 export interface EraseReceipt extends Remains {

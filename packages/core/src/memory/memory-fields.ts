@@ -1,4 +1,4 @@
-import { parseExtractor } from '../consolidation/index.ts';
+import type { DecaySettings } from '@mneme/engine/contract';
 import {
   type ConflictJudge,
   type DocumentBackend,
@@ -12,8 +12,7 @@ import {
   type OpenTelemetryApi,
   type Reranker,
   type RerankSettings,
-} from '../contract/index.ts';
-import type { DecaySettings } from '../forgetting/index.ts';
+} from '@mneme/engine/contract';
 import {
   callback,
   type FieldsOf,
@@ -28,9 +27,10 @@ import {
   parseObject,
   parseSignal,
   show,
-} from '../input/index.ts';
+} from '@mneme/engine/input';
+import type { TelemetryOptions } from '@mneme/engine/telemetry';
+import { parseExtractor } from '../consolidation/index.ts';
 import { pruneRecordsFields, type SettleOptions, settleFields } from '../records/index.ts';
-import type { TelemetryOptions } from '../telemetry/index.ts';
 import type { MemoryOptions } from './memory-options.ts';
 import type { PruneOptions, ReembedOptions } from './results.ts';
 import { parseSecretPolicy } from './secret-policy-field.ts';

@@ -1,5 +1,6 @@
 import type {
   ConflictJudge,
+  DecaySettings,
   DocumentBackend,
   DocumentLimits,
   Embedder,
@@ -9,10 +10,9 @@ import type {
   MemoryBackend,
   Reranker,
   RerankSettings,
-} from '../contract/index.ts';
-import type { DecaySettings } from '../forgetting/index.ts';
-import type { SecretPolicy } from '../secrets/index.ts';
-import type { TelemetryOptions } from '../telemetry/index.ts';
+} from '@mneme/engine/contract';
+import type { SecretPolicy } from '@mneme/engine/gate';
+import type { TelemetryOptions } from '@mneme/engine/telemetry';
 
 /** Everything that a memory depends on. What is absent has the default that is named here. */
 export interface MemoryOptions {

@@ -1,10 +1,12 @@
+import { Stores } from '@mneme/documents';
+import { type EngineContext, pageWithin, readMemories } from '@mneme/engine/context';
+import { allRemains, type MemoryRecord } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { Parsed, StoreInput, UpdateInput } from '@mneme/engine/input';
+import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/engine/input';
+import { type MemoryCall, observed, type Telemetry } from '@mneme/engine/telemetry';
 import { type EvidenceReport, evidence } from '../consolidation/index.ts';
-import { allRemains, type MemoryRecord } from '../contract/index.ts';
-import { Stores } from '../documents/index.ts';
-import { type EngineContext, pageWithin, readMemories } from '../engine/index.ts';
 import { Episodes, Sessions } from '../episodes/index.ts';
-import type { Parsed, StoreInput, UpdateInput } from '../input/index.ts';
-import { parseId, parseKey, parseMany, parseOptions, toFilter } from '../input/index.ts';
 import { type Recalled, type RecallOptions, recall } from '../recall/index.ts';
 import type {
   ConflictExplanation,
@@ -41,8 +43,6 @@ import {
   whyNot,
   writeFields,
 } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
-import { type MemoryCall, observed, type Telemetry } from '../telemetry/index.ts';
 import { documentContext } from './document-context.ts';
 import { type EraseReceipt, sealReceipt } from './erase-receipt.ts';
 import { pruneMemory } from './prune-memory.ts';

@@ -1,16 +1,16 @@
+import type { EngineContext } from '@mneme/engine/context';
+import type { AuditEntry } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import { parseName, parseOptions } from '@mneme/engine/input';
+import { observed, type Telemetry } from '@mneme/engine/telemetry';
 import {
   type ConsolidateOptions,
   type ConsolidateReport,
   consolidate,
   consolidateFields,
 } from '../consolidation/index.ts';
-import type { AuditEntry } from '../contract/index.ts';
 import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { parseName, parseOptions } from '../input/index.ts';
 import { type SettleOptions, type SettleReport, settle } from '../records/index.ts';
-import { gate } from '../secrets/index.ts';
-import { observed, type Telemetry } from '../telemetry/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
 import { auditFields, settleMemoryFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';

@@ -1,8 +1,8 @@
-import { allRemains } from '../contract/index.ts';
-import { expireDocuments } from '../documents/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import { expireDocuments } from '@mneme/documents';
+import type { EngineContext } from '@mneme/engine/context';
+import { allRemains } from '@mneme/engine/contract';
+import { parseOptions } from '@mneme/engine/input';
 import { keepSummaries } from '../episodes/index.ts';
-import { parseOptions } from '../input/index.ts';
 import { type KeepOfTurns, prune } from '../records/index.ts';
 import { documentContext } from './document-context.ts';
 import { pruneFields } from './memory-fields.ts';

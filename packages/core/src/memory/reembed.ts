@@ -1,8 +1,8 @@
-import { type EmbeddingMigration, MnemeError, type PendingText } from '../contract/index.ts';
-import type { EngineContext, KnownEmbedder } from '../engine/index.ts';
-import { embedWith, orAborted, throwIfAborted } from '../engine/index.ts';
-import { parseOptions } from '../input/index.ts';
-import { textToEmbed } from '../text/index.ts';
+import type { EngineContext, KnownEmbedder } from '@mneme/engine/context';
+import { embedWith, orAborted, throwIfAborted } from '@mneme/engine/context';
+import { type EmbeddingMigration, MnemeError, type PendingText } from '@mneme/engine/contract';
+import { parseOptions } from '@mneme/engine/input';
+import { textToEmbed } from '@mneme/language/text';
 import { abandonFields, reembedFields } from './memory-fields.ts';
 import type { ReembedOptions, ReembedReport } from './results.ts';
 

@@ -1,5 +1,5 @@
-import type { BackendStats, Embedder, EmbedderIdentity, Remains } from '../contract/index.ts';
-import type { ExpireReport } from '../documents/index.ts';
+import type { ExpireReport } from '@mneme/documents';
+import type { BackendStats, Embedder, EmbedderIdentity, Remains } from '@mneme/engine/contract';
 import type { PruneRecordsOptions, PruneRecordsReport } from '../records/index.ts';
 
 /** What a prune removes. */

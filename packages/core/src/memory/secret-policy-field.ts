@@ -1,12 +1,6 @@
-import { choice, form, type Parse, parseChoice } from '../input/index.ts';
-import {
-  personalKinds,
-  type SecretAction,
-  type SecretKind,
-  type SecretPolicy,
-  secretActions,
-  secretKinds,
-} from '../secrets/index.ts';
+import { type SecretAction, type SecretPolicy, secretActions } from '@mneme/engine/gate';
+import { choice, form, type Parse, parseChoice } from '@mneme/engine/input';
+import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 
 const action = choice(secretActions);
 

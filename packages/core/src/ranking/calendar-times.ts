@@ -1,4 +1,4 @@
-import { monthNames, monthNumber } from '../text/index.ts';
+import { monthNames, monthNumber } from '@mneme/language/text';
 import { daySpan, monthSpan, type NamedTime } from './time-span.ts';
 
 /** Words that mean other things too, and so need a day, a year or a preposition of time beside them. */

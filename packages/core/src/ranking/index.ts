@@ -1,5 +1,4 @@
 export type { Explanation } from './explanation.ts';
-export { fuse } from './fuse.ts';
 export { namedSpans } from './named-time.ts';
 export { type Ranked, type RankRequest, rank, turnsToExtend } from './rank.ts';
 export { joinQuestions } from './rank-questions.ts';

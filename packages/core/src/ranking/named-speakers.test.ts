@@ -1,7 +1,6 @@
+import type { Candidate } from '@mneme/engine/contract';
+import { analyse, analyseQuery } from '@mneme/language/text';
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '../contract/memory-backend.ts';
-import { analyse } from '../text/analyse.ts';
-import { analyseQuery } from '../text/analyse-query.ts';
 import { namedSpeakers } from './named-speakers.ts';
 
 /** What a query means in a scope of these turns, `Speaker: text` each, all of one session. */

@@ -1,5 +1,11 @@
-import type { Candidate, SearchResponse } from '../contract/index.ts';
-import { type AnalysedQuery, analyse, foldText, isAssistant, queryNames } from '../text/index.ts';
+import type { Candidate, SearchResponse } from '@mneme/engine/contract';
+import {
+  type AnalysedQuery,
+  analyse,
+  foldText,
+  isAssistant,
+  queryNames,
+} from '@mneme/language/text';
 import { spelledAlike } from './spelled-alike.ts';
 
 /** Forms of address that are counted before they make a name: once may be about somebody else. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../text/index.ts';
+import { dayMs } from '@mneme/language/text';
 import { calendarTimes } from './calendar-times.ts';
 import { relativeTimes } from './relative-times.ts';
 import type { NamedTime, TimeSpan } from './time-span.ts';

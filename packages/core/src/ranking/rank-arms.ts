@@ -1,5 +1,5 @@
-import { bm25, type Candidate, type SearchResponse } from '../contract/index.ts';
-import { type Fused, fuse } from './fuse.ts';
+import { bm25, type Candidate, type SearchResponse } from '@mneme/engine/contract';
+import { type Fused, fuse } from '@mneme/engine/fusion';
 import type { RankWeights } from './rank-weights.ts';
 import { Turns } from './turns.ts';
 import { type CountedWords, withNeighbourWords } from './window-words.ts';

@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { type AnalysedQuery, isAssistant, toldOfTeller } from '../text/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { type AnalysedQuery, isAssistant, toldOfTeller } from '@mneme/language/text';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor } from './query-author.ts';
 import type { Part, Scored } from './rank-arms.ts';

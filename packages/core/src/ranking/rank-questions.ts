@@ -1,6 +1,6 @@
-import type { Candidate, SearchResponse } from '../contract/index.ts';
+import type { Candidate, SearchResponse } from '@mneme/engine/contract';
+import type { AnalysedQuery } from '@mneme/language/text';
 import type { MessageKind } from '../relevance/index.ts';
-import type { AnalysedQuery } from '../text/index.ts';
 import { type Scored, scoreArms } from './rank-arms.ts';
 import type { RankWeights } from './rank-weights.ts';
 

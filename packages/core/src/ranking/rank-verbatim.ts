@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { type AnalysedQuery, analyse, foldText } from '../text/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { type AnalysedQuery, analyse, foldText } from '@mneme/language/text';
 import { type Scored, totalOf } from './rank-arms.ts';
 
 /** From this share of common words on, a memory is nearly what was asked for; at 1 it has the same words. */

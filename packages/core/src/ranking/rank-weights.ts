@@ -1,4 +1,4 @@
-import { isConversation } from '../text/index.ts';
+import { isConversation } from '@mneme/language/text';
 
 /** What each part of the ranking weighs, in units of one standard deviation of an arm. */
 export interface RankWeights {

@@ -1,9 +1,8 @@
+import type { Candidate, MemoryRecord, MemorySource, SearchResponse } from '@mneme/engine/contract';
+import { referenceCalibration } from '@mneme/engine/contract';
+import { analyseQuery } from '@mneme/language/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { referenceCalibration } from '../contract/embedder.ts';
-import type { Candidate, SearchResponse } from '../contract/memory-backend.ts';
-import type { MemoryRecord, MemorySource } from '../contract/record.ts';
-import { analyseQuery } from '../text/analyse-query.ts';
 import { rank, turnsToExtend } from './rank.ts';
 import { joinQuestions } from './rank-questions.ts';
 

@@ -1,18 +1,14 @@
+import type { DecaySettings } from '@mneme/engine/contract';
 import {
   bm25,
   type Candidate,
   type EmbedderCalibration,
   type MemoryRecord,
   type SearchResponse,
-} from '../contract/index.ts';
-import {
-  type DecaySettings,
-  daysBetween,
-  effectiveImportance,
-  halfLifeOf,
-} from '../forgetting/index.ts';
+} from '@mneme/engine/contract';
+import type { AnalysedQuery } from '@mneme/language/text';
+import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import { type MessageKind, messageKind, type Relevance, relevancesOf } from '../relevance/index.ts';
-import type { AnalysedQuery } from '../text/index.ts';
 import type { Explanation } from './explanation.ts';
 import { namedSpeakers } from './named-speakers.ts';
 import { partOf, type Scored, scoreArms, totalOf } from './rank-arms.ts';

@@ -9,7 +9,7 @@ import {
   unitOf,
   weekdayNumber,
   weekdayOf,
-} from '../text/index.ts';
+} from '@mneme/language/text';
 import { daySpan, monthSpan, type TimeSpan } from './time-span.ts';
 
 const englishUnit = '(?<unit>day|week|month|year)s?';

@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { zNormalise } from './fuse.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { zNormalise } from '@mneme/engine/fusion';
 import { type Ranked, scoreOf } from './rank.ts';
 
 /** What a reranker reads of a memory: who says it, where that is known, and what. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../text/index.ts';
+import { dayMs } from '@mneme/language/text';
 
 /** A stretch of time in milliseconds, `from` inclusive, `before` exclusive. */
 export interface TimeSpan {

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '../contract/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
 
 /** Entries by their place in a session: what stands beside what. */
 export class Turns<Entry> {

@@ -1,5 +1,5 @@
-import type { LexicalStatistics, SearchResponse } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import type { LexicalStatistics, SearchResponse } from '@mneme/engine/contract';
 
 type Searched = Pick<EngineContext['backend'], 'search' | 'neighbours'>;
 

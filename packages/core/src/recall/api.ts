@@ -1,4 +1,4 @@
-import type { FilterOptions } from '../input/index.ts';
+import type { FilterOptions } from '@mneme/engine/input';
 import type { RetrievedMemory } from '../records/index.ts';
 
 /** What is recalled for a message, and how much. What is absent has the default that is named here. */

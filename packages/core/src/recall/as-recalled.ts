@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import type { MemoryRecord } from '@mneme/engine/contract';
 import type { Ranked } from '../ranking/index.ts';
 import { addContested, toMemory } from '../records/index.ts';
 import type { Recalled, RecalledPassage } from './api.ts';

@@ -1,4 +1,4 @@
-import { utf8Length } from '../text/index.ts';
+import { utf8Length } from '@mneme/language/text';
 
 /**
  * A rough count of tokens for when no exact one is at hand: four characters of ASCII, or one Chinese, Japanese or

@@ -1,4 +1,4 @@
-import { analyse, analyseQuery } from '../text/index.ts';
+import { analyse, analyseQuery } from '@mneme/language/text';
 
 /** A memory up to this length enters the block whole. */
 const longest = 480;

@@ -1,9 +1,9 @@
-import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
+import { isAssistant } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { rankAll } from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
-import { isAssistant } from '../text/index.ts';
 import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '../contract/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
 import { excerpt } from './excerpt.ts';
 import type { Passage } from './passages.ts';
 

@@ -1,5 +1,5 @@
+import { analyse } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
-import { analyse } from '../text/index.ts';
 import { recallLimits } from './limits.ts';
 
 /** A turn that goes in, and for what. */

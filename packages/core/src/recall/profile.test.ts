@@ -1,5 +1,5 @@
+import type { Importance, MemoryRecord } from '@mneme/engine/contract';
 import { describe, expect, it } from 'vitest';
-import type { Importance, MemoryRecord } from '../contract/index.ts';
 import { chooseProfile, profileRoom } from './profile.ts';
 
 const day = (number: number) => `2026-${String(number).padStart(2, '0')}-01T00:00:00.000Z`;

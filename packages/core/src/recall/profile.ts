@@ -1,10 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import {
-  type DecaySettings,
-  daysBetween,
-  effectiveImportance,
-  halfLifeOf,
-} from '../forgetting/index.ts';
+import type { DecaySettings, MemoryRecord } from '@mneme/engine/contract';
+import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
 import { recallLimits } from './limits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type EngineContext, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, throwIfAborted } from '@mneme/engine/context';
 import {
   callback,
   type FieldsOf,
@@ -13,7 +13,7 @@ import {
   parseSignal,
   show,
   toFilter,
-} from '../input/index.ts';
+} from '@mneme/engine/input';
 import { messageKind } from '../relevance/index.ts';
 import type { Recalled, RecallOptions } from './api.ts';
 import { asRecalled } from './as-recalled.ts';

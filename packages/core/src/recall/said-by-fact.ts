@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { analyse } from '../text/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { analyse } from '@mneme/language/text';
 import { recallLimits } from './limits.ts';
 
 /** Whether one of these facts says already what a turn says: it rests on the turn, or the turn has its words. */

@@ -1,5 +1,5 @@
-import type { MemoryRecord, RecordFilter } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
 import { recallLimits } from './limits.ts';
 
 /** The facts that a profile is chosen from: of very many, the most important and the newest. */

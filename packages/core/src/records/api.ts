@@ -11,8 +11,8 @@ import type {
   MnemeError,
   Relation,
   Remains,
-} from '../contract/index.ts';
-import type { ConflictPolicy, FilterOptions } from '../input/index.ts';
+} from '@mneme/engine/contract';
+import type { ConflictPolicy, FilterOptions } from '@mneme/engine/input';
 import type { Explanation } from '../ranking/index.ts';
 
 /** Who writes and why, for the audit. */

@@ -1,5 +1,5 @@
-import type { ConflictJudge, Relation } from '../contract/index.ts';
-import { parseChoice } from '../input/index.ts';
+import type { ConflictJudge, Relation } from '@mneme/engine/contract';
+import { parseChoice } from '@mneme/engine/input';
 
 const relations = ['same', 'update', 'stands', 'distinct'] as const satisfies readonly Relation[];
 

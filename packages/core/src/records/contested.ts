@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { type EngineContext, readMemories } from '../engine/index.ts';
+import { type EngineContext, readMemories } from '@mneme/engine/context';
+import type { MemoryRecord } from '@mneme/engine/contract';
 import type { Ranked } from '../ranking/index.ts';
 import type { RetrievedMemory } from './api.ts';
 import { holds } from './read-contest.ts';

@@ -1,7 +1,7 @@
-import { decideConflict, differingWords } from '../conflict/index.ts';
-import type { MemoryRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { parseId } from '../input/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { parseId } from '@mneme/engine/input';
+import { decideConflict, differingWords } from '@mneme/language/claims';
 import type { ConflictExplanation } from './api.ts';
 import { readContest } from './read-contest.ts';
 

@@ -1,8 +1,8 @@
-import { MnemeError } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { maxAttempts, outrun, readMemories, throwIfAborted } from '../engine/index.ts';
-import { parseId, parseOptions } from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { maxAttempts, outrun, readMemories, throwIfAborted } from '@mneme/engine/context';
+import { MnemeError } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import { parseId, parseOptions } from '@mneme/engine/input';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
 import { deleteFields } from './option-fields.ts';
 import { scanAll } from './prune.ts';

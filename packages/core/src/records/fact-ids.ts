@@ -1,6 +1,6 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import { type EngineContext, readMemories } from '../engine/index.ts';
-import { nameBasedUuid } from '../ids/index.ts';
+import { type EngineContext, readMemories } from '@mneme/engine/context';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import { nameBasedUuid } from '@mneme/engine/ids';
 import type { PlanRequest, PreparedItem } from './prepared-item.ts';
 import { recordKey } from './record-keys.ts';
 

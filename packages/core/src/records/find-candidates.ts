@@ -1,9 +1,9 @@
-import type { Candidate, RecordFilter, SearchResponse } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { orAborted } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { orAborted } from '@mneme/engine/context';
+import type { Candidate, RecordFilter, SearchResponse } from '@mneme/engine/contract';
+import { type AnalysedQuery, analyseQuery, questionsIn } from '@mneme/language/text';
 import { joinQuestions, namedSpans, type RankRequest, turnsToExtend } from '../ranking/index.ts';
 import { type MessageKind, messageKind } from '../relevance/index.ts';
-import { type AnalysedQuery, analyseQuery, questionsIn } from '../text/index.ts';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
 const armLimit = 100;

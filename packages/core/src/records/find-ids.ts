@@ -1,4 +1,4 @@
-import type { EngineContext } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
 
 /** More are not told: who sees ten knows that more of the id is needed. */
 const most = 10;

@@ -1,4 +1,4 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
 import { commitRemoval, consequencesOf } from './removal.ts';
 
 /** What became of the facts that rested on something that is gone. */

@@ -1,5 +1,5 @@
-import type { MemoryMetadata } from '../contract/index.ts';
-import { metadataLimit } from '../input/index.ts';
+import type { MemoryMetadata } from '@mneme/engine/contract';
+import { metadataLimit } from '@mneme/engine/input';
 
 /** Of two sayings of one fact: all keys, the later value of each. Where that is too much, the later metadata alone. */
 export function joinMetadata(...all: (MemoryMetadata | undefined)[]): MemoryMetadata | undefined {

@@ -1,5 +1,5 @@
-import type { MemoryRecord } from '../contract/index.ts';
-import type { StoreItem } from '../input/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
+import type { StoreItem } from '@mneme/engine/input';
 
 /** The first version of what an item says. What it lacks is absent. */
 export function newRecord(

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '../contract/index.ts';
+import type { MemoryRecord } from '@mneme/engine/contract';
 
 /** A history in order: by time, but a record never before one that it replaced, whatever a clock said meanwhile. */
 export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {

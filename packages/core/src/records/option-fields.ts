@@ -1,5 +1,5 @@
-import type { ConflictJudge, Extractor } from '../contract/index.ts';
-import type { FieldsOf } from '../input/index.ts';
+import type { ConflictJudge, Extractor } from '@mneme/engine/contract';
+import type { FieldsOf } from '@mneme/engine/input';
 import {
   callback,
   choice,
@@ -14,7 +14,7 @@ import {
   parsePolicy,
   parseReason,
   parseSignal,
-} from '../input/index.ts';
+} from '@mneme/engine/input';
 import type {
   DeleteOptions,
   GetOptions,

@@ -1,4 +1,4 @@
-import { decideConflict, mergeTexts } from '../conflict/index.ts';
+import type { EngineContext, VectorOwners } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
@@ -8,10 +8,10 @@ import {
   MnemeError,
   type Relation,
   type StoredRecord,
-} from '../contract/index.ts';
-import type { EngineContext, VectorOwners } from '../engine/index.ts';
-import { maxEvidence } from '../input/index.ts';
-import { indexTerms, utf8Length } from '../text/index.ts';
+} from '@mneme/engine/contract';
+import { maxEvidence } from '@mneme/engine/input';
+import { decideConflict, mergeTexts } from '@mneme/language/claims';
+import { indexTerms, utf8Length } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import { factId, hasFactId } from './fact-ids.ts';

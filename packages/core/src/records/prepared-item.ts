@@ -1,5 +1,5 @@
-import type { TextVectors } from '../engine/index.ts';
-import type { StoreItem } from '../input/index.ts';
+import type { TextVectors } from '@mneme/engine/context';
+import type { StoreItem } from '@mneme/engine/input';
 
 /** A text to store with all that was worked out of it. */
 export interface PreparedItem extends StoreItem, TextVectors {

@@ -1,9 +1,9 @@
-import type { AuditEntry, ExpectedVersion, ScanRow, StoredRecord } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { throwIfAborted } from '@mneme/engine/context';
+import type { AuditEntry, ExpectedVersion, ScanRow, StoredRecord } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { Parsed } from '@mneme/engine/input';
 import { selectForPruning } from '../forgetting/index.ts';
-import type { Parsed } from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
 import type { PruneRecordsOptions, PruneRecordsReport } from './api.ts';
 import type { pruneRecordsFields } from './option-fields.ts';
 

@@ -1,5 +1,5 @@
-import type { MemoryBackend, MemoryRecord } from '../contract/index.ts';
-import { readMemories } from '../engine/index.ts';
+import { readMemories } from '@mneme/engine/context';
+import type { MemoryBackend, MemoryRecord } from '@mneme/engine/contract';
 import { latest } from './latest.ts';
 
 /** A contested pair as it stands now. A record that is gone is absent. */

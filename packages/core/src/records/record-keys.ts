@@ -1,6 +1,6 @@
-import { contentKey, isStatement, matterOf } from '../conflict/index.ts';
-import type { MemoryRecord, StoredRecord } from '../contract/index.ts';
-import { isAssistant } from '../text/index.ts';
+import type { MemoryRecord, StoredRecord } from '@mneme/engine/contract';
+import { contentKey, isStatement, matterOf } from '@mneme/language/claims';
+import { isAssistant } from '@mneme/language/text';
 
 type Keyed = Pick<MemoryRecord, 'kind' | 'content' | 'source'>;
 

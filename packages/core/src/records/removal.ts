@@ -1,10 +1,10 @@
+import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type CommitResult,
   evidenceFacet,
   type MemoryRecord,
-} from '../contract/index.ts';
-import { type EngineContext, readMemories, throwIfAborted } from '../engine/index.ts';
+} from '@mneme/engine/contract';
 import { unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 

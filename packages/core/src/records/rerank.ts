@@ -1,6 +1,6 @@
-import { MnemeError } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { orAborted } from '../engine/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { orAborted } from '@mneme/engine/context';
+import { MnemeError } from '@mneme/engine/contract';
 import { addReranking, type Ranked, rerankText } from '../ranking/index.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { type AuditEntry, type MemoryRecord, MnemeError } from '../contract/index.ts';
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
-import { parseId, parseOptions } from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import { type AuditEntry, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import { parseId, parseOptions } from '@mneme/engine/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
 import { latest } from './latest.ts';
 import { restoreFields } from './option-fields.ts';

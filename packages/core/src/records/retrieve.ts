@@ -1,9 +1,9 @@
-import type { RecordFilter } from '../contract/index.ts';
-import type { EngineContext } from '../engine/index.ts';
-import { throwIfAborted } from '../engine/index.ts';
-import { parseOptions, parseQuery, toFilter } from '../input/index.ts';
+import type { EngineContext } from '@mneme/engine/context';
+import { throwIfAborted } from '@mneme/engine/context';
+import type { RecordFilter } from '@mneme/engine/contract';
+import { parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
+import { analyseQuery } from '@mneme/language/text';
 import { type Ranked, rank } from '../ranking/index.ts';
-import { analyseQuery } from '../text/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { addContested, liftContesting } from './contested.ts';
 import { findCandidates, type SearchContext } from './find-candidates.ts';

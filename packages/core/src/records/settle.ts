@@ -1,3 +1,4 @@
+import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ConflictJudge,
@@ -5,11 +6,10 @@ import {
   type Importance,
   type MemoryRecord,
   type Relation,
-} from '../contract/index.ts';
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
-import type { Parsed } from '../input/index.ts';
-import { invalid } from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
+} from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { Parsed } from '@mneme/engine/input';
+import { invalid } from '@mneme/engine/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import { joinMetadata } from './join-metadata.ts';

@@ -1,3 +1,5 @@
+import type { EngineContext, TextVectors, VectorOwners } from '@mneme/engine/context';
+import { maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
 import {
   type ExpectedVersion,
   type LookUpMatch,
@@ -5,13 +7,11 @@ import {
   type MemoryRecord,
   MnemeError,
   type StoredRecord,
-} from '../contract/index.ts';
-import type { EngineContext, TextVectors, VectorOwners } from '../engine/index.ts';
-import { maxAttempts, outrun, throwIfAborted } from '../engine/index.ts';
-import type { Parsed } from '../input/index.ts';
-import { type StoreInput, type StoreItem, storeInputParser } from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
-import { indexTerms, textToEmbed } from '../text/index.ts';
+} from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { Parsed } from '@mneme/engine/input';
+import { type StoreInput, type StoreItem, storeInputParser } from '@mneme/engine/input';
+import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import type { storeManyFields } from './option-fields.ts';

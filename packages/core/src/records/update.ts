@@ -1,11 +1,12 @@
+import type { EngineContext, VectorOwners } from '@mneme/engine/context';
+import { maxAttempts, outrun, readMemories, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type MemoryRecord,
   MnemeError,
   type StoredRecord,
-} from '../contract/index.ts';
-import type { EngineContext, VectorOwners } from '../engine/index.ts';
-import { maxAttempts, outrun, readMemories, throwIfAborted } from '../engine/index.ts';
+} from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
 import {
   assertKind,
   parseId,
@@ -13,9 +14,8 @@ import {
   parseUpdateInput,
   type Update,
   type UpdateInput,
-} from '../input/index.ts';
-import { gate } from '../secrets/index.ts';
-import { indexTerms, textToEmbed } from '../text/index.ts';
+} from '@mneme/engine/input';
+import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { UpdateResult, WriteOptions } from './api.ts';
 import { writeFields } from './option-fields.ts';
 import { recordKey, recordMatter } from './record-keys.ts';

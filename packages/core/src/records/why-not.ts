@@ -1,6 +1,6 @@
-import { facetsOf, type MemoryRecord, type RecordFilter } from '../contract/index.ts';
-import { type EngineContext, readMemories } from '../engine/index.ts';
-import { parseId, parseOptions, parseQuery, toFilter } from '../input/index.ts';
+import { type EngineContext, readMemories } from '@mneme/engine/context';
+import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
+import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import type { RetrieveOptions, WhyNot } from './api.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';

@@ -1,11 +1,11 @@
-import type { Candidate } from '../contract/index.ts';
+import type { Candidate } from '@mneme/engine/contract';
 import {
   type AnalysedQuery,
   analyse,
   isConversation,
   isRole,
   toldOfTeller,
-} from '../text/index.ts';
+} from '@mneme/language/text';
 
 /** Whom a query names, and what that says of each candidate. */
 export interface AskedPerson {

@@ -1,4 +1,4 @@
-import { inverseDocumentFrequency, type LexicalStatistics } from '../contract/index.ts';
+import { inverseDocumentFrequency, type LexicalStatistics } from '@mneme/engine/contract';
 
 /** What holds some of the query's words. */
 interface CountedWords {

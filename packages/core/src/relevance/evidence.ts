@@ -3,11 +3,11 @@ import {
   type Candidate,
   type EmbedderCalibration,
   type LexicalStatistics,
-} from '../contract/index.ts';
-import type { AnalysedQuery } from '../text/index.ts';
+} from '@mneme/engine/contract';
+import type { MessageKind } from '@mneme/language/messages';
+import type { AnalysedQuery } from '@mneme/language/text';
 import { askedPerson } from './asked-person.ts';
 import { coveredBy, raritiesOf } from './covered-words.ts';
-import type { MessageKind } from './message-kind.ts';
 
 /** What speaks for or against a memory, and under which head `explain` tells it. The order is that of the table. */
 export const evidenceNames = {

@@ -1,5 +1,5 @@
+export { type MessageKind, messageKind } from '@mneme/language/messages';
 export { asks } from './evidence.ts';
-export { type MessageKind, messageKind } from './message-kind.ts';
 export {
   type Relevance,
   type RelevanceExplanation,

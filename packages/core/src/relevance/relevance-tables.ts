@@ -1,4 +1,4 @@
-import { type Trees, treesFrom } from './trees.ts';
+import { type Trees, treesFrom } from '@mneme/language/trees';
 
 /** Made by tools/calibrate-relevance.mjs. Whether a block holds an answer. */
 export const blockTrees: Trees = treesFrom({

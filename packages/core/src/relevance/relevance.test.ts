@@ -1,5 +1,5 @@
+import type { Candidate } from '@mneme/engine/contract';
 import { describe, expect, it } from 'vitest';
-import type { Candidate } from '../contract/memory-backend.ts';
 import type { EvidenceRequest } from './evidence.ts';
 import { relevancesOf } from './relevance.ts';
 

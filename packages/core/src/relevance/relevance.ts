@@ -1,7 +1,7 @@
+import { sumOfTrees } from '@mneme/language/trees';
 import { blockEvidence, blockLines, blockNames } from './block-evidence.ts';
 import { type EvidenceRequest, evidenceFor, evidenceNames } from './evidence.ts';
 import { blockTrees, lineTrees } from './relevance-tables.ts';
-import { sumOfTrees } from './trees.ts';
 
 /** What speaks for it (above zero) or against it, in logarithms of odds. */
 export interface RelevancePart {

@@ -1,8 +1,8 @@
-import type { Embedder, EmbedderCalibration } from '@mneme/core';
+import { type Embedder, type EmbedderCalibration, MnemeError } from '@mneme/core';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
+import { bundledTable, Table, TableError } from '@mneme/language/vectors';
 import { commonFields } from '../common-fields.ts';
 import { messageDirections } from './message-directions.ts';
-import { Table } from './table.ts';
 
 /** Another table, or other thresholds, than those that ship. */
 export interface StaticEmbedderOptions {
@@ -18,8 +18,6 @@ const optionFields = {
   calibration: commonFields.calibration,
 } satisfies FieldsOf<StaticEmbedderOptions>;
 
-const bundledTable = new URL('../../model/static.bin', import.meta.url);
-
 /** Found on the development pairs by tools/conflict-report.mjs. */
 const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
 
@@ -33,7 +31,7 @@ const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65,
 export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
   const { path = bundledTable, calibration } = parseOptions(options, optionFields);
   let table: Table | undefined;
-  const load = () => (table ??= Table.read(path));
+  const load = () => (table ??= readTable(path));
   return {
     calibration: calibration ?? bundledCalibration,
     // Another table has another space.
@@ -44,4 +42,14 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
     },
     embed: async (texts) => texts.map((text) => load().encode(text)),
   };
+}
+
+function readTable(path: string | URL): Table {
+  try {
+    return Table.read(path);
+  } catch (cause) {
+    if (!(cause instanceof TableError)) throw cause;
+    const code = cause.cause === undefined ? 'invalid_input' : 'unavailable';
+    throw new MnemeError(code, cause.message, { field: 'path', cause });
+  }
 }

@@ -1,0 +1,2 @@
+/** How data from outside is checked, in every package. */
+export * from '@mneme/engine/input';

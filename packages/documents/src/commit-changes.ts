@@ -1,0 +1,120 @@
+import type { VectorOwners } from '@mneme/engine/context';
+import type { AuditAction, AuditEntry } from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import type { DocumentCallOptions } from './document-api.ts';
+import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
+import { analyseContents, type Contents, embedContents } from './prepare-content.ts';
+import { refusalError } from './refusal-error.ts';
+import type { DocumentChange } from './rules/decide-change.ts';
+import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
+import { untilCommitted } from './until-committed.ts';
+
+/** A change, checked, with what a caller and an audit say of it. */
+export interface Change {
+  change: DocumentChange;
+  /** Present exactly where the change brings a content. */
+  text?: string;
+  /** What messages call it: a path or an id. */
+  target: string;
+  reason: string;
+}
+
+/** What was done, and the facts that rested on deleted documents: alone, or not. */
+export interface CommittedChanges {
+  results: ChangeResult[];
+  forgotten: string[];
+  kept: string[];
+}
+
+/**
+ * Carries out changes, in order, each seeing the ones before it, or throws and carries out none. What is there is read
+ * and decided on; the write then expects it to be still so, and where it is not, all is read and decided anew.
+ */
+export async function commitChanges(
+  context: StoreContext,
+  given: readonly Change[],
+  options: DocumentCallOptions,
+): Promise<CommittedChanges> {
+  const { backend, scope, storeId, limits } = context;
+  const { signal } = options;
+  const actor = options.actor ?? context.actor;
+  gate({ scope, actor }, context.secrets);
+  const changes = given.map((change) => throughGate(change, context));
+  const toPlan = changes.map(({ change }) => ({
+    change,
+    newDocumentId: newId(context, 'mem_'),
+    newVersionId: newId(context, 'memver_'),
+  }));
+  const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
+  return context.embedding.follow(() => {
+    let contents: Contents | undefined;
+    let owners: Partial<VectorOwners> | undefined;
+    const forgotten = new Set<string>();
+    const kept = new Set<string>();
+    const result = (results: ChangeResult[]): CommittedChanges => ({
+      results,
+      forgotten: [...forgotten],
+      kept: [...kept].filter((id) => !forgotten.has(id)),
+    });
+    const analyse = async () => {
+      contents ??= analyseContents(changes.map(({ text }) => text));
+      return contents;
+    };
+    return untilCommitted(context, { key: storeId, signal }, async () => {
+      const at = nowOf(context);
+      // The words of new contents are analysed while the backend looks.
+      const [found, analysed] = await Promise.all([backend.lookUp(lookUp), analyse()]);
+      const plan = planChanges(toPlan, { found, limits, at });
+      if (plan.outcome === 'refused') {
+        const target = changes[plan.index]?.target ?? '';
+        throw refusalError(plan.refusal, { target, limits });
+      }
+      if (plan.changes.length === 0) return result(plan.results);
+      owners ??= await embedContents(context, analysed, signal);
+      const ids = plan.changes.flatMap(({ operation, document }) =>
+        operation === 'deleted' ? [document.id] : [],
+      );
+      // Before the documents: a call that is cut off can be repeated while they are there.
+      if (ids.length > 0) {
+        const facts = await context.forgetFacts({ scope, ids, actor: actorName(actor), signal });
+        for (const id of facts.forgotten) forgotten.add(id);
+        for (const id of facts.kept) kept.add(id);
+      }
+      const { committed } = await backend.commit({
+        scope,
+        storeId,
+        ...(actor === undefined ? {} : { actor }),
+        ...owners,
+        expect: plan.expect,
+        changes: plan.changes.map(({ index, ...change }) => {
+          const content = analysed[index];
+          return content === undefined ? change : { ...change, content };
+        }),
+        audit: plan.changes.map(
+          ({ index, operation, document }): AuditEntry => ({
+            at,
+            action: auditActions[operation],
+            scope,
+            id: document.id,
+            actor: actorName(actor),
+            reason: changes[index]?.reason ?? '',
+          }),
+        ),
+      });
+      return committed ? result(plan.results) : undefined;
+    });
+  });
+}
+
+/** The content is looked at before it is hashed. */
+function throughGate(change: Change, { secrets }: StoreContext): Change {
+  const { kind } = change.change;
+  if (kind !== 'delete') gate({ path: change.change.path }, secrets);
+  return { ...change, ...gate({ reason: change.reason }, secrets).value };
+}
+
+const auditActions = {
+  created: 'create',
+  modified: 'update',
+  deleted: 'delete',
+} as const satisfies Record<string, AuditAction>;

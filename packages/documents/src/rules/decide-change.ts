@@ -1,0 +1,176 @@
+import type {
+  DocumentKey,
+  DocumentLimits,
+  DocumentSummary,
+  DocumentUsage,
+} from '@mneme/engine/contract';
+
+/** What a change asks for. Every value has been checked. */
+export type DocumentChange = CreateChange | UpdateChange | RestoreChange | DeleteChange;
+
+/** Makes a document, or writes over one. */
+export interface CreateChange {
+  kind: 'create';
+  path: string;
+  content: ContentToWrite;
+  /** What to do with a document that is at the very path: `refuse`, or write the content over it. */
+  ifTaken: 'refuse' | 'overwrite';
+}
+
+/** Changes a document's content, path or both. */
+export interface UpdateChange {
+  kind: 'update';
+  target: DocumentKey;
+  content?: ContentToWrite;
+  path?: string;
+  expectedSha256?: string;
+  /** `keep`: a taken path leaves the document as it is, and that is no error. */
+  ifTaken: 'refuse' | 'keep';
+}
+
+/** Gives a document an earlier content, or brings a deleted one back under its id at the path that it had. */
+export interface RestoreChange {
+  kind: 'restore';
+  documentId: string;
+  path: string;
+  content: ContentToWrite;
+}
+
+/** Deletes a document. */
+export interface DeleteChange {
+  kind: 'delete';
+  target: DocumentKey;
+  expectedSha256?: string;
+}
+
+/** What a decision needs to know of a new content. */
+export interface ContentToWrite {
+  sha256: string;
+  sizeBytes: number;
+}
+
+/** What is stored, with what earlier changes of the same request do to it. */
+export interface DocumentState {
+  /** The target (or, on a create, the document at the very path). */
+  current?: DocumentSummary;
+  /** Another document that cannot stand beside the path asked for. */
+  inTheWay?: { id: string; path: string };
+  archived: boolean;
+  /** Of the whole scope. */
+  usage: DocumentUsage;
+}
+
+/** What a change does to what is stored. */
+export type DocumentDecision =
+  | { action: 'create' | 'modify' | 'delete' }
+  /** All is as asked already: no version. */
+  | { action: 'keep' }
+  | { action: 'refuse'; refusal: DocumentRefusal };
+
+/** Why a change is refused. */
+export type DocumentRefusal =
+  | { reason: 'archived' }
+  | { reason: 'not_found' }
+  | { reason: 'precondition_failed' }
+  | { reason: 'path_conflict'; conflicting: { id: string; path: string } }
+  | { reason: 'limit'; limit: keyof DocumentLimits; value: number };
+
+/**
+ * The one place that decides what a change does. The order matters: a change that finds everything as it wants it
+ * succeeds, even where its precondition names an older content (a writer that repeats a request whose answer it lost
+ * must not fail).
+ */
+export function decideChange(
+  change: DocumentChange,
+  options: { state: DocumentState; limits: DocumentLimits },
+): DocumentDecision {
+  switch (change.kind) {
+    case 'create':
+      return decideCreate(change, options);
+    case 'update':
+      return decideUpdate(change, options);
+    case 'restore':
+      return decideRestore(change, options);
+    case 'delete':
+      return decideDelete(change, options.state);
+  }
+}
+
+function decideCreate(
+  change: CreateChange,
+  { state, limits }: { state: DocumentState; limits: DocumentLimits },
+): DocumentDecision {
+  if (state.archived) return refuse({ reason: 'archived' });
+  const { current, inTheWay, usage } = state;
+  if (current) {
+    if (change.ifTaken === 'refuse') {
+      const { id, path } = current;
+      return refuse({ reason: 'path_conflict', conflicting: { id, path } });
+    }
+    if (current.contentSha256 === change.content.sha256) return { action: 'keep' };
+    return overBytes(change.content.sizeBytes, { usage, limits }) ?? { action: 'modify' };
+  }
+  if (inTheWay) return refuse({ reason: 'path_conflict', conflicting: inTheWay });
+  if (usage.documents + 1 > limits.documentsPerScope) {
+    return refuse({ reason: 'limit', limit: 'documentsPerScope', value: usage.documents + 1 });
+  }
+  return overBytes(change.content.sizeBytes, { usage, limits }) ?? { action: 'create' };
+}
+
+function decideUpdate(
+  change: Omit<UpdateChange, 'kind' | 'target'>,
+  { state, limits }: { state: DocumentState; limits: DocumentLimits },
+): DocumentDecision {
+  const { current, inTheWay, usage } = state;
+  if (!current) return refuse({ reason: 'not_found' });
+  if (state.archived) return refuse({ reason: 'archived' });
+  const { contentSha256, contentSizeBytes } = current;
+  const samePath = change.path === undefined || change.path === current.path;
+  const sameContent = change.content === undefined || change.content.sha256 === contentSha256;
+  if (samePath && sameContent) return { action: 'keep' };
+  if (change.expectedSha256 !== undefined && change.expectedSha256 !== contentSha256) {
+    return refuse({ reason: 'precondition_failed' });
+  }
+  if (!samePath && inTheWay) {
+    if (change.ifTaken === 'keep') return { action: 'keep' };
+    return refuse({ reason: 'path_conflict', conflicting: inTheWay });
+  }
+  // Each version keeps its own copy.
+  return (
+    overBytes(change.content?.sizeBytes ?? contentSizeBytes, { usage, limits }) ?? {
+      action: 'modify',
+    }
+  );
+}
+
+function decideRestore(
+  { path, content }: RestoreChange,
+  options: { state: DocumentState; limits: DocumentLimits },
+): DocumentDecision {
+  return options.state.current === undefined
+    ? decideCreate({ kind: 'create', path, content, ifTaken: 'refuse' }, options)
+    : decideUpdate({ content, ifTaken: 'refuse' }, options);
+}
+
+/** An archived store still lets go of documents: nothing else could free their last version for redaction. */
+function decideDelete(change: DeleteChange, { current }: DocumentState): DocumentDecision {
+  if (!current) return refuse({ reason: 'not_found' });
+  if (change.expectedSha256 !== undefined && change.expectedSha256 !== current.contentSha256) {
+    return refuse({ reason: 'precondition_failed' });
+  }
+  return { action: 'delete' };
+}
+
+/** What makes a scope no larger passes even where it is over its limit. */
+function overBytes(
+  growth: number,
+  { usage, limits }: { usage: DocumentUsage; limits: DocumentLimits },
+): DocumentDecision | undefined {
+  const value = usage.bytes + growth;
+  if (growth <= 0 || value <= limits.bytesPerScope) return undefined;
+  return refuse({ reason: 'limit', limit: 'bytesPerScope', value });
+}
+
+function refuse(refusal: DocumentRefusal): DocumentDecision {
+  return { action: 'refuse', refusal };
+}

@@ -1,0 +1,213 @@
+import {
+  type DocumentLookUp,
+  type DocumentSummary,
+  defaultDocumentLimits,
+} from '@mneme/engine/contract';
+import { describe, expect, it } from 'vitest';
+import type { DocumentChange } from './decide-change.ts';
+import { type ChangePlan, planChanges, whatToLookUp } from './plan-changes.ts';
+
+const at = '2026-03-01T12:00:00.000Z';
+
+function document(id: string, path: string, fields: Partial<DocumentSummary> = {}) {
+  return {
+    id,
+    storeId: 'store',
+    path,
+    contentSha256: `hash of ${id}`,
+    contentSizeBytes: 5,
+    versionId: `${id} v1`,
+    createdAt: 'before',
+    updatedAt: 'before',
+    ...fields,
+  };
+}
+
+function found(...documents: DocumentSummary[]): DocumentLookUp {
+  const store = {
+    id: 'store',
+    scope: 's',
+    name: 'n',
+    description: '',
+    metadata: {},
+    version: 1,
+    createdAt: 'before',
+    updatedAt: 'before',
+  };
+  const bytes = documents.reduce((sum, { contentSizeBytes }) => sum + contentSizeBytes, 0);
+  return { store, usage: { documents: documents.length, bytes }, documents };
+}
+
+function toPlan(changes: readonly DocumentChange[]) {
+  return changes.map((change, index) => ({
+    change,
+    newDocumentId: `new${index}`,
+    newVersionId: `v${index}`,
+  }));
+}
+
+function plan(changes: readonly DocumentChange[], state: DocumentLookUp, limits = {}): ChangePlan {
+  const all = { ...defaultDocumentLimits, ...limits };
+  return planChanges(toPlan(changes), { found: state, limits: all, at });
+}
+
+function decided(...given: Parameters<typeof plan>): ChangePlan & { outcome: 'decided' } {
+  const made = plan(...given);
+  if (made.outcome === 'refused') throw new Error(`refused: ${made.refusal.reason}`);
+  return made;
+}
+
+function refused(...given: Parameters<typeof plan>) {
+  const made = plan(...given);
+  if (made.outcome === 'decided') throw new Error('was not refused');
+  return made;
+}
+
+function create(path: string, sizeBytes = 1): DocumentChange {
+  return { kind: 'create', path, content: { sha256: path, sizeBytes }, ifTaken: 'refuse' };
+}
+
+function move(id: string, path: string): DocumentChange {
+  return { kind: 'update', target: { id }, path, ifTaken: 'refuse' };
+}
+
+const remove = (id: string): DocumentChange => ({ kind: 'delete', target: { id } });
+
+describe('a plan', () => {
+  it('of a new document expects its path to be free, the store to be open and room for it', () => {
+    const { changes, expect: expected } = decided([create('/a', 3)], found(), {
+      documentsPerScope: 10,
+      bytesPerScope: 100,
+    });
+    expect(changes).toEqual([
+      {
+        index: 0,
+        operation: 'created',
+        document: {
+          id: 'new0',
+          storeId: 'store',
+          path: '/a',
+          contentSha256: '/a',
+          contentSizeBytes: 3,
+          versionId: 'v0',
+          createdAt: at,
+          updatedAt: at,
+        },
+      },
+    ]);
+    expect(expected).toEqual([
+      { type: 'free', path: '/a' },
+      { type: 'open' },
+      { type: 'usage', atMost: { documents: 9, bytes: 97 } },
+    ]);
+  });
+
+  it('of a smaller content in its place expects room too, as the version before it stays', () => {
+    const content = { sha256: 'x', sizeBytes: 1 };
+    const change = { kind: 'update', target: { path: '/a' }, content, ifTaken: 'refuse' } as const;
+    const { expect: expected, results } = decided([change], found(document('a', '/a')));
+    expect(expected).toEqual([
+      { type: 'head', documentId: 'a', versionId: 'a v1' },
+      { type: 'open' },
+      {
+        type: 'usage',
+        atMost: {
+          documents: Number.MAX_SAFE_INTEGER,
+          bytes: defaultDocumentLimits.bytesPerScope - 1,
+        },
+      },
+    ]);
+    expect(results).toMatchObject([{ changed: true, document: { id: 'a', updatedAt: at } }]);
+  });
+
+  it('of a deletion expects the head alone: an archived store lets go of documents', () => {
+    const state = found(document('a', '/a'));
+    state.store.archivedAt = at;
+    const { expect: expected, changes } = decided([remove('a')], state);
+    expect(expected).toEqual([{ type: 'head', documentId: 'a', versionId: 'a v1' }]);
+    expect(changes).toMatchObject([
+      { operation: 'deleted', document: { path: '/a', versionId: 'v0', updatedAt: at } },
+    ]);
+  });
+
+  it('of a restored document that is gone expects nobody to have brought it back', () => {
+    const content = { sha256: 'x', sizeBytes: 1 };
+    const restore = { kind: 'restore', documentId: 'a', path: '/a', content } as const;
+    const { expect: expected, changes } = decided([restore], found());
+    expect(changes).toMatchObject([{ operation: 'created', document: { id: 'a', path: '/a' } }]);
+    expect(expected).toContainEqual({ type: 'head', documentId: 'a' });
+    const live = decided([restore], found(document('a', '/elsewhere')));
+    expect(live.changes).toMatchObject([
+      { operation: 'modified', document: { id: 'a', path: '/elsewhere' } },
+    ]);
+    expect(live.expect).toContainEqual({ type: 'head', documentId: 'a', versionId: 'a v1' });
+  });
+
+  it('that changes nothing writes nothing', () => {
+    const { changes, results } = decided([move('a', '/a')], found(document('a', '/a')));
+    expect(changes).toEqual([]);
+    expect(results).toMatchObject([{ changed: false, document: { versionId: 'a v1' } }]);
+  });
+
+  it('lets each change see the ones before it', () => {
+    const { changes, expect: expected } = decided(
+      [move('a', '/b'), create('/a'), remove('a'), create('/b/c')],
+      found(document('a', '/a')),
+    );
+    expect(expected).toContainEqual({ type: 'head', documentId: 'a', versionId: 'a v1' });
+    expect(changes.map(({ operation, document: { path } }) => [operation, path])).toEqual([
+      ['modified', '/b'],
+      ['created', '/a'],
+      ['deleted', '/b'],
+      ['created', '/b/c'],
+    ]);
+  });
+
+  it('is refused as a whole by one change, and says which', () => {
+    const state = found(document('a', '/a'));
+    expect(refused([create('/b'), remove('a'), create('/b/c')], state)).toEqual({
+      outcome: 'refused',
+      index: 2,
+      refusal: { reason: 'path_conflict', conflicting: { id: 'new0', path: '/b' } },
+    });
+  });
+
+  it('counts growth up to each change, and expects room where it was tightest', () => {
+    const limits = { documentsPerScope: 2, bytesPerScope: 10 };
+    const state = found(document('a', '/a'));
+    expect(refused([create('/b'), create('/c')], state, limits).refusal).toEqual({
+      reason: 'limit',
+      limit: 'documentsPerScope',
+      value: 3,
+    });
+    expect(refused([create('/b', 6)], state, limits).refusal).toMatchObject({ value: 11 });
+    const { expect: expected } = decided([create('/b', 4), remove('a'), create('/c', 4)], state, {
+      ...limits,
+      bytesPerScope: 20,
+    });
+    expect(expected).toContainEqual({ type: 'usage', atMost: { documents: 1, bytes: 12 } });
+  });
+
+  it('names what is in the way at a path, above it or below it, but not the document itself', () => {
+    const state = found(document('b', '/a/b'));
+    for (const path of ['/a', '/a/b', '/a/b/c', '/a/b/c/d']) {
+      const conflicting = { id: 'b', path: '/a/b' };
+      expect(refused([create(path)], state).refusal).toEqual({
+        reason: 'path_conflict',
+        conflicting,
+      });
+      if (path !== '/a/b') expect(decided([move('b', path)], state).changes).toHaveLength(1);
+    }
+    for (const path of ['/a!', '/a/b!', '/a/b0', '/a/c', '/ab/b', '/A/b'])
+      expect(decided([create(path)], state).changes).toHaveLength(1);
+  });
+
+  it('looks up enough below a path to know what is left when its own changes are done', () => {
+    const changes = [remove('a'), remove('b'), create('/x')];
+    expect(whatToLookUp(toPlan(changes))).toEqual({
+      keys: [{ id: 'a' }, { id: 'b' }],
+      paths: ['/x'],
+      below: 4,
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { bm25, type ChunkCandidate, type DocumentSearchResponse } from '@mneme/engine/contract';
+import { fuse } from '@mneme/engine/fusion';
+import type { FoundDocument } from '../document-api.ts';
+
+/** How much meaning counts beside words, on z-normalised scores: the share that did best on held-out dialogue. */
+const denseShare = 0.35;
+
+/**
+ * Documents by their best chunk, best first. Both arms are z-normalised over the candidates and added; a chunk that an
+ * arm did not find counts as that arm's worst. Words without meaning, or meaning without words, rank alone.
+ */
+export function rankDocuments(
+  { candidates, statistics }: DocumentSearchResponse,
+  { limit }: { limit: number },
+): FoundDocument[] {
+  const scores = fuse({
+    words: {
+      weight: 1 - denseShare,
+      scores: candidates.map(({ termFrequencies, length }) =>
+        termFrequencies === undefined ? undefined : bm25({ termFrequencies, length }, statistics),
+      ),
+    },
+    meaning: { weight: denseShare, scores: candidates.map(({ similarity }) => similarity) },
+  });
+  const best = new Map<string, { candidate: ChunkCandidate; total: number }>();
+  for (const [index, candidate] of candidates.entries()) {
+    const total = scores[index]!.score;
+    const known = best.get(candidate.document.id);
+    if (known === undefined || total > known.total)
+      best.set(candidate.document.id, { candidate, total });
+  }
+  return [...best.values()]
+    .sort(
+      (a, b) =>
+        b.total - a.total || (a.candidate.document.path < b.candidate.document.path ? -1 : 1),
+    )
+    .slice(0, limit)
+    .map(({ candidate, total }) => ({
+      ...candidate.document,
+      score: 1 / (1 + Math.exp(-total)),
+      excerpt: candidate.text.trim(),
+      line: candidate.line,
+    }));
+}

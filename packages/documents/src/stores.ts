@@ -1,0 +1,290 @@
+import { pageWithin, throwIfAborted } from '@mneme/engine/context';
+import {
+  type AuditAction,
+  type AuditEntry,
+  MnemeError,
+  type Remains,
+  type StoreInfo,
+} from '@mneme/engine/contract';
+import { gate } from '@mneme/engine/gate';
+import { invalid, parseFields, parseKey, parseOptions, textUpTo } from '@mneme/engine/input';
+import { type MemoryCall, observed } from '@mneme/engine/telemetry';
+import {
+  callFields,
+  createStoreFields,
+  expireFields,
+  listStoresFields,
+  openFields,
+  parseActor,
+  updateStoreFields,
+} from './call-fields.ts';
+import { checkMetadataPatch, checkStoreName } from './check-store-input.ts';
+import type {
+  CreateStoreInput,
+  DeletedDocument,
+  DocumentCallOptions,
+  ExpireOptions,
+  ExpireReport,
+  ListStoresOptions,
+  StoreList,
+  UpdateStoreInput,
+} from './document-api.ts';
+import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
+import { DocumentStore } from './document-store.ts';
+import { expireDocuments } from './expire-documents.ts';
+import { archivedError } from './refusal-error.ts';
+import { maxMetadataPairs, patchStore, type StorePatch } from './rules/patch-store.ts';
+import { untilCommitted } from './until-committed.ts';
+
+/** The memory stores of one scope, which the public API calls a workspace. */
+export class Stores {
+  readonly #context: DocumentContext;
+
+  constructor(context: DocumentContext) {
+    this.#context = context;
+  }
+
+  /** Stores whose changes name this actor, unless a call names another. */
+  as(actor: DocumentCallOptions['actor']): Stores {
+    return new Stores({ ...this.#context, actor: actor && parseActor(actor, 'actor') });
+  }
+
+  /**
+   * By name (the oldest of that name that is not archived) or by id. With `create`, a name that no store has makes
+   * one; two processes that do so at once get the same.
+   */
+  async open(nameOrId: string, options: { create?: boolean } = {}): Promise<DocumentStore> {
+    const { backend, scope } = this.#context;
+    const { create = false } = parseOptions(options, openFields);
+    textUpTo(1024)(nameOrId, 'name');
+    const info = isStoreId(nameOrId)
+      ? await backend.getStore(scope, nameOrId)
+      : create
+        ? await this.#findOrAdd(checkStoreName(nameOrId))
+        : await backend.findStore(scope, checkStoreName(nameOrId));
+    if (info !== undefined) return this.#handle(info);
+    throw new MnemeError(
+      'not_found',
+      `There is no store ${nameOrId} in this scope. Create it, or open it with { create: true }.`,
+    );
+  }
+
+  /** Always a new store, even where another has the name. */
+  async create(input: CreateStoreInput): Promise<DocumentStore> {
+    return this.#observed(
+      () => ({ operation: 'create_memory_store', storeId: ({ id }) => id }),
+      async () => {
+        const given = parseFields(input, createStoreFields, { name: 'input', required: ['name'] });
+        const { store, audit } = this.#newStore(given);
+        await this.#context.backend.putStore({ store, expect: { version: 0 }, audit });
+        return this.#handle(store);
+      },
+    );
+  }
+
+  /** A store by its id, without asking whether it is there: the first call on it rejects with `not_found`. */
+  at(storeId: string): DocumentStore {
+    return new DocumentStore({ id: parseKey(storeId, 'storeId') }, this.#context);
+  }
+
+  /** As it is now; undefined where the scope has none of this id. */
+  async get(storeId: string): Promise<StoreInfo | undefined> {
+    return this.#context.backend.getStore(this.#context.scope, parseKey(storeId, 'storeId'));
+  }
+
+  /** One page of stores, newest first. */
+  async list(options: ListStoresOptions = {}): Promise<StoreList> {
+    const { backend, scope } = this.#context;
+    const given = parseOptions(options, listStoresFields);
+    const { includeArchived = false, limit = 20, maxBytes, cursor, ...filter } = given;
+    const { items, ...next } = await pageWithin({ limit, maxBytes, cursor }, async (part) => {
+      const request = { scope, includeArchived, ...filter, ...part };
+      const { stores, ...more } = await backend.listStores(request);
+      return { items: stores, ...more };
+    });
+    return { stores: items, ...next };
+  }
+
+  /** Changes name, description or metadata. Rejects with `read_only` where the store is archived. */
+  async update(
+    storeId: string,
+    input: UpdateStoreInput,
+    options?: DocumentCallOptions,
+  ): Promise<StoreInfo> {
+    const given = parseFields(input, updateStoreFields, { name: 'input' });
+    const patch: StorePatch = gate(given, this.#context.secrets).value;
+    return this.#patch({ storeId, patch, reason: 'store updated' }, options);
+  }
+
+  /** Makes a store read-only for good. A second time changes nothing. */
+  async archive(storeId: string, options?: DocumentCallOptions): Promise<StoreInfo> {
+    return this.#patch({ storeId, patch: { archive: true }, reason: 'store archived' }, options);
+  }
+
+  /**
+   * With all its documents and versions, and the facts of the scope that rest on them alone. The answer says whether their
+   * bytes have left the files already.
+   */
+  async delete(
+    storeId: string,
+    options: DocumentCallOptions = {},
+  ): Promise<DeletedDocument & Remains> {
+    return this.#observed(
+      () => ({ operation: 'delete_memory_store', storeId }),
+      async () => {
+        const given = parseOptions(options, callFields);
+        throwIfAborted(given.signal);
+        const { backend, scope } = this.#context;
+        parseKey(storeId, 'storeId');
+        const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
+        const facts = await this.#forgetFacts(storeId, {
+          actor: audit.actor,
+          signal: given.signal,
+        });
+        await backend.removeStore({ scope, storeId, audit });
+        return { id: storeId, ...facts, ...(await backend.remains({ wait: true })) };
+      },
+    );
+  }
+
+  /** Removes documents, and stores without any, that nobody has read or written for so many days. */
+  async expire(options: ExpireOptions): Promise<ExpireReport> {
+    return this.#observed(
+      () => ({ operation: 'prune_memory', count: ({ documents }) => documents.length }),
+      async () =>
+        expireDocuments(this.#context, parseOptions(options, expireFields, ['unreadForDays'])),
+    );
+  }
+
+  /** What rests on the documents of a store that is about to go. */
+  async #forgetFacts(
+    storeId: string,
+    { actor, signal }: { actor: string; signal?: AbortSignal | undefined },
+  ): Promise<Omit<DeletedDocument, 'id'>> {
+    const { backend, scope, forgetFacts } = this.#context;
+    const all = { scope, storeId, pathPrefix: '/', depth: 0, withContent: false, limit: 1000 };
+    const forgotten: string[] = [];
+    const kept = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      throwIfAborted(signal);
+      const page = await backend.listDocuments({ ...all, cursor });
+      const ids = page.items.flatMap((item) =>
+        item.type === 'document' ? [item.document.id] : [],
+      );
+      const facts =
+        ids.length === 0
+          ? { forgotten: [], kept: [] }
+          : await forgetFacts({ scope, ids, actor, signal });
+      forgotten.push(...facts.forgotten);
+      for (const id of facts.kept) kept.add(id);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return { forgotten, kept: [...kept].filter((id) => !forgotten.includes(id)) };
+  }
+
+  #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+    const { telemetry, scope } = this.#context;
+    return observed(telemetry, () => ({ scope, ...describe() }), work);
+  }
+
+  #handle(info: StoreInfo): DocumentStore {
+    return new DocumentStore({ id: info.id, info }, this.#context);
+  }
+
+  /** Of several that find nothing at once one adds the store, and the others find it. */
+  #findOrAdd(name: string): Promise<StoreInfo> {
+    const { backend, scope } = this.#context;
+    return untilCommitted(this.#context, { key: `${scope} ${name}` }, async () => {
+      const found = await backend.findStore(scope, name);
+      if (found !== undefined) return found;
+      return this.#observed(
+        () => ({ operation: 'create_memory_store', storeId: (made) => made?.id }),
+        async () => {
+          const { store, audit } = this.#newStore({ name });
+          const expect = { version: 0, freeName: true };
+          return (await backend.putStore({ store, expect, audit })) ? store : undefined;
+        },
+      );
+    });
+  }
+
+  #patch(
+    { storeId, patch, reason }: { storeId: string; patch: StorePatch; reason: string },
+    options: DocumentCallOptions = {},
+  ): Promise<StoreInfo> {
+    const given = parseOptions(options, callFields);
+    const { backend, scope } = this.#context;
+    parseKey(storeId, 'storeId');
+    const { signal } = given;
+    return untilCommitted(this.#context, { key: storeId, signal }, async () => {
+      const audit = this.#audit({ action: 'update', storeId, reason }, given);
+      const store = await backend.getStore(scope, storeId);
+      if (store === undefined) {
+        throw new MnemeError('not_found', `There is no store ${storeId} in this scope.`, {
+          field: 'storeId',
+        });
+      }
+      const decision = patchStore(store, { patch, at: audit.at });
+      if (decision.action === 'refuse') {
+        throw decision.reason === 'archived' ? archivedError() : tooManyPairs();
+      }
+      if (decision.action === 'keep') return store;
+      const expect = { version: store.version };
+      const written = await backend.putStore({ store: decision.store, expect, audit });
+      return written ? decision.store : undefined;
+    });
+  }
+
+  #newStore(input: CreateStoreInput): { store: StoreInfo; audit: AuditEntry } {
+    const { scope, secrets } = this.#context;
+    const { name, description = '' } = input;
+    const pairs = checkMetadataPatch(input.metadata ?? {});
+    const metadata: Record<string, string> = Object.fromEntries(
+      [...pairs].map(([key, value]) => {
+        if (value !== undefined) return [key, value];
+        throw invalid(`metadata.${key}`, 'must be a string');
+      }),
+    );
+    if (pairs.size > maxMetadataPairs) throw tooManyPairs();
+    gate({ scope }, secrets);
+    const at = nowOf(this.#context);
+    const id = newId(this.#context, 'memstore_');
+    const store: StoreInfo = {
+      id,
+      scope,
+      ...gate({ name, description, metadata }, secrets).value,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    };
+    return {
+      store,
+      audit: this.#audit({ action: 'create', storeId: id, reason: 'store created' }),
+    };
+  }
+
+  #audit(
+    { action, storeId, reason }: { action: AuditAction; storeId: string; reason: string },
+    options: DocumentCallOptions = {},
+  ): AuditEntry {
+    const by = { actor: options.actor ?? this.#context.actor, reason: options.reason ?? reason };
+    const { value } = gate(by, this.#context.secrets);
+    return {
+      at: nowOf(this.#context),
+      action,
+      scope: this.#context.scope,
+      id: storeId,
+      actor: actorName(value.actor),
+      reason: value.reason,
+    };
+  }
+}
+
+function isStoreId(nameOrId: string): boolean {
+  return /^memstore_[0-9a-f]{32}$/.test(nameOrId);
+}
+
+function tooManyPairs(): MnemeError {
+  return invalid('metadata', `has more than ${maxMetadataPairs} pairs: drop some`);
+}

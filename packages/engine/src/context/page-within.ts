@@ -1,0 +1,53 @@
+import { utf8Length } from '@mneme/language/text';
+
+interface Page<Item> {
+  items: Item[];
+  nextCursor?: string;
+}
+
+/** Fetched at once before it is known how large items are. */
+const firstFetch = 20;
+
+/**
+ * A page of at most `limit` items, and of at most `maxBytes` as JSON unless a single item is larger. It is fetched in
+ * parts, so what does not fit is not held either, and its cursor goes on behind the last item that fits.
+ */
+export async function pageWithin<Item>(
+  { limit, maxBytes, cursor }: { limit: number; maxBytes?: number; cursor?: string },
+  fetch: (part: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+): Promise<Page<Item>> {
+  if (maxBytes === undefined) return fetch({ limit, cursor });
+  const items: Item[] = [];
+  let left = maxBytes;
+  let next = cursor;
+  let wanted = Math.min(limit, firstFetch);
+  for (;;) {
+    const part = await fetch({ limit: wanted, cursor: next });
+    const sizes = part.items.map((item) => utf8Length(JSON.stringify(item)) + 1);
+    const fitting = countFitting(sizes, left);
+    // One that is too large by itself is a page of its own.
+    const taken = items.length === 0 ? Math.max(fitting, Math.min(1, sizes.length)) : fitting;
+    if (taken < sizes.length) {
+      if (taken === 0) return { items, nextCursor: next };
+      const whole = await fetch({ limit: taken, cursor: next });
+      return { items: [...items, ...whole.items], nextCursor: whole.nextCursor };
+    }
+    items.push(...part.items);
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    left -= bytes;
+    next = part.nextCursor;
+    if (next === undefined) return { items };
+    const mean = Math.max(1, bytes / Math.max(1, sizes.length));
+    wanted = Math.min(limit - items.length, Math.ceil(left / mean), wanted * 10);
+    if (wanted <= 0) return { items, nextCursor: next };
+  }
+}
+
+function countFitting(sizes: readonly number[], bytes: number): number {
+  let left = bytes;
+  const first = sizes.findIndex((size) => {
+    left -= size;
+    return left < 0;
+  });
+  return first < 0 ? sizes.length : first;
+}

@@ -1,0 +1,33 @@
+/**
+ * All that a backend imports of Mneme: the interfaces, the one error class, and pure functions that every backend
+ * needs. These are `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (which records are the best by words),
+ * `termCounter` (term frequencies of a stored record), `facetsOf` (what `where` asks for), `newestOfTerm` (what a look-up reads), `cursorCodec` (pages), `comparePaths`, `ancestorsOf`,
+ * `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`, `embedderMismatch`,
+ * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
+ */
+export * from './audit.ts';
+export * from './bm25.ts';
+export * from './conflict-judge.ts';
+export * from './cursor.ts';
+export * from './decay-settings.ts';
+export * from './document.ts';
+export * from './document-backend.ts';
+export * from './document-limits.ts';
+export * from './document-paths.ts';
+export * from './embedder.ts';
+export * from './embedder-identity.ts';
+export * from './embedding-migration.ts';
+export * from './erasure.ts';
+export * from './extractor.ts';
+export * from './facets.ts';
+export * from './kept-record.ts';
+export * from './key-backend.ts';
+export * from './logger.ts';
+export * from './memory-backend.ts';
+export * from './mneme-error.ts';
+export * from './open-telemetry.ts';
+export * from './record.ts';
+export * from './remains.ts';
+export * from './reranker.ts';
+export * from './store-check.ts';
+export * from './term-counter.ts';

@@ -1,0 +1,191 @@
+import { findSecrets, maskOf, maskSecrets, type SecretKind } from '@mneme/secrets';
+import { type Fault, MnemeError } from '../contract/index.ts';
+import { actionFor, guardedKinds, isPersonal, type SecretPolicy } from './policy.ts';
+
+/** What a policy made of a write. */
+export interface Gated<T> {
+  value: T;
+  /** Kinds of secrets that were masked. */
+  masked: SecretKind[];
+}
+
+/** What tells things apart. Masked it would be another's name, so it is refused where other texts are masked. */
+const names: ReadonlySet<string> = new Set([
+  'scope',
+  'actor',
+  'actor.apiKeyId',
+  'actor.sessionId',
+  'actor.userId',
+  'actor.serviceAccountId',
+  'path',
+  'name',
+  'source.speaker',
+  'source.session',
+  'source.externalId',
+  'source.documentPath',
+]);
+
+/** Objects with keys of the application's own, which are texts too, and may announce a secret: `password`. */
+const free: ReadonlySet<string> = new Set(['source', 'metadata']);
+
+/** Long texts of a form: looked at by themselves, so that nothing beside them changes how they read. */
+const longTexts: ReadonlySet<string> = new Set(['content']);
+
+/** One text of a write. */
+interface Leaf {
+  field: string;
+  text: string;
+  /** The key that stands before it in an object of the application's own. */
+  label: string | undefined;
+  /** Whether it is a key or a name. */
+  exact: boolean;
+}
+
+/**
+ * The one way by which anything enters a store: every text in the fields of a write, keys and numbers of free objects
+ * too, as the policy lets it in. A field that is not known here is looked at like any other. Throws `secret_refused`.
+ */
+export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T> {
+  const wanted = guardedKinds(policy);
+  if (wanted.size === 0) return { value, masked: [] };
+  const leaves = leavesOf(value);
+  const short = leaves.filter(({ field }) => !longTexts.has(field)).map(reading);
+  const clean =
+    findSecrets(short.join('\n\n'), wanted).length === 0 &&
+    leaves.every(
+      ({ field, text }) => !longTexts.has(field) || findSecrets(text, wanted).length === 0,
+    );
+  if (clean) return { value, masked: [] };
+  const faults = new Map<string, Fault>();
+  const masked = new Set<SecretKind>();
+  for (const leaf of leaves) {
+    const kinds = kindsIn(leaf, wanted);
+    if (kinds.length === 0) continue;
+    for (const kind of kinds) masked.add(kind);
+    const isRefused = kinds.some((kind) => actionFor(policy, kind) === 'reject');
+    if (isRefused || leaf.exact) faults.set(leaf.field, fault(leaf, { kinds, isRefused }));
+  }
+  if (faults.size > 0) throw new MnemeError('secret_refused', [...faults.values()]);
+  if (masked.size === 0) return { value, masked: [] };
+  return {
+    value: maskIn(value, { field: '', label: undefined, wanted }) as T,
+    masked: [...masked],
+  };
+}
+
+/** What the gate would find in something that is stored already. */
+export function secretsIn(stored: object): SecretKind[] {
+  const wanted = guardedKinds('reject');
+  return [...new Set(leavesOf(stored).flatMap((leaf) => kindsIn(leaf, wanted)))];
+}
+
+function fault(
+  { field, exact }: Leaf,
+  { kinds, isRefused }: { kinds: SecretKind[]; isRefused: boolean },
+): Fault {
+  const what = kinds.every(isPersonal) ? 'personal data' : 'a secret';
+  return {
+    field: maskSecrets(field),
+    problem: `holds what looks like ${what} (${kinds.join(', ')})`,
+    advice:
+      exact || !isRefused
+        ? 'remove it: a name is taken exactly, so it cannot be masked'
+        : "remove it, or open the memory with secrets: 'mask'",
+  };
+}
+
+/** A value reads as what its key makes of it: `password` before `hunter2`. */
+function reading({ label, text }: Leaf): string {
+  if (label === undefined) return text;
+  return text.includes('"') ? `"${label}": ${text}` : `"${label}": "${text}"`;
+}
+
+function kindsIn(leaf: Leaf, wanted: ReadonlySet<SecretKind>): SecretKind[] {
+  const alone = findSecrets(leaf.text, wanted);
+  const from = (leaf.label?.length ?? 0) + 4;
+  const found =
+    alone.length > 0 || leaf.label === undefined
+      ? alone
+      : findSecrets(reading(leaf), wanted).filter(({ end }) => end > from);
+  return [...new Set(found.map(({ kind }) => kind))];
+}
+
+function leavesOf(value: unknown): Leaf[] {
+  const leaves: Leaf[] = [];
+  const walk = (entry: unknown, field: string, label: string | undefined): void => {
+    const text = textOf(entry);
+    if (text !== undefined) {
+      leaves.push({ field, text, label, exact: names.has(field) });
+      return;
+    }
+    const inFree = label !== undefined || free.has(field);
+    for (const [key, inner] of entriesOf(entry)) {
+      const place = below(field, key);
+      if (inFree && typeof key === 'string') {
+        // A key is told by its place only: it may be the secret.
+        leaves.push({ field, text: key, label: undefined, exact: true });
+        walk(inner, place, isFixed(place) ? undefined : key);
+      } else walk(inner, place, label);
+    }
+  };
+  walk(value, '', undefined);
+  return leaves;
+}
+
+interface Place {
+  field: string;
+  label: string | undefined;
+  wanted: ReadonlySet<SecretKind>;
+}
+
+function maskIn(value: unknown, { field, label, wanted }: Place): unknown {
+  const text = textOf(value);
+  if (text !== undefined) {
+    const kinds = kindsIn({ field, text, label, exact: false }, wanted);
+    if (kinds.length === 0) return value;
+    const without = maskSecrets(text, wanted);
+    return without === text ? maskOf(kinds[0] as SecretKind) : without;
+  }
+  if (Array.isArray(value)) return value.map((entry) => maskIn(entry, { field, label, wanted }));
+  const inFree = label !== undefined || free.has(field);
+  const entries = [...entriesOf(value)].map(([key, inner]) => {
+    const place = below(field, key);
+    const name = inFree && !isFixed(place) ? String(key) : label;
+    return [key, maskIn(inner, { field: place, label: name, wanted })] as const;
+  });
+  if (value instanceof Map) return new Map(entries);
+  return isPlain(value) ? Object.fromEntries(entries) : value;
+}
+
+/** A number is a text as well: a PIN, a card. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : undefined;
+}
+
+function entriesOf(value: unknown): Iterable<readonly [string | number, unknown]> {
+  if (Array.isArray(value)) return value.entries();
+  if (value instanceof Map) return value.entries() as Iterable<readonly [string, unknown]>;
+  return isPlain(value) ? Object.entries(value) : [];
+}
+
+/** Signals, callbacks and dates hold no text of the caller's. */
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function below(field: string, key: string | number): string {
+  if (typeof key === 'number') return `${field}[${key}]`;
+  return field === '' ? key : `${field}.${key}`;
+}
+
+function isFixed(field: string): boolean {
+  return names.has(field);
+}
+
+/** One text by itself, as the policy lets it in. */
+export function gateText(text: string, policy: SecretPolicy): string {
+  return gate({ content: text }, policy).value.content;
+}

@@ -1,0 +1,8 @@
+export { type Gated, gate, gateText, secretsIn } from './gate.ts';
+export {
+  guardedKinds,
+  readSecretPolicy,
+  type SecretAction,
+  type SecretPolicy,
+  secretActions,
+} from './policy.ts';

@@ -1,0 +1,71 @@
+import { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
+import { MnemeError } from '../contract/index.ts';
+
+/** What happens to a text that holds a secret: it is refused, stored without the secret, or stored as it is. */
+export type SecretAction = 'reject' | 'mask' | 'allow';
+
+/** One action for all secrets, or one a kind. Personal data (`email`, `phone`, `address`) only where it is named. */
+export type SecretPolicy =
+  | SecretAction
+  | {
+      /** For the kinds that are not named. Default: `reject`. */
+      default?: SecretAction;
+      /** Actions that differ, and those for personal data. */
+      kinds?: Partial<Record<SecretKind, SecretAction>>;
+    };
+
+/** What a policy may do with a kind of secret. */
+export const secretActions: readonly SecretAction[] = ['reject', 'mask', 'allow'];
+
+/** What a policy does with a kind. */
+export function actionFor(policy: SecretPolicy, kind: SecretKind): SecretAction {
+  if (typeof policy === 'string') return isPersonal(kind) ? 'allow' : policy;
+  return policy.kinds?.[kind] ?? (isPersonal(kind) ? 'allow' : (policy.default ?? 'reject'));
+}
+
+/** The kinds that a policy does not let in. */
+export function guardedKinds(policy: SecretPolicy): ReadonlySet<SecretKind> {
+  return new Set(
+    [...secretKinds, ...personalKinds].filter((kind) => actionFor(policy, kind) !== 'allow'),
+  );
+}
+
+export function isPersonal(kind: SecretKind): boolean {
+  return (personalKinds as readonly string[]).includes(kind);
+}
+
+/**
+ * A policy from one line, as options and environment variables give it: `mask`, or `reject,card_number=mask,email=mask`.
+ * Throws `invalid_input` with the field that is given.
+ */
+export function readSecretPolicy(text: string, field: string): SecretPolicy {
+  const policy: { default?: SecretAction; kinds: Partial<Record<SecretKind, SecretAction>> } = {
+    kinds: {},
+  };
+  for (const part of text.split(',').map((one) => one.trim())) {
+    const [kind, action] = part.includes('=') ? part.split('=', 2) : [undefined, part];
+    if (!isAction(action)) throw wrong(field, part, `give ${secretActions.join(', ')}`);
+    if (kind === undefined) policy.default = action;
+    else if (isKind(kind)) policy.kinds[kind] = action;
+    else throw wrong(field, part, `kinds are ${[...secretKinds, ...personalKinds].join(', ')}`);
+  }
+  if (Object.keys(policy.kinds).length === 0) return policy.default ?? 'reject';
+  return policy;
+}
+
+function isAction(text: string | undefined): text is SecretAction {
+  return (secretActions as readonly (string | undefined)[]).includes(text);
+}
+
+function isKind(text: string): text is SecretKind {
+  return ([...secretKinds, ...personalKinds] as string[]).includes(text);
+}
+
+function wrong(field: string, part: string, advice: string): MnemeError {
+  return new MnemeError('invalid_input', [
+    {
+      field,
+      problem: `has ${JSON.stringify(part)}: ${advice}; or a list such as reject,card_number=mask`,
+    },
+  ]);
+}

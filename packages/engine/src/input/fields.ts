@@ -1,0 +1,403 @@
+import { utf8Length } from '@mneme/language/text';
+import {
+  type Importance,
+  type MemoryCategory,
+  MnemeError,
+  memoryCategories,
+} from '../contract/index.ts';
+import { isUuid } from '../ids/index.ts';
+import { nearest } from './nearest.ts';
+
+/**
+ * Checks of single values where data enters the engine. Each returns the value in its exact form, or throws
+ * `invalid_input` with a message that names field, value and fix. Content is never shown in a message.
+ */
+
+/** Checks one value. Answers it in its exact form, or throws `invalid_input` that names the field. */
+export type Parse<T> = (value: unknown, field: string) => T;
+
+/** `problem` goes on behind the name: `is 9: give an integer from 1 to 5`. */
+export function invalid(field: string, problem: string, advice?: string): MnemeError {
+  return new MnemeError('invalid_input', [
+    advice === undefined ? { field, problem } : { field, problem, advice },
+  ]);
+}
+
+const mostShown = 60;
+
+/** A value as a message may show it: short, on one line. Looks at no more of it than it shows. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'missing';
+  let text: string;
+  try {
+    text = written(value, mostShown + 1);
+  } catch {
+    text = 'a value that cannot be read';
+  }
+  return text.length > mostShown ? `${text.slice(0, mostShown - 3)}…` : text;
+}
+
+/** As JSON, until there is no room: each level and each member takes some, so cycles and depth end as well. */
+function written(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (value instanceof Date) return JSON.stringify(value);
+  const list = Array.isArray(value);
+  let text = '';
+  for (const key of list ? Array(Math.min(value.length, room)).keys() : Object.keys(value)) {
+    if (text.length >= room) break;
+    const name = list ? '' : `${JSON.stringify(String(key).slice(0, room))}:`;
+    const left = room - text.length - name.length - 2;
+    const member = (value as Record<PropertyKey, unknown>)[key];
+    text += `${text === '' ? '' : ','}${name}${left > 0 ? written(member, left) : ''}`;
+  }
+  return list ? `[${text}]` : `{${text}}`;
+}
+
+/** Any object but an array. */
+export function parseObject(value: unknown, field: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || isList(value)) {
+    throw invalid(field, `is ${show(value)}: give an object`);
+  }
+  return value as Record<string, unknown>;
+}
+
+/** A list. A proxy that was revoked is none, and no reason to fail. */
+export function isList(value: unknown): value is unknown[] {
+  try {
+    return Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Well-formed Unicode without NUL. */
+export function parseText(value: unknown, field: string): string {
+  if (typeof value !== 'string') {
+    throw invalid(
+      field,
+      `is ${value === undefined ? 'missing' : `of type ${typeof value}`}: give a string`,
+    );
+  }
+  if (value.includes('\0')) throw invalid(field, 'has a NUL character: remove it');
+  if (!value.isWellFormed()) {
+    throw invalid(
+      field,
+      'has a lone surrogate, which is no character: decode the text as UTF-8 and send it whole',
+    );
+  }
+  return value;
+}
+
+/** As {@link parseText}, of at most so many characters: of what nobody needs in length, such as an id or a reason. */
+export function textUpTo(maxLength: number): Parse<string> {
+  return (value, field) => {
+    if (typeof value === 'string' && value.length > maxLength)
+      throw invalid(
+        field,
+        `has ${value.length} characters, more than the ${maxLength} allowed: shorten it`,
+      );
+    return parseText(value, field);
+  };
+}
+
+/** Why something was done, for the audit. */
+export const parseReason = textUpTo(1024);
+
+/** An id, whatever its form: longer than any that we give out. */
+export const parseKey = textUpTo(256);
+
+/** The end of a page. The longest hold a path of 1,024 bytes. */
+export const parseCursor = textUpTo(8192);
+
+/** What to look for. Its length is bounded because each word of it is a search. */
+export function parseQuery(value: unknown, { maxQueryBytes }: { maxQueryBytes: number }): string {
+  const text = parseText(value, 'query');
+  const bytes = utf8Length(text);
+  if (bytes <= maxQueryBytes) return text;
+  throw invalid(
+    'query',
+    `has ${bytes} bytes, more than the ${maxQueryBytes} allowed: ask for less, or in several calls`,
+  );
+}
+
+export function parseContent(value: unknown, maxBytes: number, field = 'content'): string {
+  const text = parseText(value, field).trim();
+  if (text === '') throw invalid(field, 'is empty: give a text that stands on its own');
+  const bytes = utf8Length(text);
+  if (bytes > maxBytes) {
+    throw invalid(
+      field,
+      `has ${bytes} bytes, more than the ${maxBytes} allowed: shorten it or store it in parts`,
+    );
+  }
+  return text;
+}
+
+/** What nobody sees, and any white space but the space: with it two names would look like one. */
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{White_Space}/u;
+const everyUnseen = new RegExp(unseen, 'gu');
+
+/**
+ * What tells things apart: the name of a scope, a store, a session, a speaker, an actor. It is taken exactly or
+ * refused, so that two texts never come to one name.
+ */
+export function parseName(value: unknown, field: string, maxLength = 256): string {
+  const name = parseText(value, field);
+  if (name.trim() === '') throw invalid(field, 'is empty: give a name');
+  checkLength(name, field, maxLength);
+  if (unseen.test(name))
+    throw invalid(
+      field,
+      `is ${showUnseen(name)}: a name has no control or invisible characters, and no white space but the space: remove what is shown with its code`,
+    );
+  if (name.startsWith(' ') || name.endsWith(' '))
+    throw invalid(field, `is ${show(name)}: a name does not begin or end with a space; remove it`);
+  return name;
+}
+
+function checkLength(text: string, field: string, maxLength: number): void {
+  if (text.length > maxLength)
+    throw invalid(field, `has ${text.length} characters, more than ${maxLength}: shorten it`);
+}
+
+/** As {@link show}, with a code in the place of each character that nobody sees. */
+function showUnseen(text: string): string {
+  const from = Math.max(0, text.search(unseen) - 30);
+  const shown = text.slice(from, from + 60);
+  const escaped = shown.replace(
+    everyUnseen,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return `"${escaped}"`;
+}
+
+const controlCharacter = /\p{Cc}/u;
+
+/** A word to find things by. It comes trimmed, and tells nothing apart. */
+function parseTag(tag: string, field: string): string {
+  checkLength(tag, field, 256);
+  if (controlCharacter.test(tag))
+    throw invalid(field, `is ${show(tag)}: control characters are not allowed`);
+  return tag;
+}
+
+/** One of the categories of memories. */
+export function parseCategory(value: unknown, field = 'category'): MemoryCategory {
+  return parseChoice(value, field, memoryCategories);
+}
+
+/** 1 (minor) to 5 (a stated preference). */
+export function parseImportance(value: unknown, field = 'importance'): Importance {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > 5) {
+    throw invalid(
+      field,
+      `is ${show(value)}: give an integer from 1 (minor) to 5 (a stated preference)`,
+    );
+  }
+  return value as Importance;
+}
+
+/** True or false, and nothing that merely counts as one of them. */
+export function parseFlag(value: unknown, field: string): boolean {
+  if (typeof value !== 'boolean') throw invalid(field, `is ${show(value)}: give true or false`);
+  return value;
+}
+
+/** A whole number within a range, its ends included. */
+export function parseInteger(
+  value: unknown,
+  field: string,
+  { min, max }: { min: number; max: number },
+): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
+    throw invalid(field, `is ${show(value)}: give an integer from ${min} to ${max}`);
+  }
+  return value;
+}
+
+/** A place in a session. Fractions stand between two places. */
+export function parseSequence(value: unknown, field: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  throw invalid(field, `is ${show(value)}: give the turn's position in the session, a number`);
+}
+
+/** As {@link parseInteger}, for a table of fields. */
+export function integer(range: { min: number; max: number }): Parse<number> {
+  return (value, field) => parseInteger(value, field, range);
+}
+
+/** A number from `min` to `max`, both included. */
+export function numberBetween(min: number, max: number): Parse<number> {
+  return (value, field) => {
+    if (typeof value === 'number' && value >= min && value <= max) return value;
+    throw invalid(field, `is ${show(value)}: give a number from ${min} to ${max}`);
+  };
+}
+
+/** A finite number of at least so much. */
+export function numberFrom(min: number): Parse<number> {
+  return (value, field) => {
+    if (typeof value === 'number' && Number.isFinite(value) && value >= min) return value;
+    throw invalid(field, `is ${show(value)}: give a number of ${min} or more`);
+  };
+}
+
+/** A caller's list of at most so many, each as it came; a gap is undefined. */
+export function parseMany(value: unknown, field: string, most: number): unknown[] {
+  if (!isList(value)) throw invalid(field, `is ${show(value)}: give an array`);
+  if (value.length > most)
+    throw invalid(
+      field,
+      `has ${value.length} entries, more than the ${most} allowed: give fewer at once`,
+    );
+  return Array.from(value);
+}
+
+/** Entries of one list. */
+const maxEntries = 10_000;
+
+/** A list, each member by its own parser; a fault names the place. */
+export function parseList<T>(
+  value: unknown,
+  field: string,
+  parseItem: (item: unknown, field: string) => T,
+): T[] {
+  return parseMany(value, field, maxEntries).map((item, index) =>
+    parseItem(item, `${field}[${index}]`),
+  );
+}
+
+const maxTags = 100;
+
+/** Trimmed, without duplicates, order kept; empty ones dropped. */
+export function parseTags(value: unknown, field = 'tags'): string[] {
+  if (isList(value) && value.length > maxTags)
+    throw invalid(
+      field,
+      `has ${value.length} entries, more than ${maxTags}: keep the telling ones`,
+    );
+  const tags = parseList(value, field, (item, itemField) =>
+    parseText(item, itemField).trim(),
+  ).filter((tag) => tag !== '');
+  return [...new Set(tags.map((tag) => parseTag(tag, field)))];
+}
+
+/** One of a closed list of words; `invalid_input` names the nearest. */
+export function parseChoice<T extends string>(
+  value: unknown,
+  field: string,
+  choices: readonly T[],
+): T {
+  const found = choices.find((choice) => choice === value);
+  if (found !== undefined) return found;
+  const near = typeof value === 'string' ? nearest(value, choices) : undefined;
+  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  throw invalid(field, `is ${show(value)}: give one of ${choices.join(', ')}${hint}`);
+}
+
+/** As {@link parseChoice}, for a table of fields. */
+export function choice<const T extends string>(choices: readonly T[]): Parse<T> {
+  return (value, field) => parseChoice(value, field, choices);
+}
+
+/** Bytes of a page. */
+export const parsePageBytes = integer({ min: 1, max: 1_000_000_000 });
+
+/** As {@link parseList}, for a table of fields. */
+export function listOf<T>(parseItem: Parse<T>): Parse<T[]> {
+  return (value, field) => parseList(value, field, parseItem);
+}
+
+/** A function. Its arguments are its own affair. */
+export function callback<T extends (...given: never[]) => unknown>(): Parse<T> {
+  return (value, field) => {
+    if (typeof value !== 'function') throw invalid(field, `is ${show(value)}: give a function`);
+    return value as T;
+  };
+}
+
+/** An AbortSignal, also of another realm. */
+export function parseSignal(value: unknown, field: string): AbortSignal {
+  const { aborted, addEventListener } = (value ?? {}) as Partial<AbortSignal>;
+  if (typeof aborted === 'boolean' && typeof addEventListener === 'function')
+    return value as AbortSignal;
+  throw invalid(field, `is ${show(value)}: give the signal of an AbortController`);
+}
+
+/** An object that has the named method, such as an embedder. */
+export function having<T extends object>(method: keyof T & string, advice: string): Parse<T> {
+  return (value, field) => {
+    const found = (value as Partial<Record<string, unknown>> | null | undefined)?.[method];
+    if (typeof found === 'function') return value as T;
+    throw invalid(field, value === undefined ? 'is missing' : `has no ${method} function`, advice);
+  };
+}
+
+const isoTime =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** ISO 8601, as a date or with a time; without an offset it means UTC. Answers UTC with milliseconds. */
+export function parseTime(value: unknown, field: string): string {
+  if (value instanceof Date) {
+    if (Number.isNaN(value.getTime())) throw invalid(field, 'is an invalid Date');
+    return inRange(value, field);
+  }
+  const match = typeof value === 'string' ? isoTime.exec(value.trim()) : null;
+  if (match === null) {
+    throw invalid(field, `is ${show(value)}: give an ISO 8601 time such as 2026-03-01T09:00:00Z`);
+  }
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
+    match;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  const local = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
+  // A day such as 30 February is not refused by every engine; it comes back as another day.
+  if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) {
+    throw invalid(field, `is ${show(value)}: there is no such date or time`);
+  }
+  return inRange(new Date(local.getTime() - offsetMinutes(zone) * 60_000), field);
+}
+
+function offsetMinutes(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+}
+
+function inRange(time: Date, field: string): string {
+  const text = time.toISOString();
+  if (text.length !== 24 || text < '0001') throw invalid(field, 'is outside the years 1 to 9999');
+  return text;
+}
+
+/** The id of a record, a UUID. */
+export function parseId(value: unknown, field = 'id'): string {
+  if (typeof value !== 'string' || !isUuid(value)) {
+    throw invalid(field, `is ${show(value)}: give the UUID that store answered`);
+  }
+  return value.toLowerCase();
+}
+
+/** The id of what a fact rests on: a memory or a document. */
+function parseEvidenceId(value: unknown, field: string): string {
+  if (typeof value === 'string' && /^mem_[\w-]{1,200}$/.test(value)) return value;
+  if (typeof value === 'string' && isUuid(value)) return value.toLowerCase();
+  throw invalid(
+    field,
+    `is ${show(value)}: give the UUID of an episode, or the id of a document (mem_…)`,
+  );
+}
+
+/** Ids that a fact names. */
+export const maxEvidence = 1000;
+
+/** Without duplicates, in the order given; undefined where there is none. */
+export function parseEvidence(value: unknown, field = 'evidence'): string[] | undefined {
+  const ids = [...new Set(parseList(value, field, parseEvidenceId))];
+  if (ids.length > maxEvidence)
+    throw invalid(field, `has ${ids.length} ids, more than ${maxEvidence}: keep the telling ones`);
+  return ids.length === 0 ? undefined : ids;
+}

@@ -1,0 +1,243 @@
+import { maskSecrets } from '@mneme/secrets';
+import type {
+  BackendStats,
+  EmbedderIdentity,
+  TelemetryAttributes,
+  TelemetryCounter,
+  TelemetryGauge,
+  TelemetryHistogram,
+  TelemetryObservation,
+} from '../contract/index.ts';
+import { guardedKinds, type SecretPolicy } from '../gate/index.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** Which of the operations that the GenAI conventions name, or of those that they lack (the last lines). */
+export type MemoryOperation =
+  | 'create_memory_store'
+  | 'delete_memory_store'
+  | 'create_memory'
+  | 'update_memory'
+  | 'upsert_memory'
+  | 'search_memory'
+  | 'delete_memory'
+  | 'get_memory'
+  | 'list_memory'
+  | 'explain_memory'
+  | 'prune_memory'
+  | 'settle_memory'
+  | 'consolidate_memory'
+  | 'reembed_memory'
+  | 'examine_memory';
+
+/** A memory or document, as contents show it. */
+export interface CapturedMemory {
+  id?: string;
+  content?: unknown;
+  score?: number;
+}
+
+/** What one call on a memory is, for those who watch. */
+export interface MemoryCall<T> {
+  operation: MemoryOperation;
+  /** The name of a scope: told only where that is wanted. */
+  scope?: string;
+  /** Of a document store, or of the one that the call made. */
+  storeId?: string | ((result: T) => string | undefined);
+  recordId?: unknown;
+  /** How many memories it was about, found or tried to change. */
+  count?: (result: T) => number;
+  /** What became of each of the texts that were stored. */
+  outcomes?: (result: T) => readonly string[];
+  query?: unknown;
+  /** What was stored or found. */
+  records?: (result: T) => readonly CapturedMemory[];
+}
+
+/** How many memories answers have, from none to the largest that is given out. */
+const countBoundaries = [0, 1, 2, 5, 10, 20, 50, 100, 1000];
+
+/** The spans and measurements of one open memory. */
+export class MemoryTelemetry {
+  /** What it is made of, for the faces of the memory. */
+  readonly telemetry: Telemetry;
+  readonly #durations: TelemetryHistogram | undefined;
+  readonly #found: TelemetryHistogram | undefined;
+  readonly #empty: TelemetryCounter | undefined;
+  readonly #outcomes: TelemetryCounter | undefined;
+  readonly #active: TelemetryCounter | undefined;
+  readonly #mask: (text: string) => string;
+  #gauges: (() => void)[] = [];
+
+  constructor(telemetry: Telemetry, { secrets }: { secrets: SecretPolicy }) {
+    const { meter } = telemetry;
+    // What the policy lets into the store is still no matter for those who watch.
+    const kinds = new Set([...guardedKinds('mask'), ...guardedKinds(secrets)]);
+    this.#mask = (text) => maskSecrets(text, kinds);
+    this.telemetry = telemetry;
+    this.#durations = telemetry.durations(
+      'gen_ai.client.operation.duration',
+      'How long an operation took.',
+    );
+    this.#found = meter?.createHistogram('mneme.search.memories', {
+      unit: '{memory}',
+      description: 'Memories that a search answered.',
+      advice: { explicitBucketBoundaries: countBoundaries },
+    });
+    this.#empty = meter?.createCounter('mneme.search.empty', {
+      unit: '{search}',
+      description: 'Searches that found nothing.',
+    });
+    this.#outcomes = meter?.createCounter('mneme.stored', {
+      unit: '{memory}',
+      description: 'Texts that were stored, by what became of them.',
+    });
+    this.#active = meter?.createUpDownCounter('mneme.operations.active', {
+      unit: '{operation}',
+      description: 'Operations at work, those that wait for others included.',
+    });
+  }
+
+  /** Runs a call within its span. */
+  async run<T>(call: MemoryCall<T>, work: () => Promise<T>): Promise<T> {
+    const { operation } = call;
+    const known = { 'gen_ai.operation.name': operation };
+    this.#active?.add(1, known);
+    try {
+      return await this.telemetry.run<T>(
+        {
+          name: operation,
+          attributes: { ...known, ...this.#before(call) },
+          result: (result) => resultOf(call, result),
+          content: (result) => this.#contentOf(call, result),
+          measure: (seconds, end) => {
+            if ('errorType' in end) {
+              this.#durations?.record(seconds, { ...known, 'error.type': end.errorType });
+            } else {
+              this.#durations?.record(seconds, known);
+              this.#count(call, end.result);
+            }
+          },
+        },
+        work,
+      );
+    } finally {
+      this.#active?.add(-1, known);
+    }
+  }
+
+  /** Runs a call of an embedder within a span of its own. */
+  embed<T>({ name }: EmbedderIdentity, work: () => Promise<T>): Promise<T> {
+    const known = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': name };
+    return this.telemetry.run<T>(
+      {
+        name: `embeddings ${name}`,
+        attributes: known,
+        measure: (seconds, end) =>
+          this.#durations?.record(
+            seconds,
+            'errorType' in end ? { ...known, 'error.type': end.errorType } : known,
+          ),
+      },
+      work,
+    );
+  }
+
+  /** Lets the size of the store be read whenever somebody reads the measurements. */
+  watch(stats: () => Promise<BackendStats>): void {
+    const { meter } = this.telemetry;
+    if (meter === undefined) return;
+    const read = shared(stats);
+    const memories = meter.createObservableGauge('mneme.store.memories', {
+      unit: '{memory}',
+      description: 'Memories in the store, of all scopes.',
+    });
+    const size = meter.createObservableGauge('mneme.store.size', {
+      unit: 'By',
+      description: 'Bytes of the store, where it can tell.',
+    });
+    this.#observe(memories, async (result) => {
+      const { current, superseded, expired } = await read();
+      for (const [state, count] of Object.entries({ current, superseded, expired }))
+        result.observe(count, { 'mneme.state': state });
+    });
+    this.#observe(size, async (result) => {
+      const { bytes } = await read();
+      if (bytes !== undefined) result.observe(bytes);
+    });
+  }
+
+  /** Ends that. */
+  close(): void {
+    for (const stop of this.#gauges) stop();
+    this.#gauges = [];
+  }
+
+  #observe(gauge: TelemetryGauge, observe: (result: TelemetryObservation) => Promise<void>): void {
+    gauge.addCallback(observe);
+    this.#gauges.push(() => gauge.removeCallback(observe));
+  }
+
+  #before<T>({ scope, storeId, recordId }: MemoryCall<T>): TelemetryAttributes {
+    const store = storeId ?? (this.telemetry.captureScopes ? scope : undefined);
+    return {
+      ...(typeof store === 'string' ? { 'gen_ai.memory.store.id': store } : {}),
+      ...(isId(recordId) ? { 'gen_ai.memory.record.id': recordId } : {}),
+    };
+  }
+
+  #contentOf<T>({ query, records }: MemoryCall<T>, result: T): TelemetryAttributes {
+    const masked = (text: unknown) => (typeof text === 'string' ? this.#mask(text) : '');
+    const shown = records?.(result).map(({ id, content, score }) => ({
+      content: masked(content),
+      id,
+      score,
+    }));
+    return {
+      ...(query === undefined ? {} : { 'gen_ai.memory.query.text': masked(query) }),
+      ...(shown === undefined ? {} : { 'gen_ai.memory.records': JSON.stringify(shown) }),
+    };
+  }
+
+  #count<T>({ operation, count, outcomes }: MemoryCall<T>, result: T): void {
+    if (operation === 'search_memory' && count !== undefined) {
+      const found = count(result);
+      this.#found?.record(found);
+      if (found === 0) this.#empty?.add(1);
+    }
+    for (const outcome of outcomes?.(result) ?? [])
+      this.#outcomes?.add(1, { 'mneme.outcome': outcome });
+  }
+}
+
+/** What was given for an id may be anything, a whole text too. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value);
+}
+
+function resultOf<T>({ storeId, count }: MemoryCall<T>, result: T): TelemetryAttributes {
+  const made = typeof storeId === 'function' ? storeId(result) : undefined;
+  return {
+    ...(made === undefined ? {} : { 'gen_ai.memory.store.id': made }),
+    ...(count === undefined ? {} : { 'gen_ai.memory.record.count': count(result) }),
+  };
+}
+
+/** Those who ask at the same time get the same answer. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}
+
+/** Runs work, within a span where there is telemetry. The call is described only then. */
+export function observed<T>(
+  telemetry: MemoryTelemetry | undefined,
+  describe: () => MemoryCall<T>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return telemetry === undefined ? work() : telemetry.run(describe(), work);
+}

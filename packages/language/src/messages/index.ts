@@ -1,0 +1,1 @@
+export { type MessageKind, messageKind } from './message-kind.ts';

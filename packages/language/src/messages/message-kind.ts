@@ -1,0 +1,52 @@
+import { bytesFrom } from '../trees/index.ts';
+import { messageFeatures } from './message-features.ts';
+import { kindTable } from './message-kind-table.ts';
+
+/** Directions of small talk and general requests in one model's space, one number a dimension. */
+export interface MessageDirections {
+  smallTalk: readonly number[];
+  general: readonly number[];
+  base: readonly [smallTalk: number, general: number];
+}
+
+/** Logarithms of odds against a message that somebody's memory could answer. */
+export interface MessageKind {
+  /** That it is a greeting, thanks, assent, laughter: nothing that a memory could be about. */
+  smallTalk: number;
+  /** That it asks for what holds for everyone: a poem, a sum, a capital, a translation. */
+  general: number;
+}
+
+const weights = new Int8Array(bytesFrom(kindTable.weights));
+
+/**
+ * What kind of message it is: by its words, in ten languages and what looks like them, and, where the embedder knows
+ * their directions, by what it means.
+ */
+export function messageKind(
+  message: string,
+  { vector, directions }: { vector?: Float32Array; directions?: MessageDirections } = {},
+): MessageKind {
+  const features = messageFeatures(message);
+  const [smallTalkBase, generalBase] = kindTable.base;
+  const half = weights.length / 2;
+  const share = kindTable.scale / Math.sqrt(features.length);
+  let [smallTalk, general] = [0, 0];
+  for (const feature of features) {
+    smallTalk += weights[feature] as number;
+    general += weights[half + feature] as number;
+  }
+  const byWords = {
+    smallTalk: smallTalkBase + smallTalk * share,
+    general: generalBase + general * share,
+  };
+  if (vector === undefined || directions?.smallTalk.length !== vector.length) return byWords;
+  return {
+    smallTalk: byWords.smallTalk + directions.base[0] + dot(directions.smallTalk, vector),
+    general: byWords.general + directions.base[1] + dot(directions.general, vector),
+  };
+}
+
+function dot(direction: readonly number[], vector: Float32Array): number {
+  return direction.reduce((sum, value, index) => sum + value * (vector[index] as number), 0);
+}

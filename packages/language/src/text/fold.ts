@@ -1,0 +1,62 @@
+/** Apostrophes and what is typed in their place, before NFKD turns some of them into a space and a mark. */
+const apostrophes = /[´`‘’‛ʼ′＇]/g;
+
+/**
+ * Characters that change nothing that can be read: combining marks of the general blocks (accents, variation
+ * selectors), soft hyphens, zero-width characters and direction marks. Marks that belong to one script, such as
+ * kana voicing or Hebrew points, stay.
+ */
+const ignorable =
+  /\p{Default_Ignorable_Code_Point}|[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/gu;
+
+/** Letters that Unicode does not decompose and that people type without their stroke. */
+const strokes = /[ßẞøØđĐłŁæÆœŒıðÐþÞħĦς]/g;
+const unstroked: Record<string, string> = {
+  ß: 'ss',
+  ẞ: 'SS',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+  ı: 'i',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'TH',
+  ħ: 'h',
+  Ħ: 'H',
+  ς: 'σ',
+};
+
+const nonAscii = /[\u0080-\uffff]/;
+
+/** Whether a text is ASCII alone. */
+export function isAscii(text: string): boolean {
+  return !nonAscii.test(text);
+}
+
+/**
+ * The text without the differences that people do not type: full-width forms, accents, ligatures, curly
+ * apostrophes, invisible characters. Letter case stays, since it shows where `camelCase` words begin.
+ */
+export function foldText(text: string): string {
+  if (isAscii(text)) return text;
+  return text
+    .replace(apostrophes, "'")
+    .normalize('NFKD')
+    .replace(ignorable, '')
+    .replace(strokes, (letter) => unstroked[letter] ?? letter)
+    .normalize('NFC');
+}
+
+/** Lower case. A sigma at the end of a word has a small form of its own, which would depend on what follows. */
+export function lowerCase(text: string): string {
+  const lowered = text.toLowerCase();
+  return lowered.includes('ς') ? lowered.replaceAll('ς', 'σ') : lowered;
+}

@@ -1,0 +1,1 @@
+export { bytesFrom, sumOfTrees, type Trees, treesFrom, valueScale } from './trees.ts';
