@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core';
 import { readSmallFile } from '@mneme/runtime';
 import { UsageError } from './usage-error.ts';
 

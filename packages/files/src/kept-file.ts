@@ -10,7 +10,7 @@ export interface KeptFileOptions<Content> {
   /** What it is, and the option that names it, for errors: `keyring`. */
   name: string;
   field: string;
-  /** Undefined: there is no file. What it throws is told as the reason why the file cannot be used. */
+  /** Undefined: there is no file. Its errors become the reason why the file cannot be used. */
   parse(text: string | undefined): Content;
   /** The same text for the same content. */
   print(content: Content): string;
@@ -20,8 +20,8 @@ export interface KeptFileOptions<Content> {
   overwrites?: boolean;
 }
 
-/** For so long after a change a clock may show the same time for the next one. */
-const settledMs = 100;
+/** So soon after a change the next one may show the same time: some file systems count in steps of two seconds. */
+const settledMs = 2000;
 const maxReads = 20;
 
 /**
@@ -40,12 +40,12 @@ export class KeptFile<Content> {
   /** As the last change of any process has left it. Not to be changed. */
   read(): Promise<Content> {
     const { path } = this.#options;
-    return this.#told('read', async () => {
+    return this.#translated('read', async () => {
       if (this.#known !== undefined && this.#known.state === stateOf(path).state)
         return this.#known.content;
       const { text, state, changedAt } = await this.#load(path);
       const content = this.#parse(text);
-      const isSettled = changedAt < Date.now() - settledMs;
+      const isSettled = text !== undefined && changedAt < Date.now() - settledMs;
       this.#known = isSettled ? { state, content } : undefined;
       return content;
     });
@@ -55,8 +55,8 @@ export class KeptFile<Content> {
   change<T>(work: (content: Content) => T): Promise<T> {
     const { path, name, field, print, idOf } = this.#options;
     const busy = `another process is changing the ${name} ${path}, or was stopped while it did: try again`;
-    return this.#told('changed', async () => {
-      // A link keeps pointing where it did, and all who come by one or another share a lock.
+    return this.#translated('changed', async () => {
+      // A link stays, and whoever opens the file through another one takes the same lock.
       const target = await targetOf(path);
       const changed = async (lock: FileLock) => {
         const { text, state } = await this.#load(target);
@@ -140,7 +140,7 @@ export class KeptFile<Content> {
     }
   }
 
-  async #told<T>(done: string, work: () => Promise<T>): Promise<T> {
+  async #translated<T>(done: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

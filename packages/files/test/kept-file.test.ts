@@ -102,8 +102,10 @@ describe('a kept file', () => {
   it('that this process has made is not made again', async () => {
     rmSync(path);
     const file = linesFile(path);
+    expect(await file.read()).toEqual([]);
     await file.change((lines: string[]) => lines.push('first'));
     rmSync(path);
+    await expect(file.read()).rejects.toMatchObject({ code: 'unavailable' });
     const again = file.change((lines: string[]) => lines.push('second'));
     await expect(again).rejects.toMatchObject({ code: 'unavailable' });
   });
