@@ -17,6 +17,7 @@ import type { Ciphers } from '../ciphers.ts';
 import { sealedMigration } from '../migration.ts';
 import { sealTerms } from '../records.ts';
 import { sealCommit } from '../seal-commit.ts';
+import { someDocumentScopes } from '../some-scopes.ts';
 import { changed } from './changed.ts';
 import {
   openStore,
@@ -32,7 +33,6 @@ import {
 import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
 import { hasOldPieces, openChunk, sealContent } from './pieces.ts';
-import { someScopes } from './some-scopes.ts';
 
 /** All that lies below a path: which of it comes first, only the opened paths tell. */
 const everything = 2 ** 31 - 1;
@@ -57,7 +57,7 @@ export class SealedDocuments implements DocumentBackend {
 
   open: DocumentBackend['open'] = async (options) => {
     await this.#inner.open(options);
-    await this.#ciphers.assertOurs(await someScopes(this.#inner));
+    await this.#ciphers.assertOurs(() => someDocumentScopes(this.#inner));
   };
 
   getStore: DocumentBackend['getStore'] = async (scope, storeId) => {
