@@ -484,6 +484,15 @@ describe.each([
     expect(await isThere()).toBe(false);
   });
 
+  it('take their facts along where the caller gives up at that moment', async () => {
+    const { notes, id, fact, isThere } = await withFact();
+    const controller = new AbortController();
+    meanwhile = async () => controller.abort();
+    const { forgotten } = await notes.delete({ id }, { signal: controller.signal });
+    expect(forgotten).toEqual([fact]);
+    expect(await isThere()).toBe(false);
+  });
+
   it('take a fact along that another writer changes at that moment', async () => {
     const { notes, id, fact, isThere } = await withFact();
     meanwhile = () => ada.update(fact, { importance: 5 });

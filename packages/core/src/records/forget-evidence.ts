@@ -1,4 +1,4 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, maxAttempts, outrun } from '@mneme/engine/context';
 import type { CommitRequest } from '@mneme/engine/contract';
 import { consequencesOf, removalRequest } from './removal.ts';
 
@@ -28,7 +28,10 @@ export async function removeWithFacts(
   commit: (records?: CommitRequest) => Promise<boolean>,
 ): Promise<ForgottenFacts | undefined> {
   if (context.documents !== context.backend.documents)
-    return (await commit()) ? forgetEvidence(context, scope, lost) : undefined;
+    // The documents are gone by then, so what rests on them goes though the caller has given up.
+    return (await commit())
+      ? forgetEvidence(context, scope, { ...lost, signal: undefined })
+      : undefined;
   const { records, ...facts } = await restingOn(context, scope, lost);
   return (await commit(records)) ? facts : undefined;
 }
@@ -39,7 +42,6 @@ async function forgetEvidence(
   lost: LostEvidence,
 ): Promise<ForgottenFacts> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(lost.signal);
     const { records, ...facts } = await restingOn(context, scope, lost);
     if (records === undefined || (await context.backend.commit(records)).committed) return facts;
   }

@@ -6,8 +6,10 @@ import type { KeptRecord } from './kept-record.ts';
 export interface StoredRecord<Kept extends KeptRecord = KeptRecord> {
   record: Kept;
   contentKey: string;
-  /** Absent in a put of a record that exists: its vector stays. */
+  /** Absent in a put of a record that exists: its vector stays, but for {@link dropsVector}. */
   vector?: Float32Array;
+  /** Goes without `vector`: a vector that is stored is of another text and goes, so the record is pending. */
+  dropsVector?: true;
   /**
    * Goes with `vector`, into the space that is being built (see {@link EmbeddingMigration}). A `vector` without it leaves
    * the record pending there.

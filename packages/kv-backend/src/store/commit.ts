@@ -128,13 +128,14 @@ function updateRecord(
     insertTerms(connection, row, stored.terms);
     scope.term_total += length - existing.length;
   }
-  if (stored.vector !== undefined) {
-    removeVectors(connection, row);
-    connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
-    insertVectors(connection, stored, { target, scope, row });
-  } else {
+  if (stored.vector === undefined && !stored.dropsVector) {
     updateMetadata(connection, row, recordMetadata(record));
+    return;
   }
+  removeVectors(connection, row);
+  connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
+  if (stored.vector === undefined) markPending(connection);
+  else insertVectors(connection, stored, { target, scope, row });
 }
 
 function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {
