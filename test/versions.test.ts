@@ -134,7 +134,7 @@ describe('a store beside other writers', () => {
       writers.map((memory, index) =>
         memory.scope(scope).store({
           content: `Balance ${index} of the account`,
-          onConflict: 'keepBoth',
+          onConflict: 'upsert',
           source: { externalId: 'crm:1' },
         }),
       ),

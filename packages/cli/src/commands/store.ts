@@ -73,7 +73,7 @@ export const storeCommand = defineCommand({
     'on-conflict': {
       type: 'text',
       value: 'POLICY',
-      help: 'supersede (default), merge, keep-both or reject',
+      help: 'supersede (default), merge, keep-both, reject or upsert',
       choices: conflictPolicyNames,
     },
     ...scopeOption,

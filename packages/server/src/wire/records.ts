@@ -69,7 +69,7 @@ export const storeBody = inputOf<StoreInput>()({
   occurredAt: time.optional(),
   source: source.optional(),
   metadata: metadata.optional(),
-  onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject']).optional(),
+  onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject', 'upsert']).optional(),
 }).meta({ id: 'StoreRecord' });
 
 /** `null` removes. */
