@@ -9,6 +9,7 @@ import {
   settingVariables,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import {
   type AnyValues,
   documentOptions,
@@ -26,6 +27,7 @@ const secretVariables = {
   newKey: 'MNEME_NEW_KEY',
   masterKey: 'MNEME_MASTER_KEY',
   embedderApiKey: 'MNEME_EMBEDDER_API_KEY',
+  llmApiKey: 'MNEME_LLM_API_KEY',
   qdrantApiKey: 'QDRANT_API_KEY',
   metricsToken: 'MNEME_METRICS_TOKEN',
   openaiApiKey: 'OPENAI_API_KEY',
@@ -50,6 +52,7 @@ export const configCommand = defineCommand({
     ...scopeOption,
     ...embedderOptions,
     ...rerankerOptions,
+    ...llmOption,
     ...secretsOption,
     ...storeOptions,
     ...documentOptions,

@@ -1,6 +1,7 @@
 import { memoryCategories } from '@mneme/core';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import {
   categoryValue,
   importanceValue,
@@ -80,6 +81,7 @@ export const storeCommand = defineCommand({
     ...secretsOption,
     ...storeOptions,
     ...embedderOptions,
+    ...llmOption,
   },
   fillsStore: true,
   positionals: { min: 0, max: Number.POSITIVE_INFINITY },

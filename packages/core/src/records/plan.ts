@@ -265,7 +265,13 @@ export class BatchPlan {
         judged.get(pair) ??
         (await askJudge(
           judge,
-          { stored, incoming: item.content, occurredAt: item.occurredAt, similarity },
+          {
+            stored,
+            incoming: item.content,
+            occurredAt: item.occurredAt,
+            speaker: item.source.speaker,
+            similarity,
+          },
           { signal: this.#request.signal },
         ));
       judged.set(pair, relation);

@@ -192,10 +192,12 @@ class PairSettler {
   ): Promise<Relation | undefined> {
     const { signal } = this.#request;
     try {
+      const { speaker } = newer.source;
       const pair = {
         stored: older,
         incoming: newer.content,
         occurredAt: newer.occurredAt,
+        ...(speaker === undefined ? {} : { speaker }),
         ...(similarity === undefined ? {} : { similarity }),
       };
       const verdict = await askJudge(judge, pair, { signal });

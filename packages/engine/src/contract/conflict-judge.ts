@@ -19,6 +19,8 @@ export type ConflictJudge = (
     incoming: string;
     /** When the newer text was said. ISO 8601 in UTC; of the stored one it is `stored.occurredAt`. */
     occurredAt: string;
+    /** Who said the newer text, where that is known. */
+    speaker?: string;
     /** Cosine of the two, where both have a vector. */
     similarity?: number;
   },
