@@ -10,8 +10,8 @@ export const llmOption = {
   llm: {
     type: 'text',
     value: 'SPEC',
-    help: 'the language model that learns and judges: none | http:<url>#<model> | claude:<model> (default: $MNEME_LLM, else none)',
-    choices: ['none', 'http:', 'claude:'],
+    help: 'the language model that learns and judges: none | http:<url>#<model> | claude[:<model>] (default: $MNEME_LLM, else none)',
+    choices: ['none', 'http:', 'claude', 'claude:'],
   },
 } as const satisfies OptionTable;
 

@@ -22,7 +22,7 @@ export function parseLlmSpec(text: string): LlmSpec {
   if (typeof http !== 'string') return http;
   throw new MnemeError(
     'invalid_input',
-    `Cannot use the language model "${text}": ${http}. Write none, http:<url>#<model> or claude:<model>.`,
+    `Cannot use the language model "${text}": ${http}. Write none, http:<url>#<model> or claude[:<model>].`,
     { field: 'llm' },
   );
 }

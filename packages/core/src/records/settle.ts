@@ -130,7 +130,7 @@ async function contestOf(
     if (records.find(({ id }) => id === newer)?.contests?.includes(older)) return { newer, older };
   throw new MnemeError(
     'not_found',
-    `no memories of this scope with the ids ${one} and ${other} contest each other: list({ contested: true }) shows those that do`,
+    `no memories with the ids ${one} and ${other} contest each other in this scope: list those that are contested`,
     { field: 'pair' },
   );
 }

@@ -196,7 +196,7 @@ export const recordSchema = objectOf<MemoryRecord>()({
   metadata: metadata.optional(),
 }).meta({ id: 'Record' });
 
-const explanation = objectOf<Explanation>()({
+export const explanation = objectOf<Explanation>()({
   similarity: z.number().optional(),
   keyword: z.number().optional(),
   matchedTerms: z.array(z.string()),
