@@ -1,4 +1,10 @@
-import type { ConflictJudge, ExtractionWindow, Extractor, Verdict } from '@mneme/engine/contract';
+import {
+  type ConflictJudge,
+  type ExtractionWindow,
+  type Extractor,
+  MnemeError,
+  type Verdict,
+} from '@mneme/engine/contract';
 import { extractionQuestion, summaryQuestion } from './extraction-prompt.ts';
 import { judgeQuestion } from './judge-prompt.ts';
 import type { Llm, LlmAnswer } from './llm.ts';
@@ -23,7 +29,7 @@ export function rolesOf(llm: Llm): LlmRoles {
         readExtraction(await llm.ask(extractionQuestion(window), options), window),
       async summarise({ turns }, options) {
         const { answer, unusable } = await llm.ask(summaryQuestion(turns), options);
-        if (unusable !== undefined) throw new Error(`the summary cannot be used: ${unusable}`);
+        if (unusable !== undefined) throw notUsable('summary', unusable);
         return { content: String(answer).trim() };
       },
       ...(askMany && {
@@ -45,7 +51,10 @@ export function rolesOf(llm: Llm): LlmRoles {
 
 /** Whether it is a verdict is checked by whoever asked: nothing is decided by an answer that is none. */
 function readVerdict({ answer, unusable }: LlmAnswer): Verdict {
-  if (unusable !== undefined)
-    throw new Error(`the answer of the judge cannot be used: ${unusable}`);
+  if (unusable !== undefined) throw notUsable('verdict', unusable);
   return (answer as { verdict?: Verdict } | null)?.verdict as Verdict;
+}
+
+function notUsable(what: string, why: string): MnemeError {
+  return new MnemeError('unavailable', `the language model gave no ${what}: ${why}`);
 }

@@ -1,3 +1,4 @@
+import { orAborted } from '@mneme/engine/context';
 import type { ConflictJudge, Verdict } from '@mneme/engine/contract';
 import { parseChoice } from '@mneme/engine/input';
 
@@ -15,5 +16,6 @@ export async function askJudge(
   pair: Parameters<ConflictJudge>[0],
   options: Parameters<ConflictJudge>[1],
 ): Promise<Verdict> {
-  return parseChoice(await judge(pair, options), 'verdict', verdicts);
+  const ask = async () => judge(pair, options);
+  return parseChoice(await orAborted(ask(), options.signal), 'verdict', verdicts);
 }

@@ -1,4 +1,4 @@
-import type { EngineContext, VectorOwners } from '@mneme/engine/context';
+import { type EngineContext, throwIfAborted, type VectorOwners } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
@@ -76,6 +76,10 @@ export class BatchPlan {
     this.#context = context;
     this.#request = request;
     this.#ground = ground;
+  }
+
+  get #written(): MemoryRecord[] {
+    return [...this.#puts.values()].map(({ record }) => record);
   }
 
   get puts(): StoredRecord[] {
@@ -158,13 +162,10 @@ export class BatchPlan {
       order: 'newest',
       limit: mostOfExternalId,
     });
-    const put = [...this.#puts.values()].map(({ record }) => record);
-    return [known, ...records.map((record) => this.#current(record)), ...put].find(
-      (record) =>
-        record?.supersededBy === undefined &&
-        record?.source.externalId === externalId &&
-        saysTheSame(record as MemoryRecord, item),
-    );
+    return [known, ...records, ...this.#written]
+      .filter(({ source }) => source.externalId === externalId)
+      .flatMap((record) => this.#current(record) ?? [])
+      .find((record) => saysTheSame(record, item));
   }
 
   /** The record as the batch leaves it; absent if the batch has replaced it. */
@@ -190,7 +191,7 @@ export class BatchPlan {
   /** The same text, where it was replaced on the way to what holds now. */
   async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
     const history = await this.#context.backend.history(this.#request.scope, id);
-    return [...history, ...[...this.#puts.values()].map(({ record }) => record)].find(
+    return [...history, ...this.#written].find(
       (record) =>
         record.supersededBy !== undefined &&
         record.category === item.category &&
@@ -277,6 +278,7 @@ export class BatchPlan {
       judged.set(pair, relation);
       return relation;
     } catch (error) {
+      throwIfAborted(this.#request.signal);
       logger.warn('the judge failed, so nothing is replaced', { id: stored.id, error });
       return undefined;
     }
