@@ -61,8 +61,7 @@ export const brokenWriting: BrokenBackend[] = [
   },
   {
     mistake: 'keeps the vector of another text',
-    caughtBy:
-      'commit and the index > drops the vector of a record where a put without one says so',
+    caughtBy: 'commit and the index > drops the vector of a record where a put without one says so',
     breakIt: changingPuts(({ dropsVector: _, ...put }) => put),
   },
   {
