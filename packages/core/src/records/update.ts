@@ -115,6 +115,8 @@ async function tryOnce(
     expect,
     puts,
     removals: [],
+    // The history keeps what belongs to an old text, and nothing else.
+    overwrites: !isNewText && (changed.includes('metadata') || changed.includes('tags')),
     audit,
   });
   return committed ? result : undefined;
