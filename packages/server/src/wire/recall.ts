@@ -74,6 +74,7 @@ export const whyNotSchema = objectOf<WhyNot>()({
         'where',
         'below_relevance',
         'below_limit',
+        'said_in_turn',
         'no_match',
       ]),
       message: z.string(),
