@@ -13,15 +13,15 @@ import { fitSparse, sparseSum } from '../trainer/sparse.mjs';
 import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
-/** Of the turns without a fact: the share from which something is learned. */
-const caught = { short: 0.08, long: 0.05 };
+/** Of the turns without a fact: the share from which something is learned, of short ones, of those made as traps, of others. */
+const caught = { short: 0.08, made: 0.2, long: 0.05 };
 
 /**
  * Every second turn of the author `d` was written to look like a fact and to be an idiom or a joke. Where people talk that is
- * rare: such a turn counts a quarter in a fit, and nothing in the share above.
+ * rare: such a turn counts three fifths in a fit, and has a share of its own above.
  */
 const isMade = ({ author, facts }) => author === 'd' && facts.length === 0;
-const weightOf = ({ turn, label }) => (turn.author === 'd' && label < 1 ? 0.25 : 1);
+const weightOf = ({ turn, label }) => (turn.author === 'd' && label < 1 ? 0.6 : 1);
 
 /** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
 function fitLength(examples) {
@@ -95,17 +95,21 @@ export function leastOdds(examples, odds, turns) {
   const groups = Map.groupBy(turns.keys(), (index) => groupOf(turns[index]));
   return Object.fromEntries(
     [...groups].map(([group, indexes]) => {
-      const traps = indexes.filter(
-        (index) => turns[index].facts.length === 0 && !isMade(turns[index]),
-      );
-      const [short, long] = ['short', 'long'].map((length) =>
+      const traps = indexes.filter((index) => turns[index].facts.length === 0);
+      const leastOfTraps = (some, kind) =>
         thresholdFor(
-          traps
-            .filter((index) => lengthOf(turns[index]) === length)
-            .map((index) => most.get(index) ?? -99),
-          caught[length],
-        ),
+          some.map((index) => most.get(index) ?? -99),
+          caught[kind],
+        );
+      const [made, natural] = [true, false].map((isOne) =>
+        traps.filter((index) => isMade(turns[index]) === isOne),
       );
+      const ofLength = (length) => natural.filter((index) => lengthOf(turns[index]) === length);
+      const short = Math.max(
+        leastOfTraps(ofLength('short'), 'short'),
+        made.length === 0 ? -99 : leastOfTraps(made, 'made'),
+      );
+      const long = leastOfTraps(ofLength('long'), 'long');
       return [group, { short, long }];
     }),
   );

@@ -587,7 +587,7 @@ describe('a dialogue that is kept', () => {
     const agent = await agentFor([say('Noted.')], { session: 'monday' });
     await agent.send("I'm allergic to penicillin.");
     const { memories } = await ada.list({ kinds: ['fact'] });
-    expect(memories.map(({ content }) => content)).toEqual(['User is allergic to penicillin']);
+    expect(memories.map(({ content }) => content)).toEqual(["I'm allergic to penicillin."]);
     expect(eventsOf('append')).toMatchObject([{ learned: memories.map(({ id }) => id) }]);
   });
 

@@ -8,6 +8,7 @@ const sentence = new RegExp(
 );
 const clauseEnd =
   /(?<=[，：—–])|(?<=[,:;])(?=\s)|(?<=\s[-–—])(?=\s)|(?<=,)(?=\p{Script=Han})|(?=\sbecause\s)/u;
+const fenced = /```[^]*?(?:```|$)/gu;
 const questionMark = /[?？]["'”’」』»）)\]]*$/u;
 const edges = /^[\s,，;:：、.!！…—–-]+|[\s,，:：、—–-]+$/gu;
 const letters = /[\p{L}\p{N}]/u;
@@ -17,7 +18,8 @@ const longestClause = { spaced: 120, unspaced: 30 };
 
 /** The statements in a turn: its sentences, each without the clauses that ask or want something of who answers. */
 export function toldParts(turn: string): string[] {
-  const sentences = turn.match(sentence) ?? [turn];
+  const said = turn.replace(fenced, ' ');
+  const sentences = said.match(sentence) ?? [said];
   return sentences
     .flatMap((text) => tellingRuns(text.trim()))
     .map((run) => {
