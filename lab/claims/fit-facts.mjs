@@ -14,7 +14,7 @@ import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
 /** Of the turns without a fact: the share from which something is learned, of short ones, of those made as traps, of others. */
-const caught = { short: 0.08, made: 0.2, long: 0.05 };
+const caught = { short: 0.08, made: 0.35, long: 0.05 };
 
 /**
  * Every second turn of the author `d` was written to look like a fact and to be an idiom or a joke. Where people talk that is

@@ -19,7 +19,9 @@ export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean })
   if (turn.length > longest) return [];
   const read = readTurn(turn, { toAssistant });
   const floor = (least[read.language] ?? least.others)[lengthOf(read)];
-  const chosen = [...read.parts.keys()].filter((place) => oddsOf(read, place) >= floor);
+  const chosen = [...read.parts.keys()].filter(
+    (place) => oddsOf(read, place) >= floor && !(isShort(turn) && isSupposed(read, place)),
+  );
   return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
 }
 
@@ -54,6 +56,11 @@ function oddsOf(read: ReadTurn, place: number): number {
     tagger.base,
   );
   return sumOfTrees(trees, [sum, ...plain]);
+}
+
+/** In a short turn nothing else tells that it only would be so. */
+function isSupposed({ parts }: ReadTurn, place: number): boolean {
+  return readCues(parts[place] as string).counts.has('supposed');
 }
 
 function lengthOf({ turn }: ReadTurn): keyof typeof factTables {

@@ -8,7 +8,7 @@ const sentence = new RegExp(
 );
 const clauseEnd =
   /(?<=[，：—–])|(?<=[,:;])(?=\s)|(?<=\s[-–—])(?=\s)|(?<=,)(?=\p{Script=Han})|(?=\sbecause\s)/u;
-const fenced = /```[^]*?(?:```|$)/gu;
+const fenced = /```[\s\S]*?(?:```|$)/gu;
 const questionMark = /[?？]["'”’」』»）)\]]*$/u;
 const edges = /^[\s,，;:：、.!！…—–-]+|[\s,，:：、—–-]+$/gu;
 const letters = /[\p{L}\p{N}]/u;
