@@ -17,7 +17,8 @@ const numbered =
  * words with digits that people and programs write for other ends.
  */
 export function isChosen(word: string): boolean {
-  if (word.length < 6 || word.length > 64 || !hasLetter(word) || ofCode.test(word)) return false;
+  if (word.length < 6 || word.length > 64 || !/[\d!#-&*+?^~]/.test(word)) return false;
+  if (!hasLetter(word) || ofCode.test(word)) return false;
   if (isPlaceholder(word) || isCommonWord(word) || isTechnicalName(word)) return false;
   if (numbered.test(word) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(word)) return false;
   if (

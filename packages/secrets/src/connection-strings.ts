@@ -4,7 +4,7 @@ import { isPlaceholder } from './placeholders.ts';
 
 /** `user:password@` behind `://`. The last `@` before a slash ends the password. */
 const credentials =
-  /(?<=[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/)[^\s:@/'"<>\ufffc]{0,128}:([^\s/'"<>\ufffc]{2,256})@(?=[\w[.-])/dg;
+  /(?:(?<=[A-Za-z][A-Za-z0-9+.-]{0,20}:\/\/)|(?<=["'`])(?=[\w.-]{1,32}:[^\s:"']{2,64}@(?:tcp|unix)\())[^\s:@/'"<>\ufffc]{0,128}:([^\s/'"<>\ufffc]{2,256})@(?=[\w[.-])/dg;
 
 /** Passwords in connection strings and other URLs: `postgres://user:password@host`. */
 export function findUrlPasswords(text: string): SecretFinding[] {

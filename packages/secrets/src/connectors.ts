@@ -3,7 +3,7 @@ export type Firmness = 'assigned' | 'said' | 'asked' | 'line' | 'announced' | 'd
 
 /** `password: `, `"password" = `, `\\"password\\": `, `**password**: `, `password（...）：`, `password >> `. */
 export const assignment =
-  /(?: (?:(?:was |has been |is )?(?:changed|updated|reset|rotated|renewed)|now|new|geändert|neu|cambiad[oa]|nueva|changé|nouveau|alterada|mudada|nova))?(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?:: ?(?:→|[-=]>)|:=|={1,2}>|-{1,2}>|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} )?/y;
+  /(?: (?:(?:was |has been |is )?(?:changed|updated|reset|rotated|renewed)|now|new|geändert|neu|cambiad[oa]|nueva|changé|nouveau|alterada|mudada|nova))?(?:\\{0,3}["'`*_~\])]){0,4}(?: ?[([][^)\]\n]{0,20}[)\]])?[ \t\u3000\u00a0]{0,3}(?:: ?(?:→|[-=]>)|:=|={1,2}>|-{1,2}>|→|={1,2}|:|>>|(?<=\s)\|(?=[ \t]+[^\s|-][^|\n]{0,80}\|))>?[*_]{0,2}[ \t\u3000\u00a0]{0,3}(?:!!\w{1,10} |\(\s{0,24}(?=["']))?/y;
 /** A value on the line below its label, and such a line that says so with a colon. */
 export const announcedBelow =
   /["'*_`]{0,2}[ \t]?[:=]["'*_`]{0,2}[ \t]{0,2}(?:\r?\n[ \t]{0,8}){1,2}(?![-*>|])/y;
@@ -15,7 +15,7 @@ export const english =
 export const contracted = /'s\s{1,2}/y;
 /** `contraseña del wifi es ahora `, `Passwort für das WLAN lautet `, `mot de passe, c'est `, `senha do banco é `. */
 export const european =
-  /(?: ?\([^)\n]{0,30}\))?(?: [A-Za-z\u00c0-\u024f'-]{1,20})?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: [A-Za-z\u00c0-\u024f'-]{1,20}){0,2}? (?:es|sigue siendo|será|era|ist|lautet|lautete|heißt|heisst|war|bleibt|est|sera|était|reste|vaut|sont|son|são|c'est|é|foi|continua sendo|continua|fica|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto|früher|bisher|antes|avant|jusqu'ici)){0,2}(?: (?:el|le|la|o|a|der|die|das)(?= \d))?(?: ?[:=])?\s{1,3}/iy;
+  /(?: ?\([^)\n]{0,30}\))?(?: [A-Za-z\u00c0-\u024f'-]{1,20})?(?:,? (?:de|del|para|da|do|dos|das|du|des|pour|sur|von|für|fürs|vom|zum|zur|beim|im|am|der|auf|di|per|en|no|na|au|van|voor|от|для|que|qui|das|ich|uso|j'utilise)(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){0,5}?)?,?(?: [A-Za-z\u00c0-\u024f'-]{1,20}){0,2}? (?:es|sigue siendo|será|era|ist|lautet|lautete|heißt|heisst|war|bleibt|est|sera|était|reste|vaut|sont|son|são|c'est|é|foi|continua sendo|continua|fica|mudou (?:para|pra)|passou a ser|cambió a|è|будет)(?: (?:ahora|ya|actualmente|simplemente|siempre|jetzt|nun|aktuell|derzeit|einfach|immer|noch|weiterhin|momentan|maintenant|désormais|toujours|simplement|actuellement|agora|ainda|sempre|simplesmente|atualmente|übrigens|por cierto|früher|bisher|antes|avant|jusqu'ici|seit \p{L}{3,12})){0,2}(?: (?:el|le|la|o|a|der|die|das)(?= \d))?(?: ?[:=])?\s{1,3}/iuy;
 /** `password for the server: `, `contraseña de Gmail: `. */
 export const ofWhat =
   /(?: (?:for|to|of|on|at|de|del|de la|para|da|do|du|des|pour|von|für|fürs|vom|zum|zur|zu|beim|der|im|di|am))(?: [A-Za-z\u00c0-\u024f\d.'@&-]{1,30}){1,4}? ?(?:[:=]|[-=]>|→)\s{1,3}/iy;

@@ -7,13 +7,13 @@ import { maskOf, type SecretFinding, type SecretKind, secretKinds } from './find
 import { findIdentityNumbers } from './identity-numbers.ts';
 import { findLabelledSecrets } from './labelled.ts';
 import { findInMarkup } from './markup.ts';
-import { matchesOf } from './matches.ts';
 import { findPersonal } from './personal.ts';
-import { barrier, hasHiddenGap, type PlainView, plainView } from './plain-view.ts';
+import { barrier, hasHiddenGap, joinedView, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRecoveryPhrases } from './recovery-phrases.ts';
 import { findToldByUse } from './told-by-use.ts';
-import { vendorPatterns } from './vendor-patterns.ts';
+import { findByForm } from './vendor-forms.ts';
+import { findByPrefix } from './vendor-prefixes.ts';
 
 /**
  * Passwords, private keys, API keys, tokens, webhooks and numbers of cards, accounts and persons in a text, in order, without overlaps. Made
@@ -47,7 +47,8 @@ function findIn(text: string, { depth, wanted }: Search): SecretFinding[] {
   return [
     ...findPrivateKeys(text),
     ...findUrlPasswords(text),
-    ...findByVendor(text),
+    ...findByPrefix(text),
+    ...findByForm(text),
     ...findLabelledSecrets(text),
     ...findCardNumbers(text),
     ...findBankAccounts(text),
@@ -57,10 +58,22 @@ function findIn(text: string, { depth, wanted }: Search): SecretFinding[] {
     ...findInMarkup(text),
     ...findRecoveryPhrases(text),
     ...findPersonal(text, wanted),
+    ...inJoined(text),
     ...(depth === 0
       ? []
       : findEncoded(text, (decoded) => find(decoded, { depth: depth - 1, wanted }))),
   ];
+}
+
+/** Keys that are broken over lines, or put together from strings. */
+function inJoined(text: string): SecretFinding[] {
+  const joined = joinedView(text);
+  if (joined === undefined) return [];
+  return inOriginal(joined, (whole) => [
+    ...findByPrefix(whole),
+    ...findByForm(whole),
+    ...findLabelledSecrets(whole),
+  ]);
 }
 
 function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): SecretFinding[] {
@@ -85,20 +98,6 @@ export function maskSecrets(text: string, wanted?: ReadonlySet<SecretKind>): str
 
 function isMask(text: string): boolean {
   return text.replaceAll(barrier, '') === '';
-}
-
-/** Every vendor's secret has a run of at least so many characters that words are rarely made of. */
-const secretRun = /[\w.:/+=~-]{12}/;
-
-function findByVendor(text: string): SecretFinding[] {
-  if (!secretRun.test(text)) return [];
-  return vendorPatterns
-    .filter(({ hint }) => hint?.test(text) ?? true)
-    .flatMap(({ kind, pattern, accept }) =>
-      matchesOf(text, pattern)
-        .filter(([secret]) => accept?.(secret) ?? true)
-        .map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
-    );
 }
 
 /** Of two findings that overlap, the one that begins first names the kind, and both are covered. */

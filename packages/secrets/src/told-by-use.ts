@@ -26,6 +26,10 @@ const codes: readonly RegExp[] = [
   `(?:disarm|deactivat|unlock|switch off|turn off)(?:e?d|e?s|ing)?(?: [a-z']{1,12}){0,3}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)?(?: code| number| pin| digits)?:? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // CVV 991, cvc: 318
   `(?:cvv2?|cvc2?)(?: code| number)?[ :#]{1,2}(\\d{3,4})(?![\\w%]|[.,]\\d| ?-? ?(?:digit|char|stellig))`,
+  `(?:combination|combo)(?: is|:)? ${combination}`,
+  `(?<![a-z])(?:locker|padlock|lock ?box|key ?safe|key ?pad)(?: is|:) ${code}(?=\\s*(?:$|[.,;:!?)\\n]|if |and |or ))`,
+  // la alarma se desactiva con el 5521, a porta abre com 4471, ça s'ouvre avec le 4471
+  `(?:abre|desactiva|desativa|desbloquea|destrava|entra|ouvre|désactive|déverrouille)[a-z]{0,2} (?:con|com|avec)(?: el| la| le| o)?(?: código| code)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // the bike lock is 4-9-1-3, the vault: 31-7-22
   `(?<![a-z])(?:lock|padlock|locker|safe|vault|lockbox|suitcase)(?: (?:combo|combination|code))?(?:,? (?:is|was|opens with|it is|it's)|:| =) ${combination}`,
   `(?:密码锁|保险箱|保险柜|门锁|车锁|金庫|자물쇠|금고)[^。\\n\\d]{0,8}${combination}`,
@@ -54,6 +58,9 @@ const codes: readonly RegExp[] = [
 const words: readonly RegExp[] = [
   `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?: ?to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
   `(?:gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|logs (?:you|me|us) in|unlocks (?:it|the|my|our))(?! touch)(?<=(?:^|[\\s"'\`])${before} [a-z ]{5,14})`,
+  // DriverManager.getConnection(url, "shop", "winter77"), smtp.login("ada", "winter77")
+  `(?:login|auth|authenticate|connect|getconnection|credentials?|basicauth)\\((?:[^()\\n]{0,80}, ?)?["'][^"'\\n]{1,60}["'], ?${value}`,
+  `(?:use|try|enter) [\\w.@+-]{2,40} / ${value}`,
   `(?:connecte[rz]?(?:-(?:toi|vous))?|ouvre|entre|identifie[rz]?|déverrouille) avec ${value}`,
   `(?:abre|entra[rs]?|entro|sesión|accede[rs]?|accedo|ingresa[rs]?|desbloquea) con ${value}`,
   `(?:abre|entr[ae]r?|entro|acess[ae]r?|login|log[ao]r?|desbloqueia) com ${value}`,

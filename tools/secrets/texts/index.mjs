@@ -2,6 +2,7 @@ import { generator, helpers } from '../generator.mjs';
 import { formats } from './formats.mjs';
 import { harmless } from './harmless.mjs';
 import { harmlessFormats } from './harmless-formats.mjs';
+import { cleanInUse, fill, inUse } from './seen-in-use.mjs';
 import { told } from './told.mjs';
 import { harmlessInLists, toldInLists } from './told-in-lists.mjs';
 import { harmlessLater, toldLater } from './told-later.mjs';
@@ -41,6 +42,27 @@ export function toldAsLists(half) {
     positives: lines(toldInLists, half).map(({ kind, line }) => marked(kind, line)),
     negatives: lines(harmlessInLists, half).map(({ kind, line }) => ({ kind, text: line })),
   };
+}
+
+/** Mail, chat, logs, code, settings and vendors' keys, in two halves as above; each line filled twice. */
+export function seenInUse(half) {
+  const tools = helpers(generator(half + 10));
+  const filled = (texts) =>
+    lines(texts, half).flatMap(({ kind, line }) =>
+      [1, 2].map(() => ({ kind, line: fill(line, tools) })),
+    );
+  return {
+    positives: filled(inUse).map(({ kind, line }) => marked(kind, line)),
+    negatives: filled(cleanInUse).map(({ kind, line }) => ({ kind, text: line })),
+  };
+}
+
+/** Whether all letters and digits of a secret are found: half of one that is left is one that is left. */
+export function isFound({ text, start, end }, findings) {
+  for (let at = start; at < end - 1; at++)
+    if (/[\p{L}\p{N}]/u.test(text[at]) && !findings.some((one) => one.start <= at && one.end > at))
+      return false;
+  return true;
 }
 
 function lines(languages, half) {
