@@ -30,6 +30,7 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
   const { text, after } = value;
   if (isPlaceholder(text) || text.includes(barrier)) return false;
   if (firmness !== 'said' && isCodeName(text)) return false;
+  if (label.ambiguous && firmness === 'adjacent' && !hasDigit(text)) return false;
   switch (label.value) {
     case 'password':
       return text.includes(' ') && !value.quoted
@@ -65,7 +66,8 @@ function isPassword(
   { firmness, label }: { firmness: Firmness; label: SecretLabel },
 ): boolean {
   const { text, after, quoted, afterCjk } = value;
-  if (/^https?:/i.test(text) || isFilePath.test(text) || isTechnicalName(text)) return false;
+  if (/^(?:https?:|::?[a-z]+$|--?[A-Za-z]+[-=])/i.test(text)) return false;
+  if (isFilePath.test(text) || isTechnicalName(text)) return false;
   if (isAmount(value) || (firmness === 'said' && /^[A-Z]{1,2}\d{2,4}$/.test(text))) return false;
   const minimum = { assigned: 3, said: 4, asked: 4, line: 5, announced: 5, dashed: 5, adjacent: 4 }[
     firmness
@@ -154,7 +156,7 @@ function isPhrase({ text, quoted }: Value): boolean {
 function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
   if (!/^[\w\-+/=.~:!@#$%^*()&]+$/.test(text) || /^https?:/i.test(text)) return false;
   if (!hasDigit(text) || !hasLetter(text) || unit.test(after)) return false;
-  if (!quoted && isName.test(text)) return false;
+  if (isName.test(text) || /^[A-Z_]+=/.test(text)) return false;
   const minimum = {
     assigned: quoted ? 8 : 10,
     said: 12,

@@ -8,14 +8,12 @@ export function hasLetter(text: string): boolean {
   return /[A-Za-z]/.test(text);
 }
 
-const span = 16;
-
 /**
- * Whether a machine chose the characters. Sixteen letters and digits in a row then change between small letters, capitals
- * and digits at least so often; words hardly do, `camelCase` and `name2024` seldom. One digit is among them, or they are
+ * Whether a machine chose the characters: so many letters and digits in a row change between small letters, capitals and
+ * digits at least so often. Words hardly do, `camelCase` and `name2024` seldom. One digit is among them, or they are
  * twenty without a sign between them.
  */
-export function isRandom(text: string, leastChanges = 4): boolean {
+export function isRandom(text: string, { span = 16, changes: least = 4 } = {}): boolean {
   const changed: number[] = [];
   const digits: number[] = [];
   let last = '';
@@ -29,16 +27,17 @@ export function isRandom(text: string, leastChanges = 4): boolean {
     changed.push(last !== kind && !(last === 'A' && kind === 'a') ? 1 : 0);
     digits.push(kind === '1' ? 1 : 0);
     last = kind;
-    changes += changed.at(-1) ?? 0;
-    count += digits.at(-1) ?? 0;
-    if (changed.length > span) {
-      changes -= changed[changed.length - span - 1] ?? 0;
-      count -= digits[digits.length - span - 1] ?? 0;
-    }
-    const isLong = changed.length >= span;
-    if (isLong && changes >= leastChanges && (count > 0 || run >= 20)) return true;
+    changes += (changed.at(-1) ?? 0) - (changed[changed.length - span - 1] ?? 0);
+    count += (digits.at(-1) ?? 0) - (digits[digits.length - span - 1] ?? 0);
+    if (changed.length >= span && changes >= least && (count > 0 || run >= 20)) return true;
   }
   return false;
+}
+
+/** The same of twenty characters without a sign between them, as names of programs are not. */
+export function isSurelyRandom(text: string): boolean {
+  const runs = text.match(/[A-Za-z0-9]{20,}/g) ?? [];
+  return runs.some((run) => hasDigit(run) && isRandom(run, { span: 20, changes: 6 }));
 }
 
 function kindOf(character: string): '' | '1' | 'A' | 'a' {

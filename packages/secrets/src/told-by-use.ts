@@ -19,7 +19,7 @@ const codes: readonly RegExp[] = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
   `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|use|(?:put in|tap|give)(?: the)? (?:code|number|pin)|use(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
-  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch| no )(?<=${code} [a-z ]{5,12})`,
+  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?![a-z]| touch| no )(?<=${code} [a-z ]{5,12})`,
   `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // get into the office with code 5523#, the alarm is disarmed with 9081
   `(?:${opening}|getting in(?:to)?|got in(?:to)?|(?:go|come|walk)(?:es|ing)? in(?:to)?)(?: [a-z']{1,12}){0,4}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)? (?:code|number|pin|digits):? ${code}`,

@@ -1,7 +1,7 @@
 import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
-import { isRandom } from './strength.ts';
+import { isRandom, isSurelyRandom } from './strength.ts';
 import { matchEnd } from './values.ts';
 
 /**
@@ -64,7 +64,7 @@ export function findByPrefix(text: string): SecretFinding[] {
     if (from >= end) end = matchEnd(body, text, from) ?? from;
     const value = text.slice(from, Math.min(end, from + enough));
     const { kind, fewest, isVague } = known.get(prefix) ?? { kind: 'api_key', fewest: 20, isVague: true };
-    if (value.length < fewest || isPlaceholder(value) || !isRandom(value, isVague ? 5 : 4)) continue;
+    if (value.length < fewest || isPlaceholder(value) || !(isVague ? isSurelyRandom : isRandom)(value)) continue;
     // Images, files and rows are named by hashes too.
     if (!known.has(prefix) && /^[\da-f-]{1,39}$/.test(value)) continue;
     const before = known.has(prefix) ? 0 : (/[\w-]{0,24}$/.exec(text.slice(Math.max(0, index - 24), index))?.[0].length ?? 0);
