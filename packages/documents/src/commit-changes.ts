@@ -47,7 +47,7 @@ export async function commitChanges(
   }));
   const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
   return context.embedding.follow(() => {
-    let contents: Contents | undefined;
+    let contents: Promise<Contents> | undefined;
     let owners: Partial<VectorOwners> | undefined;
     const forgotten = new Set<string>();
     const kept = new Set<string>();
@@ -56,7 +56,7 @@ export async function commitChanges(
       forgotten: [...forgotten],
       kept: [...kept].filter((id) => !forgotten.has(id)),
     });
-    const analyse = async () => {
+    const analyse = () => {
       contents ??= analyseContents(changes.map(({ text }) => text));
       return contents;
     };

@@ -53,7 +53,7 @@ const beginning = new RegExp(
 );
 const body = /[\w-]+(?:[.+/=~$]+[\w-]+)*={0,2}/y;
 /** So much shows whether a machine made it. */
-const enough = 400;
+const enough = 80;
 
 /** Keys and tokens that tell by their first characters who issued them, or that they are one. */
 export function findByPrefix(text: string): SecretFinding[] {
