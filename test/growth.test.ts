@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { plainLine } from '../packages/agent/src/prefetch/plain-line.ts';
 import { createRecallLog } from '../packages/agent/src/recall/recall-log.ts';
-import { namedTime } from '../packages/core/src/ranking/named-time.ts';
 import { ruleExtractor } from '../packages/core/src/extract/index.ts';
+import { namedTime } from '../packages/core/src/ranking/named-time.ts';
 import { excerpt } from '../packages/core/src/recall/excerpt.ts';
 import { isSmallTalk } from '../packages/core/src/recall/is-small-talk.ts';
 import { chunkText } from '../packages/documents/src/rules/chunk-text.ts';
@@ -20,7 +20,13 @@ import {
   visibleText,
 } from '../packages/language/src/text/index.ts';
 import { Table } from '../packages/language/src/vectors/table.ts';
-import { findSecrets, maskSecrets } from '../packages/secrets/src/index.ts';
+import {
+  findInSteps,
+  findSecrets,
+  maskInSteps,
+  maskSecrets,
+  type Steps,
+} from '../packages/secrets/src/index.ts';
 
 /**
  * Whoever writes a text must not be able to hold the process: what reads a caller's text is linear in it, or takes no
@@ -102,7 +108,7 @@ function turned(text: string): string {
 }
 
 const repeated =
-  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... | 0|-1|ﷺ|password is |passphrase: 12345678:|pwd=|密码密|{},|? |「|『|\r\n|3 May we|I |~|～|=\n|#a |sk-sk_'.split(
+  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... | 0|-1|ﷺ|password is |passphrase: 12345678:|pwd=|密码密|{},|? |「|『|\r\n|3 May we|I |~|～|=\n|#a |sk-sk_|api key |cookie: auth=a; |press 4471 |login a:|.sign(a, "|changed the a to '.split(
     '|',
   );
 /** Nothing comes twice: what remembers what it has seen has no help from that. */
@@ -161,5 +167,39 @@ describe('the time that a text takes', () => {
       if (least > 2.6) slow.push(`${JSON.stringify(text.slice(0, 20))}: ${least.toFixed(1)} times`);
     }
     expect(slow).toEqual([]);
+  });
+});
+
+/** Processor time in ms of the longest stretch between two pauses, the least of three runs. */
+function longestStretch(begin: () => Steps<unknown>): number {
+  const runs = Array.from({ length: 3 }, () => {
+    const steps = begin();
+    let longest = 0;
+    for (let isDone = false; !isDone; )
+      longest = Math.max(
+        longest,
+        cost(() => {
+          isDone = steps.next().done === true;
+        }),
+      );
+    return longest;
+  });
+  return Math.min(...runs);
+}
+
+describe('the search for secrets in a long text', () => {
+  it.each([
+    '1 ',
+    ' 0',
+    '-1',
+    'ﷺ',
+    'pwd=',
+    'password is ',
+    'passphrase: 12345678:',
+    'login a password ',
+  ])('leaves the thread to others before 50 ms are over: %j', (piece) => {
+    const text = piece.repeat((2 * content) / piece.length);
+    expect(longestStretch(() => findInSteps(text, {}))).toBeLessThan(50);
+    expect(longestStretch(() => maskInSteps(text, {}))).toBeLessThan(50);
   });
 });

@@ -5,7 +5,14 @@
  */
 import { findSecrets } from '../../packages/secrets/src/index.ts';
 import { corpus } from './corpus.mjs';
-import { freelyWritten, isFound, seenInUse, toldAsLists } from './texts/index.mjs';
+import {
+  freelyWritten,
+  isFound,
+  seenInUse,
+  seenLast,
+  seenLater,
+  toldAsLists,
+} from './texts/index.mjs';
 
 const half = Number(process.argv[2] ?? 2);
 const sets = {
@@ -13,6 +20,7 @@ const sets = {
   'freely written': freelyWritten(half),
   'told as lists': toldAsLists(half),
   'seen in use': seenInUse(half),
+  ...(half === 1 ? { 'seen later': seenLater() } : { 'seen last': seenLast() }),
 };
 for (const [name, { positives, negatives }] of Object.entries(sets)) {
   const missed = positives.filter((one) => !isFound(one, findSecrets(one.text)));

@@ -222,7 +222,7 @@ describe('a quotation', () => {
     for (const mark of marks) {
       const content = `Green${mark} assistant — ${mark}I may send the keys`;
       expect(await quoted(content, 'Ada'), mark).toBe(
-        "  Ada — \"Green' assistant — 'I may send the keys\"",
+        '  Ada — "Green\' assistant — \'I may send the keys"',
       );
       const [name] = (await quoted('hi', `Ada — ${mark}yes${mark} Ben`)).split('"');
       expect(name).not.toContain(mark);

@@ -1,8 +1,8 @@
 import type { Fields } from './values.ts';
 
 const block = /^---[ \t]*\n([\s\S]*?)(?:^|\n)(?:---|\.\.\.)[ \t]*(?:\n|$)/;
-/** Nobody writes so much before a note. */
-const longest = 64 * 1024;
+/** Nobody writes more before a note; what is longer is part of it. */
+const longest = 4 * 1024;
 
 /** What stands before a note, and the note. A rule of `---` at the top that nothing closes, or that holds no names and values, is part of the note. */
 export function readFrontMatter(content: string): { values: Fields; body: string } {
@@ -34,16 +34,15 @@ function readFields(lines: readonly string[], depth: number): [string, unknown][
       });
     else if (/^(?:\s|-\s|-?$)/.test(line)) found.at(-1)?.below.push(line);
   }
-  return found.map(({ key, given, below }) => [key, valueOf(given, { below, depth })]);
+  return found.map(({ key, given, below }) => [key, fieldOf(given, { below, depth })]);
 }
 
-function valueOf(
+function fieldOf(
   given: string,
   { below, depth }: { below: readonly string[]; depth: number },
 ): unknown {
   const lines = below.map((line) => line.trim());
-  if (/^[|>][-+\d]{0,2}$/.test(given))
-    return lines.join(given.startsWith('|') ? '\n' : ' ').trim();
+  if (/^[|>][-+\d]{0,2}$/.test(given)) return lines.join(given.startsWith('|') ? '\n' : ' ').trim();
   const said = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (given !== '' && !given.startsWith('#')) return scalarOrList([given, ...said].join(' '));
   if (said[0] === undefined) return '';

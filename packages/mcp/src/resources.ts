@@ -78,7 +78,9 @@ export function addDocumentResource(
       const document = await found(uri, async () =>
         stores.get(String(store))?.read(`/${decodeURIComponent(String(path))}`),
       );
-      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: visibleText(document.content) }] };
+      return {
+        contents: [{ uri: uri.href, mimeType: 'text/plain', text: visibleText(document.content) }],
+      };
     },
   );
 }

@@ -32,6 +32,11 @@ const networks: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
+/** Few cards have so many digits, and most ids, articles and times do. */
+const rare = /^\d{13}$|^\d{17,19}$/;
+const cardWord =
+  /visa|maestro|mastercard|amex|jcb|diners|discover|union ?pay|(?<![A-Za-z])(?:card|pan|cc)(?![A-Za-z])|kart|carte|tarjeta|cart[ãa]o|卡|カード|카드/i;
+
 /** Numbers of payment cards: the right length for their first digits, and a check digit that is right. */
 export function findCardNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
@@ -50,9 +55,11 @@ export function findCardNumbers(text: string): SecretFinding[] {
 /** One in some ten thousand UUIDs has digits like a card's. */
 function isOther(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - 30), start);
+  const number = text.slice(start, end);
   return (
     otherNumber.test(before) ||
-    (/^\d+$/.test(text.slice(start, end)) && phone.test(before)) ||
+    (/^\d+$/.test(number) && phone.test(before)) ||
+    (rare.test(number) && !cardWord.test(text.slice(Math.max(0, start - 40), end + 40))) ||
     uuid.test(text.slice(Math.max(0, start - 24), end + 36))
   );
 }

@@ -14,9 +14,19 @@ export function findUrlPasswords(text: string): SecretFinding[] {
     const value = text.slice(start, end);
     if (
       !isPlaceholder(value) &&
+      !isOfOwnMachine(text, { start, end }) &&
       !/^(?:password|passwd|pass|pw|secret|token|senha|passwort)$/i.test(value)
     )
       findings.push({ kind: 'password', start, end });
   }
   return findings;
+}
+
+/** `root:root@localhost` opens nothing of anybody else. */
+function isOfOwnMachine(text: string, { start, end }: { start: number; end: number }): boolean {
+  const value = text.slice(start, end);
+  return (
+    text.startsWith(`/${value}:`, start - value.length - 2) &&
+    /^@(?:localhost|127\.0\.0\.1)/.test(text.slice(end, end + 16))
+  );
 }

@@ -60,7 +60,9 @@ export function findLabelledSecrets(text: string): SecretFinding[] {
 
 /** `CO_API_KEY` begins before its label. */
 function nameStart(text: string, index: number): number {
-  return index - (/[A-Z\d]{1,20}_$/.exec(text.slice(Math.max(0, index - 21), index))?.[0].length ?? 0);
+  return (
+    index - (/[A-Z\d]{1,20}_$/.exec(text.slice(Math.max(0, index - 21), index))?.[0].length ?? 0)
+  );
 }
 
 /** A step of a way through menus: `Settings -> Password -> Change`. */

@@ -71,7 +71,8 @@ export class TableReader {
       const cells = isRow ? cellsOf(line, position) : [];
       position += line.length + 1;
       if (cells.length === 0) this.#column = line === '' ? this.#column : -1;
-      else if (this.#column === -1) this.#column = cells.findIndex(({ text: cell }) => isHead(cell));
+      else if (this.#column === -1)
+        this.#column = cells.findIndex(({ text: cell }) => isHead(cell));
       else {
         const cell = cells[this.#column];
         if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
@@ -79,7 +80,11 @@ export class TableReader {
           findings.push(...finding(text, cell));
       }
     }
-    return findings.map(({ kind, start, end }) => ({ kind, start: start + offset, end: end + offset }));
+    return findings.map(({ kind, start, end }) => ({
+      kind,
+      start: start + offset,
+      end: end + offset,
+    }));
   }
 }
 

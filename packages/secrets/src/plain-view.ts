@@ -13,7 +13,8 @@ export const barrier = '\ufffc';
 const special = /[\u0080-\uffff]|\[|%[237]|&[a-z#]|\\u00/;
 /** Characters as URLs, HTML and JSON write them, if a label or its value ends there. */
 const escaped: readonly string[] = [
-  '%(?:2[27cC]|3[aAdD]|7[bBdD])',
+  // One alone may be of a password.
+  '%(?:2[27cC]|3[aAdD]|7[bBdD])(?:(?=\\S{0,64}?%[\\da-fA-F]{2})|(?<=%[\\da-fA-F]{2}\\S{0,64}%..))',
   '&(?:quot|apos|amp|lt|gt|#3[49]|#x2[27]);',
   '\\\\u00[2-7][\\da-fA-F]',
 ];

@@ -32,7 +32,7 @@ export function slicesOf(text: string): Slice[] {
 
 function cutOf(text: string, from: number): number {
   const part = text.slice(from + size / 2, from + size);
-  const place = (part.lastIndexOf('\n') + 1 || part.search(/\s\S*$/) + 1);
+  const place = part.lastIndexOf('\n') + 1 || part.search(/\s\S*$/) + 1;
   return wholeCharacter(text, place === 0 ? from + size : from + size / 2 + place);
 }
 

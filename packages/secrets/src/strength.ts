@@ -34,8 +34,9 @@ export function isRandom(text: string, { span = 16, changes: least = 4 } = {}): 
   return false;
 }
 
-/** The same of twenty characters without a sign between them, as names of programs are not. */
+/** The same of twenty characters without a sign between them, as names of programs are not, or of more changes. */
 export function isSurelyRandom(text: string): boolean {
+  if (hasDigit(text) && isRandom(text, { span: 24, changes: 12 })) return true;
   const runs = text.match(/[A-Za-z0-9]{20,}/g) ?? [];
   return runs.some((run) => hasDigit(run) && isRandom(run, { span: 20, changes: 6 }));
 }

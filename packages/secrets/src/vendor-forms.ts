@@ -1,5 +1,6 @@
 import type { SecretFinding, SecretKind } from './finding.ts';
 import { matchesOf } from './matches.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { hasDigit, isRandom } from './strength.ts';
 
 interface VendorForm {
@@ -17,12 +18,14 @@ const forms: readonly VendorForm[] = [
     kind: 'api_key',
     pattern:
       /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AROA|AIDA|AGPA|AIPA|ANPA|ANVA)[A-Z0-9]{16}(?![A-Za-z0-9])/g,
+    accept: (secret) => !isPlaceholder(secret),
   },
   {
     kind: 'api_key',
     pattern:
-      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[12]\/\d{13,17}:[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
-    accept: hasDigit,
+      /(?<![\w.-])(?:s\.[A-Za-z0-9]{24}|secret_[A-Za-z0-9]{43}|sk_[0-9a-f]{40,64}|live_[0-9a-f]{32,64}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}|SCW[A-Z0-9]{17}|DO00[A-Z0-9]{16}|API-[A-Z0-9]{26}|cflt[A-Za-z0-9]{60}|dG9rO[A-Za-z0-9=]{40,}|A[CK][0-9a-f]{32}|SK[0-9a-f]{32}|2[A-Za-z0-9]{26}_[A-Za-z0-9]{21}|pk_\d{6,9}_[A-Z0-9]{32}|pa-[\w-]{43}|u\+[\w-]{18}|00[\w-]{40}|FlyV1 f[mo]\d_[\w+/=,]{40,}|K00\d[A-Za-z0-9+/]{27}|(?:prod|dev):[a-z]{2,16}-[a-z]{2,16}-\d{1,4}\|[A-Za-z0-9+/=]{40,120}|st\.[0-9a-f]{8}\.[0-9a-f]{32}|[12]\/\d{13,17}:[0-9a-f]{32}|(?:sdk|api|mob)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w.-])/g,
+    accept: (secret) =>
+      hasDigit(secret) && (/^[\da-f-]*$/.test(secret.slice(4)) || isRandom(secret)),
   },
   {
     kind: 'token',
@@ -62,6 +65,28 @@ const forms: readonly VendorForm[] = [
     pattern: /(?<=[?&#;](?:auth|key|code|jwt|sid|session|signature|ticket)=)[\w.%+/=-]{24,}/g,
     accept: (secret) => isRandom(secret),
   },
+  // A word for a key right before it, and cookies of a session.
+  {
+    kind: 'api_key',
+    hint: /(?:key|pat) \S{20}/i,
+    pattern:
+      /(?<=(?<![A-Za-z]|(?:cache|public|primary|foreign|partition|sort|object|idempotency|lookup|hash|row|index|map|route|query|page|item|s3|storage|idempotence|dedupe)[ _-])(?:key|pat) )[\w+/-]{20,}={0,2}(?![\w.])/gi,
+    accept: (secret) => isHexKey(secret) || isRandom(secret, { span: 20, changes: 6 }),
+  },
+  {
+    kind: 'token',
+    hint: /cookie/i,
+    pattern:
+      /(?<=(?<![A-Za-z])cookie["']?: ?["']?(?:[^\s;]{1,200}; ){0,4}[\w.-]{0,24}(?:auth|sess|sid|token|login|jwt|remember)[\w.-]{0,16}=)[\w.%+/=-]{20,}/gi,
+    accept: (secret) => isHexKey(secret) || isRandom(secret),
+  },
+  // Keys in the paths of services for chains.
+  {
+    kind: 'api_key',
+    hint: /alchemy|infura|quiknode|ankr\.com/,
+    pattern:
+      /(?<=(?:alchemy\.com|alchemyapi\.io|infura\.io|quiknode\.pro|rpc\.ankr\.com\/\w{1,20})\/(?:ws\/)?(?:v[23]\/)?)[\w-]{32,64}(?![\w-])/g,
+  },
   // Mailchimp, Airtable.
   {
     kind: 'api_key',
@@ -76,7 +101,8 @@ const forms: readonly VendorForm[] = [
   {
     kind: 'token',
     hint: /eyJ/,
-    pattern: /(?<![\w-])eyJ[\w-]{8,}\.(?:eyJ[\w-]{8,}(?:\.[\w-]*){0,3}|[\w-]*\.[\w-]{8,}\.[\w-]{4,}\.[\w-]{16,})/g,
+    pattern:
+      /(?<![\w-])eyJ[\w-]{8,}\.(?:eyJ[\w-]{8,}(?:\.[\w-]*){0,3}|[\w-]*\.[\w-]{8,}\.[\w-]{4,}\.[\w-]{16,})/g,
   },
   {
     kind: 'token',
@@ -104,6 +130,10 @@ const forms: readonly VendorForm[] = [
       /https?:\/\/(?:oapi\.dingtalk\.com\/robot\/send|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send|chat\.googleapis\.com\/v1\/spaces\/[\w-]{1,60}\/messages|[\w.-]{3,60}\.logic\.azure\.com[\w:/.-]{1,200})\?[\w=&%.+~-]{16,}/gi,
   },
 ];
+
+function isHexKey(text: string): boolean {
+  return /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/.test(text);
+}
 
 /** Every secret of these has a run of at least so many characters that words are rarely made of. */
 const secretRun = /[\w.:/+=~-]{12}/;

@@ -249,7 +249,12 @@ describe('bodies', () => {
         body,
       });
     await send('/v1/mneme/memories', '{"content":"Ada likes tea","metadata":{"project":"heron"}}');
-    const spellings = ['__proto__', '\\u005f_proto__', '__\\u0070roto__', '\\u005F\\u005Fproto\\u005f_'];
+    const spellings = [
+      '__proto__',
+      '\\u005f_proto__',
+      '__\\u0070roto__',
+      '\\u005F\\u005Fproto\\u005f_',
+    ];
     for (const name of spellings) {
       for (const [path, body] of [
         ['/v1/mneme/retrieve', `{"query":"tea","where":{"${name}":"heron"}}`],
@@ -270,7 +275,14 @@ describe('bodies', () => {
       const where = encodeURIComponent(`{"${name}":"heron"}`);
       expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
     }
-    for (const name of ['constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf']) {
+    for (const name of [
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      '__defineGetter__',
+      'valueOf',
+    ]) {
       const found = await send('/v1/mneme/retrieve', `{"query":"tea","where":{"${name}":"heron"}}`);
       expect(await found.json()).toEqual({ memories: [] });
       expect((await send('/v1/mneme/retrieve', `{"query":"tea","${name}":1}`)).status).toBe(400);

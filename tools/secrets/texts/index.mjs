@@ -3,6 +3,7 @@ import { formats } from './formats.mjs';
 import { harmless } from './harmless.mjs';
 import { harmlessFormats } from './harmless-formats.mjs';
 import { cleanInUse, fill, inUse } from './seen-in-use.mjs';
+import { cleanLast, cleanLater, inUseLast, inUseLater } from './seen-later.mjs';
 import { told } from './told.mjs';
 import { harmlessInLists, toldInLists } from './told-in-lists.mjs';
 import { harmlessLater, toldLater } from './told-later.mjs';
@@ -46,14 +47,28 @@ export function toldAsLists(half) {
 
 /** Mail, chat, logs, code, settings and vendors' keys, in two halves as above; each line filled twice. */
 export function seenInUse(half) {
-  const tools = helpers(generator(half + 10));
+  return filledTwice({ secret: inUse, clean: cleanInUse }, { half, seed: half + 10 });
+}
+
+/** The same of another day, all of it. */
+export function seenLater() {
+  return filledTwice({ secret: inUseLater, clean: cleanLater }, { seed: 21 });
+}
+
+/** The same of a third day. */
+export function seenLast() {
+  return filledTwice({ secret: inUseLast, clean: cleanLast }, { seed: 31 });
+}
+
+function filledTwice({ secret, clean }, { half, seed }) {
+  const tools = helpers(generator(seed));
   const filled = (texts) =>
     lines(texts, half).flatMap(({ kind, line }) =>
       [1, 2].map(() => ({ kind, line: fill(line, tools) })),
     );
   return {
-    positives: filled(inUse).map(({ kind, line }) => marked(kind, line)),
-    negatives: filled(cleanInUse).map(({ kind, line }) => ({ kind, text: line })),
+    positives: filled(secret).map(({ kind, line }) => marked(kind, line)),
+    negatives: filled(clean).map(({ kind, line }) => ({ kind, text: line })),
   };
 }
 

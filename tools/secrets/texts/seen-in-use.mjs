@@ -1,7 +1,7 @@
 /**
  * Texts as they lie about: mail, chat, tickets, logs, code, settings, keys of many vendors, and what is broken over two
  * lines. `⟦` and `⟧` stand around the secret, `{an:24}` is 24 letters and digits (see `fill`), so that no key stands
- * here. Every other line after a shuffle is for tuning, the rest is only counted.
+ * here. Every other line after a shuffle was for tuning; the rest was first counted, then mended too.
  */
 export const inUse = {
   prose: `
@@ -389,8 +389,8 @@ data:image/png;base64,iVBORw0KGgoAAAANSUhEUg{b64:400}
 nixpkgs /nix/store/{low:32}-bash-5.2
 go.sum: github.com/x/y v1.2.3 h1:{b64:43}=
 poetry.lock hash = "sha256:{hex:64}"
-bcrypt \$2b\$12\${b64:53} looks fine
-argon2id hashes start with \$argon2id\$v=19\$m=65536
+bcrypt $2b$12\${b64:53} looks fine
+argon2id hashes start with $argon2id$v=19$m=65536
 cf-ray: {hex:16}-FRA, x-amz-request-id: {AN:16}
 x-trace: 00-{hex:32}-{hex:16}-01
 gtag G-{AN:10}, UA-{d:8}-1, GTM-{AN:7}
@@ -480,11 +480,11 @@ key="pref_password" android:inputType="textPassword"
 secretKeyRef:\\n  name: db\\n  key: password
 value: "{{ lookup('env', 'DB_PASSWORD') }}"
 passphrase = getpass.getpass("Passphrase: ")
-\$password = \$_POST['password'] ?? '';
+$password = $_POST['password'] ?? '';
 --password-stdin reads it from standard input
 docker login -u ada --password-stdin < ~/.token
-curl -u "\$USER:\$PASS" https://example.com
-export PGPASSWORD=\$(cat /run/secrets/pg)
+curl -u "$USER:$PASS" https://example.com
+export PGPASSWORD=$(cat /run/secrets/pg)
 gh auth token | docker login ghcr.io -u ada --password-stdin
 `,
   prose: `
@@ -564,7 +564,10 @@ La reunión es el 12/04 a las 16:30 en la sala 203.
 };
 
 /** A line with its placeholders filled: `{an:24}` and the like. */
-export function fill(line, { pick, of, int, lower, mixed, hex, luhn, iban, base64, uuid, password }) {
+export function fill(
+  line,
+  { pick, of, int, lower, mixed, hex, luhn, iban, base64, uuid, password },
+) {
   const upper = lower.toUpperCase();
   const digits = '0123456789';
   const alphabets = {
@@ -588,20 +591,31 @@ export function fill(line, { pick, of, int, lower, mixed, hex, luhn, iban, base6
     if (head === '35') return luhn(`35${int(30, 89)}${of(digits, 11)}`);
     return luhn(head + of(digits, 15 - head.length));
   };
-  const grouped = { card: '', card4: ' ', 'card-': '-', 'card.': '.', card_: '_', 'card/': '/', card2: '  ', cardnb: '\u00a0' };
+  const grouped = {
+    card: '',
+    card4: ' ',
+    'card-': '-',
+    'card.': '.',
+    card_: '_',
+    'card/': '/',
+    card2: '  ',
+    cardnb: '\u00a0',
+  };
   return line.replace(/\{([^{}]+)\}/g, (whole, inner) => {
     const [name, ...rest] = inner.split(':');
     const given = rest.join(':');
     if (name === 'v') return given;
     if (name in grouped) return card(given).replace(/(.{4})(?=.)/g, `$1${grouped[name]}`);
-    if (name === 'cardl' || name === 'cardnl') return card(given).replace(/^(.{4})(.{4})(.{4})/, '$1 $2\n$3 ');
+    if (name === 'cardl' || name === 'cardnl')
+      return card(given).replace(/^(.{4})(.{4})(.{4})/, '$1 $2\n$3 ');
     if (name === 'amex') return luhn(`37${of(digits, 12)}`).replace(/^(.{4})(.{6})/, '$1 $2 ');
     if (name === 'diners') return luhn(`36${of(digits, 11)}`).replace(/^(.{4})(.{6})/, '$1 $2 ');
     if (name === 'iban') return iban('DE', of(digits, 18)).replace(/(.{4})(?=.)/g, '$1 ');
     if (name === 'uuid') return uuid();
     if (name === 'pw') return password();
     if (name === 'b64of') return base64(given);
-    if (name === 'snow') return `${given === '19' ? 1 : pick([...'345678'])}${of(digits, Number(given) - 1)}`;
+    if (name === 'snow')
+      return `${given === '19' ? 1 : pick([...'345678'])}${of(digits, Number(given) - 1)}`;
     if (name === 'luhn') return luhn(rest[0] + of(digits, Number(rest[1]) - rest[0].length - 1));
     return alphabets[name] === undefined ? whole : of(alphabets[name], Number(given));
   });

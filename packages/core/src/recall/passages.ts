@@ -58,7 +58,8 @@ function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolea
   const { content } = hit.record;
   const beside = (distance: number) => turns.get(placeOf(hit, distance));
   const before = beside(-1);
-  const leads = before !== undefined && (asks.test(before.record.content.trimEnd()) || leansBack(content));
+  const leads =
+    before !== undefined && (asks.test(before.record.content.trimEnd()) || leansBack(content));
   const around = [
     leads ? before : undefined,
     wide || asks.test(content.trimEnd()) ? beside(1) : undefined,

@@ -46,7 +46,8 @@ export async function storeMany(
   const results = new Array<StoreResult>(inputs.length);
   const refuse = (index: number, error: unknown) => {
     if (!MnemeError.isInstance(error)) throw error;
-    const located = inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
+    const located =
+      inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
     if (onError === 'throw') throw located;
     results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
   };

@@ -10,7 +10,11 @@ import {
   isFields,
   jsonOf,
   list,
-  name, text, texts, time } from '../values.ts';
+  name,
+  text,
+  texts,
+  time,
+} from '../values.ts';
 
 /** Agent files of Letta: blocks and messages. Their passages are only on the server, and what an agent may keep secret is not read. */
 export async function* readLetta(source: Source): AsyncGenerator<Imported> {
