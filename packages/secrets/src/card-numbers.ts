@@ -11,7 +11,7 @@ const written = new RegExp(
 );
 /** What makes the number next to it another kind of number. */
 const otherNumber =
-  /(?:order|tracking|invoice|ticket|parcel|shipment|isbn|imei|serial|(?<![A-Za-z])ids?|_id|status|guild|channel|message|pixel|act_|订单|訂單|运单|快递|物流|单号|發票|发票|电话|手机|流水)[^\d\n]{0,12}$/i;
+  /(?:order|tracking|invoice|ticket|parcel|shipment|isbn|imei|(?<![A-Za-z])(?:sku|ean|gtin)|serial|(?<![A-Za-z])ids?|_id|status|guild|channel|message|pixel|act_|订单|訂單|运单|快递|物流|单号|發票|发票|电话|手机|流水)[^\d\n]{0,12}$/i;
 
 /** Nobody writes a phone number in groups of four. */
 const phone = /(?:phone|tel|电话|手机)[^\d\n]{0,12}$/i;
@@ -32,8 +32,8 @@ const networks: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 
-/** Few cards have so many digits, and most ids, articles and times do. */
-const rare = /^\d{13}$|^\d{17,19}$/;
+/** Few cards have so many digits, and most ids and times do. */
+const rare = /^\d{17,19}$/;
 const cardWord =
   /visa|maestro|mastercard|amex|jcb|diners|discover|union ?pay|(?<![A-Za-z])(?:card|pan|cc)(?![A-Za-z])|kart|carte|tarjeta|cart[ãa]o|卡|カード|카드/i;
 

@@ -17,7 +17,7 @@ import { addTakenIds } from './fact-ids.ts';
 import { gateEach } from './gate-each.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
-import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
@@ -64,7 +64,7 @@ export async function storeMany(
     secrets: context.secrets,
     refuse: (place, error) => refuse(parsed[place]?.index ?? 0, error),
   });
-  const compared = items.some(({ item }) => item.onConflict !== 'keepBoth');
+  const compared = items.some(({ item }) => isCompared(item));
   const size = compared ? comparedBatchSize : batchSize;
   // Batches that look nothing up do not depend on one another.
   const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
@@ -212,14 +212,12 @@ async function lookUpAll(
   { scope, now }: PlanRequest,
   { items, owners }: PreparedBatch,
 ): Promise<LookUpMatch[]> {
-  const needed = items.some(
-    (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
-  );
+  const needed = items.some((item) => isCompared(item) || item.source.externalId !== undefined);
   if (!needed) return [];
   const probes = items.map((item): LookUpProbe => {
     const { externalId } = item.source;
     if (item.kind === 'episode') return { limit: 0, externalId };
-    if (item.onConflict === 'keepBoth') return { category: item.category, limit: 0, externalId };
+    if (!isCompared(item)) return { category: item.category, limit: 0, externalId };
     const compared = mayConflict(item, context.judge !== undefined);
     return {
       category: item.category,
@@ -248,11 +246,15 @@ async function turnsAt(
   { scope, now }: Pick<PlanRequest, 'scope' | 'now'>,
   items: readonly PreparedItem[],
 ): Promise<Map<string, MemoryRecord>> {
-  const turns = items.flatMap(({ kind, onConflict, source: { session, sequence } }) =>
-    kind === 'fact' || onConflict === 'keepBoth' || session === undefined || sequence === undefined
+  const turns = items.flatMap((item) => {
+    const { session, sequence } = item.source;
+    return item.kind === 'fact' ||
+      !isCompared(item) ||
+      session === undefined ||
+      sequence === undefined
       ? []
-      : [{ session, sequence }],
-  );
+      : [{ session, sequence }];
+  });
   const found =
     turns.length === 0
       ? []
