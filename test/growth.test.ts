@@ -24,7 +24,6 @@ import {
   findInSteps,
   findSecrets,
   maskInSteps,
-  maskSecrets,
   type Steps,
 } from '../packages/secrets/src/index.ts';
 
