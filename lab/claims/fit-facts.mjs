@@ -13,15 +13,12 @@ import { fitSparse, sparseSum } from '../trainer/sparse.mjs';
 import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
-/** Of the turns without a fact: the share from which something is learned, of short ones, of those made as traps, of others. */
-const caught = { short: 0.08, made: 0.35, long: 0.05 };
-
 /**
- * Every second turn of the author `d` was written to look like a fact and to be an idiom or a joke. Where people talk that is
- * rare: such a turn counts three fifths in a fit, and has a share of its own above.
+ * Of the turns without a fact: the share from which something is learned. `made`: of the short ones by the author `d`, each
+ * written to look like a fact and to be an idiom or a joke; where people talk those are rare.
  */
+const caught = { short: 0.05, made: 0.15, long: 0.05 };
 const isMade = ({ author, facts }) => author === 'd' && facts.length === 0;
-const weightOf = ({ turn, label }) => (turn.author === 'd' && label < 1 ? 0.6 : 1);
 
 /** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
 function fitLength(examples) {
@@ -30,7 +27,7 @@ function fitLength(examples) {
     fitSparse({
       rows: some,
       labels: some.map(({ label }) => label),
-      weights: some.map(weightOf),
+      weights: some.map(() => 1),
       width,
     });
   const sum = ({ base, weights }, example) => base + sparseSum(weights, example);
@@ -39,7 +36,7 @@ function fitLength(examples) {
     {
       rows: examples.map(({ plain }, at) => [sums[at], ...plain]),
       labels: examples.map(({ label }) => label),
-      weights: examples.map(weightOf),
+      weights: examples.map(() => 1),
     },
     {
       trees: 200,
@@ -60,10 +57,13 @@ function fitLength(examples) {
   };
 }
 
-/** Turns by `d` are short and say little of longer ones: with them a tenth of the facts in those is missed. */
+/**
+ * Each length by turns of its own; longer ones learn of the short ones too, but not of those by `d`: with them a tenth of
+ * the facts in longer turns is missed.
+ */
 export function fitFacts(examples) {
   const fits = {
-    short: fitLength(examples),
+    short: fitLength(examples.filter(({ turn }) => lengthOf(turn) === 'short')),
     long: fitLength(examples.filter(({ turn }) => turn.author !== 'd')),
   };
   return { fits, odds: (example) => fits[lengthOf(example.turn)].odds(example) };
@@ -176,7 +176,7 @@ interface Least {
   long: number;
 }
 
-/** By language, the least odds of what is learned: ${100 * caught.short} and ${100 * caught.long} of 100 turns without a fact reach them. */
+/** By language, the least odds of what is learned: ${100 * caught.short} and ${100 * caught.long} of 100 turns without a fact reach them, and of short ones that were made to look like one ${100 * caught.made}. */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
 ${Object.entries(least)
   .map(

@@ -75,6 +75,7 @@ const spokenLine = /^[^\n:：]{1,20}[:：]\s*\S/gm;
 const name = /(?<=\p{L}[\s,]+)\p{Lu}\p{Ll}+/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const quoted = '§';
+const openingQuote = /\s*["'“‘「『«„]$/u;
 
 function plainFeatures(
   { parts, turn, toAssistant, language, kind: { smallTalk, general } }: ReadTurn,
@@ -101,6 +102,8 @@ function plainFeatures(
     own.includes(quoted),
     rest.includes(quoted),
     isInsideQuote(turn, text),
+    ownCues.starts.has('first') && peopleBehind(own),
+    ...textBehindColon(turn, text),
     (turn.match(spokenLine)?.length ?? 0) > 1,
     /(?:19|20)\d\d/.test(own),
     /^[("“'‘「『«（【<]/.test(text),
@@ -134,6 +137,22 @@ function plainFeatures(
 /** With a mark for each quotation, and one kind of apostrophe. */
 function withoutQuotes(text: string): string {
   return text.replace(quote, quoted).replaceAll('’', "'");
+}
+
+/** Whether the words before it end with a colon and speak of a text, or ask for something: `Translate into German: I live in Rome.` */
+function textBehindColon(turn: string, text: string): boolean[] {
+  const lead = turn.slice(0, Math.max(0, turn.indexOf(text)));
+  const line = /[^\n.。！？!?]*[:：]\s*$/u.exec(lead.replace(openingQuote, ''))?.[0];
+  if (line === undefined) return [false, false];
+  const { counts, starts } = readCues(line.trim());
+  return [counts.has('made'), starts.has('requests')];
+}
+
+/** `My dad hates…`: who does it is somebody of the speaker's. */
+function peopleBehind(own: string): boolean {
+  const [, second = ''] = own.split(/\s+/u);
+  const next = unspaced.test(own) ? own.slice(1) : second;
+  return readCues(next.replace(/^的/u, '')).starts.has('people');
 }
 
 function isInsideQuote(turn: string, text: string): boolean {
