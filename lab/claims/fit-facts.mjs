@@ -15,10 +15,10 @@ import { groupOf, readData } from './read-data.mjs';
 
 /**
  * Of the turns without a fact: the share from which something is learned. `made`: of the short ones by the author `d`, each
- * written to look like a fact and to be an idiom or a joke; where people talk those are rare.
+ * written to look like a fact and to be an idiom or a joke, or by `f`; where people talk those are rare.
  */
 const caught = { short: 0.05, made: 0.15, long: 0.05 };
-const isMade = ({ author, facts }) => author === 'd' && facts.length === 0;
+const isMade = ({ author, facts }) => 'df'.includes(author) && facts.length === 0;
 
 /** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
 function fitLength(examples) {
