@@ -5,6 +5,10 @@ const programs = {
     says: 'how pairs of statements are decided and what is learned from turns, by language, style and author',
     load: () => import('./claims/report.mjs'),
   },
+  'claims-tables': {
+    says: 'makes the tables that decide pairs of statements, from lab/claims/data',
+    load: () => import('./claims/make-tables.mjs'),
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);

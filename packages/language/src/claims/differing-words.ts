@@ -1,9 +1,13 @@
-import { findDifferences } from './differences.ts';
-import { readStatement, type Token } from './read-statement.ts';
+import { cutWords, foldWord, keyOf } from './words.ts';
 
-/** The words of each text that the other one lacks, as they are written: on them a conflict was decided. */
+const mostWords = 400;
+
+/** The words of each text that the other one lacks, as they are written. */
 export function differingWords(one: string, other: string): [string[], string[]] {
-  const { onlyA, onlyB } = findDifferences(readStatement(one), readStatement(other));
-  const surfaces = (tokens: readonly Token[]) => [...new Set(tokens.map(({ surface }) => surface))];
-  return [surfaces(onlyA), surfaces(onlyB)];
+  const [a, b] = [one, other].map(
+    (text) => new Map(cutWords(text, mostWords).map((word) => [keyOf(foldWord(word)), word])),
+  ) as [Map<string, string>, Map<string, string>];
+  const lacking = (words: Map<string, string>, known: Map<string, string>) =>
+    [...words].filter(([key]) => !known.has(key)).map(([, word]) => word);
+  return [lacking(a, b), lacking(b, a)];
 }

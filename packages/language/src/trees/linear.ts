@@ -13,12 +13,12 @@ export function sumOfLinear({ base, weights }: Linear, input: ArrayLike<number>)
   return sum;
 }
 
-/** A table as `lab/trainer/sources.mjs` writes it: 16 bits a weight, as base64. */
+/** A table as `lab/trainer/sources.mjs` writes it: 8 bits a weight, as base64. */
 export function linearFrom(written: { base: number; scale: number; weights: string }): Linear {
   return {
     base: written.base,
     weights: Float32Array.from(
-      new Int16Array(bytesFrom(written.weights)),
+      new Int8Array(bytesFrom(written.weights)),
       (step) => step * written.scale,
     ),
   };

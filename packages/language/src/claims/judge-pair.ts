@@ -1,0 +1,26 @@
+import { sumOfLinear, sumOfTrees } from '../trees/index.ts';
+import { pairOf } from './pair-features.ts';
+import { changedTrees, linkedTrees, meaningTable, thresholds, wordingTable } from './pair-tables.ts';
+import { readStatement } from './read-statement.ts';
+import { sumOfWording } from './wording.ts';
+
+export interface Judgement {
+  /** Both are likely about one matter: a change of all or a part of it, or the same again. */
+  linked: boolean;
+  /** Of those: it is likelier a change than the same again. */
+  changed: boolean;
+}
+
+/** What the tables say of two statements. */
+export function judgePair(older: string, newer: string): Judgement {
+  const { features, wording, writing } = pairOf(readStatement(older), readStatement(newer));
+  const row = [
+    ...features,
+    sumOfWording(wordingTable, wording.places),
+    sumOfLinear(meaningTable, wording.meaning),
+  ];
+  return {
+    linked: sumOfTrees(linkedTrees, row) >= thresholds[writing],
+    changed: sumOfTrees(changedTrees, row) >= 0,
+  };
+}
