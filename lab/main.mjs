@@ -9,6 +9,10 @@ const programs = {
     says: 'makes the tables that decide pairs of statements, from lab/claims/data',
     load: () => import('./claims/make-tables.mjs'),
   },
+  'claims-streams': {
+    says: 'what deciding does to whole streams of memories: how many are contested, and what is found',
+    load: () => import('./claims/streams.mjs'),
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);

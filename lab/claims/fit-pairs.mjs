@@ -30,7 +30,7 @@ export function withFeatures(pairs) {
   }));
 }
 
-const wordingFit = {
+export const wordingFit = {
   fit: (pairs) =>
     fitSparse(
       {
@@ -43,7 +43,7 @@ const wordingFit = {
   score: (table, { wording }) => sumOfWording(table, wording.places),
 };
 
-const meaningFit = {
+export const meaningFit = {
   fit(pairs) {
     const { base, weights } = fitLogistic(
       {

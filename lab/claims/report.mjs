@@ -46,20 +46,25 @@ function decide({ older, newer }) {
 function decideUnseen(pairs, { byFile, share }) {
   const scores = unseen(pairs, {
     ...pairFit,
-    fit: (some) =>
-      pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
+    fit: (some) => pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
     ...(byFile && { groupOf: ({ file }) => file }),
   });
   return pairs.map((pair, place) => {
     const sure = decide(pair);
     if (sure.decided === 'same' || sure.decided === 'update') return { ...pair, ...sure };
     const { linked } = scores[place];
-    return { ...pair, score: linked, decided: linked >= thresholds[pair.writing] ? 'contested' : 'distinct' };
+    return {
+      ...pair,
+      score: linked,
+      decided: linked >= thresholds[pair.writing] ? 'contested' : 'distinct',
+    };
   });
 }
 
 function printTables(pairs, { short = false } = {}) {
-  console.log('Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.');
+  console.log(
+    'Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.',
+  );
   const groups = [groupOf, ({ file }) => file, (pair) => `${groupOf(pair)} ${pair.style}`];
   for (const by of short ? groups.slice(0, 1) : groups) {
     const rows = [...Map.groupBy(pairs, by)].map(([name, some]) => [name, figures(some)]);

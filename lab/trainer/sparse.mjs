@@ -4,7 +4,10 @@ import { random, shuffled } from './random.mjs';
  * Logistic regression over places in a table of hashed traits, by AdaGrad. `rows`: lists of places; a row counts the same
  * however many places it has. The order in which rows are met is drawn by a seed.
  */
-export function fitSparse({ rows, labels, weights }, { size, rounds = 10, rate = 0.1, strength = 1e-3, seed = 5 }) {
+export function fitSparse(
+  { rows, labels, weights },
+  { size, rounds = 10, rate = 0.1, strength = 1e-3, seed = 5 },
+) {
   const next = random(seed);
   const table = new Float64Array(size);
   const squares = new Float64Array(size).fill(1e-2);

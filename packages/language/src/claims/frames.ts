@@ -32,38 +32,101 @@ function frame(
 const changed = { changed: true };
 /** Names of what has one value at a time, as the last word but one of `the … is 7411`, or in `user.timezone = …`. */
 const single = String.raw`(?:port|time-?out|limit|version|branch|time ?zone|editor|theme|deadline|budget|salary|birthday|phone number|e-?mail(?: address)?|address|log level|retries|line length|colou?r|food|team|price|rent|password policy|surname|[Dd]efault \p{L}+|[Ff]avou?rite \p{L}+)`;
-const singleChinese = '(?:端口|超时|上限|版本|分支|时区|主题|编辑器|预算|截止日期|生日|邮箱|电话|地址|日志级别|月薪|房租|最喜欢的\\p{Script=Han}{1,3})';
+const singleChinese =
+  '(?:端口|超时|上限|版本|分支|时区|主题|编辑器|预算|截止日期|生日|邮箱|电话|地址|日志级别|月薪|房租|最喜欢的\\p{Script=Han}{1,3})';
 
 export const frames: readonly Frame[] = [
-  frame('home', 'city', `${subject} (?:lives?|is living|am living|resides?|is based) in (?<value>[^,;]+?)`),
+  frame(
+    'home',
+    'city',
+    `${subject} (?:lives?|is living|am living|resides?|is based) in (?<value>[^,;]+?)`,
+  ),
   frame('home', 'city', `${subject} (?:now lives?|lives? now) in (?<value>[^,;]+?)`, changed),
   frame('home', 'city', `${subject} lives? in (?<value>[^,;]+?) now`, changed),
-  frame('home', 'city', `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from [^,;]+? )?to (?<value>[^,;]+?)${when}`, changed),
+  frame(
+    'home',
+    'city',
+    `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from [^,;]+? )?to (?<value>[^,;]+?)${when}`,
+    changed,
+  ),
   frame('home', 'city', `${chinese}(?:家)?住在?(?<value>[^，,；]+?)`),
   frame('home', 'city', `${chinese}(?:现在|如今|目前)住在?(?<value>[^，,；]+?)`, changed),
-  frame('home', 'city', `${chinese}(?:已经|已|刚|最近|上个?月|去年|今年)?(?:从[^，,；]+?)?搬[到去](?:了)?(?<value>[^，,；]+?)了?`, changed),
+  frame(
+    'home',
+    'city',
+    `${chinese}(?:已经|已|刚|最近|上个?月|去年|今年)?(?:从[^，,；]+?)?搬[到去](?:了)?(?<value>[^，,；]+?)了?`,
+    changed,
+  ),
   frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?)`, { several: true }),
-  frame('employer', 'name', `${subject} (?:now works?|works? now) (?:at|for) (?<value>[^,;]+?)`, changed),
+  frame(
+    'employer',
+    'name',
+    `${subject} (?:now works?|works? now) (?:at|for) (?<value>[^,;]+?)`,
+    changed,
+  ),
   frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?) now`, changed),
-  frame('employer', 'name', `${subject} (?:has |have )?left (?<from>[^,;]+?) (?:for|and (?:joined|now works? (?:at|for))) (?<value>[^,;]+?)${when}`, changed),
+  frame(
+    'employer',
+    'name',
+    `${subject} (?:has |have )?left (?<from>[^,;]+?) (?:for|and (?:joined|now works? (?:at|for))) (?<value>[^,;]+?)${when}`,
+    changed,
+  ),
   frame('employer', 'name', `${chinese}在(?<value>[^，,；]+?)(?:上班|工作)`, { several: true }),
   frame('employer', 'name', `${chinese}(?:现在|如今)在(?<value>[^，,；]+?)(?:上班|工作)`, changed),
-  frame('employer', 'name', `${chinese}(?:已经|已|刚)?跳槽[到去]了?(?<value>[^，,；]+?)了?`, changed),
+  frame(
+    'employer',
+    'name',
+    `${chinese}(?:已经|已|刚)?跳槽[到去]了?(?<value>[^，,；]+?)了?`,
+    changed,
+  ),
   frame('weight', 'number', `${subject} (?:now )?weighs? (?<value>[\\d.,]+ ?\\p{L}+)(?: now)?`),
   frame('age', 'number', `${subject} (?:is|am) (?<value>\\d+)(?: years old)?(?: now)?`),
-  frame('age', 'number', `${subject} (?:has |have )?(?:just )?turned (?<value>\\d+)${when}`, changed),
-  frame('weight', 'number', `${chinese}(?:现在)?体重(?:是|为)?(?<value>[\\d.]+ ?\\p{Script=Han}+)了?`),
+  frame(
+    'age',
+    'number',
+    `${subject} (?:has |have )?(?:just )?turned (?<value>\\d+)${when}`,
+    changed,
+  ),
+  frame(
+    'weight',
+    'number',
+    `${chinese}(?:现在)?体重(?:是|为)?(?<value>[\\d.]+ ?\\p{Script=Han}+)了?`,
+  ),
   frame('age', 'number', `${chinese}(?:今年|现在)?(?<value>\\d+) ?岁了?`),
-  frame('setting', 'any', `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:is|are|=) (?:now |set to )?(?<value>[^,;=]+?)(?: now)?`),
-  frame('setting', 'any', `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)`, changed),
-  frame('setting', 'any', `(?<subject>\\p{L}[\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)+) ?[:=] ?(?<value>[^,;=]+?)`),
-  frame('setting', 'any', `(?<subject>[^，,；:：=]*${singleChinese})(?:是|为|：)(?<value>[^，,；]+?)`),
-  frame('setting', 'any', `(?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:是|为|改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?`, changed),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:is|are|=) (?:now |set to )?(?<value>[^,;=]+?)(?: now)?`,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)`,
+    changed,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>\\p{L}[\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)+) ?[:=] ?(?<value>[^,;=]+?)`,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^，,；:：=]*${singleChinese})(?:是|为|：)(?<value>[^，,；]+?)`,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:是|为|改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?`,
+    changed,
+  ),
 ];
 
 /** Said of a thing that was so: it is not any more. What is left without these words must be the older statement. */
-export const noLonger = /\b(?:no longer|does ?n[o']t|do ?n[o']t|is ?n[o']t|am not|any ?more|ya no|nicht mehr|n(?:e |['’])|plus\b|non|più|já não|não|mais|больше не)(?![\p{L}])|不再|لم يعد|더 이상/giu;
-export const saysNoLonger = /\b(?:no longer|any ?more|ya no|nicht mehr)\b|\bn(?:e |['’]).*\bplus\b|\bnon\b.*\bpiù|já não|não .*\bmais\b|больше не|不再|لم يعد/iu;
+export const noLonger =
+  /\b(?:no longer|does ?n[o']t|do ?n[o']t|is ?n[o']t|am not|any ?more|ya no|nicht mehr|n(?:e |['’])|plus\b|non|più|já não|não|mais|больше не)(?![\p{L}])|不再|لم يعد|더 이상/giu;
+export const saysNoLonger =
+  /\b(?:no longer|any ?more|ya no|nicht mehr)\b|\bn(?:e |['’]).*\bplus\b|\bnon\b.*\bpiù|já não|não .*\bmais\b|больше не|不再|لم يعد/iu;
 
 /** Cities by what they are called in English and Chinese. Districts and countries are missing: one lives in both at once. */
 export const cities = new Set(
@@ -78,6 +141,7 @@ amsterdam antwerp athens auckland austin bangalore bangkok barcelona basel beiji
 
 /** Single words, and the names of two or three words. */
 function namesIn(line: string): string[] {
-  const longer = /\b(?:new york|los angeles|san (?:diego|francisco)|sao paulo|rio de janeiro|tel aviv|the hague)\b/g;
+  const longer =
+    /\b(?:new york|los angeles|san (?:diego|francisco)|sao paulo|rio de janeiro|tel aviv|the hague)\b/g;
   return [...(line.match(longer) ?? []), ...line.replace(longer, '').split(/\s+/)];
 }

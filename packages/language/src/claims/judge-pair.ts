@@ -1,6 +1,12 @@
 import { sumOfLinear, sumOfTrees } from '../trees/index.ts';
 import { pairOf } from './pair-features.ts';
-import { changedTrees, linkedTrees, meaningTable, thresholds, wordingTable } from './pair-tables.ts';
+import {
+  changedTrees,
+  linkedTrees,
+  meaningTable,
+  thresholds,
+  wordingTable,
+} from './pair-tables.ts';
 import { readStatement } from './read-statement.ts';
 import { sumOfWording } from './wording.ts';
 

@@ -14,7 +14,11 @@ const counts = new Map(
     '영 하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉 열 열하나 열둘',
     'صفر واحد اثنين ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة',
     'शून्य एक दो तीन चार पाँच छह सात आठ नौ दस ग्यारह बारह',
-  ].flatMap((line) => foldText(line).split(' ').map((word, value): [string, number] => [word, value])),
+  ].flatMap((line) =>
+    foldText(line)
+      .split(' ')
+      .map((word, value): [string, number] => [word, value]),
+  ),
 );
 /** `one` is an article in many languages. */
 const article = /^(?:one|uno|un|um|eins|एक|一)$/u;

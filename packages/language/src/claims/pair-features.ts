@@ -1,8 +1,8 @@
 import { align, dimensions, dot, sameWord, wordSimilarity } from './compare-words.ts';
 import { signNames } from './read-signs.ts';
 import type { Statement } from './read-statement.ts';
-import type { Word } from './words.ts';
 import { type Wording, wordingOf } from './wording.ts';
+import type { Word } from './words.ts';
 
 /** What a pair of statements shows: numbers for the trees, and its words for the linear tables. */
 export interface Pair {
@@ -20,7 +20,9 @@ const leastContent = 0.3;
 /** Where more of the words is known to the bundled table, a text without small words is English. */
 const mostlyKnown = 0.85;
 const small = {
-  english: smallWords('the a an is are was of to and in my i we it at for on no not has have with now'),
+  english: smallWords(
+    'the a an is are was of to and in my i we it at for on no not has have with now',
+  ),
   other: smallWords(
     'el la los las de del que y en un una con su es se al por para der die das und ist ein eine mit von im zu den auf sich hat le les des du et est une dans avec pour au sur il di che e ha per non da alla nel o os as do da em um uma com no na foi',
   ),
@@ -154,4 +156,3 @@ function gramsOf(words: readonly Word[]): Set<string> {
   }
   return grams;
 }
-

@@ -18,10 +18,10 @@ const ofUser = /^(?:my|(?:the )?user['’]s) |^(?:我|用[户戶])的?/i;
 /** `the deadline` may be of anything; of two words it is one thing’s. */
 const specific = /[ .]|默认|的|最喜欢/u;
 const numberWithUnit = /^(\D{0,2}?)(\d[\d.,]*) ?([^\d\s].*)?$/u;
-const date =
-  /\d{4}-\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d+月|day\b|周|星期/iu;
+const date = /\d{4}-\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d+月|day\b|周|星期/iu;
 /** A value that is more than a value: a condition, another person, an exception. */
-const more = /\b(?:and|or|but|if|when|until|except|only|for|with|because|while|not|than)\b|[和或但]|如果|除/iu;
+const more =
+  /\b(?:and|or|but|if|when|until|except|only|for|with|because|while|not|than)\b|[和或但]|如果|除/iu;
 const mostWords = 4;
 
 /** The first frame that reads the whole statement. */
@@ -48,7 +48,8 @@ export function findSureUpdate(older: string, newer: string): string | undefined
     return rest !== '' && rest === bare(older) ? 'says that it is so no longer' : undefined;
   }
   const [a, b] = [readClaim(older), readClaim(newer)];
-  if (a === undefined || b === undefined || a.frame.attribute !== b.frame.attribute) return undefined;
+  if (a === undefined || b === undefined || a.frame.attribute !== b.frame.attribute)
+    return undefined;
   if (a.subject !== b.subject || a.value === b.value) return undefined;
   if (b.from !== undefined && b.from !== a.value) return undefined;
   if (a.frame.several === true && !b.frame.changed) return undefined;
@@ -57,7 +58,13 @@ export function findSureUpdate(older: string, newer: string): string | undefined
 }
 
 /** By what records are looked up that may give one thing another value: whose it is, and of which attribute. */
-export function matterOf({ content, speaker }: { content: string; speaker?: string }): string | undefined {
+export function matterOf({
+  content,
+  speaker,
+}: {
+  content: string;
+  speaker?: string;
+}): string | undefined {
   if (isAssistant(speaker)) return undefined;
   const claim = readClaim(content);
   if (claim === undefined) return undefined;

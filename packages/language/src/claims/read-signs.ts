@@ -80,7 +80,10 @@ function eachEntry(
   const words = text.match(token) ?? [];
   const tryAll = (entries: readonly Entry[] | undefined, at: number) => {
     for (const entry of entries ?? [])
-      if (entry.words.length === 1 || entry.words.every((wanted, index) => fits(words[at + index], wanted)))
+      if (
+        entry.words.length === 1 ||
+        entry.words.every((wanted, index) => fits(words[at + index], wanted))
+      )
         found(entry);
   };
   for (const [at, word] of words.entries()) {

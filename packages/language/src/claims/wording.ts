@@ -44,15 +44,13 @@ function addTraits(
       for (let at = 0; at + size <= padded.length; at++)
         traits.add(`${side}~${padded.slice(at, at + size)}`);
   }
-  for (let at = 1; at < all.length; at++)
-    traits.add(`${side}${all[at - 1]?.key} ${all[at]?.key}`);
+  for (let at = 1; at < all.length; at++) traits.add(`${side}${all[at - 1]?.key} ${all[at]?.key}`);
 }
 
 /** FNV-1a, with its high bits mixed into the low ones. */
 function hash(text: string): number {
   let value = 2166136261;
-  for (let at = 0; at < text.length; at++)
-    value = Math.imul(value ^ text.charCodeAt(at), 16777619);
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
   return (value ^ (value >>> 15)) >>> 0;
 }
 

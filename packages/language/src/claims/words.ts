@@ -17,7 +17,8 @@ export interface Word {
   number?: number;
 }
 
-const pattern = /\p{N}+(?:[.,:/٫٬-]\p{N}+)*\p{L}*|[\p{L}\p{M}\p{N}#]+(?:['’._/+-][\p{L}\p{M}\p{N}]+)*/gu;
+const pattern =
+  /\p{N}+(?:[.,:/٫٬-]\p{N}+)*\p{L}*|[\p{L}\p{M}\p{N}#]+(?:['’._/+-][\p{L}\p{M}\p{N}]+)*/gu;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 /** The dictionary of the runtime cuts 二十三岁 inside the number. */
 const numeral = /([零〇一二两兩三四五六七八九十百千万]{2,})/u;
@@ -45,7 +46,9 @@ function cut(run: string): string[] {
     .flatMap((part) =>
       numeral.test(part)
         ? [part]
-        : [...segmenter.segment(part)].filter((word) => word.isWordLike).map((word) => word.segment),
+        : [...segmenter.segment(part)]
+            .filter((word) => word.isWordLike)
+            .map((word) => word.segment),
     );
 }
 

@@ -1,14 +1,52 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { createMemory } from '../../packages/core/src/index.ts';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { readLines } from './read-data.mjs';
 
 /**
- * Feeds the memories of a set in their order, as facts and not as turns, through the engine, and asks its queries. Answers
- * how each was decided, every supersede with both texts, and R@10 under the policy.
+ * What deciding does to whole streams: the memories of DIR/NAME/memories.jsonl are stored in their order, as facts and not
+ * as turns, under the default policy and under keepBoth, and the queries of queries.jsonl are asked.
  */
-export async function runStream(folder, { onConflict, exclude = ['adversarial'] }) {
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      sets: { type: 'string' },
+      names: { type: 'string' },
+      list: { type: 'string', default: '0' },
+    },
+  });
+  if (options.sets === undefined) throw new Error('streams: give --sets FOLDER');
+  const rows = {};
+  for (const name of options.names?.split(',') ?? readdirSync(options.sets)) {
+    const set = join(options.sets, name);
+    const stream = await runStream(set, {});
+    const both = await runStream(set, { onConflict: 'keepBoth' });
+    const { confirmed = 0, superseded = 0, contested = 0 } = stream.counts;
+    rows[name] = {
+      stores: stream.stores,
+      confirmed,
+      superseded,
+      contested: `${contested} ${((100 * contested) / stream.stores).toFixed(1)}%`,
+      'R@10': stream.recall.toFixed(4),
+      keepBoth: both.recall.toFixed(4),
+      difference: (stream.recall - both.recall).toFixed(4),
+      'ms a store': `${stream.msPerStore.toFixed(2)} (${both.msPerStore.toFixed(2)})`,
+    };
+    for (const kind of ['superseded', 'confirmed', 'contested'])
+      for (const { reason, stored, incoming } of stream.decided
+        .filter((one) => one.kind === kind && one.stored?.trim() !== one.incoming.trim())
+        .slice(0, Number(options.list)))
+        console.log(`${name}: ${kind} (${reason})\n  ${stored}\n  ${incoming}`);
+  }
+  console.table(rows);
+}
+
+/** How each memory of a set was decided, with both texts, and R@10 under a policy. */
+async function runStream(folder, { onConflict, exclude = ['adversarial'] }) {
   const memories = readLines(join(folder, 'memories.jsonl'));
   const queries = readLines(join(folder, 'queries.jsonl')).filter(
     ({ type, relevant }) => !exclude.includes(type) && relevant.length > 0,
@@ -63,11 +101,4 @@ export async function runStream(folder, { onConflict, exclude = ['adversarial'] 
     recall: recall / queries.length,
     msPerStore: milliseconds / memories.length,
   };
-}
-
-export function readLines(path) {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
 }
