@@ -36,7 +36,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     text: [],
     trees: [],
     vectors: [],
-    claims: ['text'],
+    claims: ['text', 'trees', 'vectors'],
     extract: ['text'],
     messages: ['trees'],
   },

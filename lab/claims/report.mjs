@@ -3,12 +3,12 @@ import { decideConflict } from '../../packages/language/src/claims/index.ts';
 import { thresholds } from '../../packages/language/src/claims/pair-tables.ts';
 import { unseen } from '../trainer/folds.mjs';
 import { random, shuffled } from '../trainer/random.mjs';
-import { pairFit, withFeatures } from './fit-pairs.mjs';
+import { ours, pairFit, withFeatures } from './fit-pairs.mjs';
 import { groupOf, ownData, readData } from './read-data.mjs';
 
 /**
- * How pairs are decided, by language, style and author. Pairs of the own data are judged by fits that have not seen them, a
- * file or a random fifth left out; those of another folder by the tables that ship.
+ * How pairs are decided, by language, style and author. Pairs of the own data are judged by fits that have not seen them, an
+ * author or a random fifth left out; those of another folder by the tables that ship.
  */
 export function main(args) {
   const { values } = parseArgs({
@@ -27,7 +27,7 @@ export function main(args) {
     const examples = withFeatures(pairs);
     for (const share of values.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
       if (values.curve) console.log(`With ${share} of the data:`);
-      const decided = decideUnseen(examples, { byFile: !values.fifths, share });
+      const decided = decideUnseen(examples, { byAuthor: !values.fifths, share });
       printTables(decided, { short: values.curve });
       if (values.errors !== undefined) printErrors(decided, values.errors);
     }
@@ -43,11 +43,11 @@ function decide({ older, newer }) {
 }
 
 /** What is sure comes from no table; the rest by a fit of the other pairs. */
-function decideUnseen(pairs, { byFile, share }) {
+function decideUnseen(pairs, { byAuthor, share }) {
   const scores = unseen(pairs, {
     ...pairFit,
     fit: (some) => pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
-    ...(byFile && { groupOf: ({ file }) => file }),
+    ...(byAuthor && { groupOf: ({ author }) => author }),
   });
   return pairs.map((pair, place) => {
     const sure = decide(pair);
@@ -65,7 +65,12 @@ function printTables(pairs, { short = false } = {}) {
   console.log(
     'Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.',
   );
-  const groups = [groupOf, ({ file }) => file, (pair) => `${groupOf(pair)} ${pair.style}`];
+  const groups = [
+    (pair) => `${groupOf(pair)}, by ${ours.includes(pair.author) ? 'us' : 'others'}`,
+    groupOf,
+    ({ file }) => file,
+    (pair) => `${groupOf(pair)} ${pair.style}`,
+  ];
   for (const by of short ? groups.slice(0, 1) : groups) {
     const rows = [...Map.groupBy(pairs, by)].map(([name, some]) => [name, figures(some)]);
     console.table(Object.fromEntries(rows));

@@ -16,8 +16,8 @@ export interface Frame {
 /** The user, a name, or `my sister`; no pronoun of others, and no word of how or when. */
 const subject = String.raw`(?<subject>I|(?:[Tt]he )?[Uu]ser|(?:[Mm]y|[Oo]ur|[Tt]he) \p{Ll}+|(?!(?:Never|Not|Still|Always|Often|Usually|Also|Only|Maybe|Formerly|Previously|Once|Currently|He|She|They|It|Who|Nobody|Someone|If) )\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+)?)`;
 const chinese = String.raw`(?<subject>用[户戶]|我|(?:(?![不没沒想要会會曾将將去过過再也都还還就在是现以从])\p{Script=Han}){2,3}?)`;
-/** When it happened, which changes nothing. */
-const when = String.raw`(?:,? (?:(?:last|this) \p{L}+|in (?:\p{Lu}\p{L}+(?: \d{4})?|\d{4})|recently|yesterday|now))?`;
+/** When it happened, which changes nothing: lately, and not in a year that may be long ago. */
+const when = String.raw`(?:,? (?:(?:last|this) (?:week|weekend|month)|recently|yesterday|today|now))?`;
 
 function frame(
   attribute: string,
@@ -46,7 +46,7 @@ export const frames: readonly Frame[] = [
   frame(
     'home',
     'city',
-    `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from [^,;]+? )?to (?<value>[^,;]+?)${when}`,
+    `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from (?<from>[^,;]+?) )?to (?<value>[^,;]+?)${when}`,
     changed,
   ),
   frame('home', 'city', `${chinese}(?:家)?住在?(?<value>[^，,；]+?)`),
@@ -54,7 +54,7 @@ export const frames: readonly Frame[] = [
   frame(
     'home',
     'city',
-    `${chinese}(?:已经|已|刚|最近|上个?月|去年|今年)?(?:从[^，,；]+?)?搬[到去](?:了)?(?<value>[^，,；]+?)了?`,
+    `${chinese}(?:已经|已|刚|最近|上个?月)?(?:从(?<from>[^，,；]+?))?搬[到去](?:了)?(?<value>[^，,；]+?)了?`,
     changed,
   ),
   frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?)`, { several: true }),
@@ -104,20 +104,22 @@ export const frames: readonly Frame[] = [
     `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)`,
     changed,
   ),
+  // Who assigns a value says that it is this one from now on.
   frame(
     'setting',
     'any',
     `(?<subject>\\p{L}[\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)+) ?[:=] ?(?<value>[^,;=]+?)`,
+    changed,
   ),
   frame(
     'setting',
     'any',
-    `(?<subject>[^，,；:：=]*${singleChinese})(?:是|为|：)(?<value>[^，,；]+?)`,
+    `(?<subject>[^，,；:：=]*${singleChinese})(?:现在)?(?:是|为|：)(?<value>[^，,；]+?)`,
   ),
   frame(
     'setting',
     'any',
-    `(?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:是|为|改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?`,
+    `(?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?`,
     changed,
   ),
 ];

@@ -1,6 +1,7 @@
 import { align, dimensions, dot, sameWord, wordSimilarity } from './compare-words.ts';
 import { signNames } from './read-signs.ts';
-import type { Statement } from './read-statement.ts';
+import { readSlot } from './read-slot.ts';
+import { leastContent, type Statement } from './read-statement.ts';
 import { type Wording, wordingOf } from './wording.ts';
 import type { Word } from './words.ts';
 
@@ -15,16 +16,14 @@ export interface Pair {
 /** English and Chinese are what the bundled vectors know. */
 export type Writing = 'english' | 'chinese' | 'other';
 
-/** Words below say how, and not what. */
-const leastContent = 0.3;
 /** Where more of the words is known to the bundled table, a text without small words is English. */
 const mostlyKnown = 0.85;
 const small = {
   english: smallWords(
-    'the a an is are was of to and in my i we it at for on no not has have with now',
+    'the a an is are was of to and in my i we it at for on no not has have with now as by from user his her',
   ),
   other: smallWords(
-    'el la los las de del que y en un una con su es se al por para der die das und ist ein eine mit von im zu den auf sich hat le les des du et est une dans avec pour au sur il di che e ha per non da alla nel o os as do da em um uma com no na foi',
+    'el la los las de del que y en un una con su es se al por para der die das und ist ein eine mit von im zu den auf sich hat le les des du et est une dans avec pour au sur il di che e ha per non da alla nel o os da em um uma com na foi',
   ),
 };
 const clause = /[,;:.，、。；：]|\s(?:and|und|et|y|e|и)\s|和/gu;
@@ -51,6 +50,7 @@ export function pairOf(older: Statement, newer: Statement): Pair {
       ...shares(newer.words, aligned.newer),
       ...numbers(older.words, newer.words),
       ...starts(older, newer),
+      ...readSlot(older.content, newer.content),
       ...signNames.flatMap((name) => [newer.signs.counts[name], older.signs.counts[name]]),
       ...persons(older.signs.persons, newer.signs.persons),
       known,

@@ -1,5 +1,7 @@
+import { dot, sumOfWords } from './compare-words.ts';
 import { foldText, isAssistant, isUser, lowerCase } from '../text/index.ts';
 import { cities, type Frame, frames, noLonger, saysNoLonger } from './frames.ts';
+import { readWords } from './words.ts';
 
 /** What a statement surely says, and nothing besides. */
 export interface Claim {
@@ -23,6 +25,8 @@ const date = /\d{4}-\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d+
 const more =
   /\b(?:and|or|but|if|when|until|except|only|for|with|because|while|not|than)\b|[和或但]|如果|除/iu;
 const mostWords = 4;
+/** From this cosine on two words name values of one kind. */
+const alike = 0.2;
 
 /** The first frame that reads the whole statement. */
 export function readClaim(text: string): Claim | undefined {
@@ -53,8 +57,15 @@ export function findSureUpdate(older: string, newer: string): string | undefined
   if (a.subject !== b.subject || a.value === b.value) return undefined;
   if (b.from !== undefined && b.from !== a.value) return undefined;
   if (a.frame.several === true && !b.frame.changed) return undefined;
-  if (a.kind !== b.kind) return undefined;
+  if (a.kind !== b.kind || (a.kind === 'word' && !areAlike(a, b))) return undefined;
   return `another ${b.frame.attribute}`;
+}
+
+/** `blue` and `green` are of one kind; what is `main` may also be `broken`, unless the newer statement gives a value. */
+function areAlike(older: Claim, newer: Claim): boolean {
+  if (newer.frame.changed) return true;
+  const [a, b] = [older, newer].map(({ value }) => sumOfWords(readWords(value, mostWords)));
+  return dot(a as Float32Array, b as Float32Array) >= alike;
 }
 
 /** By what records are looked up that may give one thing another value: whose it is, and of which attribute. */

@@ -6,10 +6,14 @@ import { readWords, type Word } from './words.ts';
 export interface Statement {
   text: string;
   words: readonly Word[];
+  /** Those of them that say what, and neither how nor that it is so now. */
+  content: readonly Word[];
   signs: Signs;
   vector: Float32Array;
 }
 
+/** Words below say how, and not what. */
+export const leastContent = 0.3;
 /** Of a longer text only the beginning is compared. */
 const mostWords = 80;
 /** What a comparison may cost: stored statements are read again and again. */
@@ -19,9 +23,11 @@ const kept = new Map<string, Statement>();
 export function readStatement(text: string): Statement {
   let statement = kept.get(text);
   if (statement === undefined) {
+    const words = readWords(text, mostWords);
     statement = {
       text,
-      words: readWords(text, mostWords),
+      words,
+      content: words.filter(isContent),
       signs: readSigns(text),
       vector: bundledVectors().encode(text),
     };
@@ -29,4 +35,8 @@ export function readStatement(text: string): Statement {
     kept.set(text, statement);
   }
   return statement;
+}
+
+export function isContent({ weight, surface }: Word): boolean {
+  return weight >= leastContent && readSigns(surface).counts.now === 0;
 }
