@@ -107,6 +107,7 @@ describe('speakers', () => {
     expect(say('I am allergic to peanuts', 'Ada', 'Ada')).toBe('same');
     expect(say('I am allergic to peanuts', 'Ada', 'Ben')).toBe('contested');
     expect(say('I am allergic to peanuts', undefined, 'Ada')).toBe('contested');
+    expect(say('The office is in Porto', undefined, 'Ada')).toBe('same');
   });
 
   it('replace nothing of one another', () => {

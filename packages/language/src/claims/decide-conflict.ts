@@ -61,7 +61,7 @@ function compareSpeakers(one: Said, other: Said): 'one' | 'unknown' | 'two' {
     speaker === undefined || isUser(speaker) ? '' : speaker.trim().toLowerCase(),
   ) as [string, string];
   if (a === b) return 'one';
-  if (a !== '' && b !== '')
-    return personal.test(one.content) || personal.test(other.content) ? 'two' : 'unknown';
-  return 'unknown';
+  const ofThemselves = personal.test(one.content) || personal.test(other.content);
+  if (a !== '' && b !== '') return ofThemselves ? 'two' : 'unknown';
+  return ofThemselves ? 'unknown' : 'one';
 }
