@@ -82,13 +82,13 @@ describe('storing', () => {
 
   it('supersedes what changed, keeps the old one in the history and answers as of a day', async () => {
     const old = await ada.store({
-      content: 'User lives in Porto',
+      content: 'I prefer answers as bullet points.',
       category: 'user_preference',
       importance: 5,
     });
     time = '2026-05-01T00:00:00.000Z';
     const result = await ada.store({
-      content: 'User moved to Lisbon',
+      content: 'I prefer answers as numbered lists.',
       category: 'user_preference',
       importance: 5,
     });
@@ -100,7 +100,7 @@ describe('storing', () => {
     });
     expect((await ada.history(result.id)).map(({ id }) => id)).toEqual([old.id, result.id]);
 
-    const question = 'where does the user live?';
+    const question = 'how should answers be formatted?';
     const ids = async (options = {}) =>
       (await ada.retrieve(question, options)).memories.map(({ id }) => id);
     expect(await ids()).toEqual([result.id]);
@@ -144,11 +144,11 @@ describe('storing', () => {
 
   it('follows the caller’s policy', async () => {
     const text = {
-      content: 'User lives in Porto',
+      content: 'I prefer answers as bullet points.',
       category: 'user_preference' as const,
     };
     const changed = {
-      content: 'User moved to Lisbon',
+      content: 'I prefer answers as numbered lists.',
       category: 'user_preference' as const,
     };
     const first = await ada.store(text);
@@ -164,7 +164,7 @@ describe('storing', () => {
       outcome: 'merged',
       id: first.id,
     });
-    expect((await ada.get(first.id))?.content).toContain('Lisbon');
+    expect((await ada.get(first.id))?.content).toContain('numbered lists');
     expect(await ada.store({ ...text, onConflict: 'keepBoth' })).toMatchObject({
       outcome: 'created',
     });
@@ -173,17 +173,17 @@ describe('storing', () => {
 
   it('puts what happened earlier into the history of what is known now', async () => {
     const now = await ada.store({
-      content: 'User moved to Lisbon',
+      content: 'I prefer answers as numbered lists.',
       category: 'user_preference',
     });
     const earlier = await ada.store({
-      content: 'User lives in Porto',
+      content: 'I prefer answers as bullet points.',
       category: 'user_preference',
       occurredAt: '2025-01-01',
     });
     expect(earlier.outcome).toBe('created');
     expect(await ada.get(earlier.id)).toMatchObject({ supersededBy: now.id, validTo: time });
-    expect((await ada.retrieve('where does the user live?')).memories.map(({ id }) => id)).toEqual([now.id]);
+    expect((await ada.retrieve('answers')).memories.map(({ id }) => id)).toEqual([now.id]);
   });
 
   it('asks the judge in the grey zone only, and decides alone when the judge fails', async () => {
@@ -454,13 +454,13 @@ describe('retrieving', () => {
 describe('whyNot', () => {
   it('names the reason that kept a memory back', async () => {
     const old = await ada.store({
-      content: 'User lives in Porto',
+      content: 'I prefer answers as bullet points.',
       category: 'user_preference',
       importance: 2,
     });
     time = '2026-03-02T00:00:00.000Z';
     const { id } = await ada.store({
-      content: 'User moved to Lisbon',
+      content: 'I prefer answers as numbered lists.',
       category: 'user_preference',
       importance: 2,
     });
@@ -469,14 +469,14 @@ describe('whyNot', () => {
       expiresAt: '2026-03-03',
     });
     const codes = async (target: string, options = {}) =>
-      (await ada.whyNot('where does the user live?', target, options)).reasons.map(({ code }) => code);
+      (await ada.whyNot('answers', target, options)).reasons.map(({ code }) => code);
     expect(await codes(old.id)).toEqual(['superseded']);
     expect(await codes(id)).toEqual([]);
     expect(
       await codes(id, { minImportance: 3, categories: ['relationship'], tags: ['x'] }),
     ).toEqual(['category', 'tags', 'importance']);
     expect(await codes('00000000-0000-7000-8000-000000000000')).toEqual(['unknown']);
-    expect((await memory.scope('user:bob').whyNot('where does the user live?', id)).reasons[0]?.code).toBe('unknown');
+    expect((await memory.scope('user:bob').whyNot('answers', id)).reasons[0]?.code).toBe('unknown');
     time = '2026-03-03T00:00:00.000Z';
     expect(await codes(expiring.id)).toEqual(['expired']);
   });

@@ -16,7 +16,9 @@ describe('a statement is superseded', () => {
     ['Ada weighs 92 kg', 'Ada weighs 88 kg'],
     ["User's favourite colour is blue", "User's favourite colour is green"],
     ['Ada is vegetarian', 'Ada is no longer vegetarian'],
+    ['I prefer answers as bullet points.', 'I prefer answers as numbered lists.'],
     ['用户住在北京', '用户搬到上海了'],
+    ['用户住在上海徐汇区', '用户搬到了杭州'],
     ['默认端口是8080', '默认端口改为9090'],
   ])('where both surely give one attribute of one subject: %j, %j', (stored, incoming) => {
     expect(decide(stored, incoming).relation).toBe('update');
@@ -45,6 +47,7 @@ describe('a statement is superseded', () => {
     // A value of another kind, and a second one
     ['Ada weighs 92 kg', 'Ada weighs 200 lb'],
     ['Ada lives in Oslo', 'Ada lives in Norway'],
+    ['用户住在上海', '用户住在上海徐汇区'],
     ['Ada works at Siemens', 'Ada works at Bosch'],
     ['Ada is 42', 'Ada is a plumber'],
     ['The default branch is master', 'The default branch is broken'],
@@ -92,6 +95,7 @@ it.each([
   ['Speaks French', 'Speaks German'],
   ['Has a dog named Rex', 'Has a sister named Ida'],
   ['我住在上海', '我妈妈喜欢跳舞'],
+  ['Ada lives in Graça, Travessa das Andorinhas 8, top floor', '陈伟搬到了杭州'],
 ])('keeps two facts apart: %j, %j', (stored, incoming) => {
   expect(decide(stored, incoming).relation).toBe('distinct');
 });

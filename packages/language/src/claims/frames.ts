@@ -79,6 +79,12 @@ export const frames: readonly Frame[] = [
     `${chinese}(?:已经|已|刚)?跳槽[到去]了?(?<value>[^，,；]+?)了?`,
     changed,
   ),
+  frame(
+    'answer form',
+    'any',
+    `${subject} (?:prefers?|wants?) (?:answers|replies) as (?<value>[^,;]+?)`,
+    changed,
+  ),
   frame('weight', 'number', `${subject} (?:now )?weighs? (?<value>[\\d.,]+ ?\\p{L}+)(?: now)?`),
   frame('age', 'number', `${subject} (?:is|am) (?<value>\\d+)(?: years old)?(?: now)?`),
   frame(

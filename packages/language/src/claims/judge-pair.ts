@@ -17,8 +17,11 @@ export interface Judgement {
   changed: boolean;
 }
 
-/** What the tables say of two statements. */
+const han = /\p{Script=Han}/u;
+
+/** What the tables say of two statements. They are made of pairs in one language, and say nothing of two in two. */
 export function judgePair(older: string, newer: string): Judgement {
+  if (han.test(older) !== han.test(newer)) return { linked: false, changed: false };
   const { features, wording, writing } = pairOf(readStatement(older), readStatement(newer));
   const row = [
     ...features,

@@ -21,6 +21,7 @@ const ofUser = /^(?:my|(?:the )?user['’]s) |^(?:我|用[户戶])的?/i;
 const specific = /[ .]|默认|的|最喜欢/u;
 const numberWithUnit = /^(\D{0,2}?)(\d[\d.,]*) ?([^\d\s].*)?$/u;
 const date = /\d{4}-\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d+月|day\b|周|星期/iu;
+const quarter = /^市?(?:\p{Script=Han}{1,4}[区區县縣])?$/u;
 /** A value that is more than a value: a condition, another person, an exception. */
 const more =
   /\b(?:and|or|but|if|when|until|except|only|for|with|because|while|not|than)\b|[和或但]|如果|除/iu;
@@ -39,7 +40,7 @@ export function readClaim(text: string): Claim | undefined {
     const kind = kindOf(value, frame);
     const about = subjectOf(subject);
     if (kind === undefined || (frame.attribute === 'setting' && !specific.test(about))) continue;
-    const claim = { subject: about, frame, value: plain(value), kind };
+    const claim = { subject: about, frame, value: cityOf(value) ?? plain(value), kind };
     return from === undefined ? claim : { ...claim, from: plain(from) };
   }
   return undefined;
@@ -85,12 +86,21 @@ export function matterOf({
 
 /** Undefined: not a value that the frame takes. */
 function kindOf(value: string, { kind }: Frame): string | undefined {
-  if (kind === 'city') return cities.has(plain(value)) ? 'city' : undefined;
+  if (kind === 'city') return cityOf(value) === undefined ? undefined : 'city';
   if (kind === 'name') return isName(value) ? 'name' : undefined;
   const number = numberWithUnit.exec(value);
   if (number !== null && !date.test(value)) return `number ${number[1]} ${plain(number[3] ?? '')}`;
   if (kind === 'number') return undefined;
   return date.test(value) ? 'date' : 'word';
+}
+
+/** Also of a quarter that is named with its city: 上海徐汇区. */
+function cityOf(value: string): string | undefined {
+  const text = plain(value);
+  if (cities.has(text)) return text;
+  return [text.slice(0, 2), text.slice(0, 3)].find(
+    (city) => cities.has(city) && quarter.test(text.slice(city.length)),
+  );
 }
 
 function isName(value: string): boolean {
