@@ -1,3 +1,4 @@
+export { boundedJson } from './bounded-json.ts';
 export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.ts';
 export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 export { type Environment, readEnvironment } from './environment.ts';
@@ -41,6 +42,7 @@ export {
   importMemories,
 } from './import-memories.ts';
 export { addsNothing, isSameText } from './known-memories.ts';
+export { type ClaudeCosts, type LlmSpec, openLlm, parseLlmSpec } from './llm-spec.ts';
 export { loadOptional } from './load-optional.ts';
 export { missingFile } from './missing-file.ts';
 export { type KeyringSource, openKeyring } from './open-keyring.ts';
@@ -54,12 +56,12 @@ export {
 export { openTelemetry, telemetryModes } from './open-telemetry.ts';
 export { type JsonLine, readJsonLines } from './read-json-lines.ts';
 export { type KeyFields, type KeySource, readKey } from './read-key.ts';
+export { readSmallFile } from './read-small-file.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';
 export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
 export {
   checkConfig,
   type Origin,
-  projectFileName,
   readSettings,
   type SettingName,
   type Settings,

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ServerLimits } from '../src/index.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ListenOptions, ServerLimits } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 import { type RawClient, rawClient, requestLines } from './sockets.ts';
 
@@ -14,8 +14,11 @@ afterEach(async () => {
   await tested.close();
 });
 
-async function start(limits: Partial<ServerLimits> = {}): Promise<string> {
-  tested = await serverUnderTest({ limits });
+async function start(
+  limits: Partial<ServerLimits> = {},
+  options: Partial<ListenOptions> = {},
+): Promise<string> {
+  tested = await serverUnderTest({ limits, ...options });
   return tested.key({ scope: 'user:eve' });
 }
 
@@ -240,6 +243,55 @@ describe('bodies', () => {
     expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
   });
 
+  it('with names of prototypes are refused, or mean what they say', async () => {
+    const key = await start();
+    const send = (path: string, body: string) =>
+      fetch(tested.url + path, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'anthropic-beta': 'agent-memory-2026-07-22' },
+        body,
+      });
+    await send('/v1/mneme/memories', '{"content":"Ada likes tea","metadata":{"project":"heron"}}');
+    const spellings = [
+      '__proto__',
+      '\\u005f_proto__',
+      '__\\u0070roto__',
+      '\\u005F\\u005Fproto\\u005f_',
+    ];
+    for (const name of spellings) {
+      for (const [path, body] of [
+        ['/v1/mneme/retrieve', `{"query":"tea","where":{"${name}":"heron"}}`],
+        ['/v1/mneme/retrieve', `{"query":"tea","where":{"project":"heron","${name}":{"a":1}}}`],
+        ['/v1/mneme/retrieve', `{"query":"tea","${name}":{"limit":1}}`],
+        ['/v1/mneme/memories', `{"content":"a","metadata":{"${name}":"x"}}`],
+        ['/v1/mneme/memories', `{"content":"a","metadata":{"a":[{"${name}":"x"}]}}`],
+        ['/v1/mneme/memories', `{"content":"a","source":{"${name}":"x"}}`],
+        ['/v1/memory_stores', `{"name":"a","metadata":{"${name}":"x"}}`],
+        ['/v1/mneme/prune', `{"${name}":{"dryRun":true}}`],
+      ] as const) {
+        const response = await send(path, body);
+        expect([response.status, await response.text()], body).toEqual([
+          400,
+          expect.stringContaining('__proto__'),
+        ]);
+      }
+      const where = encodeURIComponent(`{"${name}":"heron"}`);
+      expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
+    }
+    for (const name of [
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      '__defineGetter__',
+      'valueOf',
+    ]) {
+      const found = await send('/v1/mneme/retrieve', `{"query":"tea","where":{"${name}":"heron"}}`);
+      expect(await found.json()).toEqual({ memories: [] });
+      expect((await send('/v1/mneme/retrieve', `{"query":"tea","${name}":1}`)).status).toBe(400);
+    }
+  });
+
   it('with thousands of wrong names are answered shortly', async () => {
     const key = await start();
     const names = Array.from({ length: 40_000 }, (_, index) => [`name${index}`, 1]);
@@ -379,5 +431,21 @@ describe('wrong keys', () => {
     const { id } = (await tested.keys.list())[0] as { id: string };
     await tested.keys.revoke(id);
     expect((await get('/v1/mneme/stats', known)).status).toBe(401);
+  });
+
+  it('lock an address out for a minute, and no longer where the clock was set back meanwhile', async () => {
+    let elapsed = 0;
+    const key = await start({ wrongKeysPerMinute: 5 }, { elapsedMs: () => elapsed });
+    const wrong = `mneme-key_${'1'.repeat(24)}-${'0'.repeat(48)}`;
+    const status = async (key: string) => (await get('/v1/mneme/stats', key)).status;
+    for (let index = 0; index < 5; index++) expect(await status(wrong)).toBe(401);
+    expect(await status(key)).toBe(429);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60 * 1000 });
+    try {
+      elapsed += 60_000;
+      expect(await status(key)).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -3,12 +3,12 @@ import {
   defaultDatabase,
   type Environment,
   type Origin,
-  projectFileName,
   type SettingName,
   type Settings,
   settingVariables,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import {
   type AnyValues,
   documentOptions,
@@ -26,6 +26,7 @@ const secretVariables = {
   newKey: 'MNEME_NEW_KEY',
   masterKey: 'MNEME_MASTER_KEY',
   embedderApiKey: 'MNEME_EMBEDDER_API_KEY',
+  llmApiKey: 'MNEME_LLM_API_KEY',
   qdrantApiKey: 'QDRANT_API_KEY',
   metricsToken: 'MNEME_METRICS_TOKEN',
   openaiApiKey: 'OPENAI_API_KEY',
@@ -39,24 +40,23 @@ export const configCommand = defineCommand({
   summary: 'show every setting, and where it comes from',
   usage: '',
   details: [
-    'An option goes before a variable of the environment, that before the file of the project, that before your own file,',
-    `and that before the default. The project's file is the nearest ${projectFileName}, upward as far as the repository's root;`,
-    'both are JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What belongs',
-    'to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store. Keys and',
-    "tokens come from variables alone. A project's file may name db, documents, scope, embedder and reranker, and nothing on",
-    'another machine. Give the options of a command to see what it would work with.',
+    'An option goes before a variable of the environment, that before your config file, and that before the default. The',
+    'file is JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What',
+    'belongs to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store.',
+    'Keys and tokens come from variables alone. Give the options of a command to see what it would work with.',
   ].join('\n'),
   options: {
     ...scopeOption,
     ...embedderOptions,
     ...rerankerOptions,
+    ...llmOption,
     ...secretsOption,
     ...storeOptions,
     ...documentOptions,
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, settings }) {
-    const { environment, projectFile } = settings;
+    const { environment } = settings;
     const names = Object.keys(settingVariables) as SettingName[];
     const shown = Object.fromEntries(
       names.map((name) => [name, settingOf(name, settings, values)]),
@@ -67,8 +67,8 @@ export const configCommand = defineCommand({
         environment[name as keyof typeof secretVariables] !== undefined,
       ]),
     );
-    const files = { project: projectFile ?? null, user: environment.configFile };
-    output.result({ settings: shown, secrets, files }, () => {
+    const file = environment.configFile;
+    output.result({ settings: shown, secrets, file }, () => {
       const { quiet } = output.colours;
       const rows = Object.entries(shown).map(([name, { value, origin }]) => [
         name,
@@ -83,8 +83,7 @@ export const configCommand = defineCommand({
       return [
         table([...rows, ...set], { width: output.tableWidth, wrapped: true }),
         '',
-        `${quiet('project')} ${projectFile ?? 'none'}`,
-        `${quiet('yours')}   ${environment.configFile}`,
+        `${quiet('file')} ${file}`,
       ].join('\n');
     });
     return undefined;

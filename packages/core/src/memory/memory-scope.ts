@@ -19,6 +19,8 @@ import type {
   RestoreResult,
   RetrieveOptions,
   RetrieveResult,
+  SettleOptions,
+  SettleReport,
   StoreManyOptions,
   StoreOptions,
   StoreResult,
@@ -36,6 +38,8 @@ import {
   oldestFirst,
   restore,
   retrieve,
+  settle,
+  settleFields,
   storeFields,
   storeMany,
   storeManyFields,
@@ -308,6 +312,21 @@ export class MemoryScope {
     return this.#context.backend.stats(this.name, this.#context.now());
   }
 
+  /**
+   * Settles what is contested: the judge is asked about each pair, or about the one that `pair` names, and what it says is
+   * done, each pair in one step. Rejects with `not_found` where that pair is not contested.
+   *
+   * @example
+   * await ada.settle({ pair: [newer.id, older.id], judge: async () => 'update' });
+   */
+  async settle(options: SettleOptions = {}): Promise<SettleReport> {
+    const given = parseOptions(options, settleFields);
+    return this.#observed(
+      () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
+      () => settle(this.#context, [this.name], given),
+    );
+  }
+
   /** Drops what has expired and, over the cap, what matters least. */
   async prune(options: PruneOptions = {}): Promise<PruneReport> {
     return this.#observed(
@@ -332,7 +351,7 @@ export class MemoryScope {
     const { actor = 'application', reason = 'erased on request' } = this.#given(options);
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
-    const { backend, documents } = this.#context;
+    const { backend, documents, logger, makeId } = this.#context;
     // Documents of the same store go with its records, in one step.
     const apart = documents === backend.documents ? undefined : documents;
     const { records, proof, keyDestroyed } = await backend.erase(this.name, {
@@ -346,6 +365,7 @@ export class MemoryScope {
     const each = [await backend.remains({ wait: true })];
     if (apart !== undefined) each.push(await apart.remains({ wait: true }));
     const receipt = {
+      id: makeId(),
       scope: this.name,
       records,
       erasedAt,
@@ -356,7 +376,13 @@ export class MemoryScope {
     if (proof?.counts === undefined) return sealReceipt(receipt);
     const { audit } = proof;
     const counts = { ...proof.counts, ...documentsApart };
-    return sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
+    const sealed = sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
+    // The scope is erased, whatever comes of this: what was not noted, verifyReceipt says.
+    if (audit !== undefined)
+      await backend.noteReceipt?.({ line: audit.line, digest: sealed.hash }).catch((error) => {
+        logger.warn('the digest of a receipt could not be noted in the audit', { error });
+      });
+    return sealed;
   }
 
   #storeMany(

@@ -8,15 +8,16 @@ import {
   MnemeError,
   type StoredRecord,
 } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { gate, nextTurn } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import { type StoreInput, type StoreItem, storeInputParser } from '@mneme/engine/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
+import { gateEach } from './gate-each.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
-import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
@@ -43,19 +44,27 @@ export async function storeMany(
   const { maxContentBytes } = context;
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict });
   const results = new Array<StoreResult>(inputs.length);
-  const items: { index: number; item: StoreItem }[] = [];
+  const refuse = (index: number, error: unknown) => {
+    if (!MnemeError.isInstance(error)) throw error;
+    const located =
+      inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
+    if (onError === 'throw') throw located;
+    results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
+  };
+  // Copied before the first pause: what the caller changes later is not stored.
+  const parsed: { index: number; item: StoreItem }[] = [];
   for (const [index, input] of inputs.entries()) {
     try {
-      items.push({ index, item: itemThroughGate(context, parseItem(input)) });
+      parsed.push({ index, item: parseItem(input) });
     } catch (error) {
-      if (!MnemeError.isInstance(error)) throw error;
-      const located =
-        inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
-      if (onError === 'throw') throw located;
-      results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
+      refuse(index, error);
     }
   }
-  const compared = items.some(({ item }) => item.onConflict !== 'keepBoth');
+  const items = await gateEach(parsed, {
+    secrets: context.secrets,
+    refuse: (place, error) => refuse(parsed[place]?.index ?? 0, error),
+  });
+  const compared = items.some(({ item }) => isCompared(item));
   const size = compared ? comparedBatchSize : batchSize;
   // Batches that look nothing up do not depend on one another.
   const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
@@ -98,12 +107,6 @@ export async function storeMany(
   return results;
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
 /** What is written in the same commit as texts, and what it rests on. */
 export interface Together extends Pick<PlanRequest, 'actor' | 'reason' | 'signal'> {
   puts: readonly StoredRecord[];
@@ -133,15 +136,8 @@ export async function storeTogether(
 /** Throws what a store of this input would be refused for, whatever is stored. */
 export function checkItem(context: EngineContext, input: StoreInput): void {
   const { maxContentBytes } = context;
-  itemThroughGate(
-    context,
-    storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' })(input),
-  );
-}
-
-function itemThroughGate({ secrets }: EngineContext, item: StoreItem): StoreItem {
-  const { value, masked } = gate(item, secrets);
-  return masked.length === 0 ? value : { ...value, masked };
+  const parse = storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' });
+  gate(parse(input), context.secrets);
 }
 
 export interface PreparedBatch {
@@ -216,14 +212,12 @@ async function lookUpAll(
   { scope, now }: PlanRequest,
   { items, owners }: PreparedBatch,
 ): Promise<LookUpMatch[]> {
-  const needed = items.some(
-    (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
-  );
+  const needed = items.some((item) => isCompared(item) || item.source.externalId !== undefined);
   if (!needed) return [];
   const probes = items.map((item): LookUpProbe => {
     const { externalId } = item.source;
     if (item.kind === 'episode') return { limit: 0, externalId };
-    if (item.onConflict === 'keepBoth') return { category: item.category, limit: 0, externalId };
+    if (!isCompared(item)) return { category: item.category, limit: 0, externalId };
     const compared = mayConflict(item, context.judge !== undefined);
     return {
       category: item.category,
@@ -252,11 +246,15 @@ async function turnsAt(
   { scope, now }: Pick<PlanRequest, 'scope' | 'now'>,
   items: readonly PreparedItem[],
 ): Promise<Map<string, MemoryRecord>> {
-  const turns = items.flatMap(({ kind, onConflict, source: { session, sequence } }) =>
-    kind === 'fact' || onConflict === 'keepBoth' || session === undefined || sequence === undefined
+  const turns = items.flatMap((item) => {
+    const { session, sequence } = item.source;
+    return item.kind === 'fact' ||
+      !isCompared(item) ||
+      session === undefined ||
+      sequence === undefined
       ? []
-      : [{ session, sequence }],
-  );
+      : [{ session, sequence }];
+  });
   const found =
     turns.length === 0
       ? []

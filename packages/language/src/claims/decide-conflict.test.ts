@@ -71,7 +71,10 @@ describe('a statement is confirmed', () => {
   });
 
   it.each([
-    ['Tom Reed is associated with the sport of baseball', 'Tom Reed is associated with the sport of rugby'],
+    [
+      'Tom Reed is associated with the sport of baseball',
+      'Tom Reed is associated with the sport of rugby',
+    ],
     ['Meetings are in the office of the dean', 'Meetings are in the office of the provost'],
     ['Bob is allergic to nuts', 'Bob is not allergic to nuts'],
     ['The build takes 3 minutes', 'The build takes 4 minutes'],

@@ -17,7 +17,7 @@ export interface Frame {
 const subject = String.raw`(?<subject>I|(?:[Tt]he )?[Uu]ser|(?:[Mm]y|[Oo]ur|[Tt]he) \p{Ll}+|(?!(?:Never|Not|Still|Always|Often|Usually|Also|Only|Maybe|Formerly|Previously|Once|Currently|He|She|They|It|Who|Nobody|Someone|If) )\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+)?)`;
 const chinese = String.raw`(?<subject>用[户戶]|我|(?:(?![不没沒想要会會曾将將去过過再也都还還就在是现以从])\p{Script=Han}){2,3}?)`;
 /** When it happened, which changes nothing: lately, and not in a year that may be long ago. */
-const when = String.raw`(?:,? (?:(?:last|this) (?:week|weekend|month)|recently|yesterday|today|now))?`;
+const when = `(?:,? (?:(?:last|this) (?:week|weekend|month)|recently|yesterday|today|now))?`;
 
 function frame(
   attribute: string,

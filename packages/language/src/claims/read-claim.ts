@@ -1,5 +1,5 @@
-import { dot, sumOfWords } from './compare-words.ts';
 import { foldText, isAssistant, isUser, lowerCase } from '../text/index.ts';
+import { dot, sumOfWords } from './compare-words.ts';
 import { cities, type Frame, frames, noLonger, saysNoLonger } from './frames.ts';
 import { readWords } from './words.ts';
 
