@@ -97,7 +97,7 @@ describe.concurrent('demo', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(12);
-    expect(stdout).toMatch(/asked as of .*Ada prefers/);
+    expect(stdout).toMatch(/asked as of .*Wei lives in Shanghai/);
     expect(stdout).toMatch(/confirmed \(/);
     expect(stdout).toMatch(/would go/);
   });
