@@ -33,7 +33,7 @@ import { ownPrefix } from './memory-path.ts';
 
 /** Limits and safety of a folder of plain files. */
 export interface DirectoryOptions {
-  /** Default: 1 MiB a file, 20,000 files, 1 GiB in all. */
+  /** Default: 4 MiB a file, 20,000 files, 1 GiB in all. */
   limits?: Partial<FileTreeLimits>;
   /** What happens to a text that holds a password, key or token. Default: `reject`. */
   secrets?: SecretPolicy;
@@ -54,7 +54,7 @@ const optionFields = {
 } satisfies FieldsOf<DirectoryOptions>;
 
 const defaultLimits: FileTreeLimits = {
-  fileBytes: 1024 * 1024,
+  fileBytes: 4 * 1024 * 1024,
   files: 20_000,
   totalBytes: 1024 * 1024 * 1024,
 };
