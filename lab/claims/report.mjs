@@ -3,12 +3,12 @@ import { decideConflict } from '../../packages/language/src/claims/index.ts';
 import { thresholds } from '../../packages/language/src/claims/pair-tables.ts';
 import { unseen } from '../trainer/folds.mjs';
 import { random, shuffled } from '../trainer/random.mjs';
-import { ours, pairFit, withFeatures } from './fit-pairs.mjs';
-import { groupOf, ownData, readData } from './read-data.mjs';
+import { ours, pairFit, readExamples, storesOf } from './fit-pairs.mjs';
+import { groupOf, readData } from './read-data.mjs';
 
 /**
  * How pairs are decided, by language, style and author. Pairs of the own data are judged by fits that have not seen them, an
- * author or a random fifth left out; those of another folder by the tables that ship.
+ * author or a fifth of the scopes left out; those of another folder by the tables that ship.
  */
 export function main(args) {
   const { values } = parseArgs({
@@ -20,17 +20,18 @@ export function main(args) {
       errors: { type: 'string' },
     },
   });
-  const pairs = readData('pairs', values.data ?? ownData);
   if (values.data !== undefined) {
-    printTables(pairs.map((pair) => ({ ...pair, ...decide(pair) })));
-  } else {
-    const examples = withFeatures(pairs);
-    for (const share of values.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
-      if (values.curve) console.log(`With ${share} of the data:`);
-      const decided = decideUnseen(examples, { byAuthor: !values.fifths, share });
-      printTables(decided, { short: values.curve });
-      if (values.errors !== undefined) printErrors(decided, values.errors);
-    }
+    printTables(readData('pairs', values.data).map((pair) => ({ ...pair, ...decide(pair) })));
+    return;
+  }
+  const examples = readExamples();
+  for (const share of values.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
+    if (values.curve) console.log(`With ${share} of the data:`);
+    const decided = decideUnseen(examples, { byAuthor: !values.fifths, share });
+    const pairs = decided.filter(({ near }) => !near);
+    printTables(pairs, { short: values.curve });
+    printStores(decided);
+    if (values.errors !== undefined) printErrors(pairs, values.errors);
   }
 }
 
@@ -47,15 +48,15 @@ function decideUnseen(pairs, { byAuthor, share }) {
   const scores = unseen(pairs, {
     ...pairFit,
     fit: (some) => pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
-    ...(byAuthor && { groupOf: ({ author }) => author }),
+    groupOf: byAuthor ? ({ author }) => author : ({ fold }) => fold,
   });
   return pairs.map((pair, place) => {
-    const sure = decide(pair);
+    const sure = pair.near ? {} : decide(pair);
     if (sure.decided === 'same' || sure.decided === 'update') return { ...pair, ...sure };
     const { linked } = scores[place];
     return {
       ...pair,
-      score: linked,
+      linked,
       decided: linked >= thresholds[pair.writing] ? 'contested' : 'distinct',
     };
   });
@@ -98,6 +99,17 @@ function figures(pairs) {
   };
 }
 
+function printStores(decided) {
+  console.log('Stores of what holds, in scopes of about 200 statements of one author, that contest something.');
+  const kindOf = (pair) =>
+    `${groupOf(pair)}, ${pair.file.includes('turns') ? 'turns and their facts' : 'statements'}`;
+  const rows = [...Map.groupBy(storesOf(decided), kindOf)].map(([name, stores]) => {
+    const wrong = stores.filter((pair) => pair.decided === 'contested').length;
+    return [name, { stores: stores.length, contest: Number((wrong / stores.length).toFixed(4)) }];
+  });
+  console.table(Object.fromEntries(rows));
+}
+
 const right = {
   update: ['update', 'contested'],
   part: ['contested'],
@@ -109,6 +121,6 @@ function printErrors(pairs, relation) {
   const wrong = pairs.filter(
     (pair) => pair.relation === relation && !right[relation].includes(pair.decided),
   );
-  for (const { file, decided, score = 0, older, newer } of wrong)
-    console.log(`${file} ${decided} ${score.toFixed(2)}\n  ${older}\n  ${newer}`);
+  for (const { file, decided, linked = 0, older, newer } of wrong)
+    console.log(`${file} ${decided} ${linked.toFixed(2)}\n  ${older}\n  ${newer}`);
 }
