@@ -100,7 +100,9 @@ function figures(pairs) {
 }
 
 function printStores(decided) {
-  console.log('Stores of what holds, in scopes of about 200 statements of one author, that contest something.');
+  console.log(
+    'Stores of what holds, in scopes of about 200 statements of one author, that contest something.',
+  );
   const kindOf = (pair) =>
     `${groupOf(pair)}, ${pair.file.includes('turns') ? 'turns and their facts' : 'statements'}`;
   const rows = [...Map.groupBy(storesOf(decided), kindOf)].map(([name, stores]) => {

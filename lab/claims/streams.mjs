@@ -33,7 +33,9 @@ export async function main(args) {
       confirmed,
       superseded,
       contested: `${contested} ${((100 * contested) / stream.stores).toFixed(1)}%`,
-      ...(stream.judged && { wrong: `${stream.wrong} ${((100 * stream.wrong) / stream.stores).toFixed(1)}%` }),
+      ...(stream.judged && {
+        wrong: `${stream.wrong} ${((100 * stream.wrong) / stream.stores).toFixed(1)}%`,
+      }),
       ...(stream.later !== undefined && {
         'later first': `${stream.later.toFixed(3)} (${both.later.toFixed(3)})`,
       }),

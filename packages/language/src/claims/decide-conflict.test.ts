@@ -98,6 +98,7 @@ it.each([
   ['Speaks French', 'Speaks German'],
   ['Has a dog named Rex', 'Has a sister named Ida'],
   ['我住在上海', '我妈妈喜欢跳舞'],
+  ['Judah Touro is a citizen of Chile.', 'Robert Moog is a citizen of Peru.'],
   ['Ada lives in Graça, Travessa das Andorinhas 8, top floor', '陈伟搬到了杭州'],
 ])('keeps two facts apart: %j, %j', (stored, incoming) => {
   expect(decide(stored, incoming).relation).toBe('distinct');

@@ -2,7 +2,7 @@ import { isUser } from '../text/index.ts';
 import { normaliseContent } from './content-key.ts';
 import { isStatement } from './is-statement.ts';
 import { judgePair } from './judge-pair.ts';
-import { findSureUpdate } from './read-claim.ts';
+import { findSureUpdate, matterOf } from './read-claim.ts';
 import { saySameWords } from './same-words.ts';
 
 /** A text with who said it, where that is known. */
@@ -46,9 +46,15 @@ export function decideConflict({
     if (update !== undefined) return { relation: 'update', reason: update };
   }
   const { linked, changed } = judgePair(older, newer);
-  if (!linked) return distinct;
+  if (!linked && !(persons === 'one' && areOfOneMatter(older, newer))) return distinct;
   const reason = changed ? 'likely changes what is stored' : 'likely says the same';
   return { relation: 'contested', reason };
+}
+
+/** Of `works at Siemens` and `works at Bosch` a frame reads the same attribute, whatever the tables say. */
+function areOfOneMatter(older: string, newer: string): boolean {
+  const matter = matterOf({ content: older });
+  return matter !== undefined && matter === matterOf({ content: newer });
 }
 
 const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' };
