@@ -126,6 +126,13 @@ describe.concurrent('demo', () => {
       report: { calls: 1, superseded: 1 },
       after: [{ content: 'Ada eats fish now' }],
     });
+    // Each is a change of what was said before; of all other turns none is contested.
+    expect(contest?.contested).toEqual([
+      'Ada eats fish now',
+      'I prefer aisle seats on flights.',
+      'I prefer my weekly summaries on Monday morning.',
+      expect.stringContaining('not fully vegetarian any more'),
+    ]);
     expect(imported).toMatchObject({ lines: 278, leftOut: 0 });
     expect(change).toMatchObject({
       answerThen: { content: expect.any(String) },
