@@ -21,11 +21,16 @@ import { settleRemovals } from './store/remains.ts';
 import { neighbours, search } from './store/search.ts';
 import { sessions, turns } from './store/sessions.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
-import type { Steps } from './store/steps.ts';
+import { type UpgradeProgress, upgradeStep } from './store/upgrade-rows.ts';
 import { writeBackup } from './store/write-backup.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
+  /** Makes the tables, or a step towards those of today. Undefined: they are there. */
+  prepare(connection: Connection): UpgradeProgress | undefined {
+    connection.prepareTables();
+    return upgradeStep(connection);
+  },
   open(connection: Connection, embedder: EmbedderIdentity | undefined): void {
     openStore(connection, embedder);
     requireWhole(connection);
@@ -72,5 +77,4 @@ export type OperationName = keyof Operations;
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 export type OperationArguments<Name extends OperationName> = Tail<Parameters<Operations[Name]>>;
-export type OperationResult<Name extends OperationName> =
-  ReturnType<Operations[Name]> extends Steps<infer Result> ? Result : ReturnType<Operations[Name]>;
+export type OperationResult<Name extends OperationName> = ReturnType<Operations[Name]>;

@@ -142,6 +142,7 @@ export class SqliteBackend implements MemoryBackend {
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
     try {
+      while ((await this.#read('prepare')) !== undefined);
       await this.#read('open', embedder);
     } catch (error) {
       if (!(await this.#takeCopy(error))) throw error;

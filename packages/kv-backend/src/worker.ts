@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Driver, loadDriver } from './drivers/index.ts';
-import { inSteps } from './operation-kinds.ts';
+import { slow } from './operation-kinds.ts';
 import { type OperationName, operations } from './operations.ts';
 import { changeKey } from './store/change-key.ts';
 import { isSealed, logProblem } from './store/check-log.ts';
@@ -8,13 +8,12 @@ import { Connection, type ConnectionOptions } from './store/connection.ts';
 import { damaged } from './store/damaged.ts';
 import { translateError } from './store/errors.ts';
 import { settleRemovals } from './store/remains.ts';
-import { finish, type Steps } from './store/steps.ts';
 import { Turns } from './turns.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
 /**
- * Runs beside the event loop and answers one question after the other over one connection. Searches take turns among
- * tenants, each over a connection of its own, since it keeps its snapshot while others are answered.
+ * Runs beside the event loop and answers one question after the other over one connection. What may take long takes turns
+ * among tenants, and other questions are answered in between.
  */
 
 const options = workerData as ConnectionOptions;
@@ -26,7 +25,7 @@ loading.catch(() => {}); // The first question is told.
 let connection: Connection | undefined;
 /** Of the file and its index, past SQLite. */
 const handles: number[] = [];
-let turns: Turns<Connection> | undefined;
+const turns = new Turns({ later: setImmediate });
 
 const firstPauseMs = 100;
 const longestPauseMs = 5000;
@@ -79,22 +78,19 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
       connection: Connection,
       ...rest: unknown[]
     ) => unknown;
-    if (!inSteps.has(operation)) {
-      const result = run(connection, ...given);
-      if (connection.removalsPending) settleWhenIdle();
-      return done(result);
-    }
-    const begin = (desk: Connection) => run(desk, ...given) as Steps<unknown>;
-    // A database in memory belongs to one connection.
-    if (options.path === ':memory:') return done(finish(begin(connection)));
-    turns ??= new Turns({
-      openDesk: () => new Connection(options, driver),
-      desks: 4,
-      turnMs: 20,
-      now: () => performance.now(),
-      later: setImmediate,
-    });
-    turns.add({ tenant: (given[0] as { scope: string }).scope, begin, done, failed });
+    const open = connection;
+    const work = () => {
+      try {
+        const result = run(open, ...given);
+        if (open.removalsPending) settleWhenIdle();
+        done(result);
+      } catch (error) {
+        failed(error);
+      }
+    };
+    if (!slow.has(operation)) return work();
+    const { scope = '' } = (given[0] ?? {}) as { scope?: string };
+    turns.add({ tenant: scope, work });
   } catch (error) {
     failed(error);
   }
@@ -120,12 +116,10 @@ function post(answer: WorkerAnswer): void {
 
 /** What was asked before is answered before. */
 function close(): number[] {
-  turns?.finish();
-  for (const desk of turns?.takeDesks() ?? []) desk.close();
+  turns.finish();
   clearTimeout(idle);
   if (connection?.removalsPending) trySettle(connection);
   handles.push(...(connection?.close() ?? []));
   connection = undefined;
-  turns = undefined;
   return handles;
 }

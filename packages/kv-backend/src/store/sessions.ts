@@ -8,8 +8,10 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
+import { idKey } from './ids.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
+import { isoTime } from './times.ts';
 
 const sessionCursors = cursorCodec('sessions', ['string']);
 
@@ -24,7 +26,7 @@ export function sessions(
     if (scope === undefined) return { sessions: [] };
     const condition = recordCondition({ now, kinds: ['episode'] });
     const found = connection
-      .statement<SessionInfo>(
+      .statement<Omit<SessionInfo, 'firstAt' | 'lastAt'> & { firstAt: number; lastAt: number }>(
         `SELECT r.session, count(*) AS turns, min(r.occurred_at) AS firstAt, max(r.occurred_at) AS lastAt,
            min(r.sequence) AS firstSequence, max(r.sequence) AS lastSequence
          FROM records r
@@ -36,7 +38,8 @@ export function sessions(
         ...(after === undefined ? [] : [after]),
         ...condition.parameters,
         limit + 1,
-      );
+      )
+      .map((info) => ({ ...info, firstAt: isoTime(info.firstAt), lastAt: isoTime(info.lastAt) }));
     const page = found.slice(0, limit);
     const last = page.at(-1);
     if (found.length <= limit || last === undefined) return { sessions: page };
@@ -64,7 +67,7 @@ export function turns(
     if (from !== undefined) add('r.sequence >= ?', from);
     if (to !== undefined) add('r.sequence <= ?', to);
     if (start !== undefined)
-      add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, ...start);
+      add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, start[0], idKey(start[1]));
     const direction = order === 'first' ? 'ASC' : 'DESC';
     const rows = connection
       .statement<RecordRow>(
