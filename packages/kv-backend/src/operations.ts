@@ -1,4 +1,4 @@
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { CommitRequest, EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { type PackedCommit, unpackCommit } from './packed-commit.ts';
@@ -18,8 +18,8 @@ import { lookUp } from './store/look-up.ts';
 import { mendStore } from './store/mend-store.ts';
 import { get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
 import { settleRemovals } from './store/remains.ts';
-import { neighbours, search } from './store/search.ts';
-import { sessions, turns } from './store/sessions.ts';
+import { search } from './store/search.ts';
+import { sessions } from './store/sessions.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
 import { type UpgradeProgress, upgradeStep } from './store/upgrade-rows.ts';
 import { writeBackup } from './store/write-backup.ts';
@@ -36,12 +36,10 @@ export const operations = {
     requireWhole(connection);
   },
   search,
-  neighbours,
   sessions,
-  turns,
   lookUp,
-  commit: (connection: Connection, packed: PackedCommit) =>
-    commit(connection, unpackCommit(packed)),
+  commit: (connection: Connection, request: CommitRequest | PackedCommit) =>
+    commit(connection, 'request' in request ? unpackCommit(request) : request),
   get,
   list,
   history,

@@ -9,17 +9,22 @@ export class Turns {
   readonly #later: (work: () => void) => void;
   /** In the order in which tenants come next. */
   readonly #waiting = new Map<string, Job[]>();
+  #scheduled = false;
 
   /** `later`: calls back when whatever else is waiting has been answered. */
   constructor({ later }: { later(work: () => void): void }) {
     this.#later = later;
   }
 
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
   add(job: Job): void {
     const queue = this.#waiting.get(job.tenant);
     if (queue !== undefined) return void queue.push(job);
     this.#waiting.set(job.tenant, [job]);
-    if (this.#waiting.size === 1) this.#later(() => this.#next());
+    this.#schedule();
   }
 
   /** All that was added, to its end. */
@@ -27,9 +32,14 @@ export class Turns {
     while (this.#waiting.size > 0) this.#turn();
   }
 
-  #next(): void {
-    this.#turn();
-    if (this.#waiting.size > 0) this.#later(() => this.#next());
+  #schedule(): void {
+    if (this.#scheduled || this.#waiting.size === 0) return;
+    this.#scheduled = true;
+    this.#later(() => {
+      this.#scheduled = false;
+      this.#turn();
+      this.#schedule();
+    });
   }
 
   #turn(): void {

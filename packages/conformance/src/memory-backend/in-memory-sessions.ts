@@ -1,10 +1,10 @@
 import {
   cursorCodec,
+  type ListRequest,
   type ListResponse,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
-  type TurnsRequest,
 } from '@mneme/core/contract';
 import { compare, copies, type Row } from './in-memory-store.ts';
 import { isCurrent, passesFilter } from './passes-filter.ts';
@@ -12,7 +12,14 @@ import { isCurrent, passesFilter } from './passes-filter.ts';
 /** One page of a session's turns. A cursor is the place of the last one that was answered. */
 export function turnsOf(
   rows: readonly Row[],
-  { scope, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+  {
+    scope,
+    turns: { session, from, to },
+    filter,
+    order,
+    limit,
+    cursor,
+  }: ListRequest & Required<Pick<ListRequest, 'turns'>>,
 ): ListResponse {
   const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
   const start = cursors.decode(cursor, [scope, session]);

@@ -193,7 +193,7 @@ async function storeBatch(
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries())
-      results.push(await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [] }));
+      results.push(await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }));
     const puts = [...plan.puts, ...(together?.puts ?? [])];
     if (puts.length === 0 || together?.dryRun === true) return results;
     const written = await context.backend.commit({
@@ -222,7 +222,7 @@ async function lookUpAll(
   if (!needed) return [];
   const probes = items.map((item): LookUpProbe => {
     const { externalId } = item.source;
-    if (item.kind === 'episode') return { limit: 0, externalId };
+    if (item.kind === 'episode') return { limit: 0, externalId, turn: placeOf(item) };
     if (item.onConflict === 'keepBoth') return { category: item.category, limit: 0, externalId };
     const compared = mayConflict(item, context.judge !== undefined);
     return {
@@ -235,37 +235,18 @@ async function lookUpAll(
       externalId,
     };
   });
-  const [matches, turns] = await Promise.all([
-    context.backend.lookUp({ scope, now, embedder: owners.embedder, probes }),
-    turnsAt(context, { scope, now }, items),
-  ]);
+  const matches = await context.backend.lookUp({ scope, now, embedder: owners.embedder, probes });
+  // Of the episodes at its place, one with its words and speaker.
   for (const [index, { kind, contentKey }] of items.entries()) {
     const match = matches[index];
-    if (match !== undefined && kind === 'episode') match.equal = turns.get(contentKey);
+    if (match !== undefined && kind === 'episode')
+      match.equal = match.atTurn.find((record) => recordKey(record) === contentKey);
   }
   return matches;
 }
 
-/** What stands at the places of the episodes, by its words, speaker and place. */
-async function turnsAt(
-  { backend }: EngineContext,
-  { scope, now }: Pick<PlanRequest, 'scope' | 'now'>,
-  items: readonly PreparedItem[],
-): Promise<Map<string, MemoryRecord>> {
-  const turns = items.flatMap(({ kind, onConflict, source: { session, sequence } }) =>
-    kind === 'fact' || onConflict === 'keepBoth' || session === undefined || sequence === undefined
-      ? []
-      : [{ session, sequence }],
-  );
-  const found =
-    turns.length === 0
-      ? []
-      : await backend.neighbours({
-          scope,
-          filter: { now, kinds: ['episode'] },
-          turns,
-          before: 0,
-          after: 0,
-        });
-  return new Map(found.map(({ record }) => [recordKey(record), record]));
+function placeOf({ onConflict, source: { session, sequence } }: PreparedItem): LookUpProbe['turn'] {
+  return onConflict === 'keepBoth' || session === undefined || sequence === undefined
+    ? undefined
+    : { session, sequence };
 }

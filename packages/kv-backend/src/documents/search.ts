@@ -9,7 +9,8 @@ import type { Connection } from '../store/connection.ts';
 import { damaged } from '../store/damaged.ts';
 import { ScopeIndex } from '../store/scope-index.ts';
 import { scopeOfNumber } from '../store/scope-table.ts';
-import { denseArm, statisticsOf } from '../store/search.ts';
+import { nearestAt, statisticsOf } from '../store/search.ts';
+import { requireCurrent } from '../store/space-tables.ts';
 import { contentOf } from './read.ts';
 import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
 import { requireRow } from './store-table.ts';
@@ -22,7 +23,9 @@ export function searchDocuments(
     const store = requireRow(connection, request);
     const index = new ScopeIndex(connection, scopeOfNumber(connection, store.partition));
     const passes = passing(index.snapshot, everything, within(connection, { store, index, request }));
-    const near = denseArm(connection, index, { ...request, passes });
+    const { vector, limit = 0 } = request.dense ?? {};
+    if (vector !== undefined) requireCurrent(connection, request.embedder);
+    const near = nearestAt(index, { vector, passes, limit });
     const words = index.rowsOf(request.lexical?.terms ?? []);
     const statistics = statisticsOf(
       { record_count: store.chunk_count, term_total: store.term_total },

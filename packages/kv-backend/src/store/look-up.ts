@@ -8,6 +8,7 @@ import {
 import { exactDot, kindNumber } from '@mneme/core/index';
 import { contentKeyOf } from './commit.ts';
 import type { Connection } from './connection.ts';
+import { recordCondition } from './filter-sql.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { ScopeIndex } from './scope-index.ts';
 import { findScope } from './scope-table.ts';
@@ -16,7 +17,8 @@ import { requireCurrent } from './space-tables.ts';
 export function lookUp(connection: Connection, request: LookUpRequest): LookUpMatch[] {
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
-    if (scope === undefined) return request.probes.map(() => ({ nearest: [], sameMatter: [] }));
+    if (scope === undefined)
+      return request.probes.map(() => ({ nearest: [], sameMatter: [], atTurn: [] }));
     const index = new ScopeIndex(connection, scope);
     return request.probes.map((probe) => match({ connection, index, request }, probe));
   });
@@ -29,8 +31,8 @@ interface Asked {
 }
 
 function match(asked: Asked, probe: LookUpProbe): LookUpMatch {
-  const found: LookUpMatch = { nearest: [], sameMatter: [] };
-  const { contentKey, category, externalId } = probe;
+  const found: LookUpMatch = { nearest: [], sameMatter: [], atTurn: [] };
+  const { contentKey, category, externalId, turn } = probe;
   if (contentKey !== undefined && category !== undefined) {
     found.nearest = nearest(asked, probe);
     found.sameMatter = sameMatter(asked, probe);
@@ -44,7 +46,22 @@ function match(asked: Asked, probe: LookUpProbe): LookUpMatch {
     const same = current(asked, 'external_id = ?', [externalId]);
     if (same !== undefined) found.sameExternalId = same;
   }
+  if (turn !== undefined) found.atTurn = atTurn(asked, turn);
   return found;
+}
+
+function atTurn(
+  { connection, index: { scope }, request }: Asked,
+  { session, sequence }: NonNullable<LookUpProbe['turn']>,
+): MemoryRecord[] {
+  const condition = recordCondition({ now: request.now, kinds: ['episode'] });
+  return connection
+    .statement<RecordRow>(
+      `SELECT ${recordColumns} FROM records r
+       WHERE r.scope = ? AND r.session = ? AND r.sequence = ? AND ${condition.sql} ORDER BY r.id`,
+    )
+    .all(scope.number, session, sequence, ...condition.parameters)
+    .map((row) => toRecord(scope.name, row));
 }
 
 function current(

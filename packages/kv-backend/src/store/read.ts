@@ -18,6 +18,7 @@ import { type IdKey, idKey, idKeySql, idOf } from './ids.ts';
 import { pendingSince } from './remains.ts';
 import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
+import { listTurns } from './sessions.ts';
 import { isoTime } from './times.ts';
 import { intactVector, readVector, restored } from './vector-rows.ts';
 
@@ -42,6 +43,7 @@ export function get(
 const scanCursors = cursorCodec('scan', ['string']);
 
 export function list(connection: Connection, request: ListRequest): ListResponse {
+  if (request.turns !== undefined) return listTurns(connection, { ...request, turns: request.turns });
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
   const start = cursors.decode(request.cursor, [request.scope]);
   return connection.read(() => {

@@ -28,6 +28,8 @@ export interface KeptIndex {
   sums: Map<string, number>;
   /** Words of ranges that were read, by range and bucket. */
   buckets: Map<string, Uint8Array>;
+  /** Of the last vector that was asked about. */
+  near?: { vector: Float32Array; cosines: Float32Array };
   readonly bytes: number;
   release(): void;
 }
@@ -40,14 +42,13 @@ export class ScopeIndex {
   readonly snapshot: Snapshot;
   readonly scope: ScopeRow;
   readonly #connection: Connection;
-  readonly #buckets: Map<string, Uint8Array>;
+  readonly #kept: KeptIndex;
 
   constructor(connection: Connection, scope: ScopeRow) {
     this.#connection = connection;
     this.scope = scope;
-    const { snapshot, buckets } = freshIndex(connection, scope);
-    this.snapshot = snapshot;
-    this.#buckets = buckets;
+    this.#kept = freshIndex(connection, scope);
+    this.snapshot = this.#kept.snapshot;
   }
 
   /** Where each of the terms stands. */
@@ -57,14 +58,24 @@ export class ScopeIndex {
     return terms.map((term) => this.snapshot.rowsOf(term));
   }
 
+  /** The cosine of each place to the vector, nearly. The last answer is kept: several filters are asked about one query. */
+  near(vector: Float32Array): Float32Array {
+    const { snapshot, near } = this.#kept;
+    if (near !== undefined && near.vector.every((value, at) => value === vector[at]))
+      return near.cosines;
+    const cosines = snapshot.codes?.near(vector) ?? new Float32Array(0);
+    this.#kept.near = { vector: vector.slice(), cosines };
+    return cosines;
+  }
+
   #find(term: string): (Postings | undefined)[] {
     return this.snapshot.ranges.map(({ start, rows, buckets }) => {
       const bucket = bucketOf(term, buckets);
       const key = `${start} ${rows} ${bucket}`;
-      let bytes = this.#buckets.get(key);
+      let bytes = this.#kept.buckets.get(key);
       if (bytes === undefined) {
         bytes = readBucket(this.#connection, { scope: this.scope.number, start, bucket });
-        this.#buckets.set(key, bytes);
+        this.#kept.buckets.set(key, bytes);
       }
       return findPostings(bytes, term);
     });
@@ -170,6 +181,7 @@ function update(
   const { number, revision } = scope;
   if (revision < index.revision) return false;
   const { snapshot } = index;
+  index.near = undefined;
   const since = { scope: number, since: index.revision };
   const heads = readBlocks(connection, headBlocks, since);
   const first = number * rowsPerScope;

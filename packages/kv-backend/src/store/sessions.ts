@@ -1,10 +1,10 @@
 import {
   cursorCodec,
+  type ListRequest,
   type ListResponse,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
-  type TurnsRequest,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
@@ -47,9 +47,17 @@ export function sessions(
   });
 }
 
-export function turns(
+/** The turns of one session, by their place. */
+export function listTurns(
   connection: Connection,
-  { scope: scopeName, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+  {
+    scope: scopeName,
+    turns: { session, from, to },
+    filter,
+    order,
+    limit,
+    cursor,
+  }: ListRequest & Required<Pick<ListRequest, 'turns'>>,
 ): ListResponse {
   const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
   const owner = [scopeName, session];

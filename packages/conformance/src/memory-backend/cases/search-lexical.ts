@@ -10,6 +10,7 @@ import {
   frequencies,
   put,
   searchLexical,
+  searchOne,
 } from '../steps.ts';
 
 const group = 'search by words';
@@ -111,11 +112,10 @@ export const searchLexicalCases: MemoryBackendCase[] = [
       );
       await put(backend, [...crowd, ...unique]);
       for (const index of times(50, Number)) {
-        const { candidates } = await backend.search({
-          scope: testScope,
-          filter: currentOnly,
-          dense: { vector: axis(0), limit: 5 },
-          lexical: { terms: ['the', 'project', `unique${index}`], limit: 5 },
+        const { candidates } = await searchOne(backend, {
+          vector: axis(0),
+          terms: ['the', 'project', `unique${index}`],
+          limit: 5,
         });
         const found = frequencies(candidates).get(recordId(index));
         assert.deepEqual(found, [1, 1, 1], `unique${index} was not found`);

@@ -9,7 +9,14 @@ import {
   withoutIndexData,
 } from '../builders.ts';
 import type { MemoryBackendCase, MemoryBackendTolerances } from '../context.ts';
-import { currentOnly, everything, put, remove, searchLexical } from '../steps.ts';
+import {
+  currentOnly,
+  everything,
+  put,
+  remove,
+  searchLexical,
+  searchOne,
+} from '../steps.ts';
 
 const group = 'search statistics';
 const tolerance = 'documentFrequencies' as const;
@@ -111,8 +118,8 @@ async function assertStatistics(
   expected: LexicalStatistics,
   filter: RecordFilter = currentOnly,
 ): Promise<void> {
-  const lexical = { terms: ['cup', 'none', 'tea'], limit: 10 };
-  const { statistics } = await backend.search({ scope: testScope, filter, lexical });
+  const terms = ['cup', 'none', 'tea'];
+  const { statistics } = await searchOne(backend, { filter, terms });
   if (tolerates.documentFrequencies === undefined) {
     assert.deepEqual(statistics, expected);
     return;
