@@ -24,6 +24,7 @@ const all = [
   'core',
   'kv-backend',
   'vector-backend',
+  'files',
   'sealed',
   'embedders',
   'conformance',

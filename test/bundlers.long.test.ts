@@ -24,6 +24,7 @@ beforeAll(() => {
     'core',
     'kv-backend',
     'embedders',
+    'files',
     'agent',
   ]);
   writeFileSync(path('package.json'), '{"type":"module"}');

@@ -15,10 +15,11 @@ const allowed: Record<string, string[]> = {
   core: ['language', 'secrets', 'engine', 'documents'],
   'kv-backend': ['core'],
   'vector-backend': ['core'],
-  sealed: ['core'],
+  files: ['core'],
+  sealed: ['core', 'files'],
   embedders: ['language', 'core'],
   conformance: ['core'],
-  agent: ['core'],
+  agent: ['core', 'files'],
   runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
   importers: ['core', 'kv-backend', 'runtime'],
   mcp: ['core', 'agent'],
@@ -26,7 +27,7 @@ const allowed: Record<string, string[]> = {
   langgraph: ['core', 'agent'],
   mastra: ['agent'],
   'openai-agents': ['core', 'agent'],
-  server: ['core'],
+  server: ['core', 'files'],
   cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server'],
 };
 
@@ -136,10 +137,12 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['kv-backend', 'vector-backend', 'sealed'])(
+  it.each(['kv-backend', 'vector-backend', 'sealed', 'files'])(
     '%s imports of core its contract, and the checks of options and of the Node it runs on',
     (name) => {
-      const entries = ['contract', 'input', 'node-version'].map((entry) => `@mneme/core/${entry}`);
+      const entries = ['core/contract', 'core/input', 'core/node-version', 'files'].map(
+        (entry) => `@mneme/${entry}`,
+      );
       const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
         importsOf(file)
           .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))

@@ -3,35 +3,29 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemory, DocumentError } from '@mneme/core';
+import { withFileLock } from '@mneme/files';
 import { sqliteBackend } from '@mneme/sqlite';
-import { FolderHandle } from '../../packages/agent/src/file-tool/folder-handle.ts';
-import { withFolderLock } from '../../packages/agent/src/file-tool/folder-lock.ts';
 import { directory, fileMemoryTool } from '../../packages/agent/src/file-tool/index.ts';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 
 const [folder, name, rounds, kind] = process.argv.slice(2);
 const files = join(folder, 'files');
-const root = await FolderHandle.openRoot(files);
-const quick = { heartbeatMs: 50, staleMs: 1000, waitMs: 60_000 };
+const lock = join(folder, 'lock');
 
 if (kind === 'hold')
-  await withFolderLock(
-    root,
-    async () => {
-      process.stdout.write('held\n');
-      await once(process, 'never');
-    },
-    quick,
-  );
+  await withFileLock(lock, async () => {
+    process.stdout.write('held\n');
+    await once(process, 'never');
+  });
 if (kind === 'take') {
-  await withFolderLock(root, async () => {}, quick);
+  await withFileLock(lock, async () => {});
   process.exit(0);
 }
 
 /** Two who are inside at once would count one of them. */
 async function count() {
   const path = join(files, 'count');
-  await withFolderLock(root, async () => {
+  await withFileLock(lock, async () => {
     const before = Number(readFileSync(path, 'utf8'));
     await new Promise(setImmediate);
     writeFileSync(path, String(before + 1));

@@ -28,8 +28,8 @@ describe('a command loads what it uses', () => {
       'cli/src/commands/index.ts',
     ]);
     expect(of('sealed/', files)).toEqual([
-      'sealed/src/documents/some-scopes.ts',
       'sealed/src/sealed-scope.ts',
+      'sealed/src/some-scopes.ts',
       'sealed/src/unsealed.ts',
     ]);
     for (const unused of [

@@ -109,6 +109,36 @@ describe('mneme mcp', () => {
     expect((await place.run(['stats', '--db', db])).code).toBe(0);
   });
 
+  it('refuses a message that is too long, and answers the next one', async () => {
+    const child = place.start(['mcp', '--db', place.path('long.db')]);
+    const run = ended(child);
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    };
+    const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const long = JSON.stringify({ ...message, id: 0, padding: 'x'.repeat(12 * 1024 * 1024) });
+    const answered = new Promise<void>((resolve) => {
+      let count = 0;
+      createInterface(child.stdout!).on('line', () => ++count === 2 && resolve());
+    });
+    child.stdin?.write(`${long}\n${JSON.stringify(message)}\n`);
+    await answered;
+    child.stdin?.end();
+    const { code, stdout, stderr } = await run;
+    expect(code).toBe(0);
+    expect(stderr).toContain('more than 8388608 bytes');
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers).toMatchObject([
+      { id: null, error: { code: -32600 } },
+      { id: 1, result: { serverInfo: {} } },
+    ]);
+  });
+
   it('ends when its client is killed', async () => {
     const db = place.path('killed.db');
     const program = `

@@ -46,7 +46,7 @@ export function generalHelp(commands: readonly Command[], width?: number): strin
     '',
     '"mneme <command> --help" tells more about one of them.',
     '',
-    'Environment (an option goes before it; config files come after it, see "mneme config --help"):',
+    'Environment (an option goes before it; your config file comes after it, see "mneme config --help"):',
     table(environmentHelp, { indent: '  ', width, wrapped: true }),
     '',
     'Exit codes: 0 done, 1 failed, 2 the command line is wrong, or what it gives.',

@@ -8,7 +8,6 @@ import {
   type OpenOptions,
   openMemory,
   readSettings,
-  type Settings,
 } from '@mneme/runtime';
 import type { Command } from './command.ts';
 import { commandNames, loadCommand, loadCommands } from './commands/index.ts';
@@ -117,7 +116,9 @@ async function run(
   },
 ): Promise<number> {
   const { stdin: input, signal, now } = surroundings;
-  const settings = await settingsFor(command, { values, output, surroundings });
+  const settings = command.ignoresConfig
+    ? { environment: surroundings.environment, origins: {} }
+    : readSettings(surroundings.environment, { storeNamed: storeOf(values) !== undefined });
   const { environment } = settings;
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
@@ -160,26 +161,6 @@ async function run(
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();
   }
-}
-
-async function settingsFor(
-  command: Command,
-  {
-    values,
-    output,
-    surroundings,
-  }: { values: AnyValues; output: Output; surroundings: Surroundings },
-): Promise<Settings> {
-  const { environment } = surroundings;
-  if (command.ignoresConfig) return { environment, origins: {} };
-  const storeNamed = storeOf(values) !== undefined;
-  const settings = await readSettings(environment, { folder: process.cwd(), storeNamed });
-  if (settings.strangersFile !== undefined) {
-    output.note(
-      `mneme: ${settings.strangersFile} belongs to another user, so it is not read. Make it yours, or give the options.`,
-    );
-  }
-  return settings;
 }
 
 /** Only of commands that reach documents: the others need no second file. */

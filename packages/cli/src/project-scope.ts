@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { MnemeError } from '@mneme/core';
+import { readSmallFile } from '@mneme/runtime';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -21,18 +23,44 @@ export function projectScope(folder: string): string {
 function projectRoot(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     const git = join(at, '.git');
-    const found = statSync(git, { throwIfNoEntry: false });
-    if (found?.isDirectory()) return at;
+    // A link may lead into another project.
+    const found = lstatSync(git, { throwIfNoEntry: false });
     if (found?.isFile()) return repositoryOf(git) ?? at;
+    if (found !== undefined) return at;
     if (at === dirname(at)) return folder;
   }
 }
 
-/** A worktree's `.git` is a file that names its place in the repository; a submodule's is too, but it stands for itself. */
-function repositoryOf(file: string): string | undefined {
-  const place = /^gitdir: (.+)/.exec(readFileSync(file, 'utf8'))?.[1];
-  if (place === undefined) return undefined;
-  const common = join(resolve(dirname(file), place.trim()), 'commondir');
-  if (!existsSync(common)) return undefined;
-  return dirname(realpathSync(resolve(dirname(common), readFileSync(common, 'utf8').trim())));
+/** The most that a path of a system may take, and more than git writes. */
+const maxBytes = 8192;
+
+/**
+ * A worktree's `.git` is a file that names its place in the repository. Anybody can write such a file, so that place must
+ * name this one in turn. A submodule's `.git` is a file too; it stands for itself.
+ */
+function repositoryOf(git: string): string | undefined {
+  try {
+    const named = /^gitdir: (.+)/.exec(readSmallFile(git, maxBytes))?.[1]?.trim();
+    if (named === undefined) return undefined;
+    const place = realpathSync(resolve(dirname(git), named));
+    const common = realpathSync(pathIn(place, 'commondir'));
+    if (dirname(place) !== join(common, 'worktrees')) return undefined;
+    if (!isSame(pathIn(place, 'gitdir'), git)) return undefined;
+    return basename(common) === '.git' ? dirname(common) : common;
+  } catch (error) {
+    // What git would not follow either: no such place, or none that can be read.
+    if (MnemeError.isInstance(error) || (error as NodeJS.ErrnoException).code !== undefined)
+      return undefined;
+    throw error;
+  }
+}
+
+/** The path that a file of a repository holds, which counts from where the file lies. */
+function pathIn(folder: string, name: string): string {
+  return resolve(folder, readSmallFile(join(folder, name), maxBytes).trim());
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((path) => lstatSync(path, { bigint: true }));
+  return first?.ino === second?.ino && first?.dev === second?.dev;
 }

@@ -26,10 +26,15 @@ interface Waiting {
   reject(error: MnemeError): void;
 }
 
-/** What a thread is started with: the process's own flags, without the one that only a program given as text may have. */
-function flagsOf(given: readonly string[]): string[] {
-  const type = '--input-type';
-  return given.filter((flag, at) => !flag.startsWith(type) && given[at - 1] !== type);
+/**
+ * The thread inherits the flags of the process: handed over in `execArgv`, flags of V8 are refused, and without them Node's
+ * permissions would not hold in it. It starts from a `data:` URL, since a file is refused where the program was given as
+ * text (`--input-type`).
+ */
+function entryOf(file: URL): URL {
+  return new URL(
+    `data:text/javascript,${encodeURIComponent(`import ${JSON.stringify(file.href)}`)}`,
+  );
 }
 
 /**
@@ -45,9 +50,11 @@ export class WorkerClient {
 
   constructor(options: ConnectionOptions) {
     this.#worker = new Worker(
-      new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+      entryOf(
+        new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
+      ),
       // What is open of the file goes to the main thread when the worker ends.
-      { workerData: options, trackUnmanagedFds: false, execArgv: flagsOf(process.execArgv) },
+      { workerData: options, trackUnmanagedFds: false },
     );
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#fail(error));

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { boundLines } from './bound-lines.ts';
 import { createMcpServer, type McpServerOptions } from './mcp-server.ts';
 
 /** The streams of one client, and when to end. */
@@ -12,9 +13,12 @@ export interface ServeMcpOptions extends McpServerOptions {
   onError?: (error: Error) => void;
 }
 
+/** More than any call needs, and less than the transport takes, which stops for good at one that is longer. */
+const maxLineBytes = 8 * 1024 * 1024;
+
 /**
  * Serves one client over standard input and output, and resolves when it has gone: its end of the pipe was closed, or
- * `signal` fired. What was under way is finished by whoever closes the memory then.
+ * `signal` fired. A line of more than 8 MiB is refused. What was under way is finished by whoever closes the memory then.
  */
 export async function serveMcp({
   input = process.stdin,
@@ -23,10 +27,17 @@ export async function serveMcp({
   onError,
   ...server
 }: ServeMcpOptions): Promise<void> {
-  const transport = new StdioServerTransport(input, output);
+  const lines = boundLines(maxLineBytes, () => {
+    const message = `a message has more than ${maxLineBytes} bytes, so it was not read: send less at once`;
+    onError?.(new Error(message));
+    // Nothing was read of it, so not its id either.
+    const answer = { jsonrpc: '2.0', id: null, error: { code: -32600, message } };
+    output.write(`${JSON.stringify(answer)}\n`);
+  });
+  const transport = new StdioServerTransport(input.pipe(lines), output);
   const ended = new Promise<void>((resolve) => {
-    input.once('end', resolve);
-    input.once('close', resolve);
+    lines.once('end', resolve);
+    input.once('close', () => lines.end());
     output.once('error', () => resolve());
     if (signal?.aborted) resolve();
     signal?.addEventListener('abort', () => resolve(), { once: true });

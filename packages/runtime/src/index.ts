@@ -54,12 +54,12 @@ export {
 export { openTelemetry, telemetryModes } from './open-telemetry.ts';
 export { type JsonLine, readJsonLines } from './read-json-lines.ts';
 export { type KeyFields, type KeySource, readKey } from './read-key.ts';
+export { readSmallFile } from './read-small-file.ts';
 export { exportRecords, importRecords, type RecordLine } from './record-lines.ts';
 export { parseRerankerSpec, type RerankerSpec } from './reranker-spec.ts';
 export {
   checkConfig,
   type Origin,
-  projectFileName,
   readSettings,
   type SettingName,
   type Settings,

@@ -1,9 +1,7 @@
-import { lstat, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { MnemeError, readSecretPolicy } from '@mneme/core';
 import {
   type Fields,
-  invalid,
   type Parse,
   parseChoice,
   parseFields,
@@ -14,6 +12,7 @@ import {
 import { parseEmbedderSpec } from './embedder-spec.ts';
 import type { Environment } from './environment.ts';
 import { telemetryModes } from './open-telemetry.ts';
+import { readSmallFile } from './read-small-file.ts';
 import { parseRerankerSpec } from './reranker-spec.ts';
 import { parseStoreAddress } from './store-address.ts';
 
@@ -36,80 +35,52 @@ export const settingVariables = {
   allowDownload: 'MNEME_ALLOW_DOWNLOAD',
 } as const satisfies Partial<Record<keyof Environment, string>>;
 
-/** Where a setting comes from. Absent: nothing says it, and the default holds. */
-export type Origin =
-  | { from: 'environment'; variable: string }
-  | { from: 'project' | 'user'; file: string };
+/** Where a setting comes from. Absent: nothing names it, and the default holds. */
+export type Origin = { from: 'environment'; variable: string } | { from: 'file'; file: string };
 
-/** What the files and the environment say together. */
+/** The environment, filled up from the user's config file. */
 export interface Settings {
-  /** With what the files add. */
   environment: Environment;
   origins: Partial<Record<SettingName, Origin>>;
-  /** The project's file: the nearest, upward from where the command runs. Absent: there is none. */
-  projectFile?: string;
-  /** A project's file that belongs to somebody else, so it is not read. */
-  strangersFile?: string;
 }
 
-/** The name of a project's file. */
-export const projectFileName = '.mneme.json';
-
-/** What a project's file may say. It comes with whatever one clones, so it leads nothing off this machine and opens nothing. */
-const ofProjects: ReadonlySet<string> = new Set([
-  'db',
-  'documents',
-  'scope',
-  'embedder',
-  'reranker',
-]);
+const maxConfigBytes = 64 * 1024;
 
 /** What belongs to one store. Beside another one it would be wrong. */
 const ofStore: ReadonlySet<string> = new Set(['documents', 'keyFile', 'keyring', 'masterKeyFile']);
 
 /**
- * Fills what the environment leaves open from the project's file and then from the user's. What belongs to a store
- * (`documents` and its keys) counts only where no stronger place names a store; `storeNamed`: an option does. Rejects with
- * `invalid_input`, and the name of the file, where one cannot be read or says what it may not.
+ * Fills what the environment leaves open from the user's config file. No file of a project is read: it comes with whatever
+ * one clones. What belongs to a store (`documents` and its keys) counts only where no stronger place names a store;
+ * `storeNamed`: an option does. Throws `invalid_input`, with the name of the file, where it cannot be read or is wrong.
  */
-export async function readSettings(
+export function readSettings(
   environment: Environment,
-  { folder, storeNamed = false }: { folder: string; storeNamed?: boolean },
-): Promise<Settings> {
+  { storeNamed = false }: { storeNamed?: boolean } = {},
+): Settings {
   const settings: Settings = { environment: { ...environment }, origins: {} };
   for (const name of Object.keys(settingVariables) as SettingName[]) {
     if (environment[name] === undefined || environment[name] === false) continue;
     settings.origins[name] = { from: 'environment', variable: settingVariables[name] };
   }
-  const found = await projectFileFrom(folder, environment.home);
-  if (found?.isOwn === false) settings.strangersFile = found.file;
-  else settings.projectFile = found?.file;
-  const { home } = environment;
-  const files = [
-    { from: 'project', file: settings.projectFile, isNamed: true },
-    { from: 'user', file: environment.configFile, isNamed: environment.configFileNamed },
-  ] as const;
-  let named = storeNamed || environment.db !== undefined;
-  for (const { from, file, isNamed } of files) {
-    const said =
-      file === undefined ? undefined : await readConfigFile(file, { from, home, isNamed });
-    if (file === undefined || said === undefined) continue;
-    for (const [name, value] of Object.entries(said) as [SettingName, never][]) {
-      if (settings.origins[name] !== undefined || (ofStore.has(name) && named)) continue;
-      settings.environment[name] = value;
-      settings.origins[name] = { from, file };
-    }
-    named ||= said.db !== undefined;
+  const isNamed = storeNamed || environment.db !== undefined;
+  const { configFile: file } = environment;
+  for (const [name, value] of Object.entries(readConfigFile(environment)) as [
+    SettingName,
+    never,
+  ][]) {
+    if (settings.origins[name] !== undefined || (ofStore.has(name) && isNamed)) continue;
+    settings.environment[name] = value;
+    settings.origins[name] = { from: 'file', file };
   }
   return settings;
 }
 
-/** Checks what a config file is to say, as it is read. Answers it with paths made whole. */
+/** Checks what a config file in `folder` is to say, as it is read. Answers it with paths made whole. */
 export function checkConfig(
   value: unknown,
-  { from, file, home }: { from: 'project' | 'user'; file: string; home: string },
+  { folder, home }: { folder: string; home: string },
 ): Partial<Record<SettingName, string | boolean>> {
-  const folder = dirname(file);
   const whole = (path: string) =>
     resolve(
       folder,
@@ -143,34 +114,18 @@ export function checkConfig(
     modelsPath: path,
     allowDownload: parseFlag,
   };
-  const said = parseFields(value, table, { name: 'settings' }) as Partial<
+  return parseFields(value, table, { name: 'settings' }) as Partial<
     Record<SettingName, string | boolean>
   >;
-  const raw = value as Record<string, unknown>;
-  if (from === 'project') for (const name of Object.keys(said)) checkProject(name, raw[name]);
-  return said;
 }
 
-function checkProject(name: string, value: unknown): void {
-  const leadsOff = typeof value === 'string' && /^([a-z+]+:)?(https?:|[\\/]{2})/i.test(value);
-  if (ofProjects.has(name) && !leadsOff) return;
-  throw invalid(
-    name,
-    leadsOff ? 'leads to another machine, which' : 'is of a kind that',
-    'a project’s file may not say, since it comes with what one clones: say it in your own file (mneme config names it) or by an option',
-  );
-}
-
-async function readConfigFile(
-  file: string,
-  { from, home, isNamed }: { from: 'project' | 'user'; home: string; isNamed: boolean },
-): Promise<Partial<Record<SettingName, string | boolean>> | undefined> {
+function readConfigFile({ configFile: file, configFileNamed, home }: Environment) {
   try {
-    const text = await readFile(file, 'utf8');
-    return checkConfig(text.trim() === '' ? {} : JSON.parse(text), { from, file, home });
+    const text = readSmallFile(file, maxConfigBytes);
+    return checkConfig(text.trim() === '' ? {} : JSON.parse(text), { folder: dirname(file), home });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (!isNamed && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined;
+    if (!configFileNamed && (code === 'ENOENT' || code === 'ENOTDIR')) return {};
     const reason = reasonOf(error);
     const field = MnemeError.isInstance(error) ? error.field : undefined;
     throw new MnemeError('invalid_input', `the config file ${file}: ${reason}`, {
@@ -184,22 +139,4 @@ async function readConfigFile(
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'it is no JSON: look for a comma or a quote';
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Upward from a folder, as far as the repository that it lies in or the user's home, whose own file is another. */
-async function projectFileFrom(
-  start: string,
-  home: string,
-): Promise<{ file: string; isOwn: boolean } | undefined> {
-  for (let folder = resolve(start); folder !== home; folder = dirname(folder)) {
-    const file = join(folder, projectFileName);
-    const facts = await lstat(file).catch(() => undefined);
-    if (facts !== undefined) {
-      const user = process.getuid?.();
-      return { file, isOwn: user === undefined || facts.uid === user || facts.uid === 0 };
-    }
-    const isRepository = (await lstat(join(folder, '.git')).catch(() => undefined)) !== undefined;
-    if (isRepository || folder === dirname(folder)) return undefined;
-  }
-  return undefined;
 }

@@ -19,16 +19,26 @@ export class Ciphers {
   /** By a hash of the key: making one costs more than opening a record. */
   readonly #known = new Map<string, Cipher>();
   readonly #remembered = new Remembered(rememberedTexts);
+  readonly #sealed: SealedNames[] = [];
   #store: Cipher | undefined;
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;
   }
 
-  /** That of the store itself. */
+  /** That of the store itself. Its key is made once, for a store that has sealed nothing. */
   async store(): Promise<Cipher> {
-    this.#store ??= this.#of(await this.#keyring.make(storeKey));
+    if (this.#store === undefined) {
+      if ((await this.#keyring.get(storeKey)) === undefined)
+        for (const names of this.#sealed) await this.#assertOurs(names);
+      this.#store = this.#of(await this.#keyring.make(storeKey));
+    }
     return this.#store;
+  }
+
+  /** What is looked at before a key of the store is made. */
+  watch(names: SealedNames): void {
+    this.#sealed.push(names);
   }
 
   /** For a scope that has no key, one that has sealed nothing: it finds nothing and opens nothing. */
@@ -80,8 +90,14 @@ export class Ciphers {
     return store.openName(store.unmark(sealed, scopeAbout), scopeAbout);
   }
 
-  /** Throws where the names are not those of scopes that this keyring has sealed. Makes no key. */
-  async assertOurs(scopes: readonly string[]): Promise<void> {
+  /** Throws `wrong_key` where names are not those of scopes that this keyring has sealed. Makes no key. */
+  async assertOurs(names: SealedNames): Promise<void> {
+    this.watch(names);
+    await this.#assertOurs(names);
+  }
+
+  async #assertOurs(names: SealedNames): Promise<void> {
+    const scopes = await names();
     if (scopes.length === 0) return;
     const key = await this.#keyring.get(storeKey);
     const own = key && this.#of(key).id;
@@ -106,6 +122,9 @@ export class Ciphers {
   }
 }
 
+/** What a store calls some scopes of those that it has something of. */
+export type SealedNames = () => Promise<readonly string[]>;
+
 function assertSealedBy(store: string | undefined, scope: string): void {
   const by = sealedBy(scope);
   if (by !== undefined && by === store) return;
@@ -113,7 +132,9 @@ function assertSealedBy(store: string | undefined, scope: string): void {
     'wrong_key',
     by === undefined
       ? 'the store was filled without a keyring: copy it into a new store that is sealed with this one'
-      : 'the store is sealed with another keyring: give that one',
+      : store === undefined
+        ? 'the store is sealed with another keyring, and this one is empty or missing: give the one that it was sealed with'
+        : 'the store is sealed with another keyring: give that one',
     { field: 'keyring' },
   );
 }

@@ -3,6 +3,7 @@ import type { Ciphers } from './ciphers.ts';
 
 /** Keys of a server, which name the scope that they reach. */
 export function sealKeys(keys: KeyBackend, ciphers: Ciphers): KeyBackend {
+  ciphers.watch(async () => (await keys.listKeys(undefined)).map(({ scope }) => scope));
   return {
     addKey: async (key) => keys.addKey({ ...key, scope: await ciphers.sealScope(key.scope) }),
     async getKey(id) {

@@ -1,6 +1,6 @@
 import { type MemoryBackend, MnemeError } from '@mneme/core/contract';
-import { someScopes } from './documents/some-scopes.ts';
 import { isSealedScope } from './sealed-scope.ts';
+import { someDocumentScopes, someScopes } from './some-scopes.ts';
 
 /**
  * Guards a store that is opened without a keyring: rejects with `wrong_key` where it is sealed. Otherwise its memories
@@ -10,13 +10,13 @@ export function unsealed<Backend extends MemoryBackend>(backend: Backend): Backe
   const { open, documents } = backend;
   backend.open = async (options) => {
     await open.call(backend, options);
-    assertUnsealed(await backend.scopes());
+    assertUnsealed(await someScopes(backend));
   };
   if (documents !== undefined) {
     const { open } = documents;
     documents.open = async (options) => {
       await open.call(documents, options);
-      assertUnsealed(await someScopes(documents));
+      assertUnsealed(await someDocumentScopes(documents));
     };
   }
   return backend;

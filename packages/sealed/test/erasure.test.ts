@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InMemoryStore, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
@@ -129,6 +129,45 @@ describe('an erased scope', () => {
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
+  it('is not said to be erased while the keyring is missing, and nothing is written or read', async () => {
+    const { id } = await fill();
+    await rename(at('keys.json'), at('away'));
+    const { stores } = memory.scope('ada');
+    for (const work of [
+      () => memory.scope('ada').erase(),
+      () => memory.scope('ada').store({ content: 'Ada likes rum' }),
+      () => memory.scope('new').store({ content: 'Somebody likes rum' }),
+      () => memory.scope('ada').retrieve('tea'),
+      () => stores.create({ name: 'more' }),
+    ])
+      expect(await codeOf(work())).toBe('unavailable');
+    expect((await readdir(folder)).filter((name) => name.startsWith('keys'))).toEqual([
+      'keys.json.lock',
+    ]);
+    await rename(at('away'), at('keys.json'));
+    expect((await memory.scope('ada').get(id))?.content).toBe('Ada likes tea');
+    const rum = await memory.scope('new').store({ content: 'Somebody likes rum' });
+    await memory.close();
+    memory = await openFile('memory.db');
+    expect((await memory.scope('new').get(rum.id))?.content).toBe('Somebody likes rum');
+  });
+
+  it('leaves a store that is still sealed: no keyring is made for it, and it is not opened without one', async () => {
+    await fill();
+    await memory.scope('ada').erase();
+    await memory.scope('bo').erase();
+    await memory.close();
+    await rename(at('keys.json'), at('away'));
+    const missing = fileKeyring({ path: at('keys.json'), masterKey: 'ab'.repeat(32) });
+    const inner = () => sqliteBackend({ path: at('memory.db') });
+    expect(await codeOf(open(sealedBackend(inner(), { keyring: missing })))).toBe('wrong_key');
+    expect(await codeOf(open(unsealed(inner())))).toBe('wrong_key');
+    expect(await readdir(folder)).not.toContain('keys.json');
+    await rename(at('away'), at('keys.json'));
+    memory = await openFile('memory.db');
+    expect(await memory.audit({ scope: 'ada' })).toMatchObject([{ action: 'erase', scope: 'ada' }]);
+  });
+
   it('keeps its key where the memory was closed before', async () => {
     const { id } = await fill();
     const ada = memory.scope('ada');
@@ -202,6 +241,17 @@ describe('a sealed store', () => {
     const other = memoryKeyring();
     expect(await codeOf(open(sealedBackend(backend(), { keyring: other })))).toBe('wrong_key');
     expect(await other.get('store')).toBeUndefined();
+  });
+
+  it('that other processes have sealed since it was opened gets no second keyring', async () => {
+    const store = new InMemoryStore();
+    const backend = () => inMemoryBackend({ store });
+    const early = await open(sealedBackend(backend(), { keyring: memoryKeyring() }));
+    const memory = await open(sealedBackend(backend(), { keyring: memoryKeyring() }));
+    await memory.scope('ada').store({ content: 'Ada likes tea' });
+    const late = early.scope('bo').store({ content: 'Bo likes coffee' });
+    expect(await codeOf(late)).toBe('wrong_key');
+    expect(await memory.scopes()).toEqual(['ada']);
   });
 
   it('is told from one with a scope whose name is alike', async () => {

@@ -16,7 +16,7 @@ import { routes } from './routes/index.ts';
 
 /** The whole server as a function from requests to answers; `listen` puts it on a port. */
 export function createApp(options: AppOptions): Hono<AppEnvironment> {
-  const { memory, keys, logger, clock = () => new Date() } = options;
+  const { memory, keys, logger, elapsedMs: now = () => performance.now() } = options;
   const { makeRequestId = requestIds() } = options;
   let document: OpenApiDocument | undefined;
   const description = () => {
@@ -24,7 +24,6 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     return document;
   };
   const limits = { ...defaultServerLimits, ...options.limits };
-  const now = () => clock().getTime();
   const limiter = new RateLimiter({ perMinute: limits.requestsPerMinute, now });
   const wrongKeys = new WrongKeys({ perMinute: limits.wrongKeysPerMinute, now });
   const admission = new Admission({

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ServerLimits } from '../src/index.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ListenOptions, ServerLimits } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';
 import { type RawClient, rawClient, requestLines } from './sockets.ts';
 
@@ -14,8 +14,11 @@ afterEach(async () => {
   await tested.close();
 });
 
-async function start(limits: Partial<ServerLimits> = {}): Promise<string> {
-  tested = await serverUnderTest({ limits });
+async function start(
+  limits: Partial<ServerLimits> = {},
+  options: Partial<ListenOptions> = {},
+): Promise<string> {
+  tested = await serverUnderTest({ limits, ...options });
   return tested.key({ scope: 'user:eve' });
 }
 
@@ -379,5 +382,21 @@ describe('wrong keys', () => {
     const { id } = (await tested.keys.list())[0] as { id: string };
     await tested.keys.revoke(id);
     expect((await get('/v1/mneme/stats', known)).status).toBe(401);
+  });
+
+  it('lock an address out for a minute, and no longer where the clock was set back meanwhile', async () => {
+    let elapsed = 0;
+    const key = await start({ wrongKeysPerMinute: 5 }, { elapsedMs: () => elapsed });
+    const wrong = `mneme-key_${'1'.repeat(24)}-${'0'.repeat(48)}`;
+    const status = async (key: string) => (await get('/v1/mneme/stats', key)).status;
+    for (let index = 0; index < 5; index++) expect(await status(wrong)).toBe(401);
+    expect(await status(key)).toBe(429);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 60 * 60 * 1000 });
+    try {
+      elapsed += 60_000;
+      expect(await status(key)).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

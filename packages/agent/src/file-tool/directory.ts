@@ -17,6 +17,7 @@ import {
   parseOptions,
   parseText,
 } from '@mneme/core/input';
+import { type FileLock, withFileLock } from '@mneme/files';
 import type { FileTree, FileTreeLimits, Segments, TreeEntry } from './file-tree.ts';
 import {
   describe,
@@ -28,7 +29,6 @@ import {
   writeBeside,
 } from './folder-files.ts';
 import { codeOf, FolderHandle } from './folder-handle.ts';
-import { withFolderLock } from './folder-lock.ts';
 import { ownPrefix } from './memory-path.ts';
 
 /** Limits and safety of a folder of plain files. */
@@ -62,6 +62,8 @@ const defaultLimits: FileTreeLimits = {
 /** A file that somebody else put there may be larger than what the tool writes. */
 const maxReadBytes = 64 * 1024 * 1024;
 const maxAttempts = 50;
+const lockName = `${ownPrefix}folder.lock`;
+const busy = 'Another process holds the memory folder. Try again.';
 
 /**
  * Plain files in a folder, which is `/memories` itself and is made where there is none. No path leads out of it, not
@@ -138,7 +140,7 @@ class DirectoryTree implements FileTree {
   };
 
   edit: FileTree['edit'] = (path, change) =>
-    this.#change(async (root) => {
+    this.#change(async (root, lock) => {
       const outcome = await this.#inParent(root, path, async (parent, name) => {
         for (let attempt = 0; attempt < maxAttempts; attempt++) {
           const found = await describe(parent, name, path);
@@ -146,7 +148,7 @@ class DirectoryTree implements FileTree {
           const read = found && (await readText(parent, name, { path, maxBytes: maxReadBytes }));
           if (read === undefined) return undefined;
           const text = guardSecrets(change(read.text), this.#secrets);
-          if (await this.#replace(root, { parent, name, path, read, text }))
+          if (await this.#replace(root, { lock, parent, name, path, read, text }))
             return 'edited' as const;
         }
         throw new MnemeError('conflict', 'Another writer was faster each time. Try again.');
@@ -192,6 +194,7 @@ class DirectoryTree implements FileTree {
   async #replace(
     root: FolderHandle,
     options: {
+      lock: FileLock;
       parent: FolderHandle;
       name: string;
       path: Segments;
@@ -199,7 +202,7 @@ class DirectoryTree implements FileTree {
       text: string;
     },
   ): Promise<boolean> {
-    const { parent, name, path, read, text } = options;
+    const { lock, parent, name, path, read, text } = options;
     if (text === read.text) return true;
     this.#checkFile(path, text);
     const growth = Buffer.byteLength(text) - Number(read.stats.size);
@@ -208,6 +211,7 @@ class DirectoryTree implements FileTree {
       durable: this.#durable,
       mode: Number(read.stats.mode & 0o777n),
       put: async (temporary) => {
+        if (!lock.isHeld()) throw new MnemeError('busy', busy);
         if (!(await isUnchanged(parent, name, read.stats))) return false;
         await rename(temporary, parent.at(name));
         return true;
@@ -247,13 +251,18 @@ class DirectoryTree implements FileTree {
     }
   }
 
-  #change<T>(work: (root: FolderHandle) => Promise<T>): Promise<T> {
+  /** One process at a time. */
+  #change<T>(work: (root: FolderHandle, lock: FileLock) => Promise<T>): Promise<T> {
     return this.#withRoot((root) =>
-      withFolderLock(root, async () => {
-        if (!this.#swept) await sweep(root);
-        this.#swept = true;
-        return work(root);
-      }),
+      withFileLock(
+        root.at(lockName),
+        async (lock) => {
+          if (!this.#swept) await sweep(root);
+          this.#swept = true;
+          return work(root, lock);
+        },
+        { waitMs: 30_000, busy },
+      ),
     );
   }
 
@@ -351,8 +360,14 @@ function skipLinks(error: unknown): undefined {
 /** What a system says, without the paths of the machine. */
 function translateError(error: unknown): unknown {
   const code = codeOf(error);
-  if (MnemeError.isInstance(error) || code === undefined) return error;
   const options = { cause: error };
+  if (MnemeError.isInstance(error) && code === 'unavailable')
+    return new MnemeError(
+      'unavailable',
+      `The memory folder needs its lock ${lockName}, which cannot be taken.`,
+      options,
+    );
+  if (MnemeError.isInstance(error) || code === undefined) return error;
   switch (code) {
     case 'EACCES':
     case 'EPERM':

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import {
   chmod,
   lstat,
@@ -31,6 +32,9 @@ afterEach(async () => {
   await rm(outside, { recursive: true });
 });
 
+/** Without the lock, which stays. */
+const namesInFolder = async () =>
+  (await readdir(folder)).filter((name) => name !== '.mneme-folder.lock').sort();
 const viaLink = 'Path would escape /memories directory via symlink';
 
 const view = (path: string) => tool.view({ command: 'view', path });
@@ -101,7 +105,26 @@ describe('a folder of plain files', () => {
     await insert('/memories/a', '2');
     await create('/memories/d/x', '1');
     await tool.delete({ command: 'delete', path: '/memories/d' });
-    expect(await readdir(folder)).toEqual(['a']);
+    expect(await namesInFolder()).toEqual(['a']);
+  });
+
+  it('changes nothing under a lock that it has lost, and nothing where it can have none', async () => {
+    const lock = join(folder, '.mneme-folder.lock');
+    await create('/memories/a', '1');
+    const edited = directory(folder).edit(['a'], (text) => {
+      rmSync(lock);
+      return `${text}2`;
+    });
+    await expect(edited).rejects.toMatchObject({ code: 'busy' });
+    await symlink(join(outside, 'new'), lock);
+    const refused = directory(folder).edit(['a'], (text) => `${text}2`);
+    await expect(refused).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.not.stringContaining('/'),
+    });
+    expect(await readFile(join(folder, 'a'), 'utf8')).toBe('1');
+    expect(await readdir(outside)).toEqual(['secret']);
+    await rm(lock);
   });
 
   it('refuses symbolic links in every command, and touches nothing behind them', async () => {
@@ -139,7 +162,7 @@ describe('a folder of plain files', () => {
     await symlink(outside, join(folder, 'd', 'link'));
     await tool.delete({ command: 'delete', path: '/memories/d' });
     expect(await readdir(outside)).toEqual(['secret']);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await namesInFolder()).toEqual([]);
   });
 
   it('never leaves the folder while a directory is swapped for a link', async () => {
@@ -200,7 +223,7 @@ describe('a folder of plain files', () => {
     await expect(insert('/memories/a', 'x')).rejects.toThrow('Maximum is 10');
     await create('/memories/b', '');
     await expect(create('/memories/c', '')).rejects.toThrow('Maximum is 2');
-    expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
+    expect(await namesInFolder()).toEqual(['a', 'b']);
   });
 
   it('refuses a file with too many lines that somebody put there', async () => {

@@ -3,7 +3,6 @@ import {
   defaultDatabase,
   type Environment,
   type Origin,
-  projectFileName,
   type SettingName,
   type Settings,
   settingVariables,
@@ -39,12 +38,10 @@ export const configCommand = defineCommand({
   summary: 'show every setting, and where it comes from',
   usage: '',
   details: [
-    'An option goes before a variable of the environment, that before the file of the project, that before your own file,',
-    `and that before the default. The project's file is the nearest ${projectFileName}, upward as far as the repository's root;`,
-    'both are JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What belongs',
-    'to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store. Keys and',
-    "tokens come from variables alone. A project's file may name db, documents, scope, embedder and reranker, and nothing on",
-    'another machine. Give the options of a command to see what it would work with.',
+    'An option goes before a variable of the environment, that before your config file, and that before the default. The',
+    'file is JSON: {"db": "memory.db", "scope": "heron", "embedder": "static"}. Relative paths count from the file. What',
+    'belongs to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store.',
+    'Keys and tokens come from variables alone. Give the options of a command to see what it would work with.',
   ].join('\n'),
   options: {
     ...scopeOption,
@@ -56,7 +53,7 @@ export const configCommand = defineCommand({
   },
   positionals: { min: 0, max: 0 },
   async run({ values, output, settings }) {
-    const { environment, projectFile } = settings;
+    const { environment } = settings;
     const names = Object.keys(settingVariables) as SettingName[];
     const shown = Object.fromEntries(
       names.map((name) => [name, settingOf(name, settings, values)]),
@@ -67,8 +64,8 @@ export const configCommand = defineCommand({
         environment[name as keyof typeof secretVariables] !== undefined,
       ]),
     );
-    const files = { project: projectFile ?? null, user: environment.configFile };
-    output.result({ settings: shown, secrets, files }, () => {
+    const file = environment.configFile;
+    output.result({ settings: shown, secrets, file }, () => {
       const { quiet } = output.colours;
       const rows = Object.entries(shown).map(([name, { value, origin }]) => [
         name,
@@ -83,8 +80,7 @@ export const configCommand = defineCommand({
       return [
         table([...rows, ...set], { width: output.tableWidth, wrapped: true }),
         '',
-        `${quiet('project')} ${projectFile ?? 'none'}`,
-        `${quiet('yours')}   ${environment.configFile}`,
+        `${quiet('file')} ${file}`,
       ].join('\n');
     });
     return undefined;

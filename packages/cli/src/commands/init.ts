@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MnemeError } from '@mneme/core';
-import { checkConfig, defaultDatabase, projectFileName } from '@mneme/runtime';
+import { checkConfig, defaultDatabase } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { embedderOptions, scopeOption } from '../options.ts';
 import type { Output } from '../output.ts';
@@ -20,14 +20,11 @@ interface Question {
 
 export const initCommand = defineCommand({
   name: 'init',
-  summary: 'write a config file: where memories are kept, whose they are, what finds them',
+  summary: 'write your config file: where memories are kept, whose they are, what finds them',
   usage: '',
-  details: [
-    `Asks three questions, and writes ${projectFileName} in this folder, or with --user your own config file. What an option answers`,
-    'is not asked; without a terminal, or with --yes, the usual answers hold for the rest. "mneme config" shows what holds.',
-  ].join('\n'),
+  details:
+    'Asks three questions, and writes your config file. What an option answers is not asked; without a terminal, or with --yes, the usual answers hold for the rest. "mneme config" shows what holds.',
   options: {
-    user: { type: 'flag', help: 'your own file, which holds in every folder' },
     yes: { type: 'flag', help: 'ask nothing' },
     force: { type: 'flag', help: 'write over a file that is there' },
     db: {
@@ -41,11 +38,7 @@ export const initCommand = defineCommand({
   ignoresConfig: true,
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal }) {
-    const { home } = environment;
-    const folder = process.cwd();
-    const [from, file] = values.user
-      ? (['user', environment.configFile] as const)
-      : (['project', join(folder, projectFileName)] as const);
+    const { home, configFile: file } = environment;
     if (existsSync(file) && !values.force) {
       throw new MnemeError(
         'conflict',
@@ -64,7 +57,7 @@ export const initCommand = defineCommand({
       {
         name: 'scope',
         text: 'Whose memory is it? A user, a team, a project: the scope.',
-        usual: values.user ? 'default' : basename(folder) || 'default',
+        usual: 'default',
         given: values.scope,
       },
       {
@@ -76,7 +69,7 @@ export const initCommand = defineCommand({
     ];
     // Paths that are typed count from here, wherever the file lies.
     const check = (answer: Partial<Answers>) =>
-      checkConfig(answer, { from, home, file: join(folder, projectFileName) }) as Partial<Answers>;
+      checkConfig(answer, { folder: process.cwd(), home }) as Partial<Answers>;
     const isAsked = input.isTTY === true && !values.yes && !output.json;
     const lines = isAsked ? createInterface({ input, signal })[Symbol.asyncIterator]() : undefined;
     const said: Partial<Answers> = {};
@@ -84,12 +77,12 @@ export const initCommand = defineCommand({
       const { name } = question;
       const answer = await answerTo(question, { lines, output, check });
       if (name === 'db' && answer === store) continue; // Of this machine, and what holds anyhow.
-      said[name] = from === 'user' ? check({ [name]: answer })[name] : answer;
+      said[name] = check({ [name]: answer })[name];
     }
     await lines?.return?.();
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(file, `${JSON.stringify(said, undefined, 2)}\n`, {
-      mode: from === 'user' ? 0o600 : 0o644,
+      mode: 0o600,
       flag: values.force ? 'w' : 'wx',
     });
     const next = 'mneme store "Prefers bullet points"';

@@ -14,6 +14,7 @@ import { sealLine } from '../audit.ts';
 import type { Ciphers } from '../ciphers.ts';
 import { sealedMigration } from '../migration.ts';
 import { sealTerms } from '../records.ts';
+import { someDocumentScopes } from '../some-scopes.ts';
 import {
   openStore,
   openSummary,
@@ -28,7 +29,6 @@ import {
 import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
 import { openChunk, sealContent } from './pieces.ts';
-import { someScopes } from './some-scopes.ts';
 
 /** All that lies below a path: which of it comes first, only the opened paths tell. */
 const everything = 2 ** 31 - 1;
@@ -53,7 +53,7 @@ export class SealedDocuments implements DocumentBackend {
 
   open: DocumentBackend['open'] = async (options) => {
     await this.#inner.open(options);
-    await this.#ciphers.assertOurs(await someScopes(this.#inner));
+    await this.#ciphers.assertOurs(() => someDocumentScopes(this.#inner));
   };
 
   getStore: DocumentBackend['getStore'] = async (scope, storeId) => {

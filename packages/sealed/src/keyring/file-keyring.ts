@@ -3,7 +3,7 @@ import { MnemeError } from '@mneme/core/contract';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import { Cipher } from '../cipher.ts';
 import type { Keyring } from './keyring.ts';
-import { KeyringFile } from './keyring-file.ts';
+import { keyringFile } from './keyring-file.ts';
 import { parseMasterKey } from './master-key.ts';
 
 /** Where the keys are, and what they are wrapped with. */
@@ -39,7 +39,7 @@ const fields = {
  */
 export function fileKeyring(options: FileKeyringOptions): FileKeyring {
   const { path, masterKey } = parseOptions(options ?? {}, fields, ['path', 'masterKey']);
-  const file = new KeyringFile(path);
+  const file = keyringFile(path);
   let master = new Cipher(masterKey);
   const about = (name: string) => ['key of the keyring', name] as const;
   const unwrap = (name: string, wrapped: string) => {
@@ -55,7 +55,7 @@ export function fileKeyring(options: FileKeyringOptions): FileKeyring {
     by.seal(Buffer.from(key).toString('base64'), about(name));
 
   const get: Keyring['get'] = async (name) => {
-    const wrapped = (await file.read()).get(name);
+    const wrapped = (await file.read()).keys.get(name);
     return wrapped === undefined ? undefined : unwrap(name, wrapped);
   };
   return {
@@ -63,7 +63,7 @@ export function fileKeyring(options: FileKeyringOptions): FileKeyring {
     async make(name) {
       const known = await get(name);
       if (known !== undefined) return known;
-      return file.change((keys) => {
+      return file.change(({ keys }) => {
         const made = keys.get(name);
         if (made !== undefined) return unwrap(name, made);
         // Two master keys in one file would each open a part of it.
@@ -74,10 +74,10 @@ export function fileKeyring(options: FileKeyringOptions): FileKeyring {
         return key;
       });
     },
-    destroy: (name) => file.change((keys) => keys.delete(name)),
+    destroy: (name) => file.change(({ keys }) => keys.delete(name)),
     async rewrap(given) {
       const next = new Cipher(parseMasterKey(given, 'masterKey'));
-      const count = await file.change((keys) => {
+      const count = await file.change(({ keys }) => {
         for (const [name, wrapped] of keys) keys.set(name, wrap(next, name, unwrap(name, wrapped)));
         return keys.size;
       });

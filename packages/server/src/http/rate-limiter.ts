@@ -31,7 +31,7 @@ export class RateLimiter {
   #tokens(name: string): number {
     const bucket = this.#buckets.get(name);
     if (bucket === undefined) return this.#perMinute;
-    const filled = (Math.max(0, this.#now() - bucket.at) * this.#perMinute) / 60_000;
+    const filled = ((this.#now() - bucket.at) * this.#perMinute) / 60_000;
     return Math.min(this.#perMinute, bucket.tokens + filled);
   }
 

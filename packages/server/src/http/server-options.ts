@@ -56,8 +56,8 @@ export interface AppOptions {
   limits?: Partial<ServerLimits>;
   /** Default: silent. */
   logger?: ServerLogger;
-  /** Default: the system's clock. */
-  clock?: () => Date;
+  /** Milliseconds since any moment, which never go back: the limits by the minute count by them. Default: `performance.now`. */
+  elapsedMs?: () => number;
   /** Default: `req_`, a random part for the process and a number. */
   makeRequestId?: () => string;
   /** Answers the requests to `/mcp` whose key is right: `mcpHandler()` of @mneme/mcp. Absent: there is nothing there. */

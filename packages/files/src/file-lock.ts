@@ -1,0 +1,115 @@
+import { accessSync, type BigIntStats, chmodSync, constants, lstatSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MnemeError } from '@mneme/core/contract';
+import { loadSqlite } from './load-sqlite.ts';
+
+/** What the work under a lock is given. */
+export interface FileLock {
+  /** False: the lock's file was removed or replaced, and another process may hold the new one. */
+  isHeld(): boolean;
+}
+
+/** How long to wait, and how to say that it was too long. */
+export interface FileLockOptions {
+  /** How long to wait for another holder; 0: not at all. Default: 15 s. */
+  waitMs?: number;
+  /** The message of `busy`, and the field that it names. */
+  busy?: string;
+  field?: string;
+}
+
+/** What `BEGIN IMMEDIATE` answers while another connection writes. */
+const sqliteBusy = 5;
+
+/**
+ * Does the work while no other process does work under the same lock, and rejects with `busy` where another one does
+ * for longer than it may wait. The lock is the operating system's, on an empty file at `path`, which stays: SQLite takes
+ * it for a transaction that writes nothing. So a killed holder is outlived at once, a holder that is stopped keeps the
+ * lock, and no clock counts. Containers on one machine share it; network file systems must have working locks. Nothing
+ * else of the process may open that file: POSIX frees the lock when any of its handles is closed.
+ *
+ * @example
+ * await withFileLock('/var/lib/app/nightly.lock', () => memory.prune(), { waitMs: 0 });
+ */
+export async function withFileLock<T>(
+  path: string,
+  work: (lock: FileLock) => Promise<T>,
+  options: FileLockOptions = {},
+): Promise<T> {
+  const {
+    waitMs = 15_000,
+    busy = `another process holds the lock ${path}: try again`,
+    field,
+  } = options;
+  // Not a name that SQLite reads as something else than a path.
+  const file = resolve(path);
+  const deadline = performance.now() + waitMs;
+  for (let attempt = 1; ; attempt++) {
+    const held = tryLock(file);
+    if (held !== undefined) {
+      const found = () => lstatSync(file, { bigint: true, throwIfNoEntry: false });
+      try {
+        return await work({ isHeld: () => isSame(held.file, found()) });
+      } finally {
+        held.release();
+      }
+    }
+    if (performance.now() >= deadline) throw new MnemeError('busy', busy, { field });
+    await delay(Math.min(attempt, 20) * (0.5 + Math.random() / 2));
+  }
+}
+
+/** Undefined: another one has it. */
+function tryLock(path: string): { file: BigIntStats; release(): void } | undefined {
+  if (statOf(path) === undefined) make(path);
+  const file = statOf(path);
+  const database = open(path);
+  try {
+    // In memory, where SQLite would write a journal beside the file.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
+    // It was removed or replaced while it was opened: that one may be somebody else's.
+    if (file !== undefined && isSame(file, statOf(path)))
+      return { file, release: () => database.close() };
+    database.close();
+    return undefined;
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode === sqliteBusy) return undefined;
+    throw unusable(path, error);
+  }
+}
+
+function make(path: string): void {
+  open(path).close();
+  chmodSync(path, 0o600);
+}
+
+function open(path: string): DatabaseSync {
+  try {
+    return new (loadSqlite().DatabaseSync)(path);
+  } catch (error) {
+    if (MnemeError.isInstance(error)) throw error;
+    // SQLite does not say why. This throws what the system says where it is a matter of rights or of a folder.
+    accessSync(statOf(path) === undefined ? dirname(path) : path, constants.R_OK | constants.W_OK);
+    throw unusable(path, error);
+  }
+}
+
+/** Undefined: there is none. Never of what a link leads to. */
+function statOf(path: string): BigIntStats | undefined {
+  const file = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (file === undefined || file.isFile()) return file;
+  throw unusable(path, new Error('it is no regular file'));
+}
+
+function isSame(file: BigIntStats, other: BigIntStats | undefined): boolean {
+  return file.ino === other?.ino && file.dev === other.dev;
+}
+
+function unusable(path: string, cause: unknown): MnemeError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const message = `the lock ${path} cannot be taken: ${reason}. Remove it where nothing uses it`;
+  return new MnemeError('unavailable', message, { cause });
+}

@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFileLock } from '../src/index.ts';
+
+let folder: string;
+let lock: string;
+const started: ChildProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-lock-'));
+  lock = join(folder, 'lock');
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+function start(...given: string[]): ChildProcess {
+  const script = join(import.meta.dirname, 'lock-holder.mjs');
+  const child = spawn(process.execPath, [script, lock, ...given]);
+  started.push(child);
+  return child;
+}
+
+async function hold(): Promise<ChildProcess> {
+  const holder = start();
+  await once(holder.stdout!, 'data');
+  return holder;
+}
+
+const take = (waitMs: number) => withFileLock(lock, async () => 'mine', { waitMs });
+
+describe('the lock of a file', () => {
+  it('is held by one at a time, within a process and among processes', async () => {
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++inside);
+      await new Promise(setImmediate);
+      inside -= 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => withFileLock(lock, work)));
+    expect(most).toBe(1);
+    const counter = join(folder, 'counter');
+    writeFileSync(counter, '0');
+    const ends = [1, 2, 3].map(() => once(start(counter, '50'), 'exit'));
+    expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0, 0]);
+    expect(readFileSync(counter, 'utf8')).toBe('150');
+  });
+
+  it('is an empty file of its owner’s, which stays', async () => {
+    expect(await take(0)).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['lock']);
+    expect(statSync(lock).size).toBe(0);
+    if (process.platform !== 'win32') expect(statSync(lock).mode & 0o777).toBe(0o600);
+  });
+
+  it('is let go of by work that fails', async () => {
+    const failing = withFileLock(lock, () => Promise.reject(new Error('the work failed')));
+    await expect(failing).rejects.toThrow('the work failed');
+    expect(await take(0)).toBe('mine');
+  });
+
+  it('is free at once when its holder was killed, and leaves nothing', async () => {
+    const holder = await hold();
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    expect(await take(0)).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'stays with a holder that is stopped, however long (Windows cannot stop one)',
+    async () => {
+      const holder = await hold();
+      holder.kill('SIGSTOP');
+      utimesSync(lock, 0, 0);
+      await expect(take(50)).rejects.toMatchObject({ code: 'busy' });
+      const waiting = take(15_000);
+      holder.kill('SIGCONT');
+      holder.stdin!.write('go\n');
+      expect(await waiting).toBe('mine');
+    },
+  );
+
+  it('is known to be lost when its file is removed or replaced', async () => {
+    const seen = await withFileLock(lock, async ({ isHeld }) => {
+      const before = isHeld();
+      rmSync(lock);
+      const removed = isHeld();
+      return [before, removed, await withFileLock(lock, async () => isHeld(), { waitMs: 0 })];
+    });
+    expect(seen).toEqual([true, false, false]);
+  });
+
+  it.each([
+    ['a folder', () => mkdirSync(lock)],
+    ['a link', () => symlinkSync(join(folder, 'elsewhere'), lock)],
+    ['a file with something in it', () => writeFileSync(lock, 'something else '.repeat(9))],
+  ])('is refused where %s has its name, which stays as it is', async (_, make) => {
+    make();
+    const error = await take(0).catch((error: unknown) => error);
+    expect(error).toMatchObject({ code: 'unavailable' });
+    expect((error as Error).message).toContain(lock);
+    expect(readdirSync(folder)).toEqual(['lock']);
+  });
+
+  it('says what the system says where there is no folder for it', async () => {
+    const inNone = withFileLock(join(folder, 'none', 'lock'), async () => {});
+    await expect(inNone).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('prints no warning of Node', async () => {
+    const holder = await hold();
+    let told = '';
+    holder.stderr!.on('data', (bytes) => (told += bytes));
+    holder.stdin!.write('go\n');
+    await once(holder, 'close');
+    expect(told).toBe('');
+  });
+});

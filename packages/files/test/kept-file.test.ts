@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withFileLock } from '../src/index.ts';
+import { linesFile } from './lines-file.mjs';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-file-'));
+  path = join(folder, 'list');
+  writeFileSync(path, 'first');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const lines = () => readFileSync(path, 'utf8').split('\n');
+const add = (line: string) => linesFile(path).change((lines: string[]) => lines.push(line));
+
+/** A process that is stopped in the middle of a change; `goOn` answers how that ended. */
+async function stopped(line: string): Promise<{ goOn(): Promise<string> }> {
+  const script = join(import.meta.dirname, 'change-file.mjs');
+  const child = spawn(process.execPath, [script, path, line, 'stop'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let told = '';
+  child.stdout.on('data', (bytes) => (told += bytes));
+  const stat = () => readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ')[2];
+  while (stat() !== 'T') await new Promise(setImmediate);
+  return {
+    async goOn() {
+      // It stops itself at each file that it opens beside.
+      const goOn = setInterval(() => child.kill('SIGCONT'), 20);
+      await once(child, 'close');
+      clearInterval(goOn);
+      return told.trim();
+    },
+  };
+}
+
+describe.skipIf(process.platform !== 'linux')(
+  'a change that is stopped in the middle (seen in /proc of Linux)',
+  () => {
+    it('holds up the others, and loses no change when it goes on', async () => {
+      const other = await stopped('other');
+      const look = withFileLock(`${path}.lock`, async () => {}, { waitMs: 50 });
+      await expect(look).rejects.toMatchObject({ code: 'busy' });
+      const mine = add('mine');
+      expect(await other.goOn()).toBe('2');
+      expect(await mine).toBe(3);
+      expect(lines()).toEqual(['first', 'other', 'mine']);
+    });
+
+    it('undoes nothing where its lock was removed meanwhile', async () => {
+      const other = await stopped('other');
+      rmSync(`${path}.lock`);
+      await add('mine');
+      expect(await other.goOn()).toBe('busy');
+      expect(lines()).toEqual(['first', 'mine']);
+    });
+
+    it('undoes nothing where somebody without a lock replaced the file meanwhile', async () => {
+      const other = await stopped('other');
+      writeFileSync(join(folder, 'new'), 'first\nedited');
+      renameSync(join(folder, 'new'), path);
+      expect(await other.goOn()).toBe('busy');
+      expect(lines()).toEqual(['first', 'edited']);
+      expect(readdirSync(folder).sort()).toEqual(['list', 'list.lock']);
+    });
+  },
+);
+
+describe('a kept file', () => {
+  it('is read as the last change has left it, also where changes follow one another at once', async () => {
+    const [one, other] = [linesFile(path), linesFile(path)];
+    for (let change = 0; change < 50; change++) {
+      await one.change((lines: string[]) => lines.splice(1, 1, `${change}`));
+      expect(await other.read()).toEqual(['first', `${change}`]);
+    }
+  });
+
+  it('is not made or taken anew once it was read, and goes on when it is back', async () => {
+    const file = linesFile(path);
+    await file.read();
+    const away = join(folder, 'away');
+    renameSync(path, away);
+    const refused = { code: 'unavailable', field: 'list' };
+    await expect(file.read()).rejects.toMatchObject(refused);
+    await expect(file.change((lines: string[]) => lines.push('mine'))).rejects.toMatchObject(
+      refused,
+    );
+    expect(readdirSync(folder).sort()).toEqual(['away', 'list.lock']);
+    writeFileSync(path, 'another');
+    await expect(file.read()).rejects.toMatchObject(refused);
+    renameSync(away, path);
+    await file.change((lines: string[]) => lines.push('mine'));
+    expect(lines()).toEqual(['first', 'mine']);
+  });
+
+  it('that this process has made is not made again', async () => {
+    rmSync(path);
+    const file = linesFile(path);
+    expect(await file.read()).toEqual([]);
+    await file.change((lines: string[]) => lines.push('first'));
+    rmSync(path);
+    await expect(file.read()).rejects.toMatchObject({ code: 'unavailable' });
+    const again = file.change((lines: string[]) => lines.push('second'));
+    await expect(again).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('that is no regular file is refused at once', async () => {
+    await expect(linesFile(folder).read()).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,18 @@
+// Holds a lock until it is told to let go, stopped or killed. With a number, counts so far in the file of that name.
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { withFileLock } from '../src/index.ts';
+
+const [lock, counter, times] = process.argv.slice(2);
+for (let time = 0; time < Number(times); time++)
+  await withFileLock(lock, async () => {
+    const before = Number(readFileSync(counter, 'utf8'));
+    await new Promise(setImmediate);
+    writeFileSync(counter, String(before + 1));
+  });
+if (times === undefined)
+  await withFileLock(lock, async () => {
+    console.log('held');
+    await once(process.stdin, 'data');
+  });
+process.exit();

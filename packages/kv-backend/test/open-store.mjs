@@ -1,0 +1,8 @@
+/** A program that opens a store, for flags.test.ts, which also gives it as text. */
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+
+const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }) });
+const { memories } = await memory.scope('ada').list();
+await memory.close();
+console.log(memories.length);
