@@ -57,4 +57,3 @@ function fail(id: number, error: unknown): void {
 function post(message: WorkerAnswer): void {
   port?.postMessage(message);
 }
-

@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryBackend, MemoryRecord, RecordFilter, StoredRecord } from '@mneme/core/contract';
+import type {
+  LexicalStatistics,
+  MemoryBackend,
+  MemoryRecord,
+  RecordFilter,
+  StoredRecord,
+} from '@mneme/core/contract';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -61,7 +67,7 @@ describe('a tenant whose searches take long', () => {
     const order: string[] = [];
     const note = (name: string) => () => order.push(name);
     const search = (scope: string, terms: readonly string[]) =>
-      backend.search({ scope, filter, lexical: { terms, limit: 100 } });
+      backend.search({ scope, filter, queries: [{ terms, limit: 100 }] });
     const big = Array.from({ length: 5 }, (_, index) =>
       search('big', words).then(note(`big ${index}`)),
     );
@@ -82,7 +88,7 @@ describe('a tenant whose searches take long', () => {
   });
 
   it('sees one snapshot in each search, while others write', async () => {
-    const request = { scope: 'big', filter, lexical: { terms: words, limit: 100 } };
+    const request = { scope: 'big', filter, queries: [{ terms: words, limit: 100 }] };
     const before = await backend.search(request);
     const searched = backend.search(request);
     await fill('small', 300);
@@ -95,14 +101,14 @@ describe('a tenant whose searches take long', () => {
       audit: [],
     });
     const [found] = await Promise.all([searched, removed]);
-    const { count, documentFrequencies } = found.statistics;
+    const { count, documentFrequencies } = found.statistics[0] as LexicalStatistics;
     expect(new Set(documentFrequencies)).toEqual(new Set([count]));
     expect(found.candidates.length).toBe(before.candidates.length);
   });
 
   it('is answered before the memory closes', async () => {
     const searches = [1, 2, 3].map(() =>
-      backend.search({ scope: 'big', filter, lexical: { terms: words, limit: 10 } }),
+      backend.search({ scope: 'big', filter, queries: [{ terms: words, limit: 10 }] }),
     );
     const closed = backend.close();
     for (const found of await Promise.all(searches)) expect(found.candidates).toHaveLength(10);

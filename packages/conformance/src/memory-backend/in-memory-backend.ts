@@ -125,8 +125,7 @@ class InMemoryBackend implements MemoryBackend {
 
   async list({ filter, ...page }: ListRequest): Promise<ListResponse> {
     const rows = this.#opened().rows(page.scope);
-    if (page.turns !== undefined)
-      return turnsOf(rows, { ...page, filter, turns: page.turns });
+    if (page.turns !== undefined) return turnsOf(rows, { ...page, filter, turns: page.turns });
     return listRows(
       rows.filter(({ record }) => passesFilter(record, filter)),
       page,

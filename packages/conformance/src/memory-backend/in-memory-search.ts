@@ -66,10 +66,7 @@ function armsOf(
     .filter((row) => terms.some((term) => row.terms.includes(term)))
     .map((row) => ({
       row,
-      score: bm25(
-        { termFrequencies: countsOf(row, terms), length: row.terms.length },
-        statistics,
-      ),
+      score: bm25({ termFrequencies: countsOf(row, terms), length: row.terms.length }, statistics),
     }))
     .sort((left, right) => right.score - left.score)
     .slice(0, limit);

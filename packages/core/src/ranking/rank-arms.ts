@@ -1,7 +1,7 @@
 import type { Candidate, SearchResponse } from '@mneme/engine/contract';
 import {
-  addQuestionScores,
   type ArmScores,
+  addQuestionScores,
   armScores,
   type SessionPlaces,
 } from '@mneme/engine/index';

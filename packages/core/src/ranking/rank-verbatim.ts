@@ -27,7 +27,8 @@ export function liftVerbatim(board: Board, query: AnalysedQuery): void {
     .filter(({ nearness }) => nearness > 0);
   if (near.length === 0) return;
   const totals = board.totals.slice();
-  const top = totals.reduce((best, total) => Math.max(best, total), Number.NEGATIVE_INFINITY) + lead;
+  const top =
+    totals.reduce((best, total) => Math.max(best, total), Number.NEGATIVE_INFINITY) + lead;
   // The same for all that say it word for word, so that they keep their order among themselves.
   const way = near.reduce(
     (most, { at, nearness }) =>

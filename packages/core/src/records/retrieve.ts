@@ -86,7 +86,9 @@ export async function rankPrepared(
     calibration: embedding.calibration,
   });
   const query = prepared.query.text;
-  return liftContesting(again === false ? ranked : await rerank(context, { query, ranked, signal }));
+  return liftContesting(
+    again === false ? ranked : await rerank(context, { query, ranked, signal }),
+  );
 }
 
 /** A record in the form that a caller sees, and may change. */

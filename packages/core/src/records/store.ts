@@ -193,7 +193,9 @@ async function storeBatch(
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries())
-      results.push(await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }));
+      results.push(
+        await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }),
+      );
     const puts = [...plan.puts, ...(together?.puts ?? [])];
     if (puts.length === 0 || together?.dryRun === true) return results;
     const written = await context.backend.commit({

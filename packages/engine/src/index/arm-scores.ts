@@ -122,7 +122,9 @@ function windowScores(
   for (const [at, { found, length: own }] of candidates.entries()) {
     const frequencies = (found[query] as Found).termFrequencies;
     const beside = share === 0 ? [] : [-1, 1].map((distance) => places.beside(at, distance));
-    const known = beside.filter((place) => place >= 0).map((place) => candidates[place] as Candidate);
+    const known = beside
+      .filter((place) => place >= 0)
+      .map((place) => candidates[place] as Candidate);
     let length = own;
     for (const turn of known) length += share * turn.length;
     if (known.length > 0) length /= 1 + share * known.length;

@@ -1,4 +1,8 @@
-import { bm25Parameters, inverseDocumentFrequency, type LexicalStatistics } from '../contract/index.ts';
+import {
+  bm25Parameters,
+  inverseDocumentFrequency,
+  type LexicalStatistics,
+} from '../contract/index.ts';
 import { Best } from './best.ts';
 import { exactDot } from './quantise.ts';
 import type { Snapshot, TermRows } from './snapshot.ts';

@@ -67,7 +67,8 @@ export class CodeMemory {
     { chunks, rows, width }: { chunks: readonly number[]; rows: number; width: number },
   ): Float32Array {
     const { steps, scale } = inSteps(vector, width);
-    if (this.#scan === undefined) return scanned(this.#bytes, { chunks, rows, width, steps, scale });
+    if (this.#scan === undefined)
+      return scanned(this.#bytes, { chunks, rows, width, steps, scale });
     // Behind the chunks, for as long as the call takes.
     const query = this.#end;
     const out = query + 2 * width;
@@ -109,8 +110,7 @@ function inSteps(query: Float32Array, width: number): { steps: Int16Array; scale
   const largest = query.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   const scale = largest === 0 ? 1 : largest / querySteps;
   const steps = new Int16Array(width);
-  for (let at = 0; at < query.length; at++)
-    steps[at] = Math.round((query[at] as number) / scale);
+  for (let at = 0; at < query.length; at++) steps[at] = Math.round((query[at] as number) / scale);
   return { steps, scale };
 }
 

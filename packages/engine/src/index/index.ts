@@ -1,10 +1,18 @@
-export { addQuestionScores, type ArmScores, armScores } from './arm-scores.ts';
+export { type ArmScores, addQuestionScores, armScores } from './arm-scores.ts';
 export { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
 export { bestTurns, type TurnPlace } from './best-turns.ts';
 export { checkedBytes, sumOf, withSum } from './checked-block.ts';
 export { type Code, CodeBlock, codeRows } from './code-block.ts';
 export { CodeMemory } from './code-memory.ts';
-export { categoryOf, type Head, Heads, headRows, kindNumber, kindNumbers, passage } from './heads.ts';
+export {
+  categoryOf,
+  type Head,
+  Heads,
+  headRows,
+  kindNumber,
+  kindNumbers,
+  passage,
+} from './heads.ts';
 export { type HeadFilter, passing } from './passing.ts';
 export { exactDot, type QuantisedVector, quantise, restore } from './quantise.ts';
 export { SessionPlaces } from './session-places.ts';

@@ -165,7 +165,11 @@ export class Snapshot {
     const places = rows.map(([row]) => this.placeOf(row));
     const joined = {
       places: joinedTo(known.places, Int32Array, places),
-      counts: joinedTo(known.counts, Uint16Array, rows.map(([, count]) => count)),
+      counts: joinedTo(
+        known.counts,
+        Uint16Array,
+        rows.map(([, count]) => count),
+      ),
     };
     if (before === Number.POSITIVE_INFINITY) this.#joined.set(term, joined);
     return joined;

@@ -80,9 +80,7 @@ export function changeBucket(
   { at, before, after }: { at: number; before: WordCounts; after: WordCounts },
   isHere: (term: string) => boolean,
 ): Uint8Array {
-  const terms = new Map(
-    [...readBucket(bucket)].map(({ term, bytes }) => [term, entriesOf(bytes)]),
-  );
+  const terms = new Map([...readBucket(bucket)].map(({ term, bytes }) => [term, entriesOf(bytes)]));
   for (const term of before.keys()) {
     if (!isHere(term)) continue;
     const entries = terms.get(term) ?? [];

@@ -22,7 +22,11 @@ export function searchDocuments(
   return connection.read(() => {
     const store = requireRow(connection, request);
     const index = new ScopeIndex(connection, scopeOfNumber(connection, store.partition));
-    const passes = passing(index.snapshot, everything, within(connection, { store, index, request }));
+    const passes = passing(
+      index.snapshot,
+      everything,
+      within(connection, { store, index, request }),
+    );
     const { vector, limit = 0 } = request.dense ?? {};
     if (vector !== undefined) requireCurrent(connection, request.embedder);
     const near = nearestAt(index, { vector, passes, limit });
@@ -41,7 +45,11 @@ export function searchDocuments(
     const isWorded = new Set(worded.map(({ place }) => place));
     const places = [...new Set([...similarities.keys(), ...isWorded])];
     const counts = countsAt(words, places);
-    const chunks = chunksAt(connection, store, places.map((place) => index.rowAt(place)));
+    const chunks = chunksAt(
+      connection,
+      store,
+      places.map((place) => index.rowAt(place)),
+    );
     const candidates = places.flatMap((place, at): ChunkCandidate[] => {
       const chunk = chunks.get(index.rowAt(place));
       if (chunk === undefined) throw damaged('the index of a store of documents');

@@ -57,7 +57,12 @@ export function readBlocks(
 export function writeBlock(
   connection: Connection,
   { table }: BlockTable,
-  { block, scope, changed, bytes }: { block: number; scope: number; changed: number; bytes: Uint8Array },
+  {
+    block,
+    scope,
+    changed,
+    bytes,
+  }: { block: number; scope: number; changed: number; bytes: Uint8Array },
 ): number {
   const data = withSum(bytes, blockKey(table, block));
   connection

@@ -127,9 +127,7 @@ export function fillSpace(
 function isThere(connection: Connection, text: PendingText): boolean {
   const row = BigInt(text.key);
   if (text.kind === 'chunk')
-    return (
-      connection.column('SELECT 1 FROM document_chunks WHERE row = ?').get(row) !== undefined
-    );
+    return connection.column('SELECT 1 FROM document_chunks WHERE row = ?').get(row) !== undefined;
   const { scope, content } = text.record;
   const now = connection
     .statement<RecordRow>(

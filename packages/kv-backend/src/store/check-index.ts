@@ -143,8 +143,7 @@ function orphanHeads(connection: Connection, { number }: ScopeRow): StoreFault[]
     ),
   );
   const strange = rows.some(
-    (row) =>
-      Math.floor(row / rowsPerScope) !== number || !isOwned.get(BigInt(row), BigInt(row)),
+    (row) => Math.floor(row / rowsPerScope) !== number || !isOwned.get(BigInt(row), BigInt(row)),
   );
   return strange
     ? [{ kind: 'orphan', problem: 'the index has something that is not there', mend: 'store' }]

@@ -68,7 +68,9 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
 /** Bytes may come as one class of arrays or another. */
 function comparable(values: readonly unknown[]): string {
   return JSON.stringify(
-    values.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+    values.map((value) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
+    ),
   );
 }
 

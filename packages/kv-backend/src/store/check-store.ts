@@ -1,7 +1,7 @@
 import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
-import type { CheckPart } from './check-part.ts';
 import { checkHeads, checkIndexes } from './check-index.ts';
+import type { CheckPart } from './check-part.ts';
 import { checkFacets, checkRecords } from './check-rows.ts';
 import { checkCounts, checkStructure } from './check-structure.ts';
 import { checkVectors } from './check-vectors.ts';

@@ -1,10 +1,10 @@
 import type { StoreFault } from '@mneme/core/contract';
 import { type CheckPart, type CheckRequest, nextRows } from './check-part.ts';
 import type { Connection } from './connection.ts';
-import { idOf, type IdKey } from './ids.ts';
+import { unlessDamaged } from './damaged.ts';
+import { type IdKey, idOf } from './ids.ts';
 import { allSpaces } from './spaces.ts';
 import { isIntactVector, readVector } from './vector-rows.ts';
-import { unlessDamaged } from './damaged.ts';
 
 /** Vectors of nothing that is there, and those that are not what was written. */
 export function checkVectors(connection: Connection, request: CheckRequest): CheckPart {

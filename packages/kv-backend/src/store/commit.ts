@@ -64,10 +64,7 @@ function findMismatched(connection: Connection, { scope, expect }: CommitRequest
     .map(({ id }) => id);
 }
 
-function spacesOf(
-  connection: Connection,
-  request: CommitRequest,
-): Pick<Work, 'current' | 'next'> {
+function spacesOf(connection: Connection, request: CommitRequest): Pick<Work, 'current' | 'next'> {
   if (!request.puts.some(({ vector }) => vector !== undefined)) return {};
   const { next } = connection.spaces;
   return {

@@ -4,11 +4,11 @@ import { eraseAuditLines } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { idKey } from './ids.ts';
+import { removeIndex } from './index-writer.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
 import { allSpaces, codesTable } from './spaces.ts';
-import { removeIndex } from './index-writer.ts';
 
 export function erase(
   connection: Connection,

@@ -10,7 +10,13 @@ export function idKey(id: string): IdKey {
 export function idOf(key: IdKey): string {
   if (typeof key === 'string') return key;
   const hex = Buffer.from(key).toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }
 
 /** The same of a text in SQL. */

@@ -104,11 +104,7 @@ function nearest(asked: Asked, probe: LookUpProbe): LookUpMatch['nearest'] {
 }
 
 /** Places of current rows of the category that hold the term, newest first. */
-function newestWith(
-  { index, request }: Asked,
-  { category }: LookUpProbe,
-  term: string,
-): number[] {
+function newestWith({ index, request }: Asked, { category }: LookUpProbe, term: string): number[] {
   const [found] = index.rowsOf([term]);
   const { kind, validTo, expiresAt } = index.snapshot.heads;
   const now = Date.parse(request.now);

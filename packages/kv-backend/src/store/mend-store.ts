@@ -34,7 +34,8 @@ function mendColumns(connection: Connection): void {
   const update = connection.statement(
     `UPDATE records SET (${foundByColumns}) = (${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
   );
-  for (const [row, record] of intactRows(connection)) update.run(...foundBy(record), BigInt(row.row));
+  for (const [row, record] of intactRows(connection))
+    update.run(...foundBy(record), BigInt(row.row));
 }
 
 /** Those of damaged records stay: nothing tells what they were. */
@@ -44,7 +45,9 @@ function mendFacets(connection: Connection): void {
     DELETE FROM record_facets WHERE NOT EXISTS (SELECT 1 FROM records r WHERE r.row = record_facets.row)`);
   const note = connection.statement('INSERT INTO intact (row) VALUES (?)');
   for (const [row] of intactRows(connection)) note.run(BigInt(row.row));
-  connection.execute('DELETE FROM record_facets WHERE row IN (SELECT row FROM intact); DROP TABLE intact');
+  connection.execute(
+    'DELETE FROM record_facets WHERE row IN (SELECT row FROM intact); DROP TABLE intact',
+  );
   const add = connection.statement(
     'INSERT OR IGNORE INTO record_facets (scope, facet, row) VALUES (?, ?, ?)',
   );
@@ -106,7 +109,12 @@ function mendCodes(
     const isSame = Buffer.from(codes.bytes).equals(bytes);
     sums ^= isSame
       ? sumOf(data)
-      : writeBlock(connection, table, { block, scope: number, changed: revision, bytes: codes.bytes });
+      : writeBlock(connection, table, {
+          block,
+          scope: number,
+          changed: revision,
+          bytes: codes.bytes,
+        });
   }
   if (sums !== 0) state.sums[table.table] = sums >>> 0;
 }

@@ -43,7 +43,8 @@ export function get(
 const scanCursors = cursorCodec('scan', ['string']);
 
 export function list(connection: Connection, request: ListRequest): ListResponse {
-  if (request.turns !== undefined) return listTurns(connection, { ...request, turns: request.turns });
+  if (request.turns !== undefined)
+    return listTurns(connection, { ...request, turns: request.turns });
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
   const start = cursors.decode(request.cursor, [request.scope]);
   return connection.read(() => {

@@ -14,8 +14,7 @@ export interface RecordRow {
 }
 
 /** The columns of {@link RecordRow}, of the table under the alias `r`. */
-export const recordColumns =
-  'r.row, r.id, r.body, r.checksum, r.last_accessed_at, r.access_count';
+export const recordColumns = 'r.row, r.id, r.body, r.checksum, r.last_accessed_at, r.access_count';
 
 /** Of a row of that table: a memory, and not what the engine keeps for itself. As its indexes have it. */
 export const isMemoryRow = 'r.kind > 0';

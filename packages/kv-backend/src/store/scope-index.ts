@@ -135,7 +135,10 @@ export class ScopeIndex {
 
 function freshIndex(connection: Connection, scope: ScopeRow): KeptIndex {
   const { current } = connection.spaces;
-  const key = JSON.stringify([scope.number, current && [current.table, embedderKey(current.embedder)]]);
+  const key = JSON.stringify([
+    scope.number,
+    current && [current.table, embedderKey(current.embedder)],
+  ]);
   const { snapshots } = connection;
   const kept = snapshots.get(key);
   if (kept?.revision === scope.revision) return kept;

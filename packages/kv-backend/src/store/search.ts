@@ -2,7 +2,6 @@ import type {
   Candidate,
   Found,
   LexicalStatistics,
-
   SearchQuery,
   SearchRequest,
   SearchResponse,
@@ -154,10 +153,7 @@ function candidatesAt(
 function placesAround(
   connection: Connection,
   index: ScopeIndex,
-  {
-    around,
-    found,
-  }: { around: NonNullable<SearchRequest['around']>; found: SearchResponse },
+  { around, found }: { around: NonNullable<SearchRequest['around']>; found: SearchResponse },
 ): number[] {
   const turns = bestTurns(found, around);
   if (turns.length === 0) return [];
@@ -170,4 +166,3 @@ function placesAround(
     .all(JSON.stringify(turns), index.scope.number, around.before, around.after)
     .map((row) => index.placeOf(row));
 }
-

@@ -6,9 +6,9 @@ import type {
   MemoryCategory,
   MemoryRecord,
 } from '@mneme/core/contract';
+import { chunkHead } from '../documents/chunks.ts';
 import { documentChunksSql } from '../documents/schema.ts';
 import type { Database } from '../drivers/index.ts';
-import { chunkHead } from '../documents/chunks.ts';
 import { countOf, headOf, insertSql, valuesOf } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { idKey } from './ids.ts';
@@ -130,7 +130,9 @@ export function upgradeStep(connection: Connection): UpgradeProgress | undefined
       connection.statement('DELETE FROM meta WHERE key = ?').run(markKey);
       return undefined;
     }
-    connection.statement('UPDATE meta SET value = ? WHERE key = ?').run(JSON.stringify(mark), markKey);
+    connection
+      .statement('UPDATE meta SET value = ? WHERE key = ?')
+      .run(JSON.stringify(mark), markKey);
     return { done: mark.done, total: mark.total };
   });
 }

@@ -58,7 +58,8 @@ export function readVector(
   if (rest.length === 0) return { sum, vector: 'zeros' };
   const blocks = codeBlocks(space);
   const block = readBlock(connection, blocks, Math.floor(row / blocks.rows));
-  const code = block && new CodeBlock(space.embedder.dimensions, block.bytes).get(row % blocks.rows);
+  const code =
+    block && new CodeBlock(space.embedder.dimensions, block.bytes).get(row % blocks.rows);
   return { sum, vector: code && { ...code, rest } };
 }
 

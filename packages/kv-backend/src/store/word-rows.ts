@@ -45,7 +45,10 @@ function joinRanges(connection: Connection, state: IndexState, scope: number): v
   const words = new RangeWords();
   for (const part of parts)
     for (let bucket = 0; bucket < part.buckets; bucket++)
-      words.addBucket(readBucket(connection, { scope, start: part.start, bucket }), part.start - start);
+      words.addBucket(
+        readBucket(connection, { scope, start: part.start, bucket }),
+        part.start - start,
+      );
   for (const part of parts) removeRange(connection, state, { scope, range: part });
   writeRange(connection, state, {
     scope,

@@ -264,11 +264,7 @@ function isRefusal(error: unknown): boolean {
 
 function bestByWords(
   hits: Candidate[],
-  {
-    index,
-    statistics,
-    limit,
-  }: { index: number; statistics: LexicalStatistics; limit: number },
+  { index, statistics, limit }: { index: number; statistics: LexicalStatistics; limit: number },
 ): Candidate[] {
   return hits
     .map((hit) => ({ hit, termFrequencies: (hit.found[index] as Found).termFrequencies }))

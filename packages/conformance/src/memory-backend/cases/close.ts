@@ -16,10 +16,7 @@ const group = 'close';
 const scope = testScope;
 
 const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
-  [
-    'search',
-    (backend) => searchOne(backend, { vector: axis(0) }),
-  ],
+  ['search', (backend) => searchOne(backend, { vector: axis(0) })],
   [
     'list (turns)',
     (backend) =>

@@ -11,15 +11,7 @@ import {
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';
-import {
-  auditEntry,
-  findDense,
-  findLexical,
-  listAll,
-  put,
-  remove,
-  searchOne,
-} from '../steps.ts';
+import { auditEntry, findDense, findLexical, listAll, put, remove, searchOne } from '../steps.ts';
 
 const group = 'erase';
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });

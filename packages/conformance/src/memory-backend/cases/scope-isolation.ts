@@ -104,9 +104,8 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
       );
       assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
       assert.equal(
-        (
-          await searchOne(backend, { filter: everything, terms: ['ours'], limit: 5 })
-        ).candidates.length,
+        (await searchOne(backend, { filter: everything, terms: ['ours'], limit: 5 })).candidates
+          .length,
         0,
       );
     },

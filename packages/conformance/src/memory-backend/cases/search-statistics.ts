@@ -9,14 +9,7 @@ import {
   withoutIndexData,
 } from '../builders.ts';
 import type { MemoryBackendCase, MemoryBackendTolerances } from '../context.ts';
-import {
-  currentOnly,
-  everything,
-  put,
-  remove,
-  searchLexical,
-  searchOne,
-} from '../steps.ts';
+import { currentOnly, everything, put, remove, searchLexical, searchOne } from '../steps.ts';
 
 const group = 'search statistics';
 const tolerance = 'documentFrequencies' as const;
