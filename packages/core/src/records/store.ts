@@ -4,7 +4,6 @@ import {
   type ExpectedVersion,
   type LookUpMatch,
   type LookUpProbe,
-  type MemoryRecord,
   MnemeError,
   type StoredRecord,
 } from '@mneme/engine/contract';

@@ -48,7 +48,7 @@ function carryOut(
   work: ChunkWork,
   { operation, document, content, forget }: DocumentCommitChange,
 ): { row: DocumentRow; before: DocumentRow | undefined } {
-  const { connection, request, store } = work;
+  const { connection, store } = work;
   const before = findDocument(connection, { store: store.number, key: { id: document.id } });
   const text =
     operation === 'deleted'

@@ -10,6 +10,7 @@ import { type Head, kindNumber } from '@mneme/core/index';
 import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
+import { foundBy, timeOrNull } from './found-by.ts';
 import { idKey } from './ids.ts';
 import { IndexWriter, termsSum } from './index-writer.ts';
 import { markRemoval } from './remains.ts';
@@ -192,29 +193,6 @@ export function valuesOf(
     body,
     terms,
   ];
-}
-
-/** What of a record stands in columns of its row, the first of {@link written}. */
-export function foundBy(record: KeptRecord): unknown[] {
-  const { session, sequence, externalId } = record.source;
-  return [
-    record.version,
-    isMemory(record) ? kindNumber(record.category) : 0,
-    record.importance,
-    Date.parse(record.createdAt),
-    Date.parse(record.confirmedAt),
-    Date.parse(record.occurredAt),
-    timeOrNull(record.expiresAt),
-    timeOrNull(record.validTo),
-    record.supersededBy === undefined ? null : idKey(record.supersededBy),
-    session ?? null,
-    sequence ?? null,
-    externalId ?? null,
-  ];
-}
-
-function timeOrNull(time: string | undefined): number | null {
-  return time === undefined ? null : Date.parse(time);
 }
 
 /** Long texts have long keys, and keys are only compared. */
