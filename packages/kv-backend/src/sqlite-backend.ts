@@ -44,7 +44,7 @@ export interface SqliteBackendOptions {
   /**
    * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
    * inside Node, where a native module cannot be had. Both read and write the same files. A process has one of them:
-   * sqlite-vec ends it where two libraries load it, so do not load it with another library yourself.
+   * two of them would take each other's locks away, so do not open its files with another library yourself.
    * `better-sqlite3-multiple-ciphers`, to be installed beside, takes a `key`; it is the default where one is given, and
    * from then on in the process.
    */
