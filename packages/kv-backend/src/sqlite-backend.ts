@@ -19,7 +19,7 @@ import {
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
-import { copyToRead, onlyRead, type ReadableCopy } from './copy-to-read.ts';
+import { copyToRead, isOpen, onlyRead, type ReadableCopy } from './copy-to-read.ts';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { Executor } from './executor.ts';
@@ -136,11 +136,16 @@ export class SqliteBackend implements MemoryBackend {
     if (!this.#closed) this.#executor.start().catch(() => {});
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
+    const openElsewhere = isOpen(this.#options.path);
     try {
       await this.#open(embedder);
     } catch (error) {
-      if (!(await this.#takeCopy(error))) throw error;
-      await this.#open(embedder);
+      if (openElsewhere || !(await this.#takeCopy(error))) throw error;
+      await this.#open(embedder).catch(async (unreadable) => {
+        await this.#executor.close();
+        this.#copy?.remove();
+        throw unreadable;
+      });
     }
     this.#embedder = embedder;
   };

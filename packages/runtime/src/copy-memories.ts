@@ -130,27 +130,29 @@ export async function putMissing(
       .filter(({ id }) => thereVectors.has(id) || !vectors.has(id))
       .map(canonical),
   );
+  const contents = new Map(there.map(({ id, content }) => [id, content]));
   const puts = records
     .filter((record) => !same.has(canonical(record)))
-    .map(
-      (record): StoredRecord => ({
+    .map((record): StoredRecord => {
+      const vector = vectors.get(record.id);
+      const isOther = (contents.get(record.id) ?? record.content) !== record.content;
+      return {
         record,
         contentKey: recordKey(record),
         matter: recordMatter(record),
-        vector: vectors.get(record.id),
+        ...(vector === undefined && isOther ? { dropsVector: true } : { vector }),
         terms: indexTerms(record),
-      }),
-    );
-  const contents = new Map(there.map(({ id, content }) => [id, content]));
-  // A put without a vector keeps the one that is there, which must not stay with another text.
-  const changed = puts.filter(
-    ({ record: { id, content }, vector }) =>
-      vector === undefined && thereVectors.has(id) && contents.get(id) !== content,
-  );
-  const commit = { scope, expect: [], puts: [], removals: [], audit: [] };
-  if (changed.length > 0)
-    await to.commit({ ...commit, removals: changed.map(({ record }) => record.id) });
-  if (puts.length > 0) await to.commit({ ...commit, puts });
+      };
+    });
+  if (puts.length > 0)
+    await to.commit({
+      scope,
+      expect: [],
+      puts,
+      removals: [],
+      overwrites: there.length > 0,
+      audit: [],
+    });
   return puts.length;
 }
 

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { inFile } from '../../kv-backend/test/in-file.ts';
 import { jsonLines, streamOf } from '../test/open-test-memory.ts';
+import { recordOf } from '../test/record-of.ts';
 import { importRecords } from './record-lines.ts';
 
 let folder: string;
@@ -19,24 +20,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (options: { embedder?: Embedder; logger?: Logger } = {}) =>
   createMemory({ backend: sqliteBackend({ path }), embedder: letterEmbedder, ...options });
-
-const at = '2026-03-01T09:00:00.000Z';
-const recordOf = (number: number, content: string) => ({
-  id: `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`,
-  version: 1,
-  scope: 'ada',
-  content,
-  kind: 'fact',
-  category: 'user_preference',
-  tags: [],
-  importance: 3,
-  createdAt: at,
-  updatedAt: at,
-  confirmedAt: at,
-  occurredAt: at,
-  accessCount: 0,
-  source: {},
-});
 
 /** As `mneme import --records` does, of an export without an embedder. */
 async function importWithoutVectors(...records: object[]): Promise<void> {

@@ -5,7 +5,7 @@ export { deleteRecord } from './delete.ts';
 export { addTakenIds, factId } from './fact-ids.ts';
 export { prepareQuery } from './find-candidates.ts';
 export { findIds } from './find-ids.ts';
-export { type ForgottenFacts, forgetEvidence } from './forget-evidence.ts';
+export { type ForgottenFacts, removeWithFacts } from './forget-evidence.ts';
 export { joinMetadata } from './join-metadata.ts';
 export { newRecord } from './new-record.ts';
 export { oldestFirst } from './oldest-first.ts';

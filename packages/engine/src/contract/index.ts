@@ -7,6 +7,7 @@
  */
 export * from './audit.ts';
 export * from './bm25.ts';
+export * from './commit-request.ts';
 export * from './conflict-judge.ts';
 export * from './cursor.ts';
 export * from './decay-settings.ts';

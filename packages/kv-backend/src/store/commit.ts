@@ -35,7 +35,7 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     };
     for (const put of request.puts) putRecord(work, put);
     const removed = request.removals.filter((id) => removeRecord(work, id));
-    if (removed.length > 0) markRemoval(connection);
+    if (removed.length > 0 || request.overwrites) markRemoval(connection);
     addAuditEntries(connection, request.audit);
     work.index.flush(scope.next_row);
     return { committed: true, removed };
@@ -97,9 +97,13 @@ function putRecord(work: Work, stored: StoredRecord): void {
       : updateRecord(work, stored, { existing, terms });
   scope.term_total += countOf(terms) - countOf(existing?.terms ?? '');
   if (isMemory(record)) index.setHead(row, headOf(record, terms));
-  const { vector, nextVector } = stored;
-  if (vector === undefined) return;
+  const { vector, nextVector, dropsVector = false } = stored;
+  if (vector === undefined && !dropsVector) return;
   if (existing !== undefined) removeVectors(work.connection, index, row);
+  if (vector === undefined) {
+    markPending(work.connection);
+    return;
+  }
   if (work.current !== undefined)
     putVector(work.connection, index, { space: work.current, row, vector });
   if (work.next !== undefined && nextVector !== undefined)
