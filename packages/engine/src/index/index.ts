@@ -1,7 +1,6 @@
 export { type ArmScores, addQuestionScores, armScores } from './arm-scores.ts';
 export { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
 export { bestTurns, type TurnPlace } from './best-turns.ts';
-export { checkedBytes, sumOf, withSum } from './checked-block.ts';
 export { type Code, CodeBlock, codeRows } from './code-block.ts';
 export { CodeMemory } from './code-memory.ts';
 export {

@@ -7,12 +7,12 @@ import { checkCopy } from './check-copy.ts';
 import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
+import type { KeptIndex } from './kept-index.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import { RecordCache } from './record-cache.ts';
 import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
-import type { KeptIndex } from './scope-index.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 
 export interface ConnectionOptions {

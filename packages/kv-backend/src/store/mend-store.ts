@@ -1,6 +1,7 @@
-import { CodeBlock, checkedBytes, sumOf } from '@mneme/core/index';
+import { CodeBlock } from '@mneme/core/index';
 import { blockKey, writeBlock } from './blocks.ts';
 import { counts } from './check-structure.ts';
+import { checkedBytes, sumOf } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { storedFacets } from './facet-rows.ts';
 import { foundBy, foundByColumns } from './found-by.ts';

@@ -13,26 +13,12 @@ import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { wantedFacets } from './filter-sql.ts';
 import { codeBlocks, headBlocks } from './index-writer.ts';
+import type { KeptIndex } from './kept-index.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { IndexState, ScopeRow } from './scope-table.ts';
 import type { Space } from './spaces.ts';
 import { readBucket, readTerms } from './word-rows.ts';
-
-/** The index of a scope in memory, and how far it is that of the file. */
-export interface KeptIndex {
-  snapshot: Snapshot;
-  revision: number;
-  words: number;
-  /** By table and block. */
-  sums: Map<string, number>;
-  /** Words of ranges that were read, by range and bucket. */
-  buckets: Map<string, Uint8Array>;
-  /** Of the last vector that was asked about. */
-  near?: { vector: Float32Array; cosines: Float32Array };
-  readonly bytes: number;
-  release(): void;
-}
 
 /** What a bucket takes, more or less. */
 const bucketBytes = 4096;
@@ -61,8 +47,7 @@ export class ScopeIndex {
   /** The cosine of each place to the vector, nearly. The last answer is kept: several filters are asked about one query. */
   near(vector: Float32Array): Float32Array {
     const { snapshot, near } = this.#kept;
-    if (near !== undefined && near.vector.every((value, at) => value === vector[at]))
-      return near.cosines;
+    if (near?.vector.every((value, at) => value === vector[at])) return near.cosines;
     const cosines = snapshot.codes?.near(vector) ?? new Float32Array(0);
     this.#kept.near = { vector: vector.slice(), cosines };
     return cosines;

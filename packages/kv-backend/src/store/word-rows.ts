@@ -1,15 +1,13 @@
 import {
   bucketOf,
   changeBucket,
-  checkedBytes,
   countWords,
   endOf,
   RangeWords,
-  sumOf,
   type WordCounts,
   type WordRange,
-  withSum,
 } from '@mneme/core/index';
+import { checkedBytes, sumOf, withSum } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';
