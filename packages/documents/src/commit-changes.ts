@@ -52,9 +52,9 @@ export async function commitChanges(
   }));
   const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
   return context.embedding.follow(() => {
-    let contents: Contents | undefined;
+    let contents: Promise<Contents> | undefined;
     let owners: Partial<VectorOwners> | undefined;
-    const analyse = async () => {
+    const analyse = () => {
       contents ??= analyseContents(changes.map(({ text }) => text));
       return contents;
     };

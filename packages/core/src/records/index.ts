@@ -6,6 +6,7 @@ export { addTakenIds, factId } from './fact-ids.ts';
 export { prepareQuery } from './find-candidates.ts';
 export { findIds } from './find-ids.ts';
 export { type ForgottenFacts, removeWithFacts } from './forget-evidence.ts';
+export { gateEach } from './gate-each.ts';
 export { joinMetadata } from './join-metadata.ts';
 export { newRecord } from './new-record.ts';
 export { oldestFirst } from './oldest-first.ts';
