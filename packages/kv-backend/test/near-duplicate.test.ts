@@ -14,7 +14,9 @@ it('a near duplicate is found behind 300 turns of the same words', async () => {
     })),
     { session: 's' },
   );
-  const [embedded] = await letterEmbedder.embed(['Ada keeps a red boat in the harbour'], {});
+  const [embedded] = await letterEmbedder.embed(['Ada keeps a red boat in the harbour'], {
+    kind: 'passage',
+  });
   const [match] = await backend.lookUp({
     scope: 'ada',
     now: '2999-01-01T00:00:00.000Z',
