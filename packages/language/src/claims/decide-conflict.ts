@@ -11,6 +11,7 @@ export interface Said {
   speaker?: string;
 }
 
+/** How two texts relate, and why. */
 export interface ConflictDecision {
   /**
    * `same`: the incoming text says what the stored one says, to the word. `update`: it surely gives the same fact a new

@@ -6,6 +6,7 @@ export interface Linear {
   weights: Float32Array;
 }
 
+/** What the weights make of a row of numbers. */
 export function sumOfLinear({ base, weights }: Linear, input: ArrayLike<number>): number {
   let sum = base;
   for (let at = 0; at < weights.length; at++)
