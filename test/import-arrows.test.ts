@@ -37,7 +37,7 @@ const rooms: Record<string, Record<string, string[]>> = {
     text: [],
     trees: [],
     vectors: [],
-    claims: ['text'],
+    claims: ['text', 'trees', 'vectors'],
     extract: ['text'],
     messages: ['trees'],
   },
