@@ -27,10 +27,10 @@ afterEach(() => memory.close());
 const old = 'User works as a waiter';
 const young = 'User works as a carpenter';
 
-async function contest() {
+async function contest(by: { evidence?: string[] } = {}) {
   const older = await ada.store({ content: old, tags: ['first'], importance: 5 });
   time = '2026-04-01T09:00:00.000Z';
-  const newer = await ada.store({ content: young, tags: ['second'] });
+  const newer = await ada.store({ content: young, tags: ['second'], ...by });
   return { older: older.id, newer: newer.id, result: newer };
 }
 
@@ -207,7 +207,7 @@ describe('settle', () => {
       return 'update' as const;
     };
     expect(await memory.settle({ judge })).toMatchObject({ calls: 2, open: 1, superseded: 1 });
-    expect(await memory.settle({ judge, scope: 'user:ada' })).toMatchObject({ superseded: 1 });
+    expect(await ada.settle({ judge })).toMatchObject({ superseded: 1 });
   });
 
   it('takes a judge of plain JavaScript that answers at once, and for a failure what is no verdict', async () => {
@@ -247,6 +247,53 @@ describe('settle', () => {
     expect(report.open).toBe(0);
     expect(report.calls).toBe(0);
     expect([older, newer]).toEqual(expect.arrayContaining([...(third.superseded ?? [])]));
+  });
+
+  it('settles one pair alone, whichever of the two is named first', async () => {
+    const { older, newer } = await contest();
+    const judge = async () => 'update' as const;
+    const third = await ada.store({ content: 'Green tea' });
+    await expect(ada.settle({ pair: [older, third.id], judge })).rejects.toMatchObject({
+      code: 'not_found',
+      field: 'pair',
+    });
+    await expect(ada.settle({ pair: [older] as never, judge })).rejects.toMatchObject({
+      code: 'invalid_input',
+      field: 'pair',
+    });
+    expect(await ada.settle({ pair: [older, newer], judge })).toMatchObject({
+      superseded: 1,
+      decided: [{ newer, older, verdict: 'update' }],
+    });
+  });
+
+  it('leaves a pair contested where the judge cannot tell', async () => {
+    const { older, newer } = await contest();
+    const report = await ada.settle({ judge: async () => 'contested' });
+    expect(report).toMatchObject({ calls: 1, open: 1, decided: [] });
+    expect((await ada.get(newer))?.contests).toEqual([older]);
+  });
+
+  it('asks no more once the judge has failed five times in a row', async () => {
+    for (let user = 0; user < 7; user++) {
+      const scope = memory.scope(`user:${user}`);
+      await scope.store({ content: old });
+      await scope.store({ content: young });
+    }
+    const judge = async () => Promise.reject(new Error('no server'));
+    expect(await memory.settle({ judge })).toMatchObject({ calls: 5, open: 7, stopped: 'failing' });
+    expect(await memory.settle({ judge: async () => 'distinct', maxCalls: 2 })).toMatchObject({
+      calls: 2,
+      open: 5,
+      stopped: 'max_calls',
+    });
+  });
+
+  it('does not forget with a turn what a caller had stored and a judge found to be the same', async () => {
+    const { older, newer } = await contest({ evidence: ['mem_1'] });
+    await ada.settle({ judge: async () => 'same' });
+    expect(await ada.get(older)).toMatchObject({ supersededBy: newer });
+    expect(await ada.get(newer)).not.toHaveProperty('evidence');
   });
 
   it('wants a judge', async () => {

@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   embedders: ['language', 'core'],
   conformance: ['core'],
   agent: ['core', 'files'],
-  runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders'],
+  runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders', 'agent'],
   importers: ['core', 'kv-backend', 'runtime'],
   mcp: ['core', 'agent'],
   'ai-sdk': ['core', 'agent'],
@@ -52,6 +52,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   core: {
     extract: [],
+    llm: [],
     forgetting: [],
     relevance: [],
     ranking: ['forgetting', 'relevance'],

@@ -62,6 +62,63 @@ describe('turns that are appended', () => {
     expect((await facts()).sort()).toEqual(['Ada is allergic to penicillin', 'Ada lives in Porto']);
   });
 
+  it('leave a fact that a caller has stored too when their session is erased', async () => {
+    const ada = await open();
+    const city = 'Ada lives in Porto';
+    await ada.episodes.append(turns, { session: 'monday' });
+    const stored = await ada.store({ content: city });
+    expect(stored.outcome).toBe('confirmed');
+    await ada.episodes.append(turns, { session: 'friday' });
+    expect(await ada.get(stored.id)).not.toHaveProperty('extractedBy');
+    const { forgotten } = await ada.sessions.erase('monday');
+    expect(forgotten).not.toContain(stored.id);
+    await ada.sessions.erase('friday');
+    expect(await facts()).toEqual([city]);
+  });
+
+  it('leave one earlier value in the history, however often the turns are read', async () => {
+    const ada = await open();
+    const said = (content: string, occurredAt: string) => ({ speaker: 'Ada', content, occurredAt });
+    await ada.episodes.append(
+      [said('I live in Oslo.', '2026-01-01'), said('I live in Bergen.', '2026-02-01')],
+      { session: 'monday' },
+    );
+    await memory.consolidate();
+    const { memories } = await ada.list({ kinds: ['fact'], includeSuperseded: true });
+    expect(memories.map(({ content }) => content).sort()).toEqual([
+      'Ada lives in Bergen',
+      'Ada lives in Oslo',
+    ]);
+  });
+
+  it('give nothing where the answer cannot be used, and end with the signal while the extractor runs', async () => {
+    const fact = { content: 'Ada lives in Porto', category: 'factual_knowledge', importance: 3 };
+    const extractor: Extractor = {
+      name: 'cut',
+      extract: ({ turns: [turn] }) => ({
+        facts: [{ ...fact, evidence: [turn?.id ?? ''] } as never],
+        unusable: 'the answer was cut off',
+      }),
+    };
+    const ada = await open({ extractor });
+    warnings.length = 0;
+    const { learned } = await ada.episodes.append(turns, { session: 'monday' });
+    expect([learned, await facts(), warnings.length]).toEqual([[], [], 1]);
+    await memory.close();
+    const controller = new AbortController();
+    const never: Extractor = {
+      extract: () => {
+        controller.abort();
+        return new Promise(() => {});
+      },
+    };
+    const again = await open({ extractor: never });
+    const { signal } = controller;
+    const appending = again.episodes.append(turns, { session: 'monday', signal });
+    await expect(appending).rejects.toMatchObject({ code: 'aborted' });
+    expect((await again.sessions.get('monday')).turns).toHaveLength(2);
+  });
+
   it('say two things where one gives a city and a quarter of it: neither replaces the other', async () => {
     const ada = await open();
     await ada.episodes.append(turns, { session: 'monday' });

@@ -186,6 +186,42 @@ describe('storing', () => {
     expect((await ada.retrieve('answers')).memories.map(({ id }) => id)).toEqual([now.id]);
   });
 
+  it('puts an older fact into the history once, however often it is repeated', async () => {
+    const oslo = { content: 'User lives in Oslo', occurredAt: '2025-01-01' };
+    const bergen = { content: 'User lives in Bergen', occurredAt: '2025-06-01' };
+    const [first] = await ada.storeMany([oslo, bergen]);
+    const again = await ada.storeMany([{ ...oslo, tags: ['home'] }, oslo]);
+    expect(again.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [first?.id, 'confirmed'],
+      [first?.id, 'confirmed'],
+    ]);
+    const { memories } = await ada.list({ includeSuperseded: true });
+    expect(memories.map(({ content, tags }) => [content, tags]).sort()).toEqual([
+      ['User lives in Bergen', []],
+      ['User lives in Oslo', ['home']],
+    ]);
+    const new1 = { content: 'User works at Siemens', occurredAt: '2025-06-01' };
+    const old1 = { content: 'User works at Bosch', occurredAt: '2025-01-01' };
+    const batch = await ada.storeMany([new1, old1, old1]);
+    expect(batch[2]).toMatchObject({ id: batch[1]?.id, outcome: 'confirmed' });
+  });
+
+  it('replaces nothing where the judge fails, or answers what is no verdict', async () => {
+    for (const [index, judge] of [
+      async () => Promise.reject(new Error('no answer')),
+      async () => 'The newer one, I think.' as never,
+      async () => 'contested' as const,
+    ].entries()) {
+      const open1 = await open({ calibration: { related: -1, duplicate: 2 }, judge });
+      const scope = open1.scope(`user:${index}`);
+      const older = await scope.store({ content: 'User lives in Berlin' });
+      const newer = await scope.store({ content: 'User lives in Munich' });
+      expect(newer).toMatchObject({ outcome: 'created', contests: [older.id] });
+      expect((await scope.list()).memories).toHaveLength(2);
+      await open1.close();
+    }
+  });
+
   it('asks the judge in the grey zone only, and decides alone when the judge fails', async () => {
     await memory.close();
     const asked: string[] = [];
@@ -243,8 +279,37 @@ describe('storing', () => {
       await ada.store({ content: 'Met Rui at noon', source }, { onConflict: 'keepBoth' }),
     ).toMatchObject({ id: first.id, outcome: 'confirmed' });
     expect(
-      await ada.store({ content: 'Met Inês at nine', source }, { onConflict: 'keepBoth' }),
+      await ada.store({ content: 'Met Inês at nine', source }, { onConflict: 'upsert' }),
     ).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
+  });
+
+  it('keeps what a policy keeps under a known external id too', async () => {
+    const source = { externalId: 'turn-1' };
+    const first = await ada.store({ content: 'Met Rui at noon', source });
+    for (const content of ['Met Rui at noon', 'Met Inês at nine'])
+      expect(await ada.store({ content, source, onConflict: 'reject' })).toMatchObject({
+        id: first.id,
+        outcome: 'rejected',
+      });
+    const beside = { content: 'Met Inês at nine', source, onConflict: 'keepBoth' } as const;
+    const { id, outcome } = await ada.store(beside);
+    expect(outcome).toBe('created');
+    const again = await ada.storeMany([beside, { ...beside, content: 'Met Rui at noon' }, beside]);
+    expect(again.map((result) => [result.id, result.outcome])).toEqual([
+      [id, 'confirmed'],
+      [first.id, 'confirmed'],
+      [id, 'confirmed'],
+    ]);
+    const { memories } = await ada.list();
+    expect(memories.map((one) => one.source.externalId)).toEqual(['turn-1', 'turn-1']);
+  });
+
+  it('compares what has an external id with nothing else where it is to be replaced by that', async () => {
+    const [one, two] = [{ externalId: 'one' }, { externalId: 'two' }];
+    await ada.store({ content: 'Green tea', source: one }, { onConflict: 'upsert' });
+    const other = await ada.store({ content: 'Green tea', source: two }, { onConflict: 'upsert' });
+    expect(other.outcome).toBe('created');
+    expect((await ada.list()).memories).toHaveLength(2);
   });
 
   it('has one current fact of an external id, however often its texts come in one call', async () => {
@@ -479,6 +544,32 @@ describe('whyNot', () => {
     expect((await memory.scope('user:bob').whyNot('answers', id)).reasons[0]?.code).toBe('unknown');
     time = '2026-03-03T00:00:00.000Z';
     expect(await codes(expiring.id)).toEqual(['expired']);
+  });
+
+  it('says that a memory comes back exactly where a retrieve gives it', async () => {
+    const words = ['tea', 'lamp', 'river', 'stone', 'paper', 'violin', 'harbour', 'onion'];
+    const notes = [...Array(400).keys()].map((index) => ({
+      content: `Note ${index} on ${words[index % 8]} and ${words[(index * 5 + 3) % 8]}, ${words[Math.floor(index / 8) % 8]} ${index % 7}`,
+      importance: ((index % 5) + 1) as 1 | 2 | 3 | 4 | 5,
+    }));
+    await ada.storeMany(notes, { onConflict: 'keepBoth' });
+    const query = 'which note was on tea and the violin?';
+    const limit = 50;
+    const { memories } = await ada.retrieve(query, { limit });
+    for (const [index, { id }] of memories.entries())
+      expect(await ada.whyNot(query, id, { limit })).toMatchObject({
+        returned: true,
+        rank: index + 1,
+      });
+    const returned = new Set(memories.map(({ id }) => id));
+    const { memories: all } = await ada.list({ limit: 1000 });
+    const reasons = new Set<string>();
+    for (const { id } of all.filter((one, index) => index % 9 === 0 && !returned.has(one.id))) {
+      const why = await ada.whyNot(query, id, { limit });
+      expect(why).toMatchObject({ returned: false, reasons: [{ code: 'below_limit' }] });
+      reasons.add(why.rank === undefined ? 'not ranked' : 'ranked');
+    }
+    expect([...reasons].sort()).toEqual(['not ranked', 'ranked']);
   });
 
   it('says at which rank a memory fell behind the limit', async () => {

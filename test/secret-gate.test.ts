@@ -73,6 +73,10 @@ const writes: Record<string, Entrance> = {
     base: { judge: async () => 'update' },
     call: (given) => memory.settle(given),
   },
+  'MemoryScope.settle': {
+    base: { judge: async () => 'update' },
+    call: (given) => ada.settle(given),
+  },
   'Memory.consolidate': {
     base: { extractor: () => ({ facts: [] }) },
     call: (given) => memory.consolidate(given),

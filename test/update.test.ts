@@ -26,6 +26,20 @@ afterEach(() => memory.close());
 const unknownId = '00000000-0000-7000-8000-000000000000';
 
 describe('an update of the text', () => {
+  it('of a turn leaves when it was said: what was mended had never been said', async () => {
+    const said = '2026-02-01T10:00:00.000Z';
+    const turn = { speaker: 'Ada', content: 'I like gren tea.', occurredAt: said };
+    const { ids } = await ada.episodes.append([turn], { session: 'monday' });
+    const id = ids[0] as string;
+    const { replaced } = await ada.update(id, { content: 'I like green tea.' });
+    expect(await ada.get(id)).toMatchObject({ content: 'I like green tea.', occurredAt: said });
+    const then = { kinds: ['episode'], asOf: '2026-02-15' } as const;
+    expect((await ada.list(then)).memories.map((one) => one.content)).toEqual([
+      'I like green tea.',
+    ]);
+    expect(await ada.get(replaced as string)).toMatchObject({ supersededBy: id, validTo: said });
+  });
+
   it('keeps the id, is found by the new words, and leaves the old text in the history', async () => {
     const { id } = await ada.store({
       content: 'The harbour master is Rui Bettencourt',

@@ -125,6 +125,20 @@ describe('a store beside other writers', () => {
     expect(record?.version).toBe(8);
   });
 
+  it('ends with its signal while a judge thinks that takes no notice of it, and writes nothing', async () => {
+    const controller = new AbortController();
+    const judge: ConflictJudge = () => {
+      controller.abort();
+      return new Promise(() => {});
+    };
+    const ada = (await memoryOn(inMemoryBackend(), { judge })).scope(scope);
+    await ada.store({ content: 'The sync is on Monday' });
+    const { signal } = controller;
+    const storing = ada.store({ content: 'The sync is on Tuesday' }, { signal });
+    await expect(storing).rejects.toMatchObject({ code: 'aborted' });
+    expect((await ada.list()).memories).toHaveLength(1);
+  });
+
   it('different texts of one external id at once leave one of them current', async () => {
     const store = new InMemoryStore();
     const writers = await Promise.all(
@@ -134,7 +148,7 @@ describe('a store beside other writers', () => {
       writers.map((memory, index) =>
         memory.scope(scope).store({
           content: `Balance ${index} of the account`,
-          onConflict: 'keepBoth',
+          onConflict: 'upsert',
           source: { externalId: 'crm:1' },
         }),
       ),

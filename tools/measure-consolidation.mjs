@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import Anthropic from '@anthropic-ai/sdk';
-import { claudeExtractor } from '../packages/agent/src/index.ts';
+import { claudeLlm } from '../packages/agent/src/index.ts';
 import { startScriptedServer } from '../packages/agent/test/support/scripted-server.ts';
 import { createMemory, ruleExtractor } from '../packages/core/src/index.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
@@ -88,7 +88,7 @@ async function measureClaude(windowTurns) {
     };
   });
   const client = new Anthropic({ baseURL: server.baseURL, apiKey: 'none' });
-  const extractor = claudeExtractor({ client, model: 'claude-haiku-5' });
+  const { extractor } = claudeLlm({ client, model: 'claude-haiku-5' });
   const { calls, usage } = await memory.consolidate({ extractor, scope: 'ada', windowTurns });
   rows.push({ windowTurns, calls, ...usage });
   await server.close();

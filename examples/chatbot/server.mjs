@@ -39,7 +39,7 @@ const routes = {
     return { reply: text, recalled: recalled.map(({ content }) => content), usage };
   },
   async 'GET /memories'({ user }) {
-    const { memories } = await memory.scope(user).list();
+    const { memories } = await memory.scope(user).list({ kinds: ['fact'] });
     return { memories: memories.map(({ id, content, category }) => ({ id, content, category })) };
   },
   async 'DELETE /memories'({ user }) {

@@ -1,22 +1,22 @@
 // One run, for cron or a systemd timer: makes facts of what was said since the last one. Asks Claude where there is an
-// API key, all windows as one batch at half the price, and else goes by rules, which need no model.
+// API key, all windows as one batch at half the price, and else the model that MNEME_LLM names, or rules.
 //   node consolidate.mjs [--dry-run]
 import Anthropic from '@anthropic-ai/sdk';
-import { claudeExtractor } from '@mneme/agent';
-import { ruleExtractor, terminalText } from '@mneme/core';
+import { claudeLlm } from '@mneme/agent';
+import { terminalText } from '@mneme/core';
 import { openMemory } from '@mneme/runtime';
 import { withLock } from '../prune-job/with-lock.mjs';
 
 const { MNEME_DB, ANTHROPIC_API_KEY, MODEL = 'claude-haiku-5' } = process.env;
 const { MAX_COST = '1', INPUT_PRICE = '1', OUTPUT_PRICE = '5' } = process.env;
-const extractor = ANTHROPIC_API_KEY
-  ? claudeExtractor({
+const claude = ANTHROPIC_API_KEY
+  ? claudeLlm({
       client: new Anthropic(),
       model: MODEL,
       batch: true,
       prices: { input: Number(INPUT_PRICE), output: Number(OUTPUT_PRICE) },
     })
-  : ruleExtractor();
+  : undefined;
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => ending.abort());
 
@@ -25,8 +25,7 @@ try {
   // Two at once make no fact twice, but both would pay for the same calls.
   const report = await withLock(`${path}.consolidate-lock`, () =>
     memory.consolidate({
-      extractor,
-      maxCost: Number(MAX_COST),
+      ...(claude && { extractor: claude.extractor, maxCost: Number(MAX_COST) }),
       dryRun: process.argv.includes('--dry-run'),
       actor: 'consolidate-job',
       signal: ending.signal,

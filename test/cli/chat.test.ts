@@ -53,13 +53,23 @@ describe('mneme chat', () => {
     );
     expect(first).toMatchObject({ code: 0, stdout: 'Green tea, noted.\n' });
     expect(first.stderr).toContain('remembered (created): Ada prefers green tea');
+    expect(first.stderr).toContain('facts learned from this: 1');
+    const said = await workplace.json([
+      'sessions',
+      'list',
+      '--scope',
+      'ada',
+      '--db',
+      workplace.path('ada.db'),
+    ]);
+    expect(said).toMatchObject({ sessions: [{ turns: 2 }] });
     await server!.close();
 
     const second = await chat([say('Green, of course.')], {
       stdin: 'Which tea does Ada prefer?\n/exit\n',
     });
     expect(second).toMatchObject({ code: 0, stdout: 'Green, of course.\n' });
-    expect(second.stderr).toContain('facts in the profile: 1');
+    expect(second.stderr).toContain('facts in the profile: 2');
     expect(JSON.stringify(server!.requests[0]!.body.system)).toContain('Ada prefers green tea');
   });
 

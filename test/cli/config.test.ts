@@ -184,12 +184,14 @@ describe('mneme config', () => {
       MNEME_NEW_KEY: 'hunter2b',
       MNEME_MASTER_KEY: 'hunter2c',
       MNEME_EMBEDDER_API_KEY: 'sk-hunter2',
+      MNEME_LLM_API_KEY: 'sk-hunter2h',
       QDRANT_API_KEY: 'hunter2d',
       OPENAI_API_KEY: 'sk-hunter2e',
       ANTHROPIC_API_KEY: 'hunter2f',
       MNEME_METRICS_TOKEN: 'hunter2g',
       MNEME_DB: 'qdrant:https://ada:hunter2@example.com:6333/memories',
       MNEME_EMBEDDER: 'http:https://example.com/v1?api_key=hunter2#model',
+      MNEME_LLM: 'http:https://example.com/v1?api_key=hunter2#model',
     };
     for (const argv of [['config'], ['config', '--json']]) {
       const { code, stdout, stderr } = await place.run(argv, { env });

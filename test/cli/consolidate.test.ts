@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
@@ -6,6 +7,7 @@ import {
   say,
   startScriptedServer,
 } from '../../packages/agent/test/support/scripted-server.ts';
+import { ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
 import { Workplace } from './mneme.ts';
 
 const workplace = new Workplace();
@@ -53,9 +55,8 @@ const record: Script = ({ body }) => {
 
 async function claude(argv: readonly string[] = [], script: Script = record) {
   server = await startScriptedServer(script);
-  return consolidate(['--extractor', 'claude', '--base-url', server.baseURL, ...argv], {
-    ANTHROPIC_API_KEY: 'test',
-  });
+  const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: server.baseURL };
+  return consolidate(['--llm', 'claude', ...argv], env);
 }
 
 describe('mneme consolidate', () => {
@@ -84,6 +85,26 @@ describe('mneme consolidate', () => {
     expect((await facts())[0]).toMatchObject({ extractedBy: 'claude:claude-haiku-5' });
   });
 
+  it('asks any endpoint that speaks as OpenAI does, which a config file may name', async () => {
+    const endpoint = await new ScriptedLlm(({ body }) => {
+      const none = !body.messages[1]?.content.includes('nuts');
+      const fact = { content: 'Ada is allergic to nuts', category: 'factual_knowledge' };
+      const more = { importance: 5, tags: [], occurred_at: '', evidence: [2] };
+      return { answer: { facts: none ? [] : [{ ...fact, ...more }] } };
+    }).start();
+    const config = workplace.path('llm-config.json');
+    writeFileSync(config, JSON.stringify({ llm: endpoint.spec('qwen3:8b') }));
+    const env = { MNEME_CONFIG: config, MNEME_LLM_API_KEY: 'k' };
+    const shown = await workplace.run(['config', '--db', db], { env });
+    expect(shown.stdout).toMatch(/llm +http:http:\/\/127\.0\.0\.1:\d+\/v1#qwen3:8b/);
+    expect(shown.stdout).toMatch(/MNEME_LLM_API_KEY +set/);
+    const made = await consolidate([], env);
+    expect(made.stdout).toContain('1 facts made of 2 turns');
+    expect((await facts())[0]).toMatchObject({ extractedBy: 'http:qwen3:8b' });
+    expect(endpoint.requests[0]).toMatchObject({ authorization: 'Bearer k' });
+    await endpoint.close();
+  });
+
   it('sends all windows as one batch', async () => {
     const made = await claude(['--batch', '--window-turns', '1']);
     expect(made.stdout).toContain('1 facts made of 2 turns');
@@ -101,9 +122,10 @@ describe('mneme consolidate', () => {
   });
 
   it.each([
-    [['--extractor', 'magic'], 'rules'],
-    [['--model', 'claude-haiku-5'], '--model is for --extractor claude'],
-    [['--extractor', 'claude'], 'ANTHROPIC_API_KEY is not set'],
+    [['--llm', 'magic'], 'Write none, http:<url>#<model> or claude[:<model>]'],
+    [['--llm', 'http://127.0.0.1:11434/v1'], 'it names no model behind #'],
+    [['--batch'], '--batch is for --llm claude'],
+    [['--llm', 'claude'], 'ANTHROPIC_API_KEY is not set'],
     [['--max-calls', '-1'], '--max-calls is -1'],
     [['--window-turns', '900'], '--window-turns is 900'],
   ])('says what is wrong with %j', async (argv, message) => {
@@ -116,11 +138,10 @@ describe('mneme consolidate', () => {
 describe('mneme prune --summarise', () => {
   const prune = async (argv: readonly string[] = [], script?: Script) => {
     server = await startScriptedServer(script ?? (() => say('Ada spoke of Berlin and nuts.')));
-    const key = { ANTHROPIC_API_KEY: 'test' };
-    const whole = ['prune', '--db', db, '--max', '0', '--base-url', server.baseURL, ...argv];
-    return workplace.run(whole, { env: key });
+    const env = { ANTHROPIC_API_KEY: 'test', ANTHROPIC_BASE_URL: server.baseURL };
+    return workplace.run(['prune', '--db', db, '--max', '0', ...argv], { env });
   };
-  const claudes = ['--summarise', '--extractor', 'claude'];
+  const claudes = ['--summarise', '--llm', 'claude'];
   const session = async () => {
     const { stdout } = await workplace.run([
       'sessions',
@@ -156,15 +177,15 @@ describe('mneme prune --summarise', () => {
   });
 
   it.each([
-    [['--summarise', '--extractor', 'rules'], '--base-url is for --extractor claude'],
-    [['--extractor', 'claude'], '--extractor is for --summarise'],
+    [['--summarise', '--llm', 'none'], '--summarise needs a language model: give --llm'],
+    [['--llm', 'claude'], '--llm is for --summarise'],
   ])('says what is wrong with %j', async (argv, message) => {
     expect(await prune(argv)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 
   it('removes nothing where the extractor can make none', async () => {
     const ran = await workplace.run(['prune', '--db', db, '--max', '0', '--summarise']);
-    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('--extractor claude') });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('give --llm') });
     expect(await session()).toContain('I live in Berlin.');
   });
 });

@@ -253,7 +253,7 @@ describe.concurrent('export', () => {
     const db = place.path('scopes.db');
     await place.json(['import', place.write('scopes.jsonl', good), '--db', db]);
     expect(await place.json(['export', '--db', db, '--scope', 'user:wei'])).toMatchObject({
-      memories: [{ scope: 'user:wei', content: good[3]!.text, on_conflict: 'keep-both' }],
+      memories: [{ scope: 'user:wei', content: good[3]!.text, on_conflict: 'upsert' }],
     });
   });
 });

@@ -54,8 +54,14 @@ const calls: Record<
     ({ memory: open }, given) => open.doctor(...given),
   ],
   'Memory.settle': [
-    () => [{ ...write, scope: 'ada', dryRun: true, maxCalls: 3, judge: () => 'keepBoth' }],
+    () => [{ ...write, dryRun: true, maxCalls: 3, judge: () => 'keepBoth' }],
     ({ memory: open }, given) => open.settle(...given),
+  ],
+  'MemoryScope.settle': [
+    ({ ids }) => [
+      { ...write, dryRun: true, maxCalls: 3, judge: () => 'same', pair: [ids.record, ids.record] },
+    ],
+    ({ ada }, given) => ada.settle(...given),
   ],
   'Memory.consolidate': [
     () => [

@@ -36,11 +36,6 @@ export type {
 export { estimateTokens } from './context/estimate-tokens.ts';
 export { validateContextEdits } from './context/validate-context-edits.ts';
 export {
-  type ClaudeExtractorOptions,
-  claudeExtractor,
-} from './extractor/claude-extractor.ts';
-export type { ExtractorClient } from './extractor/extractor-client.ts';
-export {
   type DirectoryOptions,
   directory,
   type FileMemoryTool,
@@ -56,6 +51,8 @@ export {
   JsonItems,
   type JsonItemsOptions,
 } from './items/json-items.ts';
+export type { ClaudeClient } from './llm/claude-client.ts';
+export { type ClaudeLlmOptions, claudeLlm } from './llm/claude-llm.ts';
 export type {
   ContentBlockParam,
   Message,

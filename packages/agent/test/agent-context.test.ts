@@ -213,7 +213,7 @@ describe('local compaction', () => {
       expect(event.tokensAfter).toBeLessThan(event.tokensBefore!);
       expect(event.replaced!.length).toBeGreaterThan(1);
     }
-    const [record] = (await ada.list()).memories;
+    const [record] = (await ada.list({ kinds: ['fact'] })).memories;
     expect(record).toMatchObject({
       content: 'The user reads files.',
       source: { session: 'monday', kind: 'summary' },
@@ -310,7 +310,7 @@ describe('compaction by the server', () => {
     expect(first).toMatchObject({ where: 'server', summary: 'They talked about x.' });
     expect(JSON.stringify(agent.history)).toContain('"type":"compaction"');
     expect(faults(agent.history)).toEqual([]);
-    const [record] = (await ada.list()).memories;
+    const [record] = (await ada.list({ kinds: ['fact'] })).memories;
     expect(record).toMatchObject({ content: 'They talked about x.', source: { kind: 'summary' } });
   });
 });

@@ -138,7 +138,7 @@ describe('a turn', () => {
       { tool_use_id: 'c', content: '1 steps' },
       { tool_use_id: 'd', is_error: true, content: expect.stringContaining('not found') },
     ]);
-    const [stored] = (await ada.list()).memories;
+    const [stored] = (await ada.list({ kinds: ['fact'] })).memories;
     expect(stored).toMatchObject({ content: 'Owns a kettle', source: { session: agent.session } });
     expect(eventsOf('store')).toMatchObject([{ by: 'model', content: 'Owns a kettle' }]);
     expect(server.requests[0]!.body.tools!.map(({ name }) => name)).toEqual([
@@ -388,6 +388,7 @@ describe('stream', () => {
       'tool end',
       'text',
       'round',
+      'append',
       'turn end',
     ]);
     const last = seen.at(-1)!;
@@ -556,7 +557,7 @@ describe('a dialogue that is kept', () => {
       say('It said tea.'),
       say('Green.'),
     ];
-    const options = { episodes: true, session: 'monday', tools: [echoTool] };
+    const options = { session: 'monday', tools: [echoTool] };
     const agent = await agentFor(script, options);
     await agent.send('Say tea');
     await agent.send([{ type: 'text', text: 'Which one?' }]);
@@ -573,7 +574,7 @@ describe('a dialogue that is kept', () => {
 
   it('goes on behind the turns of an earlier dialogue of its session', async () => {
     await ada.episodes.append([{ content: 'before' }], { session: 'monday' });
-    const agent = await agentFor([say('Hello.')], { episodes: true, session: 'monday' });
+    const agent = await agentFor([say('Hello.')], { session: 'monday' });
     await agent.send('Hi');
     expect(await kept()).toEqual([
       'episode 1 undefined: before',
@@ -582,12 +583,19 @@ describe('a dialogue that is kept', () => {
     ]);
   });
 
-  it('is not kept unless asked for, nor what a failed or refused turn said', async () => {
-    const quiet = await agentFor([say('Hello.')], { session: 'monday' });
+  it('is learned from, and an event names the facts', async () => {
+    const agent = await agentFor([say('Noted.')], { session: 'monday' });
+    await agent.send("I'm allergic to penicillin.");
+    const { memories } = await ada.list({ kinds: ['fact'] });
+    expect(memories.map(({ content }) => content)).toEqual(['User is allergic to penicillin']);
+    expect(eventsOf('append')).toMatchObject([{ learned: memories.map(({ id }) => id) }]);
+  });
+
+  it('is not kept where that is refused, nor what a failed or refused turn said', async () => {
+    const quiet = await agentFor([say('Hello.')], { episodes: false, session: 'monday' });
     await quiet.send('Hi');
     await server.close();
     const agent = await agentFor([overloaded(), say('No.', { stopReason: 'refusal' })], {
-      episodes: true,
       session: 'monday',
     });
     await expect(agent.send('Hi')).rejects.toThrow();
@@ -597,7 +605,6 @@ describe('a dialogue that is kept', () => {
 
   it('leaves out what holds a secret and tells it, and the turn ends as it would', async () => {
     const agent = await agentFor([say('I will not repeat it.')], {
-      episodes: true,
       session: 'monday',
     });
     const { text } = await agent.send(`my key is ${key}`);
@@ -609,7 +616,7 @@ describe('a dialogue that is kept', () => {
   });
 
   it('has the beginning and the end of a long message', async () => {
-    const agent = await agentFor([say('Long.')], { episodes: true, session: 'monday' });
+    const agent = await agentFor([say('Long.')], { session: 'monday' });
     await agent.send(`Read this: ${'leaf '.repeat(20_000)}, and tell me the end`);
     const [message = '', answer] = await kept();
     expect(Buffer.byteLength(message)).toBeLessThan(30_100);
@@ -625,7 +632,7 @@ describe('a dialogue that is kept', () => {
       delete: ada.delete.bind(ada),
       episodes: { append: async () => Promise.reject(new Error('no disk')) },
     };
-    const agent = await agentFor([say('Hello.')], { episodes: true, memory: broken });
+    const agent = await agentFor([say('Hello.')], { memory: broken });
     expect((await agent.send('Hi')).text).toBe('Hello.');
     const failed = { during: 'episodes', error: { message: 'no disk' } };
     expect(eventsOf('error')).toMatchObject([failed, failed]);

@@ -23,6 +23,11 @@ const environmentHelp = [
     'MNEME_EMBEDDER_API_KEY',
     'sent to the endpoint of an http: embedder (OPENAI_API_KEY to api.openai.com only)',
   ],
+  ['MNEME_LLM', 'the language model that learns and judges, where --llm names none'],
+  [
+    'MNEME_LLM_API_KEY',
+    'sent to the endpoint of an http: language model (OPENAI_API_KEY to api.openai.com only)',
+  ],
   ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
   ['MNEME_SECRETS', 'what happens to secrets, where --secrets says nothing'],
   ['MNEME_TELEMETRY', 'on or content: memories are watched, where --telemetry says nothing'],

@@ -129,6 +129,7 @@ async function run(
       documents: text(values.documents) ?? documentsFor(command, environment),
       embedder: text(values.embedder),
       reranker: text(values.reranker),
+      llm: llmFor(command, { values, environment }),
       secrets: text(values.secrets),
       telemetry: text(values.telemetry),
       environment,
@@ -161,6 +162,14 @@ async function run(
     output.progress.clear();
     for (const memory of opened.reverse()) await memory.close();
   }
+}
+
+/** Only of commands that may ask one: the others need not load it. */
+function llmFor(
+  { options }: Command,
+  { values, environment }: { values: AnyValues; environment: Environment },
+): string {
+  return 'llm' in options ? (text(values.llm) ?? environment.llm ?? 'none') : 'none';
 }
 
 /** Only of commands that reach documents: the others need no second file. */

@@ -1,4 +1,5 @@
 export { type HttpEmbedderOptions, httpEmbedder } from './http/http-embedder.ts';
+export { type HttpLlmOptions, httpLlm } from './http/http-llm.ts';
 export { type StaticEmbedderOptions, staticEmbedder } from './static/static-embedder.ts';
 export {
   type TransformersEmbedderOptions,

@@ -12,6 +12,7 @@ import {
   parseText,
   parseTime,
 } from '@mneme/core/input';
+import { addSettleTool } from './settle-tool.ts';
 import {
   addTool,
   answered,
@@ -315,6 +316,8 @@ export function addRecordTools(
         return answered({ id, dry_run: false, removed, forgotten, kept, bytes });
       },
     );
+
+    addSettleTool(server, { scope, recall, actor });
   }
 
   addTool(

@@ -93,6 +93,24 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     expect(await memory.scope('ada').get(id)).toBeUndefined();
   });
 
+  it('settles two memories that contest each other', async () => {
+    const client = await connect({ era });
+    const job = (name: string) =>
+      call(client, 'memory_store', { content: `User works as a ${name}` });
+    const waiter = await job('waiter');
+    const carpenter = await job('carpenter');
+    expect(carpenter).toMatchObject({ contests: [waiter.id] });
+    const pair = { id: waiter.id, other: carpenter.id };
+    expect(await call(client, 'memory_settle', { ...pair, verdict: 'stands' })).toEqual({
+      newer: carpenter.id,
+      older: waiter.id,
+      verdict: 'stands',
+    });
+    const { memories } = await call(client, 'memory_search', { query: 'job' });
+    expect(memories.map(({ id }) => id)).toEqual([waiter.id]);
+    expect(memories[0]).not.toHaveProperty('contested_by');
+  });
+
   it('says of facts that rest on what is to be forgotten that they go too, before and after', async () => {
     const ada = memory.scope('ada');
     const [first, second] = (
@@ -182,6 +200,16 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
       ['memory_update', { id: '00000000-0000-4000-8000-000000000000' }, /at least one field/],
       ['memory_forget', { id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
       ['memory_history', { id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
+      ['memory_settle', { id: 'x', verdict: 'both' }, /id is.*other.*verdict is "both"/],
+      [
+        'memory_settle',
+        {
+          id: '00000000-0000-4000-8000-000000000000',
+          other: '00000000-0000-4000-8000-000000000001',
+          verdict: 'same',
+        },
+        /contest each other/,
+      ],
       ['doc_read', { path: '/none.md' }, /no document/],
       ['doc_edit', { path: 'x' }, /old_str/],
     ] as const) {
@@ -201,6 +229,7 @@ describe('the tools', () => {
       'memory_store',
       'memory_update',
       'memory_forget',
+      'memory_settle',
       'memory_history',
       'doc_list',
       'doc_search',

@@ -51,9 +51,7 @@ describe('apiKeyFor', () => {
     expect(apiKeyFor('https://api.openai.com.example.org/v1', environment)).toBeUndefined();
   });
 
-  it('sends the key that is meant for embedders wherever the user points to', () => {
-    expect(apiKeyFor('http://localhost/v1', { ...environment, embedderApiKey: 'mine' })).toBe(
-      'mine',
-    );
+  it('sends the key that is meant for the endpoint wherever the user points to', () => {
+    expect(apiKeyFor('http://localhost/v1', environment, 'mine')).toBe('mine');
   });
 });

@@ -18,16 +18,20 @@ export function parseEmbedderSpec(text: string): EmbedderSpec {
     if (model === '') throw invalidSpec(text, 'it names no model');
     return { kind: 'transformers', model };
   }
-  if (/^https?:/.test(text)) {
-    const address = /^http:https?:\/\//.test(text) ? text.slice('http:'.length) : text;
-    const hash = address.lastIndexOf('#');
-    const [url, model] =
-      hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash + 1)];
-    if (model.trim() === '') throw invalidSpec(text, 'it names no model behind #');
-    if (!URL.canParse(url)) throw invalidSpec(text, `"${url}" is no URL`);
-    return { kind: 'http', url, model: model.trim() };
-  }
-  throw invalidSpec(text, 'its kind is unknown');
+  const http = parseHttpSpec(text);
+  if (typeof http === 'string') throw invalidSpec(text, http);
+  return http;
+}
+
+/** Reads `http:<url>#<model>`, also without the `http:`; a text says what is wrong with it. */
+export function parseHttpSpec(text: string): { kind: 'http'; url: string; model: string } | string {
+  if (!/^https?:/.test(text)) return 'its kind is unknown';
+  const address = /^http:https?:\/\//.test(text) ? text.slice('http:'.length) : text;
+  const hash = address.lastIndexOf('#');
+  const [url, model] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash + 1)];
+  if (model.trim() === '') return 'it names no model behind #';
+  if (!URL.canParse(url)) return `"${url}" is no URL`;
+  return { kind: 'http', url, model: model.trim() };
 }
 
 /** Makes the embedder that a spec names. Models and servers are not touched before the first use. */
@@ -49,18 +53,20 @@ export async function openEmbedder(
       return embedders.httpEmbedder({
         url: spec.url,
         model: spec.model,
-        apiKey: apiKeyFor(spec.url, environment),
+        apiKey: apiKeyFor(spec.url, environment, environment.embedderApiKey),
       });
   }
 }
 
-/** A key goes only where it belongs: the general one anywhere the user points to, OpenAI's to OpenAI. */
-export function apiKeyFor(url: string, environment: Environment): string | undefined {
-  if (environment.embedderApiKey !== undefined) return environment.embedderApiKey;
+/** A key goes only where it belongs: the one of the endpoint wherever the user points to, OpenAI's to OpenAI. */
+export function apiKeyFor(
+  url: string,
+  { openaiApiKey }: Environment,
+  own?: string,
+): string | undefined {
+  if (own !== undefined) return own;
   const { hostname, protocol } = new URL(url);
-  return protocol === 'https:' && hostname === 'api.openai.com'
-    ? environment.openaiApiKey
-    : undefined;
+  return protocol === 'https:' && hostname === 'api.openai.com' ? openaiApiKey : undefined;
 }
 
 function invalidSpec(text: string, what: string): MnemeError {

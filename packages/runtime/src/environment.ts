@@ -26,6 +26,10 @@ export interface Environment {
   embedder?: string;
   /** `MNEME_EMBEDDER_API_KEY`: sent to the endpoint of an `http:` embedder. */
   embedderApiKey?: string;
+  /** `MNEME_LLM`: `none`, `http:<url>#<model>` or `claude:<model>`. */
+  llm?: string;
+  /** `MNEME_LLM_API_KEY`: sent to the endpoint of an `http:` language model. */
+  llmApiKey?: string;
   /** `MNEME_RERANKER`: `transformers:<model>`, or `none`. */
   reranker?: string;
   /** `MNEME_SECRETS`: what happens to secrets, as `reject,card_number=mask`. */
@@ -79,6 +83,8 @@ export function readEnvironment(
     scope: read('MNEME_SCOPE'),
     embedder: read('MNEME_EMBEDDER'),
     embedderApiKey: read('MNEME_EMBEDDER_API_KEY'),
+    llm: read('MNEME_LLM'),
+    llmApiKey: read('MNEME_LLM_API_KEY'),
     reranker: read('MNEME_RERANKER'),
     secrets: read('MNEME_SECRETS'),
     telemetry: read('MNEME_TELEMETRY'),

@@ -31,8 +31,8 @@ export interface ExportLine {
   /** Further keys of the record's source. */
   source?: Record<string, unknown>;
   metadata?: MemoryMetadata;
-  /** Always `keep-both`: records that lived side by side do so again. */
-  on_conflict: 'keep-both';
+  /** Always `upsert`: records that lived side by side do so again, and a line of a known id replaces its record. */
+  on_conflict: 'upsert';
   version: number;
   created_at: string;
   confirmed_at: string;
@@ -115,7 +115,7 @@ function exportLine(record: MemoryRecord): ExportLine {
     expires_at: record.expiresAt,
     source: Object.keys(rest).length > 0 ? rest : undefined,
     metadata: record.metadata,
-    on_conflict: 'keep-both',
+    on_conflict: 'upsert',
     version: record.version,
     created_at: record.createdAt,
     confirmed_at: record.confirmedAt,

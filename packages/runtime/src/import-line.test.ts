@@ -42,7 +42,7 @@ describe('importItem', () => {
 
   it('keeps a turn of a session as it was said, and lets a fact replace what it contradicts', () => {
     const policy = (line: object) => item({ text: 'x', ...line }).input.onConflict;
-    expect(policy({ session: 's' })).toBe('keepBoth');
+    expect(policy({ session: 's' })).toBe('upsert');
     expect(policy({ session: 's', category: 'user_preference' })).toBe('supersede');
     expect(policy({})).toBe('supersede');
     expect(policy({ on_conflict: 'merge' })).toBe('merge');

@@ -35,6 +35,7 @@ const conflictPolicies = {
   merge: 'merge',
   'keep-both': 'keepBoth',
   reject: 'reject',
+  upsert: 'upsert',
 } as const satisfies Record<string, ConflictPolicy>;
 
 /** What a text does that collides with a stored one, as it is written outside of code. */
@@ -65,7 +66,7 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   const said = text(line, 'time');
   const { kind, category } = kindOf(line, { session, sequence });
   const isEpisode = kind === 'episode';
-  const onConflict = defaults.onConflict ?? policy(line) ?? (isEpisode ? 'keepBoth' : 'supersede');
+  const onConflict = defaults.onConflict ?? policy(line) ?? (isEpisode ? 'upsert' : 'supersede');
   const externalId =
     name(line, 'id') ?? derivedId([scope, session, sequence, said, speaker, content]);
 

@@ -41,6 +41,7 @@ export {
   importMemories,
 } from './import-memories.ts';
 export { addsNothing, isSameText } from './known-memories.ts';
+export { type ClaudeCosts, type LlmSpec, openLlm, parseLlmSpec } from './llm-spec.ts';
 export { loadOptional } from './load-optional.ts';
 export { missingFile } from './missing-file.ts';
 export { type KeyringSource, openKeyring } from './open-keyring.ts';

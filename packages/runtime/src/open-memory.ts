@@ -11,6 +11,7 @@ import {
 } from '@mneme/core';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
+import { openLlm, parseLlmSpec } from './llm-spec.ts';
 import { missingFile } from './missing-file.ts';
 import { type KeyringSource, openKeyring } from './open-keyring.ts';
 import { openTelemetry } from './open-telemetry.ts';
@@ -38,6 +39,11 @@ export interface OpenOptions extends KeyringSource {
   embedder?: string;
   /** `transformers:<model>` or `none`. Default: `MNEME_RERANKER`, else `none`. */
   reranker?: string;
+  /**
+   * The language model that learns from turns as they are appended and judges conflicts: `none`, `http:<url>#<model>` or
+   * `claude:<model>`; `settings.extractor` and `settings.judge` go before it. Default: `MNEME_LLM`, else `none`.
+   */
+  llm?: string;
   /** As `reject,card_number=mask`; `settings.secrets` goes before it. Default: `MNEME_SECRETS`, else `reject`. */
   secrets?: string;
   /** `off`, `on` or `content`: see {@link openTelemetry}; `settings.telemetry` goes before it. Default: `MNEME_TELEMETRY`, else `off`. */
@@ -84,6 +90,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   // What is thrown away leaves no keys in anybody's keyring.
   const keyring = await openKeyring(options, options.temporary ? {} : environment);
   const rerankerSpec = parseRerankerSpec(options.reranker ?? environment.reranker ?? 'none');
+  const llm = await openLlm(parseLlmSpec(options.llm ?? environment.llm ?? 'none'), environment);
   const telemetry = settings.telemetry ?? (await telemetryOf(options.telemetry, environment));
   const spec = options.embedder ?? environment.embedder ?? 'static';
   const embedderSpec = spec === 'none' ? undefined : parseEmbedderSpec(spec);
@@ -110,6 +117,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
   try {
     documents = await openDocuments(options, { key, keyring });
     const memory = await createMemory({
+      ...llm,
       ...settings,
       secrets: settings.secrets ?? secretPolicyOf(options.secrets, environment),
       telemetry,

@@ -11,6 +11,7 @@ import {
 } from '@mneme/core/input';
 import { parseEmbedderSpec } from './embedder-spec.ts';
 import type { Environment } from './environment.ts';
+import { parseLlmSpec } from './llm-spec.ts';
 import { telemetryModes } from './open-telemetry.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { parseRerankerSpec } from './reranker-spec.ts';
@@ -26,6 +27,7 @@ export const settingVariables = {
   scope: 'MNEME_SCOPE',
   embedder: 'MNEME_EMBEDDER',
   reranker: 'MNEME_RERANKER',
+  llm: 'MNEME_LLM',
   secrets: 'MNEME_SECRETS',
   telemetry: 'MNEME_TELEMETRY',
   keyFile: 'MNEME_KEY_FILE',
@@ -106,6 +108,7 @@ export function checkConfig(
     scope: (text, field) => parseName(text, field),
     embedder: checked((text) => text === 'none' || parseEmbedderSpec(text)),
     reranker: checked((text) => parseRerankerSpec(text)),
+    llm: checked((text) => parseLlmSpec(text)),
     secrets: checked(readSecretPolicy),
     telemetry: (text, field) => parseChoice(text, field, telemetryModes),
     keyFile: path,

@@ -237,6 +237,18 @@ describe('every operation', () => {
     expect(now).not.toHaveProperty('metadata');
     const replaced = await ask(byId('updateRecord'), { ...one, body: { importance: 5 } });
     expect([replaced.status, replaced.headers.get('x-should-retry')]).toEqual([409, 'false']);
+    const jobs = ['waiter', 'carpenter'].map((job) => ({ content: `User works as a ${job}` }));
+    const waiter = await done('storeRecord', { body: jobs[0] });
+    const carpenter = await done('storeRecord', { body: jobs[1] });
+    expect(carpenter.contests).toEqual([waiter.id]);
+    const why = await done('whyNot', {
+      parameters: { id: waiter.id },
+      body: { query: 'What is her job?', categories: ['relationship'] },
+    });
+    expect(why).toMatchObject({ returned: false, reasons: [{ code: 'category' }] });
+    const pair = [waiter.id, carpenter.id];
+    const settled = await done('settleRecords', { body: { pair, verdict: 'update' } });
+    expect(settled).toMatchObject({ superseded: 1, decided: [{ newer: carpenter.id }] });
     await done('pruneRecords', { body: { dryRun: true, documentsUnreadForDays: 1 } });
     await done('restoreRecord', { ...one, body: { instead: true } });
     await done('deleteRecord', { ...one, query: { reason: 'asked to' } });
@@ -321,6 +333,7 @@ describe('every operation', () => {
       ['updateRecord', 404, { parameters: nothing, body: { importance: 5 } }],
       ['getRecordEvidence', 404, { parameters: nothing }],
       ['getSession', 404, { parameters: { session: 'none' } }],
+      ['settleRecords', 404, { body: { pair: [nothing.id, nothing.id], verdict: 'same' } }],
       [
         'appendEpisodes',
         409,
@@ -408,6 +421,10 @@ describe('every operation', () => {
       ['retrieveRecords', { body: { query: 'x', minRelevance: 2 } }, /minRelevance .*1 or less/],
       ['pruneRecords', { body: { maxRecords: -1 } }, /maxRecords .*0 or more/],
       ['searchMemories', { body: { query: 'x', pathPrefix: 'a' } }, /pathPrefix/],
+      ['settleRecords', { body: {} }, /no language model: give pair and verdict/],
+      ['settleRecords', { body: { verdict: 'same' } }, /pair is missing/],
+      ['settleRecords', { body: { verdict: 'maybe' } }, /verdict is "maybe": give one of/],
+      ['whyNot', { parameters: { id: 'x' }, body: {} }, /query is missing/],
       ['diffVersions', { query: {} }, /from is missing.*to is missing/],
     ] as [string, Asked, RegExp][]) {
       const { status, json } = await ask(byId(id), asked);

@@ -54,8 +54,8 @@ export type AgentEvent =
       /** It repeated what had been recalled, and was confirmed. */
       echo: boolean;
     }
-  /** The turn was kept (`episodes: true`): the ids of its episodes, in order. */
-  | { type: 'append'; session: string; ids: string[] }
+  /** The turn was kept: the ids of its episodes, in order, and of the facts that were learned from them. */
+  | { type: 'append'; session: string; ids: string[]; learned: string[] }
   | { type: 'delete'; id: string; reason: string }
   | { type: 'tool'; phase: 'start'; id: string; name: string; input: unknown }
   | {

@@ -121,7 +121,8 @@ export interface MemoryAgentOptions {
   session?: string;
   /**
    * Keeps the dialogue as it goes: after each turn what the user said and what the model answered are episodes of the
-   * session, with the speakers `user` and `assistant`. What fails is an event, and the dialogue goes on. Default: false.
+   * session, with the speakers `user` and `assistant`, and facts are learned from them. What fails is an event, and the
+   * dialogue goes on. Default: true, where the memory keeps episodes.
    */
   episodes?: boolean;
   /** How often the model may be called in one turn. Default: 25. */

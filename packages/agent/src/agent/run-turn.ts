@@ -111,14 +111,14 @@ async function keepTurn(
   { message, answer }: { message: string | readonly ContentBlockParam[]; answer: string },
 ): Promise<void> {
   const { episodes } = options.memory;
-  if (options.episodes !== true || episodes === undefined) return;
-  const ids = await keepSaid(episodes, {
+  if (options.episodes === false || episodes === undefined) return;
+  const { ids, learned } = await keepSaid(episodes, {
     session,
     message: textOf({ content: message }),
     answer,
     onError: (error) => emit({ type: 'error', during: 'episodes', error }),
   });
-  if (ids.length > 0) emit({ type: 'append', session, ids });
+  if (ids.length > 0) emit({ type: 'append', session, ids, learned });
 }
 
 /** The server paused: the same history, sent again, goes on. */

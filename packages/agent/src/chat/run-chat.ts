@@ -88,6 +88,8 @@ export function chatNotes(event: AgentEvent): string[] {
       ];
     case 'store':
       return [`remembered (${event.results.map((r) => r.outcome).join(', ')}): ${event.content}`];
+    case 'append':
+      return event.learned.length === 0 ? [] : [`facts learned from this: ${event.learned.length}`];
     case 'delete':
       return [`forgotten: ${event.id} (${event.reason})`];
     case 'edit': {

@@ -148,7 +148,7 @@ export class JsonItems {
         if (value === null && known[at])
           await unlessGone(this.#scope.delete(known[at].id, this.#by));
       if (inputs.length === 0) return;
-      const options = { onConflict: 'keepBoth' as const, ...this.#by };
+      const options = { onConflict: 'upsert' as const, ...this.#by };
       const results = await this.#scope.storeMany(inputs, options);
       for (const [at, { id, outcome }] of results.entries()) {
         const { expiresAt } = inputs[at] ?? {};

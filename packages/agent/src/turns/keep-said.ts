@@ -4,8 +4,8 @@ import { type MemoryScope, withinBytes } from '@mneme/core';
 const mostBytes = 30_000;
 
 /**
- * Appends what the user said and what was answered to the session, in order, and answers the ids. One at a time: of a
- * turn that holds a secret, the other half is kept. Never rejects.
+ * Appends what the user said and what was answered to the session, in order, and answers the ids of both and of the facts
+ * learned from them. One at a time: of a turn that holds a secret, the other half is kept. Never rejects.
  */
 export async function keepSaid(
   episodes: Pick<MemoryScope['episodes'], 'append'>,
@@ -15,13 +15,15 @@ export async function keepSaid(
     answer,
     onError,
   }: { session: string; message: string; answer: string; onError(error: unknown): void },
-): Promise<string[]> {
-  const kept: string[] = [];
+): Promise<{ ids: string[]; learned: string[] }> {
+  const kept = { ids: [] as string[], learned: [] as string[] };
   for (const [speaker, text] of Object.entries({ user: message, assistant: answer })) {
     if (text.trim() === '') continue;
     try {
       const turn = { speaker, content: withinBytes(text, mostBytes) };
-      kept.push(...(await episodes.append([turn], { session, actor: 'dialogue' })).ids);
+      const { ids, learned = [] } = await episodes.append([turn], { session, actor: 'dialogue' });
+      kept.ids.push(...ids);
+      kept.learned.push(...learned);
     } catch (error) {
       onError(error);
     }

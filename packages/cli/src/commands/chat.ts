@@ -1,5 +1,6 @@
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
 import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
 
@@ -11,7 +12,8 @@ export const chatCommand = defineCommand({
   usage: '',
   details:
     'Needs an API key: export ANTHROPIC_API_KEY=… (made at https://platform.claude.com/settings/keys).\n' +
-    'One line is one message; /exit or the end of the input ends the chat. What is recalled and stored is shown.\n' +
+    'One line is one message; /exit or the end of the input ends the chat. What is recalled, stored and learned is shown, and\n' +
+    'what was said is kept ("mneme sessions").\n' +
     'With --json the conversation is printed as one document at its end.',
   options: {
     model: { type: 'text', value: 'NAME', help: `default: ${defaultModel}` },
@@ -26,6 +28,7 @@ export const chatCommand = defineCommand({
     ...secretsOption,
     ...storeOptions,
     ...embedderOptions,
+    ...llmOption,
   },
   fillsStore: true,
   positionals: { min: 0, max: 0 },

@@ -8,6 +8,7 @@ import {
   settingVariables,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import {
   type AnyValues,
   documentOptions,
@@ -25,6 +26,7 @@ const secretVariables = {
   newKey: 'MNEME_NEW_KEY',
   masterKey: 'MNEME_MASTER_KEY',
   embedderApiKey: 'MNEME_EMBEDDER_API_KEY',
+  llmApiKey: 'MNEME_LLM_API_KEY',
   qdrantApiKey: 'QDRANT_API_KEY',
   metricsToken: 'MNEME_METRICS_TOKEN',
   openaiApiKey: 'OPENAI_API_KEY',
@@ -47,6 +49,7 @@ export const configCommand = defineCommand({
     ...scopeOption,
     ...embedderOptions,
     ...rerankerOptions,
+    ...llmOption,
     ...secretsOption,
     ...storeOptions,
     ...documentOptions,

@@ -1,6 +1,6 @@
 import type { ConsolidateReport } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { costOptions, extractorFrom, extractorOptions } from '../extractor-options.ts';
+import { costOptions, llmFrom, llmOption } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
 import { embedderOptions, secretsOption, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
@@ -12,12 +12,12 @@ export const consolidateCommand = defineCommand({
   summary: 'make facts of what was said since the last time',
   usage: '',
   details: [
-    'Reads what is new in each session, some turns at a time, and stores the facts in it with the turns they rest on. rules',
-    'need no model; claude needs ANTHROPIC_API_KEY. Each turn is read once: a run that was cut off goes on when it is',
-    'repeated, and two at once share the work. It ends with 1 where a session failed; that one is read in the next run.',
+    'Reads what is new in each session, some turns at a time, and stores the facts in it with the turns they rest on: by',
+    'rules, or by a language model (--llm). Each turn is read once: a run that was cut off goes on when it is repeated, and',
+    'two at once share the work. It ends with 1 where a session failed; that one is read in the next run.',
   ].join('\n'),
   options: {
-    ...extractorOptions,
+    ...llmOption,
     ...costOptions,
     'dry-run': { type: 'flag', help: 'show the facts, and change nothing; costs what a run costs' },
     'max-calls': { type: 'text', value: 'N', help: 'ask the extractor at most so often' },
@@ -31,7 +31,7 @@ export const consolidateCommand = defineCommand({
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     const options = {
-      extractor: await extractorFrom(values, environment),
+      extractor: (await llmFrom(values, environment))?.extractor,
       scope: values.scope,
       dryRun: values['dry-run'],
       maxCalls: numberValue(values['max-calls'], 'maxCalls'),

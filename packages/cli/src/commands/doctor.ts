@@ -26,10 +26,7 @@ const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: st
   duplicate: ['the same twice', '--fix joins them; the other stays in the history'],
   oversized: ['scopes over the cap', 'mneme prune'],
   near_duplicate: ['nearly the same', 'look at them, and delete or update one'],
-  contested: [
-    'contested',
-    'look which one holds and update or delete the other, or let memory.settle ask a judge',
-  ],
+  contested: ['contested', 'mneme settle: a language model decides, or you do'],
   expired: ['expired', '--fix removes them, as mneme prune does'],
   stale: ['faded', 'mneme prune removes them when there is need'],
   never_recalled: ['never recalled', 'nothing; they may be of no use'],

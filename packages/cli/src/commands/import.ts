@@ -61,7 +61,7 @@ const options = {
   'on-conflict': {
     type: 'text',
     value: 'POLICY',
-    help: 'supersede, merge, keep-both or reject, for all lines',
+    help: 'supersede, merge, keep-both, reject or upsert, for all lines',
     choices: conflictPolicyNames,
   },
   ...secretsOption,

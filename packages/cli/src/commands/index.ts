@@ -26,6 +26,7 @@ const all = {
   decrypt: async () => (await import('./decrypt.ts')).decryptCommand,
   keyring: async () => (await import('./keyring.ts')).keyringCommand,
   consolidate: async () => (await import('./consolidate.ts')).consolidateCommand,
+  settle: async () => (await import('./settle.ts')).settleCommand,
   prune: async () => (await import('./prune.ts')).pruneCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,
   'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,

@@ -1,6 +1,7 @@
 import { parseChoice } from '@mneme/core/input';
 import type { McpTools } from '@mneme/mcp';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import {
   documentOptions,
   embedderOptions,
@@ -35,6 +36,7 @@ export const mcpCommand = defineCommand({
     'read-only': { type: 'flag', help: 'without the tools that write' },
     ...scopeOption,
     ...embedderOptions,
+    ...llmOption,
     ...secretsOption,
     ...storeOptions,
     ...documentOptions,

@@ -1,7 +1,7 @@
 import type { Extractor } from '@mneme/core';
 import type { Environment } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { extractorFrom, extractorOptions } from '../extractor-options.ts';
+import { llmFrom, llmOption } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
 import { documentOptions, type OptionValues, storeOptions } from '../options.ts';
 import { refuseOptions } from '../refuse-options.ts';
@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 
 const summaryOptions = {
   summarise: { type: 'flag', help: 'keep a summary of the turns that go' },
-  ...extractorOptions,
+  ...llmOption,
 } as const;
 
 export const pruneCommand = defineCommand({
@@ -20,8 +20,8 @@ export const pruneCommand = defineCommand({
   usage: '',
   details: [
     'Expired memories go first, then those whose importance has faded most. Safe to run from several processes at once.',
-    'With --summarise --extractor claude a session keeps a summary of the turns that go (mneme sessions show). It sends them to',
-    'Claude, and needs ANTHROPIC_API_KEY. Turns of which none could be made stay, and the exit code is 1.',
+    'With --summarise a session keeps a summary of the turns that go (mneme sessions show), which a language model makes',
+    '(--llm). Turns of which none could be made stay, and the exit code is 1.',
   ].join('\n'),
   options: {
     max: { type: 'text', value: 'N', help: 'memories a scope may keep (default: 10000)' },
@@ -64,6 +64,7 @@ export const pruneCommand = defineCommand({
     };
     const { memory } = await open({
       embedder: 'none',
+      llm: 'none',
       settings: { logger: { debug: () => {}, warn } },
     });
     const report = await (values.scope === undefined
@@ -101,12 +102,12 @@ async function summariserFrom(
   environment: Environment,
 ): Promise<Extractor | undefined> {
   if (values.summarise !== true) {
-    refuseOptions(values, Object.keys(extractorOptions), 'is for --summarise.');
+    refuseOptions(values, Object.keys(llmOption), 'is for --summarise.');
     return undefined;
   }
-  const extractor = await extractorFrom(values, environment);
-  if (extractor.summarise !== undefined) return extractor;
-  throw new UsageError('--summarise needs an extractor that can: add --extractor claude.', {
-    field: 'summarise',
+  const llm = await llmFrom(values, environment);
+  if (llm !== undefined) return llm.extractor;
+  throw new UsageError('--summarise needs a language model: give --llm, or set MNEME_LLM.', {
+    field: 'llm',
   });
 }

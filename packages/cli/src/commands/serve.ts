@@ -4,6 +4,7 @@ import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
+import { llmOption } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
 import {
   documentOptions,
@@ -41,6 +42,7 @@ export const serveCommand = defineCommand({
     },
     ...keyOptions,
     ...embedderOptions,
+    ...llmOption,
     ...secretsOption,
     ...storeOptions,
     ...documentOptions,

@@ -1,6 +1,7 @@
 import { memoryCategories } from '@mneme/core';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
 import {
   categoryValue,
   importanceValue,
@@ -73,13 +74,14 @@ export const storeCommand = defineCommand({
     'on-conflict': {
       type: 'text',
       value: 'POLICY',
-      help: 'supersede (default), merge, keep-both or reject',
+      help: 'supersede (default), merge, keep-both, reject or upsert',
       choices: conflictPolicyNames,
     },
     ...scopeOption,
     ...secretsOption,
     ...storeOptions,
     ...embedderOptions,
+    ...llmOption,
   },
   fillsStore: true,
   positionals: { min: 0, max: Number.POSITIVE_INFINITY },

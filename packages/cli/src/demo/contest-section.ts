@@ -23,8 +23,7 @@ export async function contestSection(context: SectionContext): Promise<Section> 
     return `${accent(occurredAt.slice(0, 10))}  ${oneLine(content, look.width - 40)}  ${quiet(mark)}`;
   };
   const before = await ask();
-  const report = await conversation.memory.settle({
-    scope: contest.scope,
+  const report = await scope.settle({
     // A model would be asked here. This one reads the dates.
     judge: async ({ stored: older, occurredAt }) =>
       occurredAt > older.occurredAt ? 'update' : 'stands',

@@ -5,15 +5,14 @@ import {
   type Extractor,
   MnemeError,
 } from '@mneme/engine/contract';
+import { readAnswer } from '../extract/index.ts';
 import type { ConsolidateReport } from './api.ts';
 
 /** So many failed calls in a row mean that the next ones fail too. */
 const mostFailures = 5;
-/** A window has no more facts than this; an answer that has is none. */
-const mostFacts = 200;
 
 /** What the extractor made of a window. */
-export type Answer = { facts: readonly unknown[] } | { unusable: string } | { error: MnemeError };
+export type Answer = ReturnType<typeof readAnswer> | { error: MnemeError };
 
 /** Asks within the bounds of a run, and counts what it takes. */
 export class Asker {
@@ -99,14 +98,9 @@ export class Asker {
       };
     }
     this.#failures = 0;
-    if (typeof answer !== 'object' || answer === null) return { unusable: 'it is no object' };
-    const { facts, usage, cost, unusable } = answer as Partial<Extraction>;
+    const { usage, cost } = (answer ?? {}) as Partial<Extraction>;
     this.#count(usage, cost);
-    if (unusable !== undefined) return { unusable };
-    if (!Array.isArray(facts)) return { unusable: 'it has no list of facts' };
-    return facts.length > mostFacts
-      ? { unusable: `it has ${facts.length} facts` }
-      : { facts: facts as unknown[] };
+    return readAnswer(answer);
   }
 
   #count(usage: unknown, cost: unknown): void {

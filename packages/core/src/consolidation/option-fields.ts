@@ -15,7 +15,7 @@ import type { ConsolidateOptions } from './api.ts';
 const most = Number.MAX_SAFE_INTEGER;
 const asObject = having<Extractor>(
   'extract',
-  'give one, such as ruleExtractor() or claudeExtractor()',
+  'give one, such as ruleExtractor(), or that of httpLlm() or claudeLlm()',
 );
 
 /** An extractor, or its `extract` function alone. */

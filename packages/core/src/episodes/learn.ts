@@ -1,11 +1,13 @@
 import {
   type EngineContext,
   maxAttempts,
+  orAborted,
   readMemories,
   throwIfAborted,
 } from '@mneme/engine/context';
-import type { Extractor } from '@mneme/engine/contract';
+import { type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
+import { readAnswer } from '../extract/index.ts';
 import { storeTogether } from '../records/index.ts';
 import { checkFacts, citedBy, extractionTurn, held } from './check-facts.ts';
 import type { Turn } from './parse-turn.ts';
@@ -54,8 +56,15 @@ async function factsOf(
   window: readonly (readonly [turn: Turn, id: string])[],
 ): Promise<StoreItem[]> {
   const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }));
-  const { facts } = await extractor.extract({ turns, known: [] }, signal ? { signal } : {});
-  return checkFacts(context, facts, { turns, extractedBy: extractor.name ?? 'extractor' }).items;
+  const { name = 'extractor' } = extractor;
+  const ask = async () => extractor.extract({ turns, known: [] }, signal ? { signal } : {});
+  const answer = readAnswer(await orAborted(ask(), signal));
+  if ('unusable' in answer)
+    throw new MnemeError(
+      'extractor_failed',
+      `the answer of the extractor ${name} cannot be used: ${answer.unusable}`,
+    );
+  return checkFacts(context, answer.facts, { turns, extractedBy: name }).items;
 }
 
 /** In one commit with the turns that they cite: a fact of a turn that was deleted meanwhile is not stored. */

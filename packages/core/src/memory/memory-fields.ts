@@ -103,10 +103,8 @@ export const pruneFields = {
   documentsUnreadForDays: integer({ min: 1, max: 36_500 }),
 } satisfies FieldsOf<PruneOptions>;
 
-export const settleMemoryFields = {
-  ...settleFields,
-  scope: (value: unknown, field: string) => parseName(value, field),
-} satisfies FieldsOf<SettleOptions & { scope?: string }>;
+const { pair: _, ...ofAllScopes } = settleFields;
+export const settleAllFields = ofAllScopes satisfies FieldsOf<Omit<SettleOptions, 'pair'>>;
 
 export const abandonFields = {
   embedder: parseEmbedder,

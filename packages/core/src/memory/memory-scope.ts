@@ -19,6 +19,8 @@ import type {
   RestoreResult,
   RetrieveOptions,
   RetrieveResult,
+  SettleOptions,
+  SettleReport,
   StoreManyOptions,
   StoreOptions,
   StoreResult,
@@ -36,6 +38,8 @@ import {
   oldestFirst,
   restore,
   retrieve,
+  settle,
+  settleFields,
   storeFields,
   storeMany,
   storeManyFields,
@@ -306,6 +310,21 @@ export class MemoryScope {
   /** Counts of this scope. */
   async stats(): Promise<MemoryStats> {
     return this.#context.backend.stats(this.name, this.#context.now());
+  }
+
+  /**
+   * Settles what is contested: the judge is asked about each pair, or about the one that `pair` names, and what it says is
+   * done, each pair in one step. Rejects with `not_found` where that pair is not contested.
+   *
+   * @example
+   * await ada.settle({ pair: [newer.id, older.id], judge: async () => 'update' });
+   */
+  async settle(options: SettleOptions = {}): Promise<SettleReport> {
+    const given = parseOptions(options, settleFields);
+    return this.#observed(
+      () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
+      () => settle(this.#context, [this.name], given),
+    );
   }
 
   /** Drops what has expired and, over the cap, what matters least. */

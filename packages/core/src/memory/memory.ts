@@ -12,7 +12,7 @@ import {
 import { type DoctorOptions, type DoctorReport, doctor } from '../doctor/index.ts';
 import { type SettleOptions, type SettleReport, settle } from '../records/index.ts';
 import { type ReceiptCheck, verifyReceipt } from './erase-receipt.ts';
-import { auditFields, settleMemoryFields } from './memory-fields.ts';
+import { auditFields, settleAllFields } from './memory-fields.ts';
 import { MemoryScope } from './memory-scope.ts';
 import { pruneMemory } from './prune-memory.ts';
 import { abandonReembed, reembed } from './reembed.ts';
@@ -63,20 +63,18 @@ export class Memory {
   }
 
   /**
-   * Settles what is contested: the judge is asked about each pair, and what it says is done, each pair in one step. What
-   * was settled is contested no more. Without `scope` in all scopes.
+   * Settles what is contested in every scope: the judge is asked about each pair, and what it says is done, each pair in one
+   * step. What was settled is contested no more.
    *
    * @example
    * const report = await memory.settle({ judge, maxCalls: 100 });
    */
-  async settle(options: SettleOptions & { scope?: string } = {}): Promise<SettleReport> {
-    const { scope, ...given } = parseOptions(options, settleMemoryFields);
-    gate({ scope }, this.#context.secrets);
-    const scopes = scope === undefined ? await this.#context.backend.scopes() : [scope];
+  async settle(options: Omit<SettleOptions, 'pair'> = {}): Promise<SettleReport> {
+    const given = parseOptions(options, settleAllFields);
     return observed(
       this.#context.telemetry,
-      () => ({ operation: 'settle_memory', scope, count: ({ decided }) => decided.length }),
-      () => settle(this.#context, scopes, given),
+      () => ({ operation: 'settle_memory', count: ({ decided }) => decided.length }),
+      async () => settle(this.#context, await this.#context.backend.scopes(), given),
     );
   }
 

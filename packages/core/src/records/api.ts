@@ -132,6 +132,8 @@ export interface RestoreResult {
 export interface SettleOptions extends WriteOptions {
   /** Is asked about each pair: a function, a model. Default: the memory's own. */
   judge?: ConflictJudge;
+  /** The ids of two memories that contest each other, where only these are settled. Default: all pairs. */
+  pair?: readonly [string, string];
   /** Ask and report, and change nothing. */
   dryRun?: boolean;
   /** The judge is asked at most so often; the pairs left over stay contested. Default: no bound. */
@@ -156,8 +158,10 @@ export interface SettleReport {
   bothHold: number;
   /** Pairs of which one had been replaced, had expired or was deleted: nobody was asked. */
   gone: number;
-  /** Pairs that stay contested: the judge failed, or `maxCalls` was reached. */
+  /** Pairs that stay contested: the judge failed or could not tell, or was not asked. */
   open: number;
+  /** Why the judge was not asked about all: `maxCalls`, or five calls in a row that failed. */
+  stopped?: 'max_calls' | 'failing';
   /** Pair by pair, in the order in which they were decided. */
   decided: { scope: string; newer: string; older: string; verdict: Relation | 'gone' }[];
 }

@@ -1,13 +1,21 @@
-import type { ConflictJudge, Relation } from '@mneme/engine/contract';
+import { orAborted } from '@mneme/engine/context';
+import type { ConflictJudge, Verdict } from '@mneme/engine/contract';
 import { parseChoice } from '@mneme/engine/input';
 
-const relations = ['same', 'update', 'stands', 'distinct'] as const satisfies readonly Relation[];
+const verdicts = [
+  'same',
+  'update',
+  'stands',
+  'distinct',
+  'contested',
+] as const satisfies readonly Verdict[];
 
 /** A judge may be anybody's function, or a model that answers in words of its own: what is no verdict is a failure. */
 export async function askJudge(
   judge: ConflictJudge,
   pair: Parameters<ConflictJudge>[0],
   options: Parameters<ConflictJudge>[1],
-): Promise<Relation> {
-  return parseChoice(await judge(pair, options), 'verdict', relations);
+): Promise<Verdict> {
+  const ask = async () => judge(pair, options);
+  return parseChoice(await orAborted(ask(), options.signal), 'verdict', verdicts);
 }

@@ -1,7 +1,7 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
 import type { MemoryRecord } from '@mneme/engine/contract';
 import { nameBasedUuid } from '@mneme/engine/ids';
-import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { recordKey } from './record-keys.ts';
 
 /**
@@ -26,9 +26,10 @@ export function factId(
 }
 
 /** Whether the item's id is made from what it says. What is kept beside its like gets an id of its own. */
-export function hasFactId({ kind, source, onConflict }: PreparedItem): boolean {
+export function hasFactId(item: PreparedItem): boolean {
+  const { kind, source } = item;
   if (source.externalId !== undefined) return true;
-  return onConflict !== 'keepBoth' && (kind === 'fact' || source.session !== undefined);
+  return isCompared(item) && (kind === 'fact' || source.session !== undefined);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { type MessageKind, messageKind } from '../relevance/index.ts';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
-const armLimit = 100;
+export const armLimit = 100;
 /** Those of a time that the query names: few, since they come on top. */
 const ofTimeLimit = 30;
 /** Times in one query that are searched. */

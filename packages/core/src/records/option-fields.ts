@@ -6,9 +6,12 @@ import {
   filterFields,
   having,
   integer,
+  invalid,
   numberBetween,
   parseCursor,
   parseFlag,
+  parseId,
+  parseList,
   parseName,
   parsePageBytes,
   parsePolicy,
@@ -58,9 +61,16 @@ export const restoreFields = {
   instead: parseFlag,
 } satisfies FieldsOf<RestoreOptions>;
 
+function parsePair(value: unknown, field: string): [string, string] {
+  const ids = parseList(value, field, parseId);
+  if (ids.length === 2) return ids as [string, string];
+  throw invalid(field, `has ${ids.length} ids`, 'give the ids of the two memories');
+}
+
 export const settleFields = {
   ...writeFields,
   judge: callback<ConflictJudge>(),
+  pair: parsePair,
   dryRun: parseFlag,
   maxCalls: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   onProgress: callback<NonNullable<SettleOptions['onProgress']>>(),

@@ -1,24 +1,25 @@
-import type { EngineContext, VectorOwners } from '@mneme/engine/context';
+import { type EngineContext, throwIfAborted, type VectorOwners } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ExpectedVersion,
+  facet,
   type Importance,
   type LookUpMatch,
   type MemoryRecord,
   MnemeError,
-  type Relation,
   type StoredRecord,
+  type Verdict,
 } from '@mneme/engine/contract';
-import { maxEvidence } from '@mneme/engine/input';
 import { decideConflict, mergeTexts } from '@mneme/language/claims';
 import { indexTerms, utf8Length } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import { factId, hasFactId } from './fact-ids.ts';
+import { joinGrounds } from './join-grounds.ts';
 import { joinMetadata } from './join-metadata.ts';
 import { latest } from './latest.ts';
 import { newRecord } from './new-record.ts';
-import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import {
   isSaidAtOnce,
   mayConflict,
@@ -29,12 +30,12 @@ import {
 } from './record-keys.ts';
 
 /** What the judge has said, by the pair it was asked about. */
-export type Judged = Map<string, Relation>;
+export type Judged = Map<string, Verdict>;
 
 interface Conflict {
   record: MemoryRecord;
   similarity?: number;
-  relation: Relation | 'contested';
+  relation: Verdict;
   reason: string;
 }
 
@@ -42,6 +43,8 @@ type Candidate = Pick<Conflict, 'record'> & { similarity?: number };
 
 /** Near records that are looked at; the specification says that 3 are enough. */
 export const nearestCount = 3;
+/** Records kept beside one another under one external id that a text is compared with. */
+const mostOfExternalId = 1000;
 
 interface PlanGround {
   owners: VectorOwners;
@@ -75,6 +78,10 @@ export class BatchPlan {
     this.#ground = ground;
   }
 
+  get #written(): MemoryRecord[] {
+    return [...this.#puts.values()].map(({ record }) => record);
+  }
+
   get puts(): StoredRecord[] {
     return [...this.#puts.values()];
   }
@@ -99,12 +106,8 @@ export class BatchPlan {
 
   async #decide(item: PreparedItem, match: LookUpMatch): Promise<StoreResult> {
     const known = this.#sameExternalId(item, match);
-    if (known !== undefined) {
-      if (recordKey({ ...item, content: known.content }) === item.contentKey)
-        return this.#confirm(known, item, 'same externalId and text');
-      return this.#supersede(item, [known], { reason: 'same externalId, new text' });
-    }
-    if (item.onConflict === 'keepBoth') return this.#create(item);
+    if (known !== undefined) return this.#underExternalId(item, known);
+    if (!isCompared(item)) return this.#create(item);
     const equal = this.#equal(item, match);
     if (equal !== undefined) {
       if (item.onConflict === 'reject') return rejected(equal, 'the same text is stored');
@@ -127,9 +130,42 @@ export class BatchPlan {
     const later = near.find(
       ({ record, relation }) => relation === 'stands' || isOfLaterTime(record, item),
     );
-    if (later !== undefined) return this.#createAsHistory(item, later);
+    if (later !== undefined) {
+      const known = await this.#inHistory(item, later.record);
+      if (known === undefined) return this.#createAsHistory(item, later);
+      return this.#confirm(known, item, `it is in the history of ${later.record.id}`);
+    }
     const replaced = near.map(({ record }) => record);
     return this.#contest(this.#supersede(item, replaced, details), contested);
+  }
+
+  async #underExternalId(item: PreparedItem, known: MemoryRecord): Promise<StoreResult> {
+    if (item.onConflict === 'reject') return rejected(known, 'its externalId is taken');
+    const same =
+      item.onConflict === 'keepBoth'
+        ? await this.#sayingTheSame(item, known)
+        : saysTheSame(known, item) && known;
+    if (same) return this.#confirm(same, item, 'same externalId and text');
+    // An id that is made of the text too, so that a repeated call finds it.
+    if (item.onConflict === 'keepBoth') return this.#create(item, item.contentKey);
+    return this.#supersede(item, [known], { reason: 'same externalId, new text' });
+  }
+
+  /** Of all that were kept under one external id, the record of the same text. */
+  async #sayingTheSame(item: PreparedItem, known: MemoryRecord): Promise<MemoryRecord | undefined> {
+    const { externalId } = item.source;
+    const { scope, now } = this.#request;
+    const where = [[facet('source.externalId', externalId as string)]];
+    const { records } = await this.#context.backend.list({
+      scope,
+      filter: { now, where },
+      order: 'newest',
+      limit: mostOfExternalId,
+    });
+    return [known, ...records, ...this.#written]
+      .filter(({ source }) => source.externalId === externalId)
+      .flatMap((record) => this.#current(record) ?? [])
+      .find((record) => saysTheSame(record, item));
   }
 
   /** The record as the batch leaves it; absent if the batch has replaced it. */
@@ -152,6 +188,17 @@ export class BatchPlan {
     return match.equal && this.#current(match.equal);
   }
 
+  /** The same text, where it was replaced on the way to what holds now. */
+  async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
+    const history = await this.#context.backend.history(this.#request.scope, id);
+    return [...history, ...this.#written].find(
+      (record) =>
+        record.supersededBy !== undefined &&
+        record.category === item.category &&
+        recordKey(record) === item.contentKey,
+    );
+  }
+
   async #conflicting(item: PreparedItem, match: LookUpMatch): Promise<Conflict[]> {
     const { calibration } = this.#context.embedding;
     const found: Conflict[] = [];
@@ -172,7 +219,9 @@ export class BatchPlan {
         similarity < calibration.duplicate;
       const open = grey || rule.relation === 'contested';
       const judged = open ? await this.#judge(candidate, item) : undefined;
-      const relation = judged ?? rule.relation;
+      // A judge that failed has not agreed, so nothing is replaced.
+      const failed = open && this.#context.judge !== undefined && rule.relation !== 'distinct';
+      const relation = judged ?? (failed ? 'contested' : rule.relation);
       if (relation === 'distinct') continue;
       found.push({
         ...candidate,
@@ -205,7 +254,8 @@ export class BatchPlan {
     return [...matter, ...near.slice(0, nearestCount)];
   }
 
-  async #judge(candidate: Candidate, item: PreparedItem) {
+  /** Undefined: there is no judge, or it failed. */
+  async #judge(candidate: Candidate, item: PreparedItem): Promise<Verdict | undefined> {
     const { judge, logger } = this.#context;
     if (judge === undefined) return undefined;
     const { record: stored, similarity } = candidate;
@@ -216,19 +266,26 @@ export class BatchPlan {
         judged.get(pair) ??
         (await askJudge(
           judge,
-          { stored, incoming: item.content, occurredAt: item.occurredAt, similarity },
+          {
+            stored,
+            incoming: item.content,
+            occurredAt: item.occurredAt,
+            speaker: item.source.speaker,
+            similarity,
+          },
           { signal: this.#request.signal },
         ));
       judged.set(pair, relation);
       return relation;
     } catch (error) {
-      logger.warn('the judge failed, so the rules decide', { id: stored.id, error });
+      throwIfAborted(this.#request.signal);
+      logger.warn('the judge failed, so nothing is replaced', { id: stored.id, error });
       return undefined;
     }
   }
 
-  #create(item: PreparedItem): StoreResult {
-    const record = this.#insert(item);
+  #create(item: PreparedItem, predecessor = ''): StoreResult {
+    const record = this.#insert(item, predecessor);
     return { id: record.id, outcome: 'created' };
   }
 
@@ -348,9 +405,7 @@ export class BatchPlan {
     const { record } = put;
     record.tags = union(record.tags, item.tags);
     record.importance = Math.max(record.importance, item.importance) as Importance;
-    // What was stored without evidence stands without it, and does not go when that is forgotten.
-    if (record.evidence !== undefined && item.evidence !== undefined)
-      record.evidence = union(record.evidence, item.evidence).slice(-maxEvidence);
+    joinGrounds(record, item);
     const metadata = joinMetadata(record.metadata, item.metadata);
     if (metadata !== undefined) record.metadata = metadata;
     record.confirmedAt = latest(this.#request.now, record.confirmedAt);
@@ -392,6 +447,10 @@ export class BatchPlan {
 
 function textIndex(category: string | undefined, key: string): string {
   return `${category ?? ''} ${key}`;
+}
+
+function saysTheSame(record: MemoryRecord, item: PreparedItem): boolean {
+  return recordKey({ ...item, content: record.content }) === item.contentKey;
 }
 
 function rejected(inTheWay: MemoryRecord, reason: string): StoreResult {

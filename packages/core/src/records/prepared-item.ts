@@ -9,6 +9,11 @@ export interface PreparedItem extends StoreItem, TextVectors {
   matter: string | undefined;
 }
 
+/** Whether it is compared with stored texts, beyond what has its external id. */
+export function isCompared({ onConflict }: Pick<StoreItem, 'onConflict'>): boolean {
+  return onConflict !== 'keepBoth' && onConflict !== 'upsert';
+}
+
 export interface PlanRequest {
   scope: string;
   /** See `MemoryBackend.idSecret`. */

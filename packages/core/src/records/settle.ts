@@ -1,10 +1,18 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  maxAttempts,
+  outrun,
+  readMemories,
+  throwIfAborted,
+} from '@mneme/engine/context';
 import {
   type AuditEntry,
   type ConflictJudge,
   contestsFacet,
   type Importance,
+  type MemoryBackend,
   type MemoryRecord,
+  MnemeError,
   type Relation,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
@@ -12,15 +20,18 @@ import type { Parsed } from '@mneme/engine/input';
 import { invalid } from '@mneme/engine/input';
 import type { SettleReport } from './api.ts';
 import { askJudge } from './ask-judge.ts';
+import { joinGrounds } from './join-grounds.ts';
 import { joinMetadata } from './join-metadata.ts';
 import type { settleFields } from './option-fields.ts';
 import { type Contest, holds, readContest, unlinked } from './read-contest.ts';
 import { rewritten } from './record-keys.ts';
 
 const pageSize = 100;
+/** So many failed calls in a row mean that the next ones fail too. */
+const mostFailures = 5;
 
 /** What is done about a pair: what the judge says, or `gone` where one of the two does not hold any more. */
-type Verdict = Relation | 'gone';
+type Decision = Relation | 'gone';
 
 /**
  * Asks the judge about each contested pair of the scopes and does what it says, each pair in one commit: a call that was
@@ -36,7 +47,7 @@ export async function settle(
   const { judge = context.judge, dryRun = false, maxCalls = Number.POSITIVE_INFINITY } = given;
   if (judge === undefined)
     throw invalid('judge', 'is missing: give one, or open the memory with one');
-  const { actor = 'application', reason, signal, onProgress } = given;
+  const { pair, actor = 'application', reason, signal, onProgress } = given;
   const report: SettleReport = {
     dryRun,
     calls: 0,
@@ -48,17 +59,29 @@ export async function settle(
     open: 0,
     decided: [],
   };
+  let failures = 0;
+  const mayAsk = () => {
+    if (failures >= mostFailures) report.stopped = 'failing';
+    else if (report.calls >= maxCalls) report.stopped = 'max_calls';
+    return report.stopped === undefined;
+  };
   for (const scope of scopes) {
-    for await (const { newer, older } of contests(context, scope, signal)) {
+    const pairs =
+      pair === undefined
+        ? contests(context, scope, signal)
+        : [await contestOf(context.backend, scope, pair)];
+    for await (const { newer, older } of pairs) {
       const settler = new PairSettler(context, {
         scope,
-        judge: report.calls < maxCalls ? judge : undefined,
+        judge,
+        mayAsk,
         dryRun,
         line: { actor, reason: reason === undefined ? '' : `: ${reason}` },
         signal,
       });
       const verdict = await settler.settle(newer, older);
       report.calls += settler.calls;
+      if (settler.calls > 0) failures = settler.failed ? failures + 1 : 0;
       if (verdict === undefined) report.open++;
       else {
         report[counterOf[verdict]]++;
@@ -76,7 +99,7 @@ const counterOf = {
   stands: 'stood',
   distinct: 'bothHold',
   gone: 'gone',
-} as const satisfies Record<Verdict, keyof SettleReport>;
+} as const satisfies Record<Decision, keyof SettleReport>;
 
 /** The ids of each pair of a scope. What is settled on the way is left out of the pages that follow. */
 async function* contests(
@@ -95,10 +118,27 @@ async function* contests(
   } while (cursor !== undefined);
 }
 
+/** Which one of two contests the other. */
+async function contestOf(
+  backend: MemoryBackend,
+  scope: string,
+  ids: readonly [string, string],
+): Promise<{ newer: string; older: string }> {
+  const [one, other] = ids;
+  const records = await readMemories(backend, scope, [...ids]);
+  for (const [newer, older] of [ids, [other, one] as const])
+    if (records.find(({ id }) => id === newer)?.contests?.includes(older)) return { newer, older };
+  throw new MnemeError(
+    'not_found',
+    `no memories with the ids ${one} and ${other} contest each other in this scope: list those that are contested`,
+    { field: 'pair' },
+  );
+}
+
 interface PairRequest {
   scope: string;
-  /** Absent: no more calls. */
-  judge: ConflictJudge | undefined;
+  judge: ConflictJudge;
+  mayAsk(): boolean;
   dryRun: boolean;
   line: { actor: string; reason: string };
   signal: AbortSignal | undefined;
@@ -106,6 +146,8 @@ interface PairRequest {
 
 class PairSettler {
   calls = 0;
+  /** The judge did not answer. */
+  failed = false;
   readonly #context: EngineContext;
   readonly #request: PairRequest;
   #asked: { texts: string; verdict: Relation | undefined } | undefined;
@@ -116,7 +158,7 @@ class PairSettler {
   }
 
   /** What was decided, and done; undefined where the pair stays as it is. */
-  async settle(newer: string, older: string): Promise<Verdict | undefined> {
+  async settle(newer: string, older: string): Promise<Decision | undefined> {
     const { scope, dryRun, signal } = this.#request;
     for (let attempt = 0; attempt < maxAttempts; attempt++) {
       throwIfAborted(signal);
@@ -129,36 +171,40 @@ class PairSettler {
     throw outrun(`the memories ${newer} and ${older}`, 'they were settled');
   }
 
-  async #verdict({ newer, older, similarity }: Contest): Promise<Verdict | undefined> {
-    const { judge } = this.#request;
+  async #verdict({ newer, older, similarity }: Contest): Promise<Decision | undefined> {
+    const { judge, mayAsk } = this.#request;
     const now = this.#context.now();
     if (newer === undefined || older === undefined || !holds(newer, now) || !holds(older, now))
       return 'gone';
     const texts = JSON.stringify([newer.content, older.content]);
     if (this.#asked?.texts === texts) return this.#asked.verdict;
-    if (judge === undefined) return undefined;
+    if (!mayAsk()) return undefined;
     this.calls++;
     const verdict = await this.#ask(judge, { newer, older, similarity });
     this.#asked = { texts, verdict };
     return verdict;
   }
 
-  /** Undefined: the judge failed. */
+  /** Undefined: the judge failed, or cannot tell. */
   async #ask(
     judge: ConflictJudge,
     { newer, older, similarity }: { newer: MemoryRecord; older: MemoryRecord; similarity?: number },
   ): Promise<Relation | undefined> {
     const { signal } = this.#request;
     try {
+      const { speaker } = newer.source;
       const pair = {
         stored: older,
         incoming: newer.content,
         occurredAt: newer.occurredAt,
+        ...(speaker === undefined ? {} : { speaker }),
         ...(similarity === undefined ? {} : { similarity }),
       };
-      return await askJudge(judge, pair, { signal });
+      const verdict = await askJudge(judge, pair, { signal });
+      return verdict === 'contested' ? undefined : verdict;
     } catch (error) {
       throwIfAborted(signal);
+      this.failed = true;
       this.#context.logger.warn('the judge failed, so the pair stays contested', {
         newer: newer.id,
         older: older.id,
@@ -168,7 +214,7 @@ class PairSettler {
     }
   }
 
-  async #commit(pair: Contest, verdict: Verdict): Promise<boolean> {
+  async #commit(pair: Contest, verdict: Decision): Promise<boolean> {
     const { scope, line } = this.#request;
     const at = this.#context.now();
     const newer = pair.newer && unlinked(pair.newer, [pair.ids.older], at);
@@ -200,7 +246,7 @@ class PairSettler {
   }
 }
 
-const words: Record<Verdict, string> = {
+const words: Record<Decision, string> = {
   same: 'both say the same',
   update: 'the newer one holds',
   stands: 'the older one holds',
@@ -208,8 +254,9 @@ const words: Record<Verdict, string> = {
   gone: 'one of the two does not hold any more',
 };
 
-/** Another wording of the same fact loses neither its tags nor its weight. */
+/** Another wording of the same fact loses neither its tags nor its weight nor what it rests on. */
 function inherit(newer: MemoryRecord, older: MemoryRecord): void {
+  joinGrounds(newer, older);
   newer.tags = [...new Set([...older.tags, ...newer.tags])];
   newer.importance = Math.max(newer.importance, older.importance) as Importance;
   const metadata = joinMetadata(older.metadata, newer.metadata);

@@ -4,7 +4,6 @@ import {
   type ExpectedVersion,
   type LookUpMatch,
   type LookUpProbe,
-  type MemoryRecord,
   MnemeError,
   type StoredRecord,
 } from '@mneme/engine/contract';
@@ -16,7 +15,7 @@ import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
-import type { PlanRequest, PreparedItem } from './prepared-item.ts';
+import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
 import { mayConflict, recordKey, recordMatter } from './record-keys.ts';
 import { WritesUnderWay } from './writes-under-way.ts';
 
@@ -55,7 +54,7 @@ export async function storeMany(
       results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
     }
   }
-  const compared = items.some(({ item }) => item.onConflict !== 'keepBoth');
+  const compared = items.some(({ item }) => isCompared(item));
   const size = compared ? comparedBatchSize : batchSize;
   // Batches that look nothing up do not depend on one another.
   const independent = !compared && items.every(({ item }) => item.source.externalId === undefined);
@@ -218,14 +217,12 @@ async function lookUpAll(
   { scope, now }: PlanRequest,
   { items, owners }: PreparedBatch,
 ): Promise<LookUpMatch[]> {
-  const needed = items.some(
-    (item) => item.onConflict !== 'keepBoth' || item.source.externalId !== undefined,
-  );
+  const needed = items.some((item) => isCompared(item) || item.source.externalId !== undefined);
   if (!needed) return [];
   const probes = items.map((item): LookUpProbe => {
     const { externalId } = item.source;
     if (item.kind === 'episode') return { limit: 0, externalId, turn: placeOf(item) };
-    if (item.onConflict === 'keepBoth') return { category: item.category, limit: 0, externalId };
+    if (!isCompared(item)) return { category: item.category, limit: 0, externalId };
     const compared = mayConflict(item, context.judge !== undefined);
     return {
       category: item.category,
@@ -247,8 +244,9 @@ async function lookUpAll(
   return matches;
 }
 
-function placeOf({ onConflict, source: { session, sequence } }: PreparedItem): LookUpProbe['turn'] {
-  return onConflict === 'keepBoth' || session === undefined || sequence === undefined
+function placeOf(item: PreparedItem): LookUpProbe['turn'] {
+  const { session, sequence } = item.source;
+  return !isCompared(item) || session === undefined || sequence === undefined
     ? undefined
     : { session, sequence };
 }

@@ -148,8 +148,8 @@ function withChange(old: MemoryRecord, change: Update, now: string): MemoryRecor
   if (record.metadata === undefined) delete record.metadata;
   if (record.content === old.content) return record;
   record.confirmedAt = updatedAt;
-  // The old text held until now; one about a time to come holds for no time.
-  if (now > old.occurredAt) record.occurredAt = now;
+  // The old text of a fact held until now; one about a time to come, or of a turn, holds for no time.
+  if (record.kind === 'fact' && now > old.occurredAt) record.occurredAt = now;
   return record;
 }
 

@@ -2,8 +2,12 @@ import { type EngineContext, readMemories } from '@mneme/engine/context';
 import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/engine/contract';
 import { parseId, parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import type { RetrieveOptions, WhyNot } from './api.ts';
+import { armLimit } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rankAll } from './retrieve.ts';
+
+/** Candidates each way of finding gives, where a memory is none of those that are ranked. */
+const widest = 1000;
 
 /** Why a memory does or does not come back for a query. */
 export async function whyNot(
@@ -26,15 +30,30 @@ export async function whyNot(
   }
   const reasons = excludedBy(record, filter);
   if (reasons.length > 0) return { id, returned: false, reasons };
-  const atLeast = Math.max(limit, 1000);
-  const ranked = await context.embedding.follow(() =>
-    rankAll(context, { scope, text: request.text, filter, limit: atLeast, rerank, signal }),
-  );
+  const ranking = (options: Pick<RetrieveOptions, 'limit' | 'rerank'>) =>
+    context.embedding.follow(() =>
+      rankAll(context, { scope, text: request.text, filter, signal, limit, ...options }),
+    );
+  // With as many candidates as a retrieve has: more of them change the order.
+  const ranked = await ranking({ rerank });
   const rank = ranked.findIndex((entry) => entry.record.id === id) + 1;
   if (rank === 0) {
-    const message =
-      'it shares no word with the query and is not among the 1,000 nearest by meaning';
-    return { id, returned: false, reasons: [{ code: 'no_match', message }] };
+    const wider = await ranking({ limit: Math.max(limit, widest), rerank: false });
+    const far = wider.find((entry) => entry.record.id === id);
+    const candidates = Math.max(limit, armLimit);
+    const reason: WhyNot['reasons'][number] =
+      far === undefined
+        ? {
+            code: 'no_match',
+            message:
+              'it shares no word with the query and is not among the 1,000 nearest by meaning',
+          }
+        : {
+            code: 'below_limit',
+            message: `it is neither among the ${candidates} nearest by meaning nor among the ${candidates} best by words, which are all that is ranked`,
+          };
+    const explanation = far?.explanation();
+    return { id, returned: false, reasons: [reason], ...(explanation && { explanation }) };
   }
   const found = ranked[rank - 1] as (typeof ranked)[number];
   const explanation = found.explanation();

@@ -4,16 +4,9 @@ import {
   type EmbedderIdentity,
   MnemeError,
 } from '@mneme/core';
-import {
-  callback,
-  type FieldsOf,
-  integer,
-  invalid,
-  parseOptions,
-  parseText,
-  show,
-} from '@mneme/core/input';
+import { callback, type FieldsOf, integer, parseOptions, parseText, show } from '@mneme/core/input';
 import { commonFields } from '../common-fields.ts';
+import { endpointOf, postJson, withoutCredentials } from './post-json.ts';
 
 /** Where the server is, and how to ask it. */
 export interface HttpEmbedderOptions {
@@ -41,7 +34,7 @@ const count = integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 const optionFields = {
   ...commonFields,
-  url: endpointOf,
+  url: endpointOf('embeddings'),
   model: parseText,
   apiKey: parseText,
   dimensions: count,
@@ -50,9 +43,6 @@ const optionFields = {
   batchSize: count,
   fetch: callback<typeof fetch>(),
 } satisfies FieldsOf<HttpEmbedderOptions>;
-
-/** Tries of one request; embedding changes nothing on the server, so it may be repeated. */
-const maxAttempts = 4;
 
 /**
  * Embeds over the API that OpenAI defined and that Ollama, vLLM, LM Studio and most clouds speak.
@@ -94,57 +84,21 @@ export function httpEmbedder(options: HttpEmbedderOptions): Embedder {
   };
 }
 
-function endpointOf(url: unknown, field: string): string {
-  if (typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url)) {
-    throw invalid(field, `is ${show(url)}: give an http or https address`);
-  }
-  const base = url.replace(/\/+$/, '');
-  return base.endsWith('/embeddings') ? base : `${base}/embeddings`;
-}
-
 async function request(
   endpoint: string,
   texts: readonly string[],
   options: Omit<HttpEmbedderOptions, 'url'> & { signal?: AbortSignal },
 ): Promise<Float32Array[]> {
-  const { model, apiKey, dimensions, timeoutMs = 30_000, signal, fetch: send = fetch } = options;
+  const { model, dimensions, timeoutMs = 30_000, ...how } = options;
   const shown = withoutCredentials(endpoint);
-  for (let attempt = 1; ; attempt++) {
-    const limit = AbortSignal.timeout(timeoutMs);
-    let failure: string;
-    let mayHelp = true;
-    try {
-      const response = await send(endpoint, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-        },
-        body: JSON.stringify({
-          model,
-          input: texts,
-          ...(dimensions === undefined ? {} : { dimensions }),
-        }),
-        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      });
-      if (response.ok) return parseVectors(await response.json(), texts.length, shown);
-      failure = `it answered ${response.status}: ${(await response.text()).slice(0, 200)}`;
-      mayHelp = response.status === 429 || response.status >= 500;
-    } catch (error) {
-      if (MnemeError.isInstance(error)) throw error;
-      if (signal?.aborted)
-        throw new MnemeError('aborted', 'the call was aborted by its signal', { cause: error });
-      failure = limit.aborted ? `no answer within ${timeoutMs} ms` : describeNetworkError(error);
-    }
-    if (!mayHelp || attempt >= maxAttempts) {
-      throw new MnemeError(
-        'embedder_failed',
-        `embedding with ${model} at ${shown} failed: ${failure}: check that the server runs, the model's name and the key`,
-        { field: 'embedder' },
-      );
-    }
-    await pause(200 * 2 ** attempt * (0.5 + Math.random()), signal);
-  }
+  const body = { model, input: texts, ...(dimensions === undefined ? {} : { dimensions }) };
+  const answer = await postJson(endpoint, { ...how, body, timeoutMs, retryTimeouts: true });
+  if ('body' in answer) return parseVectors(answer.body, texts.length, shown);
+  throw new MnemeError(
+    'embedder_failed',
+    `embedding with ${model} at ${shown} failed: ${answer.failure}: check that the server runs, the model's name and the key`,
+    { field: 'embedder' },
+  );
 }
 
 function parseVectors(body: unknown, count: number, shown: string): Float32Array[] {
@@ -177,28 +131,4 @@ function toVector(values: readonly unknown[], shown: string): Float32Array {
     `${shown} answered a vector with ${show(values[bad])} in place ${bad}, where a number belongs (null is how JSON writes NaN): check the model and its server`,
     { field: 'embedder' },
   );
-}
-
-function withoutCredentials(endpoint: string): string {
-  const url = new URL(endpoint);
-  return `${url.origin}${url.pathname}`;
-}
-
-function describeNetworkError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -40,7 +40,7 @@ export type MnemeErrorCode =
   | 'busy'
   /** What is stored is not what was written; the message names the record or document. Nothing of it is returned. */
   | 'damaged'
-  /** The store's file or server is damaged, missing or does not answer. */
+  /** The store's file or server is damaged, missing or does not answer; or a language model gives no answer of use. */
   | 'unavailable'
   /** The call was given up: its AbortSignal fired. */
   | 'aborted'

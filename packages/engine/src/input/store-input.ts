@@ -26,8 +26,12 @@ import {
 } from './fields.ts';
 import { type FieldsOf, parseFields } from './parse-fields.ts';
 
-/** `supersede` by default. See `store`. */
-export type ConflictPolicy = 'supersede' | 'merge' | 'keepBoth' | 'reject';
+/**
+ * What becomes of a stored memory that a new text collides with, or that has its `externalId`. `supersede` (default): the new
+ * text replaces it. `merge`: it is worked into it. `keepBoth`: both stay, and nothing is compared. `reject`: nothing is
+ * written. `upsert`: what has the same `externalId` is replaced, and nothing else is compared.
+ */
+export type ConflictPolicy = (typeof conflictPolicies)[number];
 
 /** A text to store. Only `content` must be given. */
 export interface StoreInput {
@@ -64,7 +68,7 @@ export const metadataLimit = 16_384;
 /** Levels of objects and lists in `metadata` and in `source`. */
 const maxDepth = 64;
 
-const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject'] as const;
+const conflictPolicies = ['supersede', 'merge', 'keepBoth', 'reject', 'upsert'] as const;
 
 /** A text to store, checked, with every default applied. */
 export interface StoreItem {

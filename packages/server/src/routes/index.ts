@@ -5,6 +5,7 @@ import { memoryVersionRoutes } from './memory-versions.ts';
 import { recallRoutes } from './recall.ts';
 import { recordRoutes } from './records.ts';
 import { sessionRoutes } from './sessions.ts';
+import { settleRoutes } from './settle.ts';
 import { systemRoutes } from './system.ts';
 
 /** All that the server answers. What is here is mounted, and described in its OpenAPI document. */
@@ -16,4 +17,5 @@ export const routes: readonly Route[] = [
   ...recordRoutes,
   ...recallRoutes,
   ...sessionRoutes,
+  ...settleRoutes,
 ];

@@ -1,9 +1,10 @@
 import type { EvidenceReport, Recalled } from '@mneme/core';
 import { parameter, type Route, route } from '../http/route.ts';
-import { evidenceSchema, recallBody, recalledSchema } from '../wire/recall.ts';
+import { evidenceSchema, recallBody, recalledSchema, whyNotSchema } from '../wire/recall.ts';
+import { retrieveBody } from '../wire/records.ts';
 import { fitting, omitted } from './stores-of.ts';
 
-/** What a model gets for a message, and what a memory rests on. */
+/** What a model gets for a message, why a memory comes back or not, and what it rests on. */
 export const recallRoutes: readonly Route[] = [
   route({
     method: 'post',
@@ -15,6 +16,16 @@ export const recallRoutes: readonly Route[] = [
     async handle(context, { body: { message, ...options } }) {
       return fittingRecall(await context.get('scope').recall(message, options));
     },
+  }),
+  route({
+    method: 'post',
+    path: '/v1/mneme/memories/{id}/why_not',
+    id: 'whyNot',
+    summary: 'Say why a record does or does not come back for a query',
+    body: retrieveBody,
+    answer: whyNotSchema,
+    handle: (context, { body: { query, ...options } }) =>
+      context.get('scope').whyNot(query, parameter(context, 'id'), options),
   }),
   route({
     method: 'get',

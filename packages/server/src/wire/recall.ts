@@ -6,9 +6,16 @@ import type {
   RecalledPassage,
   RecalledTurn,
   RecallOptions,
+  WhyNot,
 } from '@mneme/core';
 import { z } from 'zod';
-import { documentSchema, recordSchema, retrieveBody, retrievedSchema } from './records.ts';
+import {
+  documentSchema,
+  explanation,
+  recordSchema,
+  retrieveBody,
+  retrievedSchema,
+} from './records.ts';
 import { time } from './requests.ts';
 import { inputOf, objectOf } from './shape.ts';
 
@@ -47,6 +54,33 @@ export const recalledSchema = objectOf<Recalled>()({
   ),
   tokens: z.int().meta({ description: 'Of all lines, those too that did not fit.' }),
 });
+
+export const whyNotSchema = objectOf<WhyNot>()({
+  id: z.string(),
+  returned: z.boolean(),
+  rank: z.int().optional().meta({ description: 'Its place in the ranking, from 1.' }),
+  reasons: z.array(
+    z.object({
+      code: z.enum([
+        'unknown',
+        'expired',
+        'superseded',
+        'not_yet',
+        'kind',
+        'category',
+        'tags',
+        'importance',
+        'occurred_at',
+        'where',
+        'below_relevance',
+        'below_limit',
+        'no_match',
+      ]),
+      message: z.string(),
+    }),
+  ),
+  explanation: explanation.optional(),
+}).meta({ id: 'WhyNot' });
 
 export const evidenceSchema = objectOf<EvidenceReport>()({
   memory: recordSchema,

@@ -69,7 +69,7 @@ export const storeBody = inputOf<StoreInput>()({
   occurredAt: time.optional(),
   source: source.optional(),
   metadata: metadata.optional(),
-  onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject']).optional(),
+  onConflict: z.enum(['supersede', 'merge', 'keepBoth', 'reject', 'upsert']).optional(),
 }).meta({ id: 'StoreRecord' });
 
 /** `null` removes. */
@@ -196,7 +196,7 @@ export const recordSchema = objectOf<MemoryRecord>()({
   metadata: metadata.optional(),
 }).meta({ id: 'Record' });
 
-const explanation = objectOf<Explanation>()({
+export const explanation = objectOf<Explanation>()({
   similarity: z.number().optional(),
   keyword: z.number().optional(),
   matchedTerms: z.array(z.string()),

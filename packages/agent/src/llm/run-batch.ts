@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { abortedError, throwIfAborted } from '../abort.ts';
-import type { ExtractorClient } from './extractor-client.ts';
+import type { ClaudeClient } from './claude-client.ts';
 
 /** A small batch may end soon. */
 const firstWaitMs = 500;
 
-type Batches = NonNullable<ExtractorClient['messages']['batches']>;
+type Batches = NonNullable<ClaudeClient['messages']['batches']>;
 
 /**
  * Sends requests as one batch and waits for its end: an answer each, in order, or why there is none. Where the caller

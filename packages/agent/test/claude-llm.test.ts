@@ -1,7 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { type ExtractionWindow, MnemeError } from '@mneme/core';
+import { type ConflictJudge, type ExtractionWindow, MnemeError } from '@mneme/core';
+import type { LlmRoles } from '@mneme/core/llm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ClaudeExtractorOptions, claudeExtractor } from '../src/index.ts';
+import { type ClaudeLlmOptions, claudeLlm } from '../src/index.ts';
 import {
   call,
   type Script,
@@ -46,15 +47,17 @@ const allergy = {
 const record = (facts: unknown) => call([{ name: 'record_facts', input: { facts } as object }]);
 
 let server: ScriptedServer;
+let roles: LlmRoles;
 afterEach(() => server.close());
 
-async function started(script: Script, options: Partial<ClaudeExtractorOptions> = {}) {
+async function started(script: Script, options: Partial<ClaudeLlmOptions> = {}) {
   server = await startScriptedServer(script);
   const client = new Anthropic({ baseURL: server.baseURL, apiKey: 'test', maxRetries: 0 });
-  return claudeExtractor({ client, model: 'claude-haiku-5', pollMs: 1, ...options });
+  roles = claudeLlm({ client, model: 'claude-haiku-5', pollMs: 1, ...options });
+  return roles.extractor;
 }
 
-describe('claudeExtractor', () => {
+describe('the extractor that asks Claude', () => {
   it('asks with one tool of a strict schema that the model must call, and tells turns from known facts', async () => {
     const extractor = await started([record([allergy])]);
     await extractor.extract(window, {});
@@ -186,10 +189,40 @@ describe('claudeExtractor', () => {
     const extractor = started([], { batch: true });
     await expect(extractor).resolves.toBeDefined();
     const client = { messages: { create: async () => ({}) } } as never;
-    const refusal = (options: object) => () => claudeExtractor({ client, model: 'm', ...options });
+    const refusal = (options: object) => () => claudeLlm({ client, model: 'm', ...options });
     expect(refusal({ batch: true })).toThrow(MnemeError);
     expect(refusal({ batch: true })).toThrow('has no Message Batches');
     expect(refusal({ maxToken: 3 })).toThrow('did you mean maxTokens?');
-    expect(() => claudeExtractor({ model: 'm' } as never)).toThrow('client');
+    expect(() => claudeLlm({ model: 'm' } as never)).toThrow('client');
+  });
+});
+
+describe('the judge that asks Claude', () => {
+  const pair = {
+    stored: {
+      content: 'Ada lives in Berlin',
+      occurredAt: '2026-01-01T00:00:00.000Z',
+      source: { speaker: 'Ada' },
+    },
+    incoming: 'Ada moved to Munich',
+    occurredAt: '2026-03-09T18:00:00.000Z',
+  } as Parameters<ConflictJudge>[0];
+  const verdict = (input: object) => call([{ name: 'record_verdict', input }]);
+
+  it('shows both texts with their days as data, and answers the verdict', async () => {
+    await started([verdict({ reason: 'Another home.', verdict: 'update' })]);
+    expect(await roles.judge(pair, {})).toBe('update');
+    const { body } = server.requests[0]!;
+    expect(body.tool_choice).toMatchObject({ type: 'tool', name: 'record_verdict' });
+    expect((body.messages as { content: string }[])[0]?.content.split('\n')).toEqual([
+      '{"note":"older","day":"2026-01-01","by":"Ada","text":"Ada lives in Berlin"}',
+      '{"note":"newer","day":"2026-03-09","text":"Ada moved to Munich"}',
+    ]);
+  });
+
+  it('is none where the answer is text or cut off', async () => {
+    await started([say('update'), { ...verdict({ verdict: 'update' }), stopReason: 'max_tokens' }]);
+    await expect(roles.judge(pair, {})).rejects.toThrow('no call of record_verdict');
+    await expect(roles.judge(pair, {})).rejects.toThrow('longer than maxTokens');
   });
 });

@@ -1,7 +1,7 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 
 /** The part of an `Anthropic` client that is used. Clients of other platforms may have no batches. */
-export interface ExtractorClient {
+export interface ClaudeClient {
   /** The endpoints of the client. */
   messages: Pick<Anthropic['messages'], 'create'> & {
     batches?: Pick<Anthropic['messages']['batches'], 'create' | 'retrieve' | 'results' | 'cancel'>;

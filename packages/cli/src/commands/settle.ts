@@ -1,0 +1,104 @@
+import type { Memory, SettleReport } from '@mneme/core';
+import { parseChoice } from '@mneme/core/input';
+import { defineCommand } from '../command.ts';
+import { llmOption } from '../llm-options.ts';
+import { numberValue } from '../option-values.ts';
+import { storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+import { oneLine } from '../text-width.ts';
+import { UsageError } from '../usage-error.ts';
+import { wholeId } from '../whole-id.ts';
+
+const verdicts = ['same', 'update', 'stands', 'distinct'] as const;
+
+const words: Record<SettleReport['decided'][number]['verdict'], string> = {
+  same: 'the same, the newer one holds',
+  update: 'the newer one holds',
+  stands: 'the older one holds',
+  distinct: 'both hold',
+  gone: 'settled before',
+};
+
+export const settleCommand = defineCommand({
+  name: 'settle',
+  summary: 'decide about contested memories: a language model does, or you',
+  usage: '[ID ID]',
+  details: [
+    'Asks a language model (--llm) about each contested pair, and does what it says; where it fails or cannot tell, both stay.',
+    'Or name two memories and say it yourself: --verdict same (both say one thing), update (the newer one holds), stands (the',
+    'older one holds) or distinct (both hold). "mneme list --contested" shows pairs, "mneme undo ID" brings back what went.',
+  ].join('\n'),
+  options: {
+    ...llmOption,
+    verdict: {
+      type: 'text',
+      value: 'WORD',
+      help: 'of the two memories that are named: same, update, stands or distinct',
+      choices: verdicts,
+    },
+    'dry-run': { type: 'flag', help: 'show what would be decided, and change nothing' },
+    'max-calls': { type: 'text', value: 'N', help: 'ask the model at most so often' },
+    scope: {
+      type: 'text',
+      value: 'NAME',
+      help: 'only this scope (default: every scope; of two ids, $MNEME_SCOPE, else default)',
+    },
+    ...storeOptions,
+  },
+  positionals: { min: 0, max: 2 },
+  async run({ values, positionals, output, environment, signal, scopeName, open }) {
+    const given = values.verdict;
+    const verdict = given === undefined ? undefined : parseChoice(given, 'verdict', verdicts);
+    if (positionals.length === 1 || (verdict !== undefined && positionals.length === 0))
+      throw new UsageError('Name the two memories: mneme settle ID ID --verdict update');
+    const asksModel = (values.llm ?? environment.llm ?? 'none') !== 'none';
+    if (verdict === undefined && !asksModel)
+      throw new UsageError(
+        'There is nobody to decide: name a language model with --llm or MNEME_LLM, or two memories and --verdict.',
+        { field: 'llm' },
+      );
+    const { memory } = await open({ embedder: 'none' });
+    const options = {
+      dryRun: values['dry-run'],
+      maxCalls: numberValue(values['max-calls'], 'maxCalls'),
+      actor: 'cli',
+      signal,
+      ...(verdict === undefined ? {} : { judge: async () => verdict }),
+      onProgress: ({ scope, done, open }: { scope: string; done: number; open: number }) =>
+        output.progress.update(`${scope}: ${done} settled, ${open} open`),
+    };
+    const scope = memory.scope(scopeName);
+    const pair = await Promise.all(positionals.map((id) => wholeId(scope, id)));
+    const report =
+      pair.length === 2
+        ? await scope.settle({ ...options, pair: pair as [string, string] })
+        : await (values.scope === undefined ? memory : scope).settle(options);
+    const rows = output.json ? [] : await rowsOf(memory, report);
+    output.result(report, () => shown(report, rows, output));
+    return report.stopped === 'failing' ? 1 : undefined;
+  },
+});
+
+async function rowsOf(memory: Memory, { decided }: SettleReport): Promise<string[][]> {
+  return Promise.all(
+    decided.map(async ({ scope, newer, older, verdict }) => {
+      const texts = await Promise.all(
+        [newer, older].map(async (id) => (await memory.scope(scope).get(id))?.content ?? id),
+      );
+      return [scope, words[verdict], ...texts.map((text) => oneLine(text, 60))];
+    }),
+  );
+}
+
+function shown(report: SettleReport, rows: string[][], { colours, tableWidth }: Output): string {
+  const { quiet, strong, warning } = colours;
+  const { decided, open, calls, dryRun, stopped } = report;
+  const head = ['scope', 'verdict', 'newer', 'older'].map(quiet);
+  return [
+    ...(rows.length === 0 ? [] : [table([head, ...rows], { width: tableWidth }), '']),
+    `${strong(String(decided.length))} ${dryRun ? 'would be settled' : 'settled'}, ${open} stay contested ${quiet(`(asked ${calls} times)`)}`,
+    ...(stopped === 'max_calls' ? [warning('ended at --max-calls')] : []),
+    ...(stopped === 'failing' ? [warning('ended, since the model failed again and again')] : []),
+  ].join('\n');
+}

@@ -1,0 +1,41 @@
+import type { LlmRoles } from '@mneme/core/llm';
+import { type Environment, openLlm, parseLlmSpec } from '@mneme/runtime';
+import { numberValue } from './option-values.ts';
+import type { OptionTable, OptionValues } from './options.ts';
+import { refuseOptions } from './refuse-options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Commands that may ask a language model take this. */
+export const llmOption = {
+  llm: {
+    type: 'text',
+    value: 'SPEC',
+    help: 'the language model that learns and judges: none | http:<url>#<model> | claude[:<model>] (default: $MNEME_LLM, else none)',
+    choices: ['none', 'http:', 'claude', 'claude:'],
+  },
+} as const satisfies OptionTable;
+
+/** Of Claude, where what a run costs is told. */
+export const costOptions = {
+  batch: { type: 'flag', help: 'claude: all windows as one Message Batch, at half the price' },
+  'input-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
+  'output-price': { type: 'text', value: 'USD', help: 'of a million tokens, for the costs' },
+} as const satisfies OptionTable;
+
+/** The model that the options name, else the environment; undefined for none. */
+export async function llmFrom(
+  values: OptionValues<typeof llmOption> & Partial<OptionValues<typeof costOptions>>,
+  environment: Environment,
+): Promise<LlmRoles | undefined> {
+  const spec = parseLlmSpec(values.llm ?? environment.llm ?? 'none');
+  if (spec.kind !== 'claude')
+    refuseOptions(values, Object.keys(costOptions), 'is for --llm claude.');
+  const input = numberValue(values['input-price'], 'inputPrice');
+  const output = numberValue(values['output-price'], 'outputPrice');
+  if ((input === undefined) !== (output === undefined))
+    throw new UsageError('Costs need both prices: --input-price and --output-price.', {
+      field: 'input-price',
+    });
+  const prices = input === undefined || output === undefined ? undefined : { input, output };
+  return openLlm(spec, environment, { batch: values.batch, prices });
+}

@@ -1,0 +1,26 @@
+import type { ExtractedFact, Extraction, ExtractionWindow } from '@mneme/engine/contract';
+import type { LlmAnswer } from './llm.ts';
+
+/** What an answer of the model says. What is not of the agreed form makes it unusable as a whole; it has cost all the same. */
+export function readExtraction(
+  { answer, unusable, ...spent }: LlmAnswer,
+  window: ExtractionWindow,
+): Extraction {
+  if (unusable !== undefined) return { facts: [], ...spent, unusable };
+  const { facts } = (answer ?? {}) as { facts?: unknown };
+  if (!Array.isArray(facts)) return { facts: [], ...spent, unusable: 'it has no list of facts' };
+  return { facts: facts.map((fact) => readFact(fact, window)), ...spent };
+}
+
+/** As the model gave it, but for its words for ids and times: whoever stores the facts checks them. */
+function readFact(fact: unknown, { turns }: ExtractionWindow): ExtractedFact {
+  if (typeof fact !== 'object' || fact === null) return fact as ExtractedFact;
+  const { occurred_at: occurredAt, evidence, ...rest } = fact as Record<string, unknown>;
+  return {
+    ...rest,
+    ...(occurredAt === undefined || occurredAt === '' ? {} : { occurredAt }),
+    evidence: Array.isArray(evidence)
+      ? evidence.map((number: unknown) => turns[Number(number) - 1]?.id ?? `turn ${String(number)}`)
+      : evidence,
+  } as unknown as ExtractedFact;
+}

@@ -1,0 +1,97 @@
+import { MnemeError } from '@mneme/core';
+import { invalid, type Parse, show } from '@mneme/core/input';
+
+/** A request to a server of models. It changes nothing there, so it may be repeated. */
+export interface JsonRequest {
+  body: object;
+  apiKey?: string;
+  /** Of one try. */
+  timeoutMs: number;
+  /** False: a server that took too long would take as long again. */
+  retryTimeouts: boolean;
+  signal?: AbortSignal;
+  fetch?: typeof fetch;
+}
+
+/** The answer as JSON, or why there is none. `status`: the server refused the request, and would again. */
+export type JsonAnswer = { body: unknown } | { failure: string; status?: number };
+
+const maxAttempts = 4;
+/** A server may ask for a longer pause than ours, up to this. */
+const longestPauseMs = 60_000;
+
+/** Tries again where that may help. Rejects with `aborted` alone. */
+export async function postJson(
+  endpoint: string,
+  { body, apiKey, timeoutMs, retryTimeouts, signal, fetch: send = fetch }: JsonRequest,
+): Promise<JsonAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const limit = AbortSignal.timeout(timeoutMs);
+    let failed: { failure: string; status?: number };
+    let mayHelp = true;
+    let asked = 0;
+    try {
+      const response = await send(endpoint, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        },
+        body: JSON.stringify(body),
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      if (response.ok) return { body: await response.json() };
+      const { status } = response;
+      failed = { failure: `it answered ${status}: ${(await response.text()).slice(0, 200)}` };
+      mayHelp = status === 429 || status >= 500;
+      if (!mayHelp) failed.status = status;
+      asked = Number(response.headers.get('retry-after')) * 1000 || 0;
+    } catch (error) {
+      if (signal?.aborted)
+        throw new MnemeError('aborted', 'the call was aborted by its signal', { cause: error });
+      failed = {
+        failure: limit.aborted ? `no answer within ${timeoutMs} ms` : describeNetworkError(error),
+      };
+      mayHelp = retryTimeouts || !limit.aborted;
+    }
+    if (!mayHelp || attempt >= maxAttempts) return failed;
+    const pauseMs = 200 * 2 ** attempt * (0.5 + Math.random());
+    await pause(Math.min(Math.max(asked, pauseMs), longestPauseMs), signal);
+  }
+}
+
+/** Checks the base of an API, such as `http://127.0.0.1:11434/v1`, and answers the address of one call. */
+export function endpointOf(call: string): Parse<string> {
+  return (url, field) => {
+    if (typeof url !== 'string' || !/^https?:/.test(url) || !URL.canParse(url)) {
+      throw invalid(field, `is ${show(url)}: give an http or https address`);
+    }
+    const base = url.replace(/\/+$/, '');
+    return base.endsWith(`/${call}`) ? base : `${base}/${call}`;
+  };
+}
+
+/** An address as a message may show it. */
+export function withoutCredentials(endpoint: string): string {
+  const url = new URL(endpoint);
+  return `${url.origin}${url.pathname}`;
+}
+
+function describeNetworkError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

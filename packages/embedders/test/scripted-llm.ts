@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ChatRequest {
+  path?: string;
+  authorization?: string;
+  body: {
+    model: string;
+    messages: { role: string; content: string }[];
+    temperature?: number;
+    response_format?: { type: string; json_schema: { name: string; schema: object } };
+  };
+}
+
+/** An answer: its text, an object that becomes JSON, a refusal, or none at all. */
+export type ChatStep =
+  | string
+  | { answer: object }
+  | { content: string; finish: string }
+  | { status: number; message: string; retryAfter?: string }
+  | 'never';
+
+/** An endpoint as Ollama, vLLM, OpenAI and others offer it, which answers what a test says. */
+export class ScriptedLlm {
+  /** Every request, oldest first. */
+  readonly requests: ChatRequest[] = [];
+  readonly #server = createServer(async (request, response) => {
+    const body = JSON.parse(await textOf(request)) as ChatRequest['body'];
+    const asked = { path: request.url, authorization: request.headers.authorization, body };
+    this.requests.push(asked);
+    const step = this.#script(asked, this.requests.length - 1);
+    if (step === 'never') return;
+    response.setHeader('content-type', 'application/json');
+    if (typeof step === 'object' && 'status' in step) {
+      response.statusCode = step.status;
+      if (step.retryAfter !== undefined) response.setHeader('retry-after', step.retryAfter);
+      response.end(JSON.stringify({ error: { message: step.message } }));
+      return;
+    }
+    const content =
+      typeof step === 'string'
+        ? step
+        : 'answer' in step
+          ? JSON.stringify(step.answer)
+          : step.content;
+    const finish = typeof step === 'object' && 'finish' in step ? step.finish : 'stop';
+    response.end(
+      JSON.stringify({
+        object: 'chat.completion',
+        model: body.model,
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: finish }],
+        usage: { prompt_tokens: 1200, completion_tokens: 30, total_tokens: 1230 },
+      }),
+    );
+  });
+  #script: (request: ChatRequest, index: number) => ChatStep;
+
+  constructor(script: ((request: ChatRequest, index: number) => ChatStep) | readonly ChatStep[]) {
+    this.#script =
+      typeof script === 'function'
+        ? script
+        : (_, index) => script[Math.min(index, script.length - 1)] as ChatStep;
+  }
+
+  async start(): Promise<this> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** For `--llm`. */
+  spec(model: string): string {
+    return `http:${this.url}#${model}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}

@@ -1,0 +1,129 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ChatStep, ScriptedLlm } from '../../packages/embedders/test/scripted-llm.ts';
+import { Workplace } from './mneme.ts';
+import { ask, serve } from './serving.ts';
+
+const workplace = new Workplace();
+afterAll(() => workplace.remove());
+
+let number = 0;
+let db: string;
+let ids: { older: string; newer: string };
+let endpoint: ScriptedLlm | undefined;
+
+beforeEach(async () => {
+  db = workplace.path(`settle${number++}.db`);
+  const at = ['--db', db, '--scope', 'ada'];
+  const store = async (text: string) =>
+    (await workplace.json<{ id: string }>(['store', text, ...at])).id;
+  ids = {
+    older: await store('User works as a waiter'),
+    newer: await store('User works as a carpenter'),
+  };
+});
+afterEach(async () => {
+  await endpoint?.close();
+  endpoint = undefined;
+});
+
+const settle = (argv: readonly string[], env = {}) =>
+  workplace.run(['settle', ...argv, '--db', db], { env });
+async function asking(step: ChatStep, argv: readonly string[] = []) {
+  endpoint = await new ScriptedLlm([step]).start();
+  return settle(['--llm', endpoint.spec('qwen3:8b'), ...argv]);
+}
+const left = async () => {
+  const { memories } = await workplace.json<{ memories: { content: string }[] }>([
+    'list',
+    '--db',
+    db,
+    '--scope',
+    'ada',
+  ]);
+  return memories.map(({ content }) => content).sort();
+};
+const both = ['User works as a carpenter', 'User works as a waiter'];
+
+describe('mneme settle', () => {
+  it('asks the language model about each contested pair, and does what it says', async () => {
+    const update = { answer: { reason: 'Another job.', verdict: 'update' } };
+    const dry = await asking(update, ['--dry-run']);
+    expect(dry.stdout).toMatch(
+      /the newer one holds +User works as a carpenter +User works as a wai/,
+    );
+    expect(dry.stdout).toContain('1 would be settled, 0 stay contested (asked 1 times)');
+    expect(await left()).toEqual(both);
+    await endpoint?.close();
+    expect(await asking(update)).toMatchObject({ code: 0, stderr: '' });
+    expect(await left()).toEqual(['User works as a carpenter']);
+    expect(endpoint?.requests[0]?.body.messages[1]?.content).toContain('User works as a waiter');
+  });
+
+  it('leaves both where the model cannot tell, or answers what cannot be read', async () => {
+    const unsure = await asking({ answer: { reason: 'Both may be.', verdict: 'contested' } });
+    expect(unsure).toMatchObject({ code: 0 });
+    expect(unsure.stdout).toContain('0 settled, 1 stay contested');
+    await endpoint?.close();
+    expect((await asking('Delete both of them.')).stdout).toContain('0 settled, 1 stay contested');
+    expect(await left()).toEqual(both);
+  });
+
+  it('does what a person says of one pair, without a model', async () => {
+    const pair = [ids.newer.slice(0, 8), ids.older, '--scope', 'ada'];
+    const done = await settle([...pair, '--verdict', 'stands']);
+    expect(done).toMatchObject({ code: 0 });
+    expect(await left()).toEqual(['User works as a waiter']);
+    const again = await settle([...pair, '--verdict', 'update']);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('contest each other') });
+  });
+
+  it.each([
+    [[], 'There is nobody to decide'],
+    [['--verdict', 'update'], 'Name the two memories'],
+    [['a', 'b', '--verdict', 'delete'], '--verdict is "delete": give one of same, update'],
+  ])('says what is wrong with %j', async (argv, message) => {
+    const { code, stderr } = await settle(argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('mneme serve --llm', () => {
+  it('settles by the language model of the server, and learns from turns by it', async () => {
+    const { key } = await workplace.json<{ key: string }>([
+      'key',
+      'create',
+      '--db',
+      db,
+      '--scope',
+      'ada',
+    ]);
+    endpoint = await new ScriptedLlm(({ body }) =>
+      body.response_format?.json_schema.name === 'record_verdict'
+        ? { answer: { reason: 'Another job.', verdict: 'update' } }
+        : {
+            answer: {
+              facts: [
+                {
+                  content: 'Ada keeps bees',
+                  category: 'factual_knowledge',
+                  importance: 3,
+                  tags: [],
+                  occurred_at: '',
+                  evidence: [1],
+                },
+              ],
+            },
+          },
+    ).start();
+    const serving = await serve(workplace, ['--db', db, '--llm', endpoint.spec('qwen3:8b')]);
+    const post = async (path: string, body: object) =>
+      (await ask(serving, key, { method: 'POST', path: `/v1/mneme/${path}`, body })).json;
+    expect(await post('settle', {})).toMatchObject({ calls: 1, superseded: 1 });
+    const turns = [{ content: 'Two hives by now.', speaker: 'Ada' }];
+    expect(await post('episodes', { session: 'monday', turns })).toMatchObject({
+      learned: [expect.any(String)],
+    });
+    expect(await serving.stop()).toBe(0);
+    expect(await left()).toContain('Ada keeps bees');
+  });
+});
