@@ -15,12 +15,13 @@ const allowed: Record<string, string[]> = {
   core: ['language', 'secrets', 'engine', 'documents'],
   'kv-backend': ['core'],
   'vector-backend': ['core'],
+  'postgres-backend': ['core'],
   files: ['core'],
   sealed: ['core', 'files'],
   embedders: ['language', 'core'],
   conformance: ['core'],
   agent: ['core', 'files'],
-  runtime: ['core', 'kv-backend', 'vector-backend', 'sealed', 'embedders', 'agent'],
+  runtime: ['core', 'kv-backend', 'vector-backend', 'postgres-backend', 'sealed', 'embedders', 'agent'],
   importers: ['core', 'kv-backend', 'runtime'],
   mcp: ['core', 'agent'],
   'ai-sdk': ['core', 'agent'],
@@ -66,7 +67,11 @@ const rooms: Record<string, Record<string, string[]>> = {
 };
 
 /** The npm name after `@mneme/` where it is not the folder's. */
-const folderOf: Record<string, string> = { sqlite: 'kv-backend', qdrant: 'vector-backend' };
+const folderOf: Record<string, string> = {
+  sqlite: 'kv-backend',
+  qdrant: 'vector-backend',
+  postgres: 'postgres-backend',
+};
 
 const packagesFolder = new URL('../packages/', import.meta.url).pathname;
 const core = join(packagesFolder, 'core', 'src');
@@ -138,7 +143,7 @@ describe('the import arrows', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['kv-backend', 'vector-backend', 'sealed', 'files'])(
+  it.each(['kv-backend', 'vector-backend', 'postgres-backend', 'sealed', 'files'])(
     '%s imports of core its contract, and the checks of options and of the Node it runs on',
     (name) => {
       const entries = ['core/contract', 'core/input', 'core/node-version', 'files'].map(
