@@ -60,7 +60,7 @@ export class Connection {
       } catch (error) {
         const waitMs =
           Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
-        const inDoubt = progress.committing && kind === 'write';
+        const inDoubt = progress.committing && kind === 'write' && !leavesConnection(error);
         if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs)
           throw translateFailure(error, { where: this.where, committing: inDoubt });
         await pause(waitMs);
@@ -83,35 +83,31 @@ export class Connection {
   }): Promise<T> {
     const client = await this.#connect(deadline);
     let broken = true;
-    try {
-      const query: Query = async <Row>(sql: string, parameters?: readonly unknown[]) => {
-        const { rows } = await client.query(sql, parameters && [...parameters]);
-        return rows as Row[];
-      };
-      if (kind === 'alone') {
-        const done = await deadline.bound(work(query));
-        broken = false;
-        return done;
-      }
-      const begun = client.query(this.#begin(kind, reach, deadline));
-      // Statements behind it fail too, and `work` tells so; but an error of its own is told rather.
-      const failed = begun.then(
-        () => undefined,
-        (error: unknown) => ({ error }),
-      );
+    // Statements are sent before those ahead of them are answered, and all behind one that failed fail too.
+    let first: { error: unknown } | undefined;
+    const send = async (sql: string, parameters?: unknown[]) => {
       try {
-        const done = await deadline.bound(work(query));
-        progress.committing = true;
-        await deadline.bound(client.query('COMMIT'));
-        const failure = await failed;
-        if (failure !== undefined) throw failure.error;
-        broken = false;
-        return done;
+        return (await client.query(sql, parameters)).rows;
       } catch (error) {
-        const failure = leavesConnection(error) ? await deadline.bound(failed) : undefined;
-        throw failure?.error ?? error;
+        first ??= { error };
+        throw error;
       }
-    } catch (error) {
+    };
+    try {
+      const begun = kind === 'alone' ? undefined : send(this.#begin(kind, reach, deadline));
+      begun?.catch(() => {}); // Told by `first`.
+      const done = await deadline.bound(
+        work(async <Row>(sql: string, parameters?: readonly unknown[]) => {
+          return (await send(sql, parameters && [...parameters])) as Row[];
+        }),
+      );
+      progress.committing = true;
+      if (kind !== 'alone') await deadline.bound(send('COMMIT'));
+      if (first !== undefined) throw first.error;
+      broken = false;
+      return done;
+    } catch (caught) {
+      const error = first?.error ?? caught;
       if (kind !== 'alone' && leavesConnection(error)) {
         await deadline.bound(client.query('ROLLBACK')).then(
           () => {

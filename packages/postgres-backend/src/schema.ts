@@ -139,9 +139,9 @@ export const schemaSteps: readonly string[] = [
     created_by text,
     size_bytes integer,
     redacted boolean NOT NULL DEFAULT false,
-    -- All but the content.
+    -- All but the content, which is UTF-8 here: a text of PostgreSQL cannot hold NUL.
     version json NOT NULL,
-    content text,
+    content bytea,
     PRIMARY KEY (scope, store, id)
   );
   CREATE INDEX versions_by_number ON versions (scope, store, number);
@@ -153,8 +153,8 @@ export const schemaSteps: readonly string[] = [
     number integer NOT NULL,
     changed bigint NOT NULL,
     document text COLLATE "C" NOT NULL,
-    start integer NOT NULL,
-    "end" integer NOT NULL,
+    start_at integer NOT NULL,
+    end_at integer NOT NULL,
     line integer NOT NULL,
     length integer NOT NULL,
     terms text NOT NULL,

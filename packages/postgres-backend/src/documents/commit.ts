@@ -230,7 +230,9 @@ class Writing {
         actor === undefined ? null : JSON.stringify(actor),
         version.contentSizeBytes ?? null,
         JSON.stringify(version),
-        isDeleted ? null : (content?.text ?? (before === undefined ? '' : null)),
+        isDeleted || (content === undefined && before !== undefined)
+          ? null
+          : Buffer.from(content?.text ?? ''),
         ...(earlier === '$10' ? [] : [before ?? null]),
       ],
     );
@@ -277,8 +279,8 @@ class Writing {
         number,
         changed: this.#locked.revision,
         document,
-        start,
-        end,
+        start_at: start,
+        end_at: end,
         line,
         length: terms.length,
         terms: terms.join(' '),
@@ -290,7 +292,7 @@ class Writing {
       insertRows(this.#query, 'chunks', {
         rows,
         columns:
-          'scope text, store text, number integer, changed bigint, document text, start integer, "end" integer, line integer, length integer, terms text, embedded boolean',
+          'scope text, store text, number integer, changed bigint, document text, start_at integer, end_at integer, line integer, length integer, terms text, embedded boolean',
       }),
       putVectors(this.#query, vectors),
     );

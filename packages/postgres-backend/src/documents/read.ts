@@ -170,20 +170,20 @@ async function listDocuments(
   return {
     items: page.map((row): DocumentListItem => {
       if (row.item !== row.path) return { type: 'prefix', prefix: { path: row.item } };
-      const content = withContent ? { content: row.content ?? '' } : {};
+      const content = withContent ? { content: row.content?.toString() ?? '' } : {};
       return { type: 'document', document: { ...toSummary(row), ...content } };
     }),
     ...next,
   };
 }
 
-export interface VersionRow {
+interface VersionRow {
   version: DocumentVersion;
-  content: string | null;
+  content: Buffer | null;
 }
 
 function toVersion({ version, content }: VersionRow): DocumentVersion {
-  return content === null ? version : { ...version, content };
+  return content === null ? version : { ...version, content: content.toString() };
 }
 
 async function listVersions(

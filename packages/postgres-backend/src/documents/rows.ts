@@ -47,7 +47,7 @@ export interface DocumentRow {
   created_at: string;
   updated_at: string;
   last_read_at: string | null;
-  content?: string | null;
+  content?: Buffer | null;
 }
 
 /** Of `documents d`. */
@@ -72,6 +72,6 @@ export function toSummary(row: DocumentRow): DocumentSummary {
 }
 
 export function toDocument(row: DocumentRow): Document {
-  const document = { ...toSummary(row), content: row.content ?? '' };
+  const document = { ...toSummary(row), content: row.content?.toString() ?? '' };
   return row.last_read_at === null ? document : { ...document, lastReadAt: row.last_read_at };
 }

@@ -79,14 +79,14 @@ async function readChunks(
   const rows = await query<
     DocumentRow & {
       number: number;
-      start: number;
-      end: number;
+      start_at: number;
+      end_at: number;
       line: number;
       length: number;
       rest: Uint8Array | null;
     }
   >(
-    `SELECT c.number, c.start, c."end", c.line, c.length, x.rest, ${documentColumns}
+    `SELECT c.number, c.start_at, c.end_at, c.line, c.length, x.rest, ${documentColumns}
      FROM chunks c JOIN documents d ON d.scope = c.scope AND d.store = c.store AND d.id = c.document
        LEFT JOIN vectors x ON x.scope = c.scope AND x.space = ${currentSpace} AND x.number = c.number
      WHERE c.scope = $1 AND c.store = $2 AND c.number = ANY ($3)`,
@@ -100,7 +100,7 @@ async function readChunks(
         rest: row.rest ?? undefined,
         candidate: {
           document: toSummary(row),
-          text: contents.get(row.id)?.slice(row.start, row.end) ?? '',
+          text: contents.get(row.id)?.slice(row.start_at, row.end_at) ?? '',
           line: row.line,
           length: row.length,
         },
@@ -114,9 +114,9 @@ export async function readContents(
   query: Query,
   { scope, storeId, ids }: { scope: string; storeId: string; ids: readonly string[] },
 ): Promise<Map<string, string>> {
-  const rows = await query<{ id: string; content: string }>(
+  const rows = await query<{ id: string; content: Buffer }>(
     `SELECT d.id, v.content FROM documents d ${joinContent} WHERE d.scope = $1 AND d.store = $2 AND d.id = ANY ($3)`,
     [scope, storeId, [...new Set(ids)]],
   );
-  return new Map(rows.map(({ id, content }) => [id, content]));
+  return new Map(rows.map(({ id, content }) => [id, content.toString()]));
 }

@@ -167,10 +167,10 @@ async function pendingChunks(
     store: string;
     number: number;
     document: string;
-    start: number;
-    end: number;
+    start_at: number;
+    end_at: number;
   }>(
-    `SELECT r.scope, r.store, r.number, r.document, r.start, r."end" FROM chunks r
+    `SELECT r.scope, r.store, r.number, r.document, r.start_at, r.end_at FROM chunks r
      WHERE (r.scope, r.number) > ($1, $2) AND ${lacking} ORDER BY r.scope, r.number LIMIT ${limit}`,
     [...after],
   );
@@ -179,8 +179,8 @@ async function pendingChunks(
     const { scope, store: storeId } = ofStore[0] as (typeof rows)[number];
     const ids = ofStore.map(({ document }) => document);
     const contents = await readContents(query, { scope, storeId, ids });
-    for (const { number, document, start, end } of ofStore) {
-      const text = contents.get(document)?.slice(start, end) ?? '';
+    for (const { number, document, start_at, end_at } of ofStore) {
+      const text = contents.get(document)?.slice(start_at, end_at) ?? '';
       texts.push({ key: keyOf(scope, number), kind: 'chunk', text });
     }
   }
