@@ -4,6 +4,7 @@ interface Failure {
   /** SQLSTATE of the server, or the network's code: ECONNREFUSED, … */
   code: string;
   message: string;
+  /** There where the server failed, and not the way to it. */
   severity?: string;
 }
 
@@ -14,13 +15,10 @@ function readFailure(error: unknown): Failure {
   return { code: code ?? '', message: message || String(error), severity };
 }
 
-const sqlState = /^[0-9A-Z]{5}$/;
-
 /** Whether the connection can go on after a rollback. */
 export function leavesConnection(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return error.code !== 'timeout';
-  const { code, severity } = readFailure(error);
-  return sqlState.test(code) && severity === 'ERROR';
+  return readFailure(error).severity === 'ERROR';
 }
 
 /** Lost races between transactions: a serialization failure, a deadlock. */
@@ -29,13 +27,13 @@ const raced = new Set(['40001', '40P01']);
 /** Whether the same transaction may do better a moment later. Nothing of it is written. */
 export function isPassing(error: unknown): boolean {
   if (MnemeError.isInstance(error)) return false;
-  const { code } = readFailure(error);
-  return raced.has(code) || isLost(code) || code === '53300';
+  const failure = readFailure(error);
+  return raced.has(failure.code) || failure.code === '53300' || isLost(failure);
 }
 
 /** The connection is gone, or the server goes down or comes up. */
-function isLost(code: string): boolean {
-  return !sqlState.test(code) || /^(08|57P0)/.test(code);
+function isLost({ code, severity }: Failure): boolean {
+  return severity === undefined || /^(08|57P0)/.test(code);
 }
 
 /** The one place where failures of PostgreSQL become Mneme's. `where` names no password. */
@@ -44,7 +42,8 @@ export function translateFailure(
   { where, committing }: { where: string; committing: boolean },
 ): MnemeError {
   if (MnemeError.isInstance(error)) return error;
-  const { code, message } = readFailure(error);
+  const failure = readFailure(error);
+  const { code, message } = failure;
   const make = (kind: MnemeErrorCode, advice: string) =>
     new MnemeError(kind, `PostgreSQL at ${where}: ${message}${code && ` (${code})`}: ${advice}`, {
       cause: error,
@@ -58,7 +57,7 @@ export function translateFailure(
     return make('read_only', 'grant the role what docs/postgres.md says, or open as the owner');
   if (/^28/.test(code)) return make('unavailable', 'give the right user and password');
   if (/^53/.test(code)) return make('busy', 'the server has no room for it now; try again later');
-  if (isLost(code))
+  if (isLost(failure))
     return make(
       'unavailable',
       committing

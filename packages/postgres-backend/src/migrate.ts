@@ -34,10 +34,12 @@ export async function migrate(connection: Connection): Promise<void> {
 
 /** 0: there is none. */
 async function schemaVersion(query: Query, schema: string): Promise<number> {
-  const [table] = await query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [
-    `"${schema}".meta`,
-  ]);
-  if (!table?.found) return 0;
+  // Not to_regclass: it may answer from a cache of before the lock.
+  const [table] = await query(
+    `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'meta'`,
+    [schema],
+  );
+  if (table === undefined) return 0;
   const [row] = await query<{ value: number }>(`SELECT value FROM meta WHERE key = 'schema'`);
   return row?.value ?? 0;
 }

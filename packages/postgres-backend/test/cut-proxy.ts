@@ -13,10 +13,8 @@ export interface Cut {
 
 export interface CutProxy {
   url: string;
-  /** For the connections that are made from now on. Default: none is cut. */
+  /** Of the connections that are made from now on, the first that gets so far. Default: none is cut. */
   cut: Cut | undefined;
-  /** How many connections were cut. */
-  cuts: number;
   close(): Promise<void>;
 }
 
@@ -42,29 +40,24 @@ export async function cutProxy(target: string): Promise<CutProxy> {
       });
       one.on('error', () => other.destroy());
     }
-    const end = () => {
-      proxy.cuts += 1;
-      incoming.destroy();
-    };
     incoming.on('data', (chunk: Buffer) => {
       messages += 1;
       if (silent) return;
-      if (messages !== cut?.message) return void outgoing.write(chunk);
-      if (cut.kind === 'request') return end();
+      if (messages !== cut?.message || proxy.cut !== cut) return void outgoing.write(chunk);
+      proxy.cut = undefined;
+      if (cut.kind === 'request') return void incoming.destroy();
       silent = true;
       if (cut.kind === 'answer') outgoing.write(chunk);
-      else proxy.cuts += 1;
     });
     outgoing.on('data', (chunk: Buffer) => {
       if (!silent) incoming.write(chunk);
-      else if (cut?.kind === 'answer') end();
+      else if (cut?.kind === 'answer') incoming.destroy();
     });
   });
   url.port = String(port);
   const proxy: CutProxy = {
     url: url.href,
     cut: undefined,
-    cuts: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
