@@ -23,6 +23,7 @@ const longestPauseMs = 500;
 export class Connection {
   readonly settings: Settings;
   readonly #pool: PostgresPool;
+  readonly #watched = new WeakSet<PostgresClient>();
 
   constructor(settings: Settings) {
     this.settings = settings;
@@ -137,12 +138,20 @@ export class Connection {
     ].join('; ');
   }
 
+  /** A connection that breaks says so beside the statement that fails; unheard, that would end the process. */
+  #watch(client: PostgresClient): void {
+    if (this.#watched.has(client)) return;
+    this.#watched.add(client);
+    client.on?.('error', () => {});
+  }
+
   async #connect(deadline: Deadline): Promise<PostgresClient> {
     const connecting = this.#pool.connect();
     let given = false;
     try {
       const client = await deadline.bound(connecting);
       given = true;
+      this.#watch(client);
       return client;
     } finally {
       // One that comes too late goes back.

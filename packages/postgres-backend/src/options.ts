@@ -12,6 +12,8 @@ export interface PostgresClient {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   /** With `true` it is thrown away. */
   release(broken?: boolean): void;
+  /** Told when the connection breaks. Absent: it never is, but by what waits for it. */
+  on?(event: 'error', listener: () => void): unknown;
 }
 
 /** What is used of a pool of `pg`. */
