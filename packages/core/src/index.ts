@@ -28,12 +28,14 @@ export {
   indexTerms,
   terminalJson,
   terminalText,
+  visibleJson,
+  visibleText,
 } from '@mneme/language/text';
 export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 export type * from './consolidation/api.ts';
 export type * from './doctor/api.ts';
 export type * from './episodes/api.ts';
-export { Episodes, readSessionStates, Sessions } from './episodes/index.ts';
+export { Episodes, readSessionStates, Sessions, sessionStatePut } from './episodes/index.ts';
 export { ruleExtractor, type SkipReason } from './extract/index.ts';
 export {
   daysBetween,

@@ -26,8 +26,7 @@ const mostInMemory = 256 * 1024 * 1024;
 
 /**
  * SQLite reads a file with a log only where it can keep the log's index beside it, so not on a full disk or on one that is
- * mounted to be read. Then a copy elsewhere is read. Undefined where others have the file open, who keep that index, and
- * where the file has changed meanwhile or there is no room.
+ * mounted to be read. Then a copy elsewhere is read. Undefined where there is nothing to read or no room, and where the file has changed meanwhile.
  */
 export async function copyToRead(
   path: string,
@@ -36,8 +35,7 @@ export async function copyToRead(
   const code = failure.code !== 'read_only' && canWrite(path) ? 'storage_full' : 'read_only';
   const parts = [path, `${path}-wal`];
   const before = statesOf(path);
-  const [size] = before;
-  if (size === undefined || isOpen(path)) return undefined;
+  if (!before[0]?.size) return undefined;
   const bytes = before.reduce((sum, state) => sum + (state?.size ?? 0), 0);
   const place = placesFor(bytes).find((each) => hasRoom(each, bytes));
   if (place === undefined) return undefined;
@@ -55,15 +53,13 @@ export async function copyToRead(
       await copyFile(part, copy, constants.COPYFILE_FICLONE);
       chmodSync(copy, 0o600);
     }
-    if (isOpen(path) || JSON.stringify(statesOf(path)) !== JSON.stringify(before)) {
-      remove();
-      return undefined;
-    }
-  } catch (error) {
-    remove();
-    throw error;
+    if (JSON.stringify(statesOf(path)) === JSON.stringify(before))
+      return { path: join(folder, basename(path)), code, remove };
+  } catch {
+    // Why the file itself could not be opened says more.
   }
-  return { path: join(folder, basename(path)), code, remove };
+  remove();
+  return undefined;
 }
 
 /** What a write is refused with. */
@@ -77,8 +73,8 @@ export function onlyRead(path: string, code: ReadableCopy['code']): MnemeError {
 
 const indexBytes = 32 * 1024;
 
-/** An opening on a full disk leaves less than a whole index. */
-function isOpen(path: string): boolean {
+/** Whether others have the file open, before it is opened here: an opening on a full disk leaves less than a whole index. */
+export function isOpen(path: string): boolean {
   return (statSync(`${path}-shm`, { throwIfNoEntry: false })?.size ?? 0) >= indexBytes;
 }
 

@@ -160,8 +160,12 @@ export class Executor {
         this.#workedMs += performance.now() - start;
       }
     };
-    if (!slow.has(operation) || (this.#workedMs < turnMs && this.#turns.isIdle)) return run();
+    if (!slow.has(operation)) return run();
     const { scope: tenant = '' } = (given[0] ?? {}) as { scope?: string };
+    if (this.#workedMs < turnMs && this.#turns.isIdle) {
+      this.#turns.note(tenant);
+      return run();
+    }
     return new Promise((resolve, reject) => {
       const work = () => {
         try {

@@ -48,6 +48,7 @@ export class Host {
     if (operation === 'changeKey')
       return changeKey(this.#driver, this.#options, given[0] as string | undefined);
     this.#connection ??= this.#open({ first: operation === 'prepare' });
+    this.#connection.assertInPlace();
     const run = operations[operation] as (connection: Connection, ...rest: unknown[]) => unknown;
     const result = run(this.#connection, ...given);
     if (this.#connection.removalsPending) this.#settleWhenIdle();

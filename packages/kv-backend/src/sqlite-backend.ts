@@ -19,7 +19,7 @@ import {
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
-import { copyToRead, onlyRead, type ReadableCopy } from './copy-to-read.ts';
+import { copyToRead, isOpen, onlyRead, type ReadableCopy } from './copy-to-read.ts';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { Executor } from './executor.ts';
@@ -44,7 +44,7 @@ export interface SqliteBackendOptions {
   /**
    * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
    * inside Node, where a native module cannot be had. Both read and write the same files. A process has one of them:
-   * sqlite-vec ends it where two libraries load it, so do not load it with another library yourself.
+   * two of them would take each other's locks away, so do not open its files with another library yourself.
    * `better-sqlite3-multiple-ciphers`, to be installed beside, takes a `key`; it is the default where one is given, and
    * from then on in the process.
    */
@@ -136,11 +136,16 @@ export class SqliteBackend implements MemoryBackend {
     if (!this.#closed) this.#executor.start().catch(() => {});
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
+    const openElsewhere = isOpen(this.#options.path);
     try {
       await this.#open(embedder);
     } catch (error) {
-      if (!(await this.#takeCopy(error))) throw error;
-      await this.#open(embedder);
+      if (openElsewhere || !(await this.#takeCopy(error))) throw error;
+      await this.#open(embedder).catch(async (unreadable) => {
+        await this.#executor.close();
+        this.#copy?.remove();
+        throw unreadable;
+      });
     }
     this.#embedder = embedder;
   };

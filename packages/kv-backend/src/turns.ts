@@ -10,6 +10,7 @@ export class Turns {
   /** In the order in which tenants come next. */
   readonly #waiting = new Map<string, Job[]>();
   #scheduled = false;
+  #last: string | undefined;
 
   /** `later`: calls back when whatever else is waiting has been answered. */
   constructor({ later }: { later(work: () => void): void }) {
@@ -25,6 +26,11 @@ export class Turns {
     if (queue !== undefined) return void queue.push(job);
     this.#waiting.set(job.tenant, [job]);
     this.#schedule();
+  }
+
+  /** Work of this tenant was done at once, so the others come first. */
+  note(tenant: string): void {
+    this.#last = tenant;
   }
 
   /** All that was added, to its end. */
@@ -43,6 +49,12 @@ export class Turns {
   }
 
   #turn(): void {
+    const last = this.#last === undefined ? undefined : this.#waiting.get(this.#last);
+    if (this.#last !== undefined && last !== undefined) {
+      this.#waiting.delete(this.#last);
+      this.#waiting.set(this.#last, last);
+    }
+    this.#last = undefined;
     const [tenant, queue] = this.#waiting.entries().next().value ?? [];
     if (tenant === undefined || queue === undefined) return;
     const job = queue.shift();

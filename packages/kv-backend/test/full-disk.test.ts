@@ -39,12 +39,12 @@ it('a removal on a full disk is refused and not made, or made and answered with 
     expect({ ...what, answered, gone }).toEqual({
       ...what,
       answered,
-      gone: answered === 'pending',
+      gone: answered !== 'storage_full',
     });
   for (const name of ['delete', 'redact', 'sessions.erase', 'erase']) {
     const of = answers.filter((answer) => answer.name === name);
-    expect(new Set(of.map(({ answered }) => answered))).toEqual(
-      new Set(['storage_full', 'pending']),
+    expect(of.map(({ answered }) => answered)).toEqual(
+      expect.arrayContaining(['storage_full', 'pending']),
     );
   }
 });
@@ -64,6 +64,8 @@ it('a store on a full disk, or on one that is mounted read-only, is opened to be
     { disk: 'full', ended: 'killed', found, write: 'storage_full' },
     { disk: 'read-only', ended: 'closed', found, write: 'read_only' },
     { disk: 'read-only', ended: 'killed', found, write: 'read_only' },
+    // Its tables are those of an older version, and are made anew in the copy.
+    { disk: 'read-only', ended: 'old', scopes: expect.arrayContaining([expect.any(String)]) },
   ]);
   expect(copies()).toEqual(before);
 });

@@ -176,7 +176,7 @@ async function copyVersion(
   const whole = isHeld ? await from.getVersion({ ...place, versionId: version.id }) : undefined;
   const held = whole?.content ?? '';
   const { text, path } = gate({ text: held, path: document.path }, secrets).value;
-  const [content] = version.operation === 'deleted' ? [] : analyseContents([text]);
+  const [content] = version.operation === 'deleted' ? [] : await analyseContents([text]);
   const written = text === held ? document : { ...document, ...hashed(text) };
   const result = await to.commit({
     ...place,

@@ -127,7 +127,6 @@ async function copyScope(
 ): Promise<{ done: number; known: number; sessions: number }> {
   let done = 0;
   let known = 0;
-  let sessions = 0;
   const named = new Set<string>();
   for await (const records of pages(from, scope, { batchSize, signal })) {
     const stored = await from.vectors(
@@ -143,12 +142,11 @@ async function copyScope(
     const written = await putMissing(to, scope, { records: gated, vectors });
     done += records.length;
     known += records.length - written;
-    const fresh = new Set(records.flatMap(({ source: { session } }) => session ?? []));
-    for (const session of named) fresh.delete(session);
-    for (const session of fresh) named.add(session);
-    sessions += await copySessions(scope, { from, to, sessions: [...fresh], secrets });
+    for (const { source } of records) if (source.session !== undefined) named.add(source.session);
     onProgress?.({ scope, done });
   }
+  // Behind the turns: who finds a session read up to a turn has the turn.
+  const sessions = await copySessions(scope, { from, to, sessions: [...named], secrets });
   return { done, known, sessions };
 }
 
@@ -182,27 +180,29 @@ export async function putMissing(
       .filter(({ id }) => thereVectors.has(id) || !vectors.has(id))
       .map(canonical),
   );
+  const contents = new Map(there.map(({ id, content }) => [id, content]));
   const puts = records
     .filter((record) => !same.has(canonical(record)))
-    .map(
-      (record): StoredRecord => ({
+    .map((record): StoredRecord => {
+      const vector = vectors.get(record.id);
+      const isOther = (contents.get(record.id) ?? record.content) !== record.content;
+      return {
         record,
         contentKey: recordKey(record),
         matter: recordMatter(record),
-        vector: vectors.get(record.id),
+        ...(vector === undefined && isOther ? { dropsVector: true } : { vector }),
         terms: indexTerms(record),
-      }),
-    );
-  const contents = new Map(there.map(({ id, content }) => [id, content]));
-  // A put without a vector keeps the one that is there, which must not stay with another text.
-  const changed = puts.filter(
-    ({ record: { id, content }, vector }) =>
-      vector === undefined && thereVectors.has(id) && contents.get(id) !== content,
-  );
-  const commit = { scope, expect: [], puts: [], removals: [], audit: [] };
-  if (changed.length > 0)
-    await to.commit({ ...commit, removals: changed.map(({ record }) => record.id) });
-  if (puts.length > 0) await to.commit({ ...commit, puts });
+      };
+    });
+  if (puts.length > 0)
+    await to.commit({
+      scope,
+      expect: [],
+      puts,
+      removals: [],
+      overwrites: there.length > 0,
+      audit: [],
+    });
   return puts.length;
 }
 

@@ -41,8 +41,8 @@ export async function copySessions(
   );
   const puts = kept.flatMap(({ state, target }): StoredRecord[] => {
     const record = records.get(state.id);
-    // One of that version or of a newer one is not written over.
-    if (record === undefined || target.version >= state.version) return [];
+    // What the target keeps already is newer.
+    if (record === undefined || target.version > 0) return [];
     // A sealed store makes its ids with a secret of its own.
     const moved = gate({ ...record, id: target.id }, secrets).value;
     return [{ record: moved, contentKey: target.id, terms: [] }];

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { inFile } from '../../kv-backend/test/in-file.ts';
 import { jsonLines, streamOf } from '../test/open-test-memory.ts';
+import { recordOf } from '../test/record-of.ts';
 import { importRecords } from './record-lines.ts';
 
 let folder: string;
@@ -19,24 +20,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = (options: { embedder?: Embedder; logger?: Logger } = {}) =>
   createMemory({ backend: sqliteBackend({ path }), embedder: letterEmbedder, ...options });
-
-const at = '2026-03-01T09:00:00.000Z';
-const recordOf = (number: number, content: string) => ({
-  id: `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`,
-  version: 1,
-  scope: 'ada',
-  content,
-  kind: 'fact',
-  category: 'user_preference',
-  tags: [],
-  importance: 3,
-  createdAt: at,
-  updatedAt: at,
-  confirmedAt: at,
-  occurredAt: at,
-  accessCount: 0,
-  source: {},
-});
 
 /** As `mneme import --records` does, of an export without an embedder. */
 async function importWithoutVectors(...records: object[]): Promise<void> {
@@ -115,14 +98,14 @@ it('an embedder that fails does not keep the memory from being opened', async ()
 it('a record that is damaged keeps its vector pending, and no other', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'), recordOf(2, 'mno mnp'));
   await inFile(path, (database) =>
-    database.exec(`UPDATE records SET importance = 5 WHERE content = 'mno mnp'`),
+    database.exec(`UPDATE records SET body = replace(body, 'mno mnp', 'mno mnq')`),
   );
   const memory = await open();
   const id = recordOf(1, '').id;
   expect((await memory.scope('ada').get(id))?.content).toBe('abc abd');
   await memory.close();
   const vectors = await inFile(path, (database) =>
-    database.prepare('SELECT count(*) AS vectors FROM record_vectors').get(),
+    database.prepare('SELECT count(*) AS vectors FROM vectors').get(),
   );
   expect(vectors).toEqual({ vectors: 1 });
 });

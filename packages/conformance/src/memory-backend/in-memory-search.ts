@@ -22,8 +22,7 @@ export function searchRows(
   rows: readonly Row[],
   { filter, queries, also = [], around }: SearchRequest,
 ): SearchResponse {
-  const passingOf = (wanted: RecordFilter) =>
-    rows.filter((row) => passesFilter(row.record, wanted));
+  const passingOf = (by: RecordFilter) => rows.filter(({ record }) => passesFilter(record, by));
   const passing = passingOf(filter);
   const statistics = queries.map(({ terms }) => statisticsOf(rows, terms));
   const candidates = new Map<Row, Candidate>();
@@ -81,7 +80,7 @@ function armsOf(
 function isBeside(
   { record }: Row,
   { session, sequence }: TurnPlace,
-  { before, after }: TurnsAround,
+  { before, after }: Pick<TurnsAround, 'before' | 'after'>,
 ): boolean {
   const { session: own, sequence: at = Number.NaN } = record.source;
   return own === session && at >= sequence - before && at <= sequence + after;
@@ -110,11 +109,8 @@ export function nearestRows(
 ): { row: Row; similarity: number }[] {
   if (isZero(vector)) return [];
   return rows
-    .flatMap((row) =>
-      row.vector === undefined || isZero(row.vector)
-        ? []
-        : [{ row, similarity: cosine(row.vector, vector) }],
-    )
+    .filter((row) => row.vector !== undefined && !isZero(row.vector))
+    .map((row) => ({ row, similarity: cosine(row.vector as Float32Array, vector) }))
     .sort((left, right) => right.similarity - left.similarity);
 }
 
@@ -126,14 +122,10 @@ export function matchOf(
   const sameCategory = current.filter(
     ({ record }) => category !== undefined && record.category === category,
   );
-  const equal =
-    contentKey === undefined
-      ? undefined
-      : sameCategory.find((row) => row.contentKey === contentKey);
-  const sameExternalId =
-    externalId === undefined
-      ? undefined
-      : current.find(({ record }) => record.source.externalId === externalId);
+  const equal = sameCategory.find((row) => row.contentKey === contentKey);
+  const sameExternalId = current.find(
+    ({ record }) => externalId !== undefined && record.source.externalId === externalId,
+  );
   const near =
     contentKey === undefined || vector === undefined ? [] : nearestRows(sameCategory, vector);
   return withoutUndefined({
@@ -144,11 +136,8 @@ export function matchOf(
       .map(({ row, similarity }) => ({ record: structuredClone(row.record), similarity })),
     atTurn: current
       .filter(
-        ({ record: { kind, source } }) =>
-          turn !== undefined &&
-          kind === 'episode' &&
-          source.session === turn.session &&
-          source.sequence === turn.sequence,
+        (row) =>
+          turn && row.record.kind === 'episode' && isBeside(row, turn, { before: 0, after: 0 }),
       )
       .map(({ record }) => structuredClone(record))
       .sort((left, right) => compare(left.id, right.id)),
@@ -157,11 +146,8 @@ export function matchOf(
       .sort((left, right) => compare(right.record.createdAt, left.record.createdAt))
       .slice(0, limit)
       .map((row) => {
-        const [near] = vector === undefined ? [] : nearestRows([row], vector);
-        return withoutUndefined({
-          record: structuredClone(row.record),
-          similarity: near?.similarity,
-        });
+        const similarity = vector && nearestRows([row], vector)[0]?.similarity;
+        return withoutUndefined({ record: structuredClone(row.record), similarity });
       }),
   });
 }

@@ -1,14 +1,6 @@
 import { facet, type MemoryBackend } from '@mneme/core/contract';
 import { axis, recordId, testNow } from './builders.ts';
-import {
-  currentOnly,
-  everything,
-  findDense,
-  findLexical,
-  listAll,
-  lookUpOne,
-  searchOne,
-} from './steps.ts';
+import { everything, findDense, findLexical, listAll, lookUpOne, searchOne } from './steps.ts';
 
 /** The records that every reader looks for: about tea, in session `s`, with the key and external id `green tea`. */
 export const tenantIds = [1, 2, 3].map(recordId);

@@ -1,6 +1,6 @@
 import { Stores } from '@mneme/documents';
 import { type EngineContext, pageWithin, readMemories } from '@mneme/engine/context';
-import { allRemains, type MemoryRecord } from '@mneme/engine/contract';
+import { allRemains, type MemoryRecord, turnsInOrder } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed, StoreInput, UpdateInput } from '@mneme/engine/input';
 import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/engine/input';
@@ -266,7 +266,8 @@ export class MemoryScope {
       const { records, ...more } = await this.#context.backend.list(request);
       return { items: records, ...more };
     });
-    return { memories: items, ...next };
+    const memories = order === 'newest' ? turnsInOrder(items, { newestFirst: true }) : items;
+    return { memories, ...next };
   }
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */

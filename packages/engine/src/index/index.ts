@@ -2,9 +2,9 @@ export { type ArmScores, addQuestionScores, armScores } from './arm-scores.ts';
 export { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
 export { AskedQuery, type SearchedIndex, statisticsOf } from './asked-query.ts';
 export { bestTurns, type TurnPlace } from './best-turns.ts';
-export { checkedBytes, sumOf, withSum } from './checked-block.ts';
 export { type Code, CodeBlock, codeRows } from './code-block.ts';
 export { CodeMemory } from './code-memory.ts';
+export type { Codes } from './codes.ts';
 export {
   categoryOf,
   type Head,

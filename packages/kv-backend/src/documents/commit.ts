@@ -4,6 +4,7 @@ import type {
   DocumentCommitResult,
 } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
+import { commit } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
 import { contentChecksum } from '../store/damaged.ts';
 import { IndexWriter } from '../store/index-writer.ts';
@@ -25,7 +26,9 @@ export function commitDocuments(
   return connection.write(() => {
     const store = requireRow(connection, request);
     const wrong = mismatched(connection, store, request);
-    if (wrong.length > 0) return { committed: false, mismatched: wrong };
+    const { records } = request;
+    if (wrong.length > 0 || (records !== undefined && !commit(connection, records).committed))
+      return { committed: false, mismatched: wrong };
     const index = new IndexWriter(connection, scopeOfNumber(connection, store.partition));
     const work: ChunkWork = { connection, request, store, index };
     const usage = readUsage(connection, request.scope);
@@ -48,7 +51,7 @@ function carryOut(
   work: ChunkWork,
   { operation, document, content, forget }: DocumentCommitChange,
 ): { row: DocumentRow; before: DocumentRow | undefined } {
-  const { connection, request, store } = work;
+  const { connection, store } = work;
   const before = findDocument(connection, { store: store.number, key: { id: document.id } });
   const text =
     operation === 'deleted'

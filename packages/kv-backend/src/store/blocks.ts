@@ -1,4 +1,5 @@
-import { checkedBytes, type IndexBlock, sumOf, withSum } from '@mneme/core/index';
+import type { IndexBlock } from '@mneme/core/index';
+import { checkedBytes, sumOf, withSum } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';

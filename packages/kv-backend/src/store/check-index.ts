@@ -1,7 +1,8 @@
 import type { StoreFault, StoreFaultKind } from '@mneme/core/contract';
-import { checkedBytes, Heads, headRows, sumOf } from '@mneme/core/index';
+import { Heads, headRows } from '@mneme/core/index';
 import { blockKey } from './blocks.ts';
 import { type CheckPart, type CheckRequest, nextRows } from './check-part.ts';
+import { checkedBytes, sumOf } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { unlessDamaged } from './damaged.ts';
 import { headOfRow, indexedRows } from './head-rows.ts';

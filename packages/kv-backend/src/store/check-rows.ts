@@ -1,8 +1,8 @@
 import { isMemory, type KeptRecord, type StoreFault } from '@mneme/core/contract';
 import { type CheckPart, type CheckRequest, nextRows } from './check-part.ts';
-import { foundBy } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { storedFacets } from './facet-rows.ts';
+import { type FoundBy, foundByColumns, isFoundAs } from './found-by.ts';
 import { idOf } from './ids.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
@@ -14,10 +14,6 @@ interface Checked extends RecordRow {
 }
 
 const checkedColumns = `${recordColumns}, r.scope, s.name AS scope_name`;
-
-/** The columns that {@link foundBy} fills. */
-export const foundByColumns =
-  'version, kind, importance, created_at, confirmed_at, occurred_at, expires_at, valid_to, superseded_by, session, sequence, external_id';
 
 /** Each record with its own sum, what it is found by, and whether it has a vector. */
 export function checkRecords(connection: Connection, request: CheckRequest): CheckPart {
@@ -48,14 +44,15 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
   const record: KeptRecord = toRecord(scope, row);
   const faults: StoreFault[] = [];
   const found = connection
-    .statement<object>(`SELECT ${foundByColumns} FROM records WHERE row = ?`)
+    .statement<FoundBy>(`SELECT ${foundByColumns} FROM records WHERE row = ?`)
     .get(BigInt(row.row));
   const known = connection.column(
     'SELECT 1 FROM record_facets WHERE scope = ? AND facet = ? AND row = ?',
   );
   const isFound =
     id === record.id &&
-    comparable(Object.values(found ?? {})) === comparable(foundBy(record)) &&
+    found !== undefined &&
+    isFoundAs(record, found) &&
     storedFacets(record).every((facet) => known.get(row.scope, facet, BigInt(row.row)));
   if (!isFound)
     faults.push(fault('facets', 'a tag or field of the memory does not lead to it', 'store'));
@@ -63,15 +60,6 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
   if (current !== undefined && isMemory(record) && !hasVector(connection, current, row.row))
     faults.push(fault('vector', 'the memory has no vector', 'rewrite'));
   return faults;
-}
-
-/** Bytes may come as one class of arrays or another. */
-function comparable(values: readonly unknown[]): string {
-  return JSON.stringify(
-    values.map((value) =>
-      value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
-    ),
-  );
 }
 
 /** Those that lead to a record that does not have them, or is not there. */

@@ -10,6 +10,7 @@ import { type Head, kindNumber } from '@mneme/core/index';
 import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
+import { foundBy, timeOrNull } from './found-by.ts';
 import { idKey } from './ids.ts';
 import { IndexWriter, termsSum } from './index-writer.ts';
 import { markRemoval } from './remains.ts';
@@ -34,7 +35,7 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     };
     for (const put of request.puts) putRecord(work, put);
     const removed = request.removals.filter((id) => removeRecord(work, id));
-    if (removed.length > 0) markRemoval(connection);
+    if (removed.length > 0 || request.overwrites) markRemoval(connection);
     addAuditEntries(connection, request.audit);
     work.index.flush(scope.next_row);
     return { committed: true, removed };
@@ -96,9 +97,13 @@ function putRecord(work: Work, stored: StoredRecord): void {
       : updateRecord(work, stored, { existing, terms });
   scope.term_total += countOf(terms) - countOf(existing?.terms ?? '');
   if (isMemory(record)) index.setHead(row, headOf(record, terms));
-  const { vector, nextVector } = stored;
-  if (vector === undefined) return;
+  const { vector, nextVector, dropsVector = false } = stored;
+  if (vector === undefined && !dropsVector) return;
   if (existing !== undefined) removeVectors(work.connection, index, row);
+  if (vector === undefined) {
+    markPending(work.connection);
+    return;
+  }
   if (work.current !== undefined)
     putVector(work.connection, index, { space: work.current, row, vector });
   if (work.next !== undefined && nextVector !== undefined)
@@ -192,29 +197,6 @@ export function valuesOf(
     body,
     terms,
   ];
-}
-
-/** What of a record stands in columns of its row, the first of {@link written}. */
-export function foundBy(record: KeptRecord): unknown[] {
-  const { session, sequence, externalId } = record.source;
-  return [
-    record.version,
-    isMemory(record) ? kindNumber(record.category) : 0,
-    record.importance,
-    Date.parse(record.createdAt),
-    Date.parse(record.confirmedAt),
-    Date.parse(record.occurredAt),
-    timeOrNull(record.expiresAt),
-    timeOrNull(record.validTo),
-    record.supersededBy === undefined ? null : idKey(record.supersededBy),
-    session ?? null,
-    sequence ?? null,
-    externalId ?? null,
-  ];
-}
-
-function timeOrNull(time: string | undefined): number | null {
-  return time === undefined ? null : Date.parse(time);
 }
 
 /** Long texts have long keys, and keys are only compared. */

@@ -4,12 +4,14 @@ import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { checkCopy } from './check-copy.ts';
+import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
+import { FileIdentity } from './file-identity.ts';
+import type { KeptIndex } from './kept-index.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
-import type { KeptIndex } from './scope-index.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
 
 export interface ConnectionOptions {
@@ -50,9 +52,11 @@ export class Connection {
   /** What is wrong with the log of a file that was opened all the same. */
   logProblem: string | undefined;
   readonly #database: Database;
+  readonly #identity: FileIdentity;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
+  #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
   /** Indexes of scopes in memory. */
@@ -75,12 +79,16 @@ export class Connection {
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);
+    this.#identity = new FileIdentity(options.path, this.path);
     this.#database = driver.open(options.path, options.key);
+    // Only now: opening a file of an image's lower layer to write it gives it another number.
+    this.#identity.assertSame({ whole: true });
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
       if (!isNew) {
         transaction(this.#database, 'DEFERRED', () => {
           checkOwner(this.#database, { path: this.path });
+          checkSchema(this.#database, { path: this.path, whole: false });
           // Who reads the file holds it, so nobody is at work on its key.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
           clearRewrite(options.path, { usesLog: mode === 'wal' });
@@ -89,6 +97,7 @@ export class Connection {
       }
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = OFF;
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
         PRAGMA cache_size = -16000;
@@ -114,7 +123,13 @@ export class Connection {
   /** Creates the tables in an empty file, or upgrades an older one. */
   prepareTables(): void {
     prepareTables(this.#database, { path: this.path });
+    this.#checkSchema();
     this.refreshSpaces();
+  }
+
+  /** Throws `unavailable` where the file is another one than was opened. */
+  assertInPlace(): void {
+    this.#identity.assertSame({ whole: false });
   }
 
   /** What is written here goes with the copy. */
@@ -193,11 +208,25 @@ export class Connection {
    * part of that one.
    */
   write<T>(work: () => T): T {
-    return this.#transaction('IMMEDIATE', () => {
+    if (this.#inside) return work();
+    this.#identity.assertSame({ whole: true });
+    const written = this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
       checkVersion(this.#database, { path: this.path });
+      this.#checkSchema();
       return work();
     });
+    // What went into a file that nobody finds again is not acknowledged.
+    this.#identity.assertSame({ whole: true });
+    return written;
+  }
+
+  /** Where it has changed since it was looked at. */
+  #checkSchema(): void {
+    const version = this.column<number>('PRAGMA schema_version').get();
+    if (version === this.#schemaChecked) return;
+    checkSchema(this.#database, { path: this.path, whole: true });
+    this.#schemaChecked = version;
   }
 
   #transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => T): T {

@@ -1,11 +1,12 @@
-import { CodeBlock, checkedBytes, sumOf } from '@mneme/core/index';
+import { CodeBlock } from '@mneme/core/index';
 import { blockKey, writeBlock } from './blocks.ts';
-import { foundByColumns } from './check-rows.ts';
 import { counts } from './check-structure.ts';
-import { foundBy } from './commit.ts';
+import { checkedBytes, sumOf } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { storedFacets } from './facet-rows.ts';
+import { foundBy, foundByColumns } from './found-by.ts';
 import { headOfRow, indexedRows } from './head-rows.ts';
+import { idKey } from './ids.ts';
 import { codeBlocks, IndexWriter } from './index-writer.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange, rowsPerScope } from './row-numbers.ts';
@@ -32,10 +33,10 @@ export function mendStore(connection: Connection): void {
 /** What records are found by, as they say it. */
 function mendColumns(connection: Connection): void {
   const update = connection.statement(
-    `UPDATE records SET (${foundByColumns}) = (${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
+    `UPDATE records SET (id, ${foundByColumns}) = (?, ${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
   );
   for (const [row, record] of intactRows(connection))
-    update.run(...foundBy(record), BigInt(row.row));
+    update.run(idKey(record.id), ...foundBy(record), BigInt(row.row));
 }
 
 /** Those of damaged records stay: nothing tells what they were. */
@@ -87,7 +88,9 @@ function mendCodes(
   const owned = (row: string) =>
     `(EXISTS (SELECT 1 FROM records r WHERE r.row = ${row}) OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = ${row}))`;
   connection
-    .statement(`DELETE FROM ${space.table} WHERE row BETWEEN ? AND ? AND NOT ${owned('row')}`)
+    .statement(
+      `DELETE FROM ${space.table} WHERE row BETWEEN ? AND ? AND NOT ${owned(`${space.table}.row`)}`,
+    )
     .run(first, last);
   const table = codeBlocks(space);
   const blocks = connection

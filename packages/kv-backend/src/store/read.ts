@@ -14,9 +14,17 @@ import {
 import { categoryOf } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
 import { type Condition, recordCondition, wantedFacets } from './filter-sql.ts';
+import type { FoundBy } from './found-by.ts';
 import { type IdKey, idKey, idKeySql, idOf } from './ids.ts';
 import { pendingSince } from './remains.ts';
-import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
+import {
+  foundRecordColumns,
+  isMemoryRow,
+  type RecordRow,
+  recordColumns,
+  toFoundRecord,
+  toRecord,
+} from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { listTurns } from './sessions.ts';
 import { isoTime } from './times.ts';
@@ -89,8 +97,8 @@ function listKind(
       ? 'TRUE'
       : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
   return connection
-    .statement<RecordRow>(
-      `SELECT ${recordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
+    .statement<RecordRow & FoundBy>(
+      `SELECT ${foundRecordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
        WHERE ${few === undefined ? '' : 'r.row = few.row AND '}r.scope = ? AND ${behind} AND ${condition.sql}
        ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
     )
@@ -101,7 +109,7 @@ function listKind(
       ...condition.parameters,
       limit + 1,
     )
-    .map((row) => toRecord(scope.name, row));
+    .map((row) => toFoundRecord(scope.name, row));
 }
 
 type ListPlace = [importance: number, createdAt: string, id: string];

@@ -11,14 +11,16 @@ export const applicationId = 0x4d6e656d;
 export const schemaVersion = 4;
 
 /** Holds the arithmetic of row numbers against what the rows say, in the file itself. */
-export const triggersSql = `
-CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
-BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END;
-CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
+export const triggers = [
+  `CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
+BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END`,
+  `CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
 WHEN NEW.row / ${rowsPerScope} IS NOT
   (SELECT s.partition FROM documents d JOIN document_stores s ON s.number = d.store WHERE d.number = NEW.document)
-BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
-`;
+BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END`,
+];
+
+export const triggersSql = triggers.map((sql) => `${sql};`).join('\n');
 
 /**
  * A record is one JSON value, `body`. Beside it stands what it is looked up and filtered by, made from it: times in

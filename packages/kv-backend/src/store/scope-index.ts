@@ -1,10 +1,13 @@
 import { embedderKey, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
 import {
   bucketOf,
+  type Codes,
   findPostings,
+  type Heads,
   headRows,
   type Postings,
   passing,
+  type SearchedIndex,
   Snapshot,
   type TermRows,
 } from '@mneme/core/index';
@@ -13,32 +16,18 @@ import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
 import { wantedFacets } from './filter-sql.ts';
 import { codeBlocks, headBlocks } from './index-writer.ts';
+import type { KeptIndex } from './kept-index.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { IndexState, ScopeRow } from './scope-table.ts';
 import type { Space } from './spaces.ts';
 import { readBucket, readTerms } from './word-rows.ts';
 
-/** The index of a scope in memory, and how far it is that of the file. */
-export interface KeptIndex {
-  snapshot: Snapshot;
-  revision: number;
-  words: number;
-  /** By table and block. */
-  sums: Map<string, number>;
-  /** Words of ranges that were read, by range and bucket. */
-  buckets: Map<string, Uint8Array>;
-  /** Of the last vector that was asked about. */
-  near?: { vector: Float32Array; cosines: Float32Array };
-  readonly bytes: number;
-  release(): void;
-}
-
 /** What a bucket takes, more or less. */
 const bucketBytes = 4096;
 
 /** The index of one scope as the file has it, inside one transaction. */
-export class ScopeIndex {
+export class ScopeIndex implements SearchedIndex {
   readonly snapshot: Snapshot;
   readonly scope: ScopeRow;
   readonly #connection: Connection;
@@ -51,6 +40,26 @@ export class ScopeIndex {
     this.snapshot = this.#kept.snapshot;
   }
 
+  get heads(): Heads {
+    return this.snapshot.heads;
+  }
+
+  get codes(): Codes | undefined {
+    return this.snapshot.codes;
+  }
+
+  get places(): number {
+    return this.snapshot.places;
+  }
+
+  get count(): number {
+    return this.scope.record_count;
+  }
+
+  get terms(): number {
+    return this.scope.term_total;
+  }
+
   /** Where each of the terms stands. */
   rowsOf(terms: readonly string[]): TermRows[] {
     for (const term of terms)
@@ -61,8 +70,7 @@ export class ScopeIndex {
   /** The cosine of each place to the vector, nearly. The last answer is kept: several filters are asked about one query. */
   near(vector: Float32Array): Float32Array {
     const { snapshot, near } = this.#kept;
-    if (near !== undefined && near.vector.every((value, at) => value === vector[at]))
-      return near.cosines;
+    if (near?.vector.every((value, at) => value === vector[at])) return near.cosines;
     const cosines = snapshot.codes?.near(vector) ?? new Float32Array(0);
     this.#kept.near = { vector: vector.slice(), cosines };
     return cosines;

@@ -8,8 +8,9 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
+import type { FoundBy } from './found-by.ts';
 import { idKey } from './ids.ts';
-import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { foundRecordColumns, type RecordRow, toFoundRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 import { isoTime } from './times.ts';
 
@@ -78,13 +79,13 @@ export function listTurns(
       add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, start[0], idKey(start[1]));
     const direction = order === 'first' ? 'ASC' : 'DESC';
     const rows = connection
-      .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM records r
+      .statement<RecordRow & FoundBy>(
+        `SELECT ${foundRecordColumns} FROM records r
          WHERE r.scope = ? AND r.session = ? AND r.sequence IS NOT NULL ${parts.join(' ')} AND ${condition.sql}
          ORDER BY r.sequence ${direction}, r.id ${direction} LIMIT ?`,
       )
       .all(scope.number, session, ...parameters, ...condition.parameters, limit + 1);
-    const records = rows.slice(0, limit).map((row) => toRecord(scopeName, row));
+    const records = rows.slice(0, limit).map((row) => toFoundRecord(scopeName, row));
     const last = records.at(-1);
     if (rows.length <= limit || last === undefined) return { records };
     const place = [last.source.sequence as number, last.id] as const;

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../drivers/index.ts';
 import { chainAudit } from './audit-chain.ts';
+import { beginUpgrade } from './begin-upgrade.ts';
 import { contentChecksum } from './damaged.ts';
 import { rowSum, type Summed, summed } from './row-sum.ts';
-import { beginUpgrade } from './upgrade-rows.ts';
 
 /**
  * Makes a file of one schema one of the next, inside the transaction that upgrades it; foreign keys are not enforced

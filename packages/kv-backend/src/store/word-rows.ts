@@ -1,18 +1,16 @@
 import {
   bucketOf,
   changeBucket,
-  checkedBytes,
   countWords,
   endOf,
   RangeWords,
-  sumOf,
   type WordCounts,
   type WordRange,
-  withSum,
 } from '@mneme/core/index';
+import { checkedBytes, sumOf, withSum } from './checked-block.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
-import { rowsPerScope } from './row-numbers.ts';
+import { rowRange, rowsPerScope } from './row-numbers.ts';
 import type { IndexState } from './scope-table.ts';
 
 /**
@@ -29,11 +27,28 @@ export function buildRanges(
   state: IndexState,
   { scope, end }: { scope: number; end: number },
 ): void {
-  for (let start = endOf(state.ranges); start + smallRange <= end; start += smallRange) {
+  for (let from = endOf(state.ranges); ; ) {
+    const next = nextRow(connection, scope, from);
+    const start = next === undefined ? end : next - (next % smallRange);
+    from = start + smallRange;
+    if (from > end) return;
     const buckets = wordsOfRows(connection, { scope, start, rows: smallRange }).buckets();
     writeRange(connection, state, { scope, range: { start, rows: smallRange }, buckets });
     joinRanges(connection, state, scope);
   }
+}
+
+/** The first row of a scope from that counter on, as a counter. */
+function nextRow(connection: Connection, scope: number, from: number): number | undefined {
+  const first = scope * rowsPerScope;
+  const [start, end] = [BigInt(first + from), rowRange(scope)[1]];
+  const row = connection
+    .column<number>(
+      `SELECT min(row) FROM (SELECT min(row) AS row FROM records WHERE row BETWEEN ? AND ? AND kind > 0
+         UNION ALL SELECT min(row) FROM document_chunks WHERE row BETWEEN ? AND ?) HAVING min(row) IS NOT NULL`,
+    )
+    .get(start, end, start, end);
+  return row === undefined ? undefined : row - first;
 }
 
 /** Makes one range of the last small ones, where they fill it. */

@@ -92,8 +92,8 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
     ),
   }));
   const isFound = (id: string, index: number) => {
-    const { arms } = candidates.get(id)?.found[index] as Found;
-    return arms.dense || arms.lexical;
+    const { dense, lexical } = candidates.get(id)?.found[index]?.arms ?? {};
+    return dense === true || lexical === true;
   };
   let before: Set<string> | undefined;
   for (const [at, { index, arm, limit, isMore }] of asked.entries()) {

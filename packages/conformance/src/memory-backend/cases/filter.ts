@@ -16,7 +16,6 @@ import {
   shifted,
   stored,
   testNow,
-  testScope,
   times,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';

@@ -14,7 +14,6 @@ import type { MemoryBackendCase } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
-  currentOnly,
   everything,
   findDense,
   ids,

@@ -16,7 +16,6 @@ import { observe } from '../observe.ts';
 import { readers, tenantIds } from '../readers.ts';
 import {
   auditEntry,
-  currentOnly,
   everything,
   findDense,
   findLexical,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { bm25, type LexicalStatistics } from '@mneme/core/contract';
 
-import { atCosine, axis, randomNumbers, recordId, stored, testScope, times } from '../builders.ts';
+import { atCosine, axis, randomNumbers, recordId, stored, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import {
   assertMembers,
-  currentOnly,
   findLexical,
   frequencies,
   put,

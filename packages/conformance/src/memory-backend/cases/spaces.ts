@@ -14,15 +14,7 @@ import {
   zeroVector,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import {
-  assertCloseVector,
-  assertRejects,
-  auditEntry,
-  currentOnly,
-  put,
-  remove,
-  searchOne,
-} from '../steps.ts';
+import { assertCloseVector, assertRejects, auditEntry, put, remove, searchOne } from '../steps.ts';
 
 const group = 'spaces';
 
