@@ -131,8 +131,7 @@ export class Connection {
         : `set_config('mneme.every_scope', 'on', true)`;
     return [
       `BEGIN ISOLATION LEVEL READ COMMITTED ${kind === 'read' ? 'READ ONLY' : 'READ WRITE'}`,
-      // The schema of an extension may be public.
-      `SET LOCAL search_path TO "${schema}", public`,
+      `SET LOCAL search_path TO "${schema}"`,
       `SET LOCAL statement_timeout TO ${Math.ceil(deadline.leftMs)}`,
       `SELECT ${setting}`,
     ].join('; ');

@@ -38,16 +38,11 @@ export interface PostgresBackendOptions {
   connections?: number;
   /** Memory of this process for indexes of scopes, and for records that were read. Default: 256 MiB. */
   cacheBytes?: number;
-  /** From so many records of a scope on, pgvector searches its vectors where the server has it. Default: 100,000. */
-  largeScope?: number;
 }
 
 export interface Settings
   extends Required<
-    Pick<
-      PostgresBackendOptions,
-      'schema' | 'create' | 'timeoutMs' | 'connections' | 'cacheBytes' | 'largeScope'
-    >
+    Pick<PostgresBackendOptions, 'schema' | 'create' | 'timeoutMs' | 'connections' | 'cacheBytes'>
   > {
   connectionString: string | undefined;
   pool: PostgresPool | undefined;
@@ -79,7 +74,6 @@ const optionFields = {
   timeoutMs: numberFrom(1),
   connections: numberFrom(1),
   cacheBytes: numberFrom(0),
-  largeScope: numberFrom(0),
 } satisfies FieldsOf<PostgresBackendOptions>;
 
 /** Checks once what was given; later code trusts it. */
@@ -88,7 +82,7 @@ export function parseOptions(options: PostgresBackendOptions): Settings {
   const { connectionString, pool, schema = 'mneme', create = true } = given;
   if ((connectionString === undefined) === (pool === undefined))
     throw invalid('connectionString', 'or pool is needed, and only one of them');
-  const { timeoutMs = 15_000, connections = 10, largeScope = 100_000 } = given;
+  const { timeoutMs = 15_000, connections = 10 } = given;
   const { cacheBytes = 256 * 1024 * 1024 } = given;
   const where = `${connectionString === undefined ? 'the given pool' : placeOf(connectionString)}, schema ${schema}`;
   return {
@@ -99,7 +93,6 @@ export function parseOptions(options: PostgresBackendOptions): Settings {
     timeoutMs,
     connections,
     cacheBytes,
-    largeScope,
     where,
   };
 }
