@@ -173,7 +173,7 @@ describe('the import arrows', () => {
 
   it('the reference backend, from which others are written, imports only the contract and the index too', () => {
     const folder = join(packagesFolder, 'conformance', 'src', 'memory-backend');
-    const files = sourceFiles(folder).filter((file) => /in-memory-|passes-filter/.test(file));
+    const files = sourceFiles(folder).filter((file) => file.includes('in-memory-'));
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
     const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
     expect(new Set(imports)).toEqual(new Set(['@mneme/core/contract', '@mneme/core/index']));

@@ -20,8 +20,9 @@ export async function pglitePool(): Promise<PostgresPool> {
           return { rows: results.at(-1)?.rows ?? [] };
         },
         release(broken) {
-          if (broken) void database.exec('ROLLBACK').then(resolve, resolve);
-          else resolve();
+          const end = () => resolve();
+          if (broken) void database.exec('ROLLBACK').then(end, end);
+          else end();
         },
       };
     },

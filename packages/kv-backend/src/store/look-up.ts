@@ -103,7 +103,7 @@ function sameMatter(
       `SELECT r.row FROM records r
        WHERE r.scope = ? AND r.matter = ? AND r.superseded_by IS NULL AND r.kind = ?
          AND (r.expires_at IS NULL OR r.expires_at > ?)
-       ORDER BY r.row DESC LIMIT ?`,
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
     )
     .all(index.scope.number, matter, kindNumber(category), Date.parse(request.now), limit);
   const isNear = vector?.some((value) => value !== 0) ?? false;

@@ -8,11 +8,11 @@ import {
   type DocumentVersion,
   type ListDocumentsRequest,
   type ListVersionsRequest,
+  pageOf,
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 import { addAudit, lockScope } from '../store/commit.ts';
 import { Parameters } from '../store/filter.ts';
-import { pageOf } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import {
   type DocumentRow,

@@ -1,7 +1,6 @@
-import { cursorCodec, type DocumentBackend, type StoreInfo } from '@mneme/core/contract';
+import { cursorCodec, type DocumentBackend, pageOf, type StoreInfo } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 import { addAudit, lockScope } from '../store/commit.ts';
-import { pageOf } from '../store/read.ts';
 import type { Store } from '../store/store.ts';
 import {
   type DocumentRow,

@@ -143,6 +143,8 @@ class Written {
   readonly #changed: number[] = [];
   /** Rows whose vectors of the space being built are of another text. */
   readonly #outdated: number[] = [];
+  /** Rows whose vectors go, since they are of another text. */
+  readonly #unembedded: number[] = [];
   #added = 0;
   #next: number;
 
@@ -167,6 +169,7 @@ class Written {
     const memory = isMemory(record);
     if (before === undefined) this.#added += memory ? 1 : 0;
     else this.#changed.push(number);
+    if (put.dropsVector && before !== undefined) this.#unembedded.push(number);
     const hasVector = this.#putVectors(put, { number, isNew: before === undefined });
     const { session, sequence, externalId } = record.source;
     this.#records.push({
@@ -189,7 +192,7 @@ class Written {
       matter: matter === undefined ? undefined : hashOf(matter),
       length: terms?.length ?? before?.length ?? 0,
       terms: terms?.join(' ') ?? before?.terms ?? '',
-      embedded: hasVector || !memory || (before?.embedded ?? false),
+      embedded: hasVector || !memory || (before?.embedded === true && !put.dropsVector),
       access_count: record.accessCount,
       last_accessed_at: record.lastAccessedAt,
       record: JSON.stringify(record),
@@ -212,12 +215,14 @@ class Written {
     return [
       removeFrom('facets', [...this.#changed, ...gone]),
       removeFrom('vectors', this.#outdated, `AND space = ${this.#spaces.next?.number ?? 0}`),
-      removeFrom('vectors', gone),
+      removeFrom('vectors', [...this.#unembedded, ...gone]),
       removeFrom('records', gone),
       insertRows(query, 'records', {
         rows: this.#records,
         columns: recordTypes,
-        conflict: `ON CONFLICT (scope, id) DO UPDATE SET ${replaced}`,
+        // Rows that are all new meet no other: the scope is locked.
+        conflict:
+          this.#changed.length === 0 ? '' : `ON CONFLICT (scope, id) DO UPDATE SET ${replaced}`,
       }),
       insertRows(query, 'facets', {
         rows: this.#facets,

@@ -102,7 +102,7 @@ function found(query: Query, { scope, now, probes }: LookUpRequest): Promise<Fou
        part(
          'matter',
          'r.matter = p.matter AND r.kind = p.kind',
-         'r.created_at DESC, r.number DESC LIMIT p.wanted',
+         'r.created_at DESC, r.id DESC LIMIT p.wanted',
        ),
        part(
          'turn',

@@ -7,6 +7,7 @@ import {
   type ListResponse,
   type MemoryRecord,
   memoryCategories,
+  pageOf,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
@@ -34,17 +35,6 @@ export async function get(
     ),
   );
   return rows.map(toKept);
-}
-
-/** One more than the page is read: it tells whether another one follows. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  limit: number,
-  encode: (last: Row) => string,
-): { page: readonly Row[]; nextCursor?: string } {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return rows.length <= limit || last === undefined ? { page } : { page, nextCursor: encode(last) };
 }
 
 export function list(store: Store, request: ListRequest): Promise<ListResponse> {
