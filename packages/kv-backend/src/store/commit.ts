@@ -10,7 +10,7 @@ import { type Head, kindNumber } from '@mneme/core/index';
 import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
-import { foundBy, timeOrNull } from './found-by.ts';
+import { foundBy, foundByColumns, timeOrNull } from './found-by.ts';
 import { idKey } from './ids.ts';
 import { IndexWriter, termsSum } from './index-writer.ts';
 import { markRemoval } from './remains.ts';
@@ -162,24 +162,13 @@ function removeRecord(work: Work, id: string): boolean {
 
 /** What each put writes, in the order of {@link valuesOf}. */
 const written = [
-  'version',
-  'kind',
-  'importance',
-  'created_at',
-  'confirmed_at',
-  'occurred_at',
-  'expires_at',
-  'valid_to',
-  'superseded_by',
-  'session',
-  'sequence',
-  'external_id',
+  ...foundByColumns.split(', '),
   'content_key',
   'matter',
   'checksum',
   'body',
   'terms',
-] as const;
+];
 const inserted = [...written, 'last_accessed_at', 'access_count', 'row', 'scope', 'id'];
 export const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE records SET ${written.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`;
