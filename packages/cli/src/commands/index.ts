@@ -42,7 +42,6 @@ const all = {
   key: async () => (await import('./key.ts')).keyCommand,
   init: async () => (await import('./init.ts')).initCommand,
   config: async () => (await import('./config.ts')).configCommand,
-  completion: async () => (await import('./completion.ts')).completionCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
 } satisfies Record<string, () => Promise<Command>>;
 
