@@ -24,6 +24,7 @@ const all = [
   'core',
   'kv-backend',
   'vector-backend',
+  'postgres-backend',
   'files',
   'sealed',
   'embedders',

@@ -23,7 +23,7 @@ export const serveCommand = defineCommand({
   summary: 'serve memory stores, records and MCP over HTTP',
   usage: '',
   details:
-    'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --keys FILE, and --documents FILE.db where memory stores are wanted too. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
+    'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --documents with a SQLite file or a PostgreSQL database, which keeps keys too, or --keys FILE. Over PostgreSQL any number of copies may run. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
     port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/core/contract';
+import type { MemoryRecord } from '../contract/index.ts';
 
 /** A record as a search hands it out, and what its code leaves out of its vector. */
 interface Known {

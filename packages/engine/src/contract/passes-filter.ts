@@ -1,6 +1,8 @@
-import { facetsOf, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
+import { facetsOf } from './facets.ts';
+import type { RecordFilter } from './memory-backend.ts';
+import type { MemoryRecord } from './record.ts';
 
-/** {@link RecordFilter}, word for word. */
+/** {@link RecordFilter}, word for word: for stores that look at records one by one. */
 export function passesFilter(record: MemoryRecord, filter: RecordFilter): boolean {
   return (
     (filter.includeExpired === true || !isExpired(record, filter.now)) &&
@@ -21,10 +23,12 @@ function hasFacets(record: MemoryRecord, where: RecordFilter['where'] = []): boo
   return where.every((wanted) => wanted.some((facet) => facets.includes(facet)));
 }
 
+/** Its time is over. */
 export function isExpired(record: MemoryRecord, now: string): boolean {
   return record.expiresAt !== undefined && record.expiresAt <= now;
 }
 
+/** Neither superseded nor expired. */
 export function isCurrent(record: MemoryRecord, now: string): boolean {
   return record.supersededBy === undefined && !isExpired(record, now);
 }
