@@ -37,6 +37,7 @@ const all = [
   'runtime',
   'importers',
   'server',
+  'inspector',
   'cli',
 ] as const;
 export type PackageFolder = (typeof all)[number];

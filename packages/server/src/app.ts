@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment } from './http/environment.ts';
+import { answerInspector } from './http/inspector.ts';
 import { answerMcp, expectHost } from './http/mcp.ts';
 import { answerMetrics, expectToken } from './http/metrics.ts';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
@@ -46,6 +47,10 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   app.use('/v1/*', withKey);
   if (options.mcp !== undefined) {
     app.all('/mcp', expectHost(options.allowedHosts), withKey, answerMcp(options.mcp, limits));
+  }
+  if (options.inspector !== undefined) {
+    const answer = answerInspector(options.inspector, { keys, wrongKeys });
+    app.all('/inspector/*', expectHost(options.allowedHosts), answer);
   }
   if (options.metrics !== undefined) {
     const { metrics, access } = options.metrics;
@@ -93,6 +98,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
 
 /** The pattern of the routes at a path; undefined where there are none. */
 function patternOf(path: string): string | undefined {
+  if (path.startsWith('/inspector/')) return '/inspector';
   return path === '/mcp' || path === '/metrics'
     ? path
     : routes.find((route) => matches(route.path, path))?.path;
