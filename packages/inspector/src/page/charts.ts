@@ -31,7 +31,7 @@ export function growthChart(visit: Visit, times: readonly string[], label: strin
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return html``;
   const text = (at: number) => dayText(visit, new Date(at).toISOString());
-  return html`<figure class="chart"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${bars.map(
+  return html`<figure class="chart"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${bars.map(
     ({ at, count }, index) => {
       const tall = (count / most) * (height - 8);
       return html`<rect x="${round(index * each)}" y="${round(height - tall)}" width="${round(Math.max(1, each - 2))}" height="${round(tall)}" rx="1"><title>${text(at)}: ${count}</title></rect>`;

@@ -25,18 +25,19 @@ export function hidden(fields: Values): Html[] {
 export function memoryRow(
   visit: Visit,
   memory: MemoryRecord | RetrievedMemory,
-  { showDay = true, score }: { showDay?: boolean; score?: number } = {},
+  { score, at = memory.occurredAt }: { score?: number; at?: string } = {},
 ): Html {
-  const { words, at } = visit;
+  const { words } = visit;
   const { id, content, kind, category, source, tags, importance } = memory;
   const label = category === undefined ? words.kinds[kind] : words.categories[category];
   return html`<li class="row${memory.supersededBy === undefined ? '' : ' replaced'}">
-  <a data-row href="${at(`/memory/${id}`)}"><span class="text" dir="auto">${content}</span></a>
-  <p class="meta"><span class="label ${kind}">${label}</span>${
-    source.speaker !== undefined && html`<bdi>${source.speaker}</bdi>`
-  }${showDay && html`<span>${day(visit, memory.occurredAt)}</span>`}${stars(visit, importance)}${tags.map(
-    (tag) => html`<a href="${at('/browse', { tag })}" dir="auto">#${tag}</a>`,
-  )}${states(visit, memory)}${
+  <a data-row href="${visit.at(`/memory/${id}`)}"><span class="text" dir="auto">${content}</span></a>
+  <p class="meta">${states(visit, memory)}${tags.map(
+    (tag) => html`<a href="${visit.at('/browse', { tag, kind: 'all' })}" dir="auto">#${tag}</a>`,
+  )}${source.speaker !== undefined && html`<bdi>${source.speaker}</bdi>`}<span class="label ${kind}">${label}</span>${dots(
+    visit,
+    importance,
+  )}<span class="when">${day(visit, at)}</span>${
     score !== undefined &&
     html`<span class="score" title="${words.ask.relevance}">${percent(score)}</span>`
   }</p>
@@ -66,7 +67,7 @@ export function leavingName({ scope }: Pick<Visit, 'scope'>, id: string): string
   return JSON.stringify([scope.name, id]);
 }
 
-function stars({ words }: Visit, importance: number): Html {
+function dots({ words }: Visit, importance: number): Html {
   return html`<span class="importance" role="img" aria-label="${words.importance(importance)}" title="${words.importance(importance)}">${'●'.repeat(importance)}<i>${'●'.repeat(5 - importance)}</i></span>`;
 }
 

@@ -3,28 +3,29 @@ import type { Visit } from '../visit.ts';
 
 type Clock = Pick<Visit, 'words' | 'timeZone'>;
 
+const styles = {
+  day: { dateStyle: 'medium' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  month: { year: 'numeric', month: 'long' },
+} as const;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making a format takes longer than a page of rows. */
-function formatOf({ words, timeZone }: Clock, timed: boolean): Intl.DateTimeFormat {
-  const name = `${words.locale} ${timeZone} ${timed}`;
+function text({ words, timeZone }: Clock, iso: string, style: keyof typeof styles): string {
+  const name = `${words.locale} ${timeZone} ${style}`;
   const known = formats.get(name);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat(words.locale, {
-    dateStyle: 'medium',
-    ...(timed && { timeStyle: 'short' }),
-    timeZone,
-  });
-  formats.set(name, format);
-  return format;
+  const format = known ?? new Intl.DateTimeFormat(words.locale, { ...styles[style], timeZone });
+  if (known === undefined) formats.set(name, format);
+  return format.format(new Date(iso));
 }
 
 export function dayText(clock: Clock, iso: string): string {
-  return formatOf(clock, false).format(new Date(iso));
+  return text(clock, iso, 'day');
 }
 
-export function momentText(clock: Clock, iso: string): string {
-  return formatOf(clock, true).format(new Date(iso));
+export function monthText(clock: Clock, iso: string): string {
+  return text(clock, iso, 'month');
 }
 
 export function day(clock: Clock, iso: string): Html {
@@ -32,7 +33,7 @@ export function day(clock: Clock, iso: string): Html {
 }
 
 export function moment(clock: Clock, iso: string): Html {
-  return html`<time datetime="${iso}">${momentText(clock, iso)}</time>`;
+  return html`<time datetime="${iso}">${text(clock, iso, 'moment')}</time>`;
 }
 
 /** The last instant of a day as an input of a browser names it: `2026-03-01`. Undefined: that is no day. */

@@ -2,7 +2,7 @@ import { prefetch } from '@mneme/agent/prefetch';
 import type { MemoryScope, RecalledFact, RecallOptions, WhyNot } from '@mneme/core';
 import { type Html, html } from '../html.ts';
 import { scoreBar } from '../page/charts.ts';
-import { emptyState, field, hidden, memoryRow, percent } from '../page/parts.ts';
+import { emptyState, field, hidden, memoryRow } from '../page/parts.ts';
 import { endOfDay } from '../page/time.ts';
 import type { View, Visit } from '../visit.ts';
 
@@ -25,7 +25,7 @@ ${question(visit, message)}
 function question({ words, query, at, scope }: Visit, message: string | undefined): Html {
   return html`<form class="question" action="${at('/ask').split('?')[0]}" data-busy>${hidden({ scope: scope.name })}
   ${field(words.ask.message, html`<textarea name="q" rows="2" dir="auto" required maxlength="2000" data-key="/" data-enter placeholder="${words.ask.placeholder}">${message ?? ''}</textarea>`)}
-  <div class="line">${field(words.ask.asOf, html`<input type="date" name="asOf" value="${query('asOf') ?? ''}">`)}<button class="main">${words.ask.go}</button></div>
+  <div class="line">${field(words.ask.asOf, html`<input type="date" name="asOf" value="${query('asOf') ?? ''}">`)}${field(words.ask.budget, html`<input type="number" name="budget" min="50" max="100000" step="50" value="${query('budget') ?? ''}" placeholder="1000">`)}<button class="main">${words.ask.go}</button></div>
 </form>`;
 }
 
@@ -58,7 +58,11 @@ async function answer(visit: Visit, message: string): Promise<Html> {
       return recalled;
     },
   } satisfies Pick<MemoryScope, 'retrieve' | 'recall' | 'maxQueryBytes'>;
-  const block = await prefetch(asked, message, { timeoutMs: longest });
+  const budget = Number(visit.query('budget') ?? 0);
+  const block = await prefetch(asked, message, {
+    timeoutMs: longest,
+    ...(Number.isInteger(budget) && budget > 0 && { tokenBudget: budget }),
+  });
   if (block.skipped?.reason === 'error') throw block.skipped.error;
   if (block.skipped !== undefined) return emptyState(words.ask.failed);
   const { parts, memories, text, tokens } = block;
@@ -76,7 +80,7 @@ function reason({ words, at }: Visit, memory: RecalledFact | undefined): Html | 
   if (memory === undefined) return '';
   const { explanation } = memory;
   return html`<li><a data-row href="${at(`/memory/${memory.id}`)}" dir="auto">${memory.content}</a>
-  <p class="meta">${memory.why}${memory.relevance > 0 && html` · ${words.ask.relevance} ${percent(memory.relevance)}`}</p>
+  <p class="meta">${memory.why}</p>
   ${explanation !== undefined && scoreParts(words.ask.parts_, explanation.parts)}</li>`;
 }
 
@@ -89,9 +93,9 @@ function scoreParts(
     .filter(({ value }) => Math.abs(value) >= 0.005)
     .sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
   const most = Math.abs(given[0]?.value ?? 1);
-  return html`<details><summary>${title} ${given.slice(0, 1).map(({ value }) => scoreBar(value, most))}</summary><ul class="parts">${given.map(
+  return html`<details open><summary>${title}</summary><ul class="parts">${given.map(
     ({ name, value, why }) =>
-      html`<li><span>${name}</span>${scoreBar(value, most)}<b>${value.toFixed(2)}</b><small>${why}</small></li>`,
+      html`<li><span>${name}</span>${scoreBar(value, most)}<b>${value.toFixed(2).replace('-', '−')}</b><small>${why}</small></li>`,
   )}</ul></details>`;
 }
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts';
 import { growthChart } from '../page/charts.ts';
 import { field, form, grouped } from '../page/parts.ts';
 import { moment } from '../page/time.ts';
-import { wordDiff } from '../page/word-diff.ts';
+import { bothSides } from '../page/word-diff.ts';
 import type { View, Visit } from '../visit.ts';
 
 /** What somebody should look at, and what cannot be done to a single memory. */
@@ -55,19 +55,17 @@ function contested(visit: Visit, pairs: Pair[]): Html {
     distinct: attention.bothHold,
     same: attention.same,
   };
-  const side = (name: string, memory: MemoryRecord, text: Html | Html[]) =>
-    html`<div><h3>${name} <span class="muted">${moment(visit, memory.occurredAt)}</span></h3><p class="said" dir="auto"><a data-row href="${visit.at(`/memory/${memory.id}`)}">${text}</a></p><p class="meta"><bdi>${memory.source.speaker}</bdi></p></div>`;
+  const side = (name: string, memory: MemoryRecord, text: Html[]) =>
+    html`<div><h3>${name} <span class="muted">${moment(visit, memory.occurredAt)}</span></h3><p class="said" dir="auto"><a data-row href="${visit.at(`/memory/${memory.id}`)}">${text}</a></p>${memory.source.speaker !== undefined && html`<p class="meta"><bdi>${memory.source.speaker}</bdi></p>`}</div>`;
   const buttons = Object.entries(verdicts).map(
     ([verdict, text]) => html`<button name="verdict" value="${verdict}">${text}</button>`,
   );
   return html`<section class="panel warn"><h2>${attention.contested} <span class="count">${pairs.length}</span></h2><p class="muted">${attention.contestedLead}</p>
-${pairs.map(
-  ({
-    newer,
-    older,
-  }) => html`<article class="pair"><div class="sides">${side(attention.older, older, html`${older.content}`)}${side(attention.newer, newer, wordDiff(older.content, newer.content))}</div>
-${!visit.readOnly && form(visit, '/attention/settle', html`<div class="line">${buttons}</div>`, { newer: newer.id, older: older.id })}</article>`,
-)}</section>`;
+${pairs.map(({ newer, older }) => {
+  const texts = bothSides(older.content, newer.content);
+  return html`<article class="pair"><div class="sides">${side(attention.older, older, texts.older)}${side(attention.newer, newer, texts.newer)}</div>
+${!visit.readOnly && form(visit, '/attention/settle', html`<div class="line">${buttons}</div>`, { newer: newer.id, older: older.id })}</article>`;
+})}</section>`;
 }
 
 function invitation({ words, at }: Visit, calm: boolean): Html {
@@ -96,21 +94,30 @@ async function examination(visit: Visit): Promise<Html> {
   const wanting = findings.some(({ severity }) => severity === 'attention');
   const count = grouped(visit, report.records);
   return html`<section class="panel"><h2>${attention.examination}</h2><p>${wanting ? attention.looked(count) : attention.healthy(count)}</p>
-<ul class="findings">${findings.map((finding) => findingRow(visit, finding))}</ul>
+<ul class="findings">${await Promise.all(findings.map((finding) => findingRow(visit, finding)))}</ul>
 ${report.unchecked.map((what) => html`<p class="muted">${what}</p>`)}
 <div class="line">${fixable > 0 && !visit.readOnly && form(visit, '/attention/mend', html`<button class="main">${attention.mend(fixable)}</button>`)}<a class="button" data-busy href="${at('/attention', { examine: 1 })}">${attention.again}</a></div></section>
 <section class="panel"><h2>${attention.prune}</h2><p>${prune.pruned === 0 ? attention.pruneNone : attention.pruneTakes(prune.pruned, prune.expired)}</p>
 ${prune.pruned > 0 && !visit.readOnly && form(visit, '/attention/prune', html`<button class="bad">${attention.pruneNow}</button>`)}</section>`;
 }
 
-function findingRow({ words, at }: Visit, finding: DoctorReport['findings'][number]): Html {
+/** What wants attention is open, what is good to know is not. */
+async function findingRow(visit: Visit, finding: DoctorReport['findings'][number]): Promise<Html> {
+  const { words, scope, at } = visit;
   const { kind, severity, count, examples } = finding;
-  const links = examples.map(({ id, other, problem }) => {
-    const short = id?.slice(-8);
-    if (id === undefined || id.includes('_')) return html`<li>${problem} ${short}</li>`;
-    return html`<li><a data-row href="${at(`/memory/${id}`)}"><code>…${short}</code></a>${other !== undefined && html` <a href="${at(`/memory/${other}`)}"><code>…${other.slice(-8)}</code></a>`} ${problem}</li>`;
-  });
-  return html`<li class="${severity}"><p><strong>${words.attention.findings[kind]}</strong> <span class="count">${count}</span></p><ul>${links}</ul></li>`;
+  const link = async (id: string | undefined) => {
+    // Ids of documents and their versions have a prefix.
+    const memory = id?.includes('_') === false ? await scope.get(id, { includeExpired: true }) : undefined;
+    if (id === undefined || memory === undefined) return html`<code>${id}</code>`;
+    return html`<a href="${at(`/memory/${id}`)}" dir="auto">${memory.content.slice(0, 120)}</a>`;
+  };
+  const rows = await Promise.all(
+    examples.map(
+      async ({ id, other, problem }) =>
+        html`<li>${await link(id)} ${other !== undefined && html`/ ${await link(other)}`} ${problem}</li>`,
+    ),
+  );
+  return html`<li class="${severity}"><details${severity === 'attention' && html` open`}><summary><strong>${words.attention.findings[kind]}</strong> <span class="count">${count}</span></summary><ul>${rows}</ul></details></li>`;
 }
 
 function refused(visit: Visit): Html {

@@ -37,7 +37,6 @@ export const scopeRoutes: readonly Route[] = [
     id: 'eraseScope',
     summary: 'Forget all of the scope for good, and get a receipt to keep',
     writes: true,
-    conflicts: true,
     query: eraseScopeQuery,
     answer: eraseReceiptSchema,
     async handle(context, { query }) {
