@@ -1,3 +1,4 @@
+import { MnemeError } from '@mneme/core';
 import { Hono } from 'hono';
 import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
@@ -86,6 +87,8 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     return answerError(context, error);
   });
   app.onError((error, context) => {
+    if (MnemeError.isInstance(error) && error.code === 'secret_refused')
+      options.onRefused?.({ scope: context.get('key').scope, message: error.message });
     const answer = answerError(context, error);
     if (answer.status >= 500) {
       const request_id = context.get('requestId');

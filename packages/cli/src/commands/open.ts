@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MnemeError } from '@mneme/core';
 import { type OpenedMemory, openMemory } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { fillDemo, type RefusedTurn } from '../demo/fill-demo.ts';
 import { walkingClock } from '../demo/walking-clock.ts';
 import { withTemporaryFolder } from '../files.ts';
+import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
 import {
   documentOptions,
@@ -95,7 +95,7 @@ async function inspect(
       ? { start: values.demo ? 'Ada' : scopeName }
       : { scopes: [values.scope] }),
     now,
-    onError: (error) => output.note(`mneme: ${nameOf(error)}`),
+    onError: noteError(output),
   });
   for (const refusal of refused) inspector.noteRefusal(refusal);
   const link = inspector.newLink();
@@ -124,11 +124,4 @@ function openBrowser(url: string): void {
   // Without a browser there is the printed address.
   child.on('error', () => {});
   child.unref();
-}
-
-/** Messages of a database may hold what was written. */
-function nameOf(error: unknown): string {
-  if (MnemeError.isInstance(error)) return `${error.message} [${error.code}]`;
-  const { name = 'Error', code = '' } = (error ?? {}) as { name?: string; code?: string };
-  return `the inspector failed: ${name} ${code}`.trim();
 }

@@ -69,6 +69,8 @@ export interface AppOptions {
   allowedHosts?: readonly string[];
   /** Answers what is asked below `/inspector`: `createInspector()` of @mneme/inspector. Absent: there is nothing there. */
   inspector?: InspectorHandler;
+  /** Hears of each text that was refused, since it holds a secret. The message does not hold it. */
+  onRefused?: (refusal: { scope: string; message: string }) => void;
   /** What Prometheus reads at `/metrics`. Absent: there is nothing there. */
   metrics?: MetricsOptions;
 }
