@@ -22,7 +22,7 @@ export interface Inspector {
   /** The path of a page that opens one session, once. A new one closes those before it. */
   newLink(): string;
   /** Shows a text that was refused for a secret to those who look for what needs attention. */
-  noteRefusal(refusal: Omit<Refusal, 'at'>): void;
+  noteRefusal(refused: { scope: string; error: MnemeError }): void;
   /** Does what could still be undone. The memory stays open. */
   close(): Promise<void>;
 }
@@ -50,8 +50,9 @@ export function createInspector(
   const sessions = new Sessions({ idleMs, now: () => now().getTime() });
   const later = new Later({ start: options.later, onError });
   const refusals: Refusal[] = [];
-  const noteRefusal = (refusal: Omit<Refusal, 'at'>) => {
-    refusals.unshift({ at: now().toISOString(), ...refusal });
+  const noteRefusal: Inspector['noteRefusal'] = ({ scope, error }) => {
+    const message = error.faults.map(({ field, problem }) => `${field} ${problem}`).join('; ');
+    refusals.unshift({ at: now().toISOString(), scope, message });
     refusals.length = Math.min(refusals.length, mostRefusals);
   };
 
@@ -238,7 +239,7 @@ export function createInspector(
       if (visit.readOnly) return show(context, visit, failurePage(words, 'readOnly'));
       const done = await action(visit).catch((error: unknown) => {
         if (MnemeError.isInstance(error) && error.code === 'secret_refused')
-          noteRefusal({ scope: visit.scope.name, message: error.message });
+          noteRefusal({ scope: visit.scope.name, error });
         else if (!isExpected(error)) onError(error);
         return failurePage(words, error);
       });

@@ -88,7 +88,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   });
   app.onError((error, context) => {
     if (MnemeError.isInstance(error) && error.code === 'secret_refused')
-      options.onRefused?.({ scope: context.get('key').scope, message: error.message });
+      options.onRefused?.({ scope: context.get('key').scope, error });
     const answer = answerError(context, error);
     if (answer.status >= 500) {
       const request_id = context.get('requestId');

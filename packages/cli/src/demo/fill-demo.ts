@@ -18,7 +18,7 @@ interface Said {
 /** A text of the conversation that was refused, since it holds a secret. */
 export interface RefusedTurn {
   scope: string;
-  message: string;
+  error: MnemeError;
 }
 
 const owner = 'Ada';
@@ -51,7 +51,7 @@ export async function fillDemo(
       return true;
     } catch (error) {
       if (!MnemeError.isInstance(error) || error.code !== 'secret_refused') throw error;
-      refused.push({ scope: owner, message: error.message });
+      refused.push({ scope: owner, error });
       return false;
     }
   };

@@ -39,6 +39,7 @@ export function memoryRow(
     importance,
   )}<span class="when">${day(visit, at)}</span>${
     score !== undefined &&
+    score >= 0.005 &&
     html`<span class="score" title="${words.ask.relevance}">${percent(score)}</span>`
   }</p>
 </li>`;

@@ -1,4 +1,4 @@
-import type { KeyAccess, Memory, MemoryScope } from '@mneme/core';
+import type { KeyAccess, Memory, MemoryScope, MnemeError } from '@mneme/core';
 import type { ApiKey, Keys } from '../keys/keys.ts';
 import type { PrometheusMetrics } from '../metrics/prometheus-metrics.ts';
 
@@ -69,8 +69,8 @@ export interface AppOptions {
   allowedHosts?: readonly string[];
   /** Answers what is asked below `/inspector`: `createInspector()` of @mneme/inspector. Absent: there is nothing there. */
   inspector?: InspectorHandler;
-  /** Hears of each text that was refused, since it holds a secret. The message does not hold it. */
-  onRefused?: (refusal: { scope: string; message: string }) => void;
+  /** Hears of each text that was refused, since it holds a secret. The error does not hold it. */
+  onRefused?: (refused: { scope: string; error: MnemeError }) => void;
   /** What Prometheus reads at `/metrics`. Absent: there is nothing there. */
   metrics?: MetricsOptions;
 }
