@@ -404,6 +404,103 @@ describe('forgotten in a SQLite file', () => {
   });
 });
 
+describe.each([
+  ['beside the records', false],
+  ['in a store of their own', true],
+])('documents %s', (_, apart) => {
+  let folder: string;
+  let now: number;
+  let memory: Memory;
+  let ada: MemoryScope;
+  /** What happens at the instant before documents are written. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mneme-forget-'));
+    now = Date.parse('2026-03-01T00:00:00Z');
+    const backend = sqliteBackend({ path: join(folder, 'memory.db') });
+    const { documents } = apart ? sqliteBackend({ path: join(folder, 'apart.db') }) : backend;
+    for (const name of ['commit', 'removeStore'] as const) {
+      const write = documents[name] as (request: unknown) => Promise<never>;
+      documents[name] = async (request: unknown) => {
+        const work = meanwhile;
+        meanwhile = undefined;
+        await work?.();
+        return write(request);
+      };
+    }
+    memory = await createMemory({
+      backend,
+      documents,
+      embedder: letterEmbedder,
+      extractor: 'none',
+      clock: () => new Date(now),
+    });
+    ada = memory.scope('ada');
+  });
+  afterEach(async () => {
+    await memory.close();
+    await rm(folder, { recursive: true });
+  });
+
+  async function withFact() {
+    const notes = await ada.stores.create({ name: 'notes' });
+    const { id, contentSha256 } = await notes.create({ path: '/plan', content: 'Launch in May' });
+    const fact = (await ada.store({ content: 'Launch: May', evidence: [id] })).id;
+    const isThere = async () => (await ada.get(fact)) !== undefined;
+    return { notes, id, contentSha256, fact, isThere };
+  }
+
+  it('keep their facts where a deletion is refused at the last moment', async () => {
+    const { notes, id, contentSha256, fact, isThere } = await withFact();
+    meanwhile = () => notes.update({ id }, { content: 'Launch in June' });
+    const precondition = { type: 'content_sha256', contentSha256 } as const;
+    await expect(notes.delete({ id }, { precondition })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await isThere()).toBe(true);
+    expect((await notes.delete({ id })).forgotten).toEqual([fact]);
+    expect(await isThere()).toBe(false);
+  });
+
+  it('keep their facts where they were written before they would have expired', async () => {
+    const { notes, id, isThere } = await withFact();
+    now += 40 * 86_400_000;
+    meanwhile = () => notes.update({ id }, { content: 'Launch in June' });
+    const report = await memory.prune({ documentsUnreadForDays: 30 });
+    expect(report.documents?.documents).toEqual([]);
+    expect(await isThere()).toBe(true);
+  });
+
+  it('keep their facts where the call is cut off, and lose them when it is repeated', async () => {
+    const { notes, id, fact, isThere } = await withFact();
+    const cutOff = () => Promise.reject(new Error('killed'));
+    meanwhile = cutOff;
+    await expect(notes.delete({ id })).rejects.toThrow('killed');
+    expect(await isThere()).toBe(true);
+    meanwhile = cutOff;
+    await expect(ada.stores.delete(notes.id)).rejects.toThrow('killed');
+    expect(await isThere()).toBe(true);
+    expect((await ada.stores.delete(notes.id)).forgotten).toEqual([fact]);
+    expect(await isThere()).toBe(false);
+  });
+
+  it('take their facts along where the caller gives up at that moment', async () => {
+    const { notes, id, fact, isThere } = await withFact();
+    const controller = new AbortController();
+    meanwhile = async () => controller.abort();
+    const { forgotten } = await notes.delete({ id }, { signal: controller.signal });
+    expect(forgotten).toEqual([fact]);
+    expect(await isThere()).toBe(false);
+  });
+
+  it('take a fact along that another writer changes at that moment', async () => {
+    const { notes, id, fact, isThere } = await withFact();
+    meanwhile = () => ada.update(fact, { importance: 5 });
+    expect((await notes.delete({ id })).forgotten).toEqual([fact]);
+    expect(await isThere()).toBe(false);
+  });
+});
+
 const reason = whyNoQdrant();
 describe.skipIf(reason !== undefined)(
   `forgotten in Qdrant${reason ? ` [skipped: ${reason}]` : ''}`,

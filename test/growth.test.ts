@@ -1,21 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { plainLine } from '../packages/agent/src/prefetch/plain-line.ts';
 import { createRecallLog } from '../packages/agent/src/recall/recall-log.ts';
+import { ruleExtractor } from '../packages/core/src/extract/index.ts';
 import { namedTime } from '../packages/core/src/ranking/named-time.ts';
+import { excerpt } from '../packages/core/src/recall/excerpt.ts';
 import { isSmallTalk } from '../packages/core/src/recall/is-small-talk.ts';
 import { chunkText } from '../packages/documents/src/rules/chunk-text.ts';
 import { diffTexts } from '../packages/documents/src/rules/text-diff.ts';
 import { referenceCalibration } from '../packages/engine/src/contract/index.ts';
+import { readFrontMatter } from '../packages/importers/src/front-matter.ts';
 import { contentKey } from '../packages/language/src/claims/content-key.ts';
 import { decideConflict, mergeTexts } from '../packages/language/src/claims/index.ts';
+import { absoluteDates, pronounsIn, standsAlone } from '../packages/language/src/extract/index.ts';
 import {
   analyse,
   analyseQuery,
   queryNames,
   questionsIn,
+  visibleText,
 } from '../packages/language/src/text/index.ts';
 import { Table } from '../packages/language/src/vectors/table.ts';
-import { findSecrets, maskSecrets } from '../packages/secrets/src/index.ts';
+import {
+  findInSteps,
+  findSecrets,
+  maskInSteps,
+  type Steps,
+} from '../packages/secrets/src/index.ts';
 
 /**
  * Whoever writes a text must not be able to hold the process: what reads a caller's text is linear in it, or takes no
@@ -25,6 +35,7 @@ const table = Table.read(new URL('../packages/language/model/static.bin', import
 const log = createRecallLog();
 log.note([{ id: '1', content: 'Likes tea', category: 'user_preference', importance: 3 }]);
 const now = '2026-03-01T09:00:00.000Z';
+const extractor = ruleExtractor();
 
 const query = 8 * 1024;
 const content = 32 * 1024;
@@ -55,8 +66,19 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   },
   mergeTexts: { largest: content, read: (text) => mergeTexts(text, turned(text)) },
   findSecrets: { largest: document, read: findSecrets },
-  maskSecrets: { largest: content, read: maskSecrets },
+  visibleText: { largest: document, read: visibleText },
   plainLine: { largest: content, read: plainLine },
+  excerpt: { largest: 2 * content, read: (text) => excerpt(text, 'Which tea does Ada like?') },
+  ruleExtractor: { largest: content, read: (text) => extractor.extract({ turns: [turnOf(text)] }) },
+  // Longer turns are passed over. Twenty of them, so that 50 ms are 2.5 for one.
+  'ruleExtractor on a turn': {
+    largest: 1500,
+    read: (text) => extractor.extract({ turns: new Array(20).fill(turnOf(text)) }),
+  },
+  absoluteDates: { largest: content, read: (text) => absoluteDates(text, now) },
+  pronounsIn: { largest: content, read: pronounsIn },
+  standsAlone: { largest: content, read: standsAlone },
+  readFrontMatter: { largest: document, read: (text) => readFrontMatter(`---\n${text}\n---\n`) },
   echoes: { largest: content, read: (text) => log.echoes(text) },
   encode: { largest: content, read: (text) => table.encode(text) },
   chunkText: { largest: document, read: chunkText },
@@ -65,6 +87,10 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
     read: (text) => diffTexts({ name: 'a', text }, { name: 'b', text: turned(text) }),
   },
 };
+
+function turnOf(content: string) {
+  return { id: '1', content, speaker: 'Ada', occurredAt: now };
+}
 
 function pairOf(text: string) {
   const [stored, incoming] = [text, `${text} and more`].map((said) => ({ content: said }));
@@ -80,7 +106,7 @@ function turned(text: string): string {
 }
 
 const repeated =
-  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... '.split(
+  'a|1|1 |1,|a.|. |? |A: b\n|。|你|你好。|\u200b|\u200ba|1\u200b|\ufe0f|e\u0301|😀|"|\'|a\'|`|-|- |_|aB|@|a@b.|/|://|=|a=|password |password=|密码|密码是| |\n|\t|\r\n|x: |(|[|{"|<|\\|\\n|0x|4111 |4111|-----BEGIN |eyJ|ghp_|sk-|AKIA|in May |上个月|Ada |ａ|ß|ﬃ|가|か|\u0300|+|#|$|%|不|没|一百|3 May |a b c. |ab\n|12:30 |Bearer |token is |password=Xy7kdjw9Qa |AKIAQ2VB7NMX4TRWZ1KD |4539 1488 0343 6467 |curl -u a |curl -u a:|login a password |mysql -p|contraseña de |contraseña de a |Passwort |mot de passe, |senha: |Password:\n|DE89 3704 0044 0532 0130 00 |DE89|DE89 |a1b2 is my |a1b2c3 is |cGFzc3dvcmQ6IGh1bnRlcjI= |cGFzc3dvcmQ6IGh1bnRlcjI|QUFBQUFB|\\"password\\": |a:5432:|https://x.y/hooks/|?sig=|{"auth":"|type 4471 to |4471 opens |log in with a1b2c3|user a pass |a@b.cd pass |パス x|1で|11010519491231002|1 84 12 76 |nmcli password |name: SECRET_KEY\n|value: a1b2c3\n|password - a |password ... | 0|-1|ﷺ|password is |passphrase: 12345678:|pwd=|密码密|{},|? |「|『|\r\n|3 May we|I |~|～|=\n|#a |sk-sk_|api key |cookie: auth=a; |press 4471 |login a:|.sign(a, "|changed the a to '.split(
     '|',
   );
 /** Nothing comes twice: what remembers what it has seen has no help from that. */
@@ -96,8 +122,12 @@ const counted: readonly ((index: number) => string)[] = [
 ];
 
 function texts(length: number): string[] {
+  // Whole pieces: one that is cut at the end may read as something else, in one length and not in the other.
+  const runs = repeated.map((piece) => piece.repeat(Math.floor(length / piece.length)));
   return [
-    ...repeated.map((piece) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)),
+    ...runs,
+    // What looks for an end finds another one.
+    ...runs.filter((_, index) => repeated[index]!.length < 3).map((run) => `${run.slice(1)}x`),
     ...counted.map((piece) => {
       let text = '';
       for (let index = 0; text.length < length; index++) text += piece(index);
@@ -136,3 +166,56 @@ describe('the time that a text takes', () => {
     expect(slow).toEqual([]);
   });
 });
+
+/** Processor time in ms of the longest stretch between two pauses, the least of three runs. */
+function longestStretch(begin: () => Steps<unknown>): number {
+  const runs = Array.from({ length: 3 }, () => {
+    const steps = begin();
+    let longest = 0;
+    for (let isDone = false; !isDone; )
+      longest = Math.max(
+        longest,
+        cost(() => {
+          isDone = steps.next().done === true;
+        }),
+      );
+    return longest;
+  });
+  return Math.min(...runs);
+}
+
+describe('the search for secrets in a long text', () => {
+  it.each([
+    '1 ',
+    ' 0',
+    '-1',
+    'ﷺ',
+    'pwd=',
+    'password is ',
+    'passphrase: 12345678:',
+    'login a password ',
+  ])('leaves the thread to others before 50 ms are over: %j', (piece) => {
+    const text = piece.repeat((2 * content) / piece.length);
+    expect(longestStretch(() => findInSteps(text, {}))).toBeLessThan(50);
+    expect(longestStretch(() => maskInSteps(text, {}))).toBeLessThan(50);
+  });
+});
+
+describe('masking', () => {
+  // Each pass is a search, whose growth is measured above; how many there are depends on what is found, not on the length.
+  it('searches no text more than eight times', () => {
+    const many: string[] = [];
+    for (const text of texts(2 * content)) {
+      const passes = stepsOf(maskInSteps(text, {})) / stepsOf(findInSteps(text, {}));
+      if (passes > 8)
+        many.push(`${JSON.stringify(text.slice(0, 20))}: ${passes.toFixed(1)} passes`);
+    }
+    expect(many).toEqual([]);
+  });
+});
+
+function stepsOf(steps: Steps<unknown>): number {
+  let count = 0;
+  while (!steps.next().done) count += 1;
+  return count;
+}

@@ -120,6 +120,14 @@ describe('where', () => {
     });
   });
 
+  it('takes names of prototypes as names, and no prototype for a filter', async () => {
+    expect(await found(JSON.parse('{"__proto__": "heron"}'))).toEqual([]);
+    expect(await found({ constructor: 'heron' } as never)).toEqual([]);
+    expect(await found(Object.assign(Object.create(null), { project: 'heron' }))).toHaveLength(2);
+    for (const where of [{ __proto__: { project: 'heron' } }, new (class A {})()])
+      await expect(ada.list({ where: where as never })).rejects.toMatchObject({ field: 'where' });
+  });
+
   it('names no more of a long key than a message has room for', async () => {
     const where = { ['k'.repeat(12_000)]: null } as never;
     const error: Error = await ada.list({ where }).catch((reason) => reason);

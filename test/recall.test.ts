@@ -218,6 +218,7 @@ describe('what is for the message', () => {
   it.each([
     ['tokenBudget', -1],
     ['profileShare', 1.5],
+    ['minRelevance', 7],
     ['limit', 'five'],
     ['kinds', ['fact']],
   ])('refuses %s: %j by name', async (field, value) => {

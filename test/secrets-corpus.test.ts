@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../packages/secrets/src/index.ts';
 import { corpus } from '../tools/secrets/corpus.mjs';
-import { freelyWritten, toldAsLists, writtenLater } from '../tools/secrets/texts/index.mjs';
+import {
+  freelyWritten,
+  isFound,
+  seenInUse,
+  seenLast,
+  seenLater,
+  toldAsLists,
+  writtenLater,
+} from '../tools/secrets/texts/index.mjs';
 
-/** Half 2 of each was never looked at while the rules were made. */
+/** Half 2 of the first, freely written and listed texts was never looked at while the rules were made. */
 describe.each([
   ['made texts, half 1', corpus(1), 0.98],
   ['made texts, half 2', corpus(2), 0.98],
@@ -12,11 +20,13 @@ describe.each([
   ['sentences that were written later', writtenLater(), 0.95],
   ['lists, numbers, codes and commands, half 1', toldAsLists(1), 0.98],
   ['lists, numbers, codes and commands, half 2', toldAsLists(2), 0.95],
+  ['texts as they lie about, half 1', seenInUse(1), 0.97],
+  ['texts as they lie about, half 2', seenInUse(2), 0.97],
+  ['texts of another day', seenLater(), 0.97],
+  ['texts of a third day', seenLast(), 0.97],
 ])('%s', (_, { positives, negatives }, recall) => {
   it(`has at least ${recall} of its secrets found, whole`, () => {
-    const found = positives.filter(({ text, start, end }) =>
-      findSecrets(text).some((finding) => finding.start <= start && finding.end >= end - 1),
-    );
+    const found = positives.filter((one) => isFound(one, findSecrets(one.text)));
     expect(found.length / positives.length).toBeGreaterThanOrEqual(recall);
   });
 

@@ -86,6 +86,15 @@ describe('mneme serve and mneme key', () => {
     expect(existsSync(missing)).toBe(false);
   });
 
+  it('say how to make a key where there is none, and which ports there are', async () => {
+    const server = await serve(place, ['--db', place.path('keyless.db')]);
+    await server.stop();
+    expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme key create/);
+    const wrong = await place.run(['serve', '--db', place.path('keyless.db'), '--port', '99999']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('--port 99999: give a whole number from 0 to 65535');
+  });
+
   it('name the access that is none', async () => {
     const argv = ['key', 'create', '--keys', place.path('k.json'), '--access', 'all'];
     const { code, stderr } = await place.run(argv);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Workplace } from './mneme.ts';
 
@@ -124,6 +124,39 @@ describe.concurrent('on one memory', () => {
     const left = await place.json<{ memories: Memory[] }>(['list', '--scope', 'gone', ...seat]);
     expect(left.memories).toEqual([]);
     expect(await memoriesOf('list')).toHaveLength(2);
+  });
+
+  it('erase of a scope that is not there ends with 1, and names the nearest one', async () => {
+    const seat = ['--db', at[1] as string];
+    for (const scope of ['user:Ada', 'user:adda']) {
+      const { code, stdout, stderr } = await place.run([
+        'erase',
+        '--scope',
+        scope,
+        '--yes',
+        ...seat,
+      ]);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toContain(
+        `there is no scope "${scope}", and nothing was erased: did you mean "user:ada"?`,
+      );
+    }
+    const far = await place.run(['erase', '--scope', 'zzz', '--yes', ...seat]);
+    expect(far.code).toBe(1);
+    expect(far.stderr).not.toContain('did you mean');
+    expect(await memoriesOf('list')).toHaveLength(2);
+    const again = await place.json(['erase', '--scope', 'gone', '--yes', ...seat]);
+    expect(again).toMatchObject({ scope: 'gone', records: 0 });
+  });
+
+  it('erase finds a scope that holds documents alone', async () => {
+    const seat = ['--db', place.path('documents.db')];
+    mkdirSync(place.path('papers'));
+    writeFileSync(place.path('papers/plan.md'), 'The launch is in May');
+    const into = ['notes', '--scope', 'papers', ...seat];
+    await place.run(['documents', 'import', place.path('papers'), ...into]);
+    const receipt = await place.json(['erase', '--scope', 'papers', '--yes', ...seat]);
+    expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
   });
 
   it('export and import carry metadata, and an export of nothing leaves the file alone', async () => {

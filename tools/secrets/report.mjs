@@ -5,20 +5,25 @@
  */
 import { findSecrets } from '../../packages/secrets/src/index.ts';
 import { corpus } from './corpus.mjs';
-import { freelyWritten, toldAsLists } from './texts/index.mjs';
+import {
+  freelyWritten,
+  isFound,
+  seenInUse,
+  seenLast,
+  seenLater,
+  toldAsLists,
+} from './texts/index.mjs';
 
 const half = Number(process.argv[2] ?? 2);
 const sets = {
   made: corpus(half),
   'freely written': freelyWritten(half),
   'told as lists': toldAsLists(half),
+  'seen in use': seenInUse(half),
+  ...(half === 1 ? { 'seen later': seenLater() } : { 'seen last': seenLast() }),
 };
 for (const [name, { positives, negatives }] of Object.entries(sets)) {
-  // Half of a secret that is left is a secret that is left.
-  const missed = positives.filter(
-    ({ text, start, end }) =>
-      !findSecrets(text).some((found) => found.start <= start && found.end >= end - 1),
-  );
+  const missed = positives.filter((one) => !isFound(one, findSecrets(one.text)));
   const refused = negatives.filter(({ text }) => findSecrets(text).length > 0);
   console.log(`${name}, half ${half}`);
   console.log(

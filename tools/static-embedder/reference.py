@@ -49,7 +49,7 @@ def is_space(char):
 
 def normalise(text, fold):
     """Compatibility form, lower case, no accents, characters folded (traditional to simplified)."""
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text.replace("\ufdfa", " "))
     text = text.lower()
     text = unicodedata.normalize("NFD", text)
     text = "".join(c for c in text if unicodedata.category(c) != "Mn" or c in KEPT_MARKS)

@@ -28,6 +28,8 @@ export {
   indexTerms,
   terminalJson,
   terminalText,
+  visibleJson,
+  visibleText,
 } from '@mneme/language/text';
 export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 export type * from './consolidation/api.ts';

@@ -1,5 +1,10 @@
 import type { VectorOwners } from '@mneme/engine/context';
-import type { AuditAction, AuditEntry } from '@mneme/engine/contract';
+import type {
+  AuditAction,
+  AuditEntry,
+  CommitRequest,
+  DocumentCommitRequest,
+} from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { DocumentCallOptions } from './document-api.ts';
 import { actorName, newId, nowOf, type StoreContext } from './document-context.ts';
@@ -47,16 +52,9 @@ export async function commitChanges(
   }));
   const lookUp = { scope, storeId, ...whatToLookUp(toPlan) };
   return context.embedding.follow(() => {
-    let contents: Contents | undefined;
+    let contents: Promise<Contents> | undefined;
     let owners: Partial<VectorOwners> | undefined;
-    const forgotten = new Set<string>();
-    const kept = new Set<string>();
-    const result = (results: ChangeResult[]): CommittedChanges => ({
-      results,
-      forgotten: [...forgotten],
-      kept: [...kept].filter((id) => !forgotten.has(id)),
-    });
-    const analyse = async () => {
+    const analyse = () => {
       contents ??= analyseContents(changes.map(({ text }) => text));
       return contents;
     };
@@ -69,18 +67,12 @@ export async function commitChanges(
         const target = changes[plan.index]?.target ?? '';
         throw refusalError(plan.refusal, { target, limits });
       }
-      if (plan.changes.length === 0) return result(plan.results);
+      if (plan.changes.length === 0) return { results: plan.results, forgotten: [], kept: [] };
       owners ??= await embedContents(context, analysed, signal);
       const ids = plan.changes.flatMap(({ operation, document }) =>
         operation === 'deleted' ? [document.id] : [],
       );
-      // Before the documents: a call that is cut off can be repeated while they are there.
-      if (ids.length > 0) {
-        const facts = await context.forgetFacts({ scope, ids, actor: actorName(actor), signal });
-        for (const id of facts.forgotten) forgotten.add(id);
-        for (const id of facts.kept) kept.add(id);
-      }
-      const { committed } = await backend.commit({
+      const request: DocumentCommitRequest = {
         scope,
         storeId,
         ...(actor === undefined ? {} : { actor }),
@@ -100,8 +92,14 @@ export async function commitChanges(
             reason: changes[index]?.reason ?? '',
           }),
         ),
-      });
-      return committed ? result(plan.results) : undefined;
+      };
+      const commit = async (records?: CommitRequest) =>
+        (await backend.commit({ ...request, ...(records && { records }) })).committed;
+      if (ids.length === 0)
+        return (await commit()) ? { results: plan.results, forgotten: [], kept: [] } : undefined;
+      const lost = { scope, ids, actor: actorName(actor), signal };
+      const facts = await context.removeWithFacts(lost, commit);
+      return facts && { results: plan.results, ...facts };
     });
   });
 }

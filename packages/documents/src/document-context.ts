@@ -1,5 +1,6 @@
 import type { Embedding, Turns } from '@mneme/engine/context';
 import type {
+  CommitRequest,
   DocumentActor,
   DocumentBackend,
   DocumentLimits,
@@ -27,13 +28,19 @@ export interface DocumentContext {
   turns: Turns;
   /** Absent: nothing is traced or measured. */
   telemetry?: MemoryTelemetry;
-  /** Forgets the facts that rest on documents which are about to go; those with other evidence lose this. */
-  forgetFacts: (request: {
-    scope: string;
-    ids: readonly string[];
-    actor: string;
-    signal?: AbortSignal | undefined;
-  }) => Promise<{ forgotten: string[]; kept: string[] }>;
+  /**
+   * Removes documents by `commit`, which answers whether it has written, and forgets the facts that rest on them; those with
+   * other evidence lose this. `records` is to be written in the same step. Undefined: nothing was written.
+   */
+  removeWithFacts: (
+    lost: {
+      scope: string;
+      ids: readonly string[];
+      actor: string;
+      signal?: AbortSignal | undefined;
+    },
+    commit: (records?: CommitRequest) => Promise<boolean>,
+  ) => Promise<{ forgotten: string[]; kept: string[] } | undefined>;
   /** Of changes that name no actor. */
   actor?: DocumentActor;
 }

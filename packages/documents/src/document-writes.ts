@@ -26,7 +26,7 @@ export async function createDocument(
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
   const { path, ifTaken = 'refuse' } = input;
-  const { text, toWrite } = checkContent(input.content, context);
+  const { text, toWrite } = await checkContent(input.content, context);
   const { reason = 'created' } = options;
   return changeOne(
     context,
@@ -41,7 +41,8 @@ export async function updateDocument(
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
   const { precondition, path } = input;
-  const content = input.content === undefined ? undefined : checkContent(input.content, context);
+  const content =
+    input.content === undefined ? undefined : await checkContent(input.content, context);
   const change: Change = {
     change: {
       kind: 'update',
@@ -113,7 +114,7 @@ export async function restoreDocument(
   options: DocumentCallOptions = {},
 ): Promise<DocumentWrite> {
   const version = await getVersion(context, versionId);
-  const { text, toWrite } = checkContent(contentOf(version), context);
+  const { text, toWrite } = await checkContent(contentOf(version), context);
   const { documentId } = version;
   const path = checkPath(version.path);
   const change: Change = {

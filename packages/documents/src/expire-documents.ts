@@ -1,5 +1,5 @@
 import { throwIfAborted } from '@mneme/engine/context';
-import type { AuditEntry, DocumentSummary } from '@mneme/engine/contract';
+import type { AuditEntry, DocumentCommitRequest, DocumentSummary } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { ExpireOptions, ExpireReport } from './document-api.ts';
 import { actorName, type DocumentContext, newId, nowOf } from './document-context.ts';
@@ -54,8 +54,7 @@ async function expireDocument(
   const { id: documentId, storeId, versionId } = document;
   const reason = `not read for ${unreadForDays} days`;
   const at = nowOf(context);
-  await context.forgetFacts({ scope, ids: [documentId], actor: actorName(actor) });
-  const { committed } = await backend.commit({
+  const request: DocumentCommitRequest = {
     scope,
     storeId,
     ...(actor === undefined ? {} : { actor }),
@@ -68,8 +67,14 @@ async function expireDocument(
       },
     ],
     audit: [{ at, action: 'prune', scope, id: documentId, actor: actorName(actor), reason }],
-  });
-  return committed;
+  };
+  const lost = { scope, ids: [documentId], actor: actorName(actor) };
+  const facts = await context.removeWithFacts(
+    lost,
+    async (records) =>
+      (await backend.commit({ ...request, ...(records && { records }) })).committed,
+  );
+  return facts !== undefined;
 }
 
 function expireStore(

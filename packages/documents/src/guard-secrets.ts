@@ -1,7 +1,7 @@
 import { gate, gateText, type SecretPolicy } from '@mneme/engine/gate';
 
 /** The text as the policy lets it in: unchanged, masked, or not at all (`secret_refused`). */
-export function guardSecrets(text: string, policy: SecretPolicy): string {
+export function guardSecrets(text: string, policy: SecretPolicy): Promise<string> {
   return gateText(text, policy);
 }
 

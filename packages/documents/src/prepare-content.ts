@@ -1,5 +1,6 @@
 import type { VectorOwners } from '@mneme/engine/context';
 import type { PreparedChunk, PreparedContent } from '@mneme/engine/contract';
+import { nextTurn } from '@mneme/engine/gate';
 import { invalid } from '@mneme/engine/input';
 import { analyse } from '@mneme/language/text';
 import { sha256 as hash } from '@noble/hashes/sha2.js';
@@ -15,13 +16,13 @@ export interface CheckedContent {
 }
 
 /** Checks a content, and applies the policy for secrets. */
-export function checkContent(
+export async function checkContent(
   content: unknown,
   { limits, secrets }: Pick<DocumentContext, 'limits' | 'secrets'>,
-): CheckedContent {
+): Promise<CheckedContent> {
   checkWellFormed(content);
   checkSize(utf8ToBytes(content).length, limits.contentBytes);
-  const text = guardSecrets(content, secrets);
+  const text = await guardSecrets(content, secrets);
   const bytes = utf8ToBytes(text);
   checkSize(bytes.length, limits.contentBytes);
   // Lower-case hex over the UTF-8 bytes.
@@ -31,9 +32,12 @@ export function checkContent(
 /** One a text, in order. */
 export type Contents = readonly (PreparedContent | undefined)[];
 
-/** Cuts texts into chunks and analyses their words. */
-export function analyseContents(texts: readonly (string | undefined)[]): Contents {
-  return texts.map((text) => (text === undefined ? undefined : { text, chunks: chunksOf(text) }));
+/** Cuts texts into chunks and analyses their words, chunk by chunk, so that other work goes on meanwhile. */
+export async function analyseContents(texts: readonly (string | undefined)[]): Promise<Contents> {
+  const contents: (PreparedContent | undefined)[] = [];
+  for (const text of texts)
+    contents.push(text === undefined ? undefined : { text, chunks: await chunksOf(text) });
+  return contents;
 }
 
 /** Embeds all chunks in one call, for the space that answers and for one that is being built. */
@@ -52,11 +56,17 @@ export async function embedContents(
   return owners;
 }
 
-function chunksOf(text: string): PreparedChunk[] {
-  return chunkText(text).flatMap(({ start, end, line }) => {
+/** Chunks that are analysed without a pause: a few milliseconds of work. */
+const together = 4;
+
+async function chunksOf(text: string): Promise<PreparedChunk[]> {
+  const chunks: PreparedChunk[] = [];
+  for (const [index, { start, end, line }] of chunkText(text).entries()) {
+    if (index % together === together - 1) await nextTurn();
     const piece = text.slice(start, end);
-    return piece.trim() === '' ? [] : [{ start, end, line, terms: analyse(piece) }];
-  });
+    if (piece.trim() !== '') chunks.push({ start, end, line, terms: analyse(piece) });
+  }
+  return chunks;
 }
 
 function checkWellFormed(content: unknown): asserts content is string {

@@ -137,11 +137,17 @@ export class Stores {
         const { backend, scope } = this.#context;
         parseKey(storeId, 'storeId');
         const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
-        const facts = await this.#forgetFacts(storeId, {
-          actor: audit.actor,
-          signal: given.signal,
-        });
-        await backend.removeStore({ scope, storeId, audit });
+        const facts = await untilCommitted(
+          this.#context,
+          { key: storeId, signal: given.signal },
+          async () => {
+            const ids = await this.#documentIds(storeId, given.signal);
+            const lost = { scope, ids, actor: audit.actor, signal: given.signal };
+            return this.#context.removeWithFacts(lost, (records) =>
+              backend.removeStore({ scope, storeId, audit, ...(records && { records }) }),
+            );
+          },
+        );
         return { id: storeId, ...facts, ...(await backend.remains({ wait: true })) };
       },
     );
@@ -156,31 +162,18 @@ export class Stores {
     );
   }
 
-  /** What rests on the documents of a store that is about to go. */
-  async #forgetFacts(
-    storeId: string,
-    { actor, signal }: { actor: string; signal?: AbortSignal | undefined },
-  ): Promise<Omit<DeletedDocument, 'id'>> {
-    const { backend, scope, forgetFacts } = this.#context;
+  async #documentIds(storeId: string, signal: AbortSignal | undefined): Promise<string[]> {
+    const { backend, scope } = this.#context;
     const all = { scope, storeId, pathPrefix: '/', depth: 0, withContent: false, limit: 1000 };
-    const forgotten: string[] = [];
-    const kept = new Set<string>();
+    const ids: string[] = [];
     let cursor: string | undefined;
     do {
       throwIfAborted(signal);
       const page = await backend.listDocuments({ ...all, cursor });
-      const ids = page.items.flatMap((item) =>
-        item.type === 'document' ? [item.document.id] : [],
-      );
-      const facts =
-        ids.length === 0
-          ? { forgotten: [], kept: [] }
-          : await forgetFacts({ scope, ids, actor, signal });
-      forgotten.push(...facts.forgotten);
-      for (const id of facts.kept) kept.add(id);
+      for (const item of page.items) if (item.type === 'document') ids.push(item.document.id);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    return { forgotten, kept: [...kept].filter((id) => !forgotten.includes(id)) };
+    return ids;
   }
 
   #observed<T>(describe: () => MemoryCall<T>, work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { isNote } from './formats/markdown.ts';
 import { readFrontMatter } from './front-matter.ts';
 import type { Source, SourceFile } from './sources/source.ts';
 import { isSqlite } from './sources/sqlite-rows.ts';
-import { type Fields, fields, isFields } from './values.ts';
+import { type Fields, fields, isFields, jsonOf } from './values.ts';
 
 /** A format shows in its first lines, or in none. */
 const headBytes = 256 * 1024;
@@ -112,14 +112,6 @@ function byLines(head: string): ImportFormat | undefined {
 function isOfGraph(line: Fields): boolean {
   if (line.kind === 'edge' || line.kind === 'entity') return true;
   return line.kind === 'episode' && ('uuid' in line || 'group_id' in line || 'valid_at' in line);
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Members that no other format has; all of a row are there. The order decides where one repeats another's. */

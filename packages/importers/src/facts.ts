@@ -65,7 +65,7 @@ export function* passagesOf(
 }
 
 const heading = /^(?=#{1,6} |\*\*[^*\n]+\*\*:?[ \t]*$)/m;
-const onlyHeading = /^(?:#{1,6} [^\n]*|\*\*[^*\n]+\*\*:?)\s*$/;
+const onlyHeading = /^(?:#{1,6} [^\n]*|\*\*[^*\n]+\*\*:?)$/;
 
 /** A heading without a text goes with what follows it. */
 function sectionsOf(content: string): string[] {
@@ -73,7 +73,7 @@ function sectionsOf(content: string): string[] {
   let before = '';
   for (const section of content.split(heading)) {
     before += section;
-    if (onlyHeading.test(section)) continue;
+    if (onlyHeading.test(section.trimEnd())) continue;
     sections.push(before);
     before = '';
   }

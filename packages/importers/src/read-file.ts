@@ -1,4 +1,5 @@
 import { MnemeError } from '@mneme/core';
+import { boundedJson } from '@mneme/runtime';
 import type { SourceFile } from './sources/source.ts';
 
 /** A file that is read as one text is no longer than this. */
@@ -26,11 +27,8 @@ export async function readJson(
 ): Promise<{ value: unknown } | { problem: string }> {
   const content = await readText(file);
   if (typeof content !== 'string') return content;
-  try {
-    return { value: JSON.parse(content) };
-  } catch {
-    return { problem: 'is not JSON' };
-  }
+  const read = boundedJson(content);
+  return 'error' in read ? { problem: read.error } : read;
 }
 
 /** The one file that a source is, where it must be one. */

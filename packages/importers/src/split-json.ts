@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { MnemeError } from '@mneme/core';
+import { boundedJson } from '@mneme/runtime';
 
 /**
  * A part of a large JSON document: a member of the list that it is, or of the object that it is. Of the object's lists
@@ -17,7 +18,7 @@ export interface JsonPart {
 
 /** How large a part may be. */
 export interface SplitJsonOptions {
-  /** A longer part is told and passed over without being held. Default: 64 MiB. */
+  /** A longer part is told and passed over without being held. Default: 32 MiB. */
   maxPartBytes?: number;
 }
 
@@ -30,8 +31,6 @@ const closeList = 0x5d;
 const openObject = 0x7b;
 const closeObject = 0x7d;
 const maxKeyBytes = 1024;
-/** Nothing that somebody exports is nested so deeply. */
-const maxDepth = 500;
 
 /**
  * Reads a JSON document part by part, so that a document of any size needs the memory of its largest part. A part that
@@ -61,12 +60,11 @@ class Splitter {
   #pieces: Uint8Array[] = [];
   /** Of the part that is being read. */
   #depth = 0;
-  #deepest = 0;
   #inString = false;
   #escaped = false;
   #offset = 0;
 
-  constructor({ maxPartBytes = 64 * 1024 * 1024 }: SplitJsonOptions) {
+  constructor({ maxPartBytes = 32 * 1024 * 1024 }: SplitJsonOptions) {
     this.#maxPartBytes = maxPartBytes;
   }
 
@@ -158,7 +156,6 @@ class Splitter {
     this.#partBytes = 0;
     this.#pieces = [];
     this.#depth = 0;
-    this.#deepest = 0;
     this.#inString = false;
     this.#escaped = false;
   }
@@ -183,7 +180,6 @@ class Splitter {
         this.#inString = true;
       } else if (byte === openList || byte === openObject) {
         this.#depth += 1;
-        if (this.#depth > this.#deepest) this.#deepest = this.#depth;
       } else if (byte === closeList || byte === closeObject) {
         if (this.#depth === 0) return { at, complete: true };
         this.#depth -= 1;
@@ -219,16 +215,10 @@ class Splitter {
     const bound = this.#reading === 'key' ? maxKeyBytes : this.#maxPartBytes;
     if (this.#partBytes > bound)
       return { error: `has ${this.#partBytes} bytes; at most ${bound} are read` };
-    if (this.#deepest > maxDepth)
-      return { error: `is nested ${this.#deepest} levels deep; at most ${maxDepth} are read` };
     const bytes = Buffer.concat(this.#pieces);
     this.#pieces = [];
     if (!isUtf8(bytes)) return { error: 'is not valid UTF-8' };
-    try {
-      return { value: JSON.parse(bytes.toString('utf8')) };
-    } catch {
-      return { error: 'is not JSON' };
-    }
+    return boundedJson(bytes.toString('utf8'));
   }
 
   #place(): { key?: string; index?: number } {

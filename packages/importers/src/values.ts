@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gate } from '@mneme/core';
+import { boundedJson } from '@mneme/runtime';
 
 /** What any JSON may be, once it is known to be an object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -27,6 +28,12 @@ export function list(value: unknown): readonly unknown[] {
 /** The texts of a list. */
 export function texts(value: unknown): string[] {
   return list(value).filter((entry) => typeof entry === 'string');
+}
+
+/** What a text is as JSON; undefined where it is none, or more than is read at once. */
+export function jsonOf(given: string): unknown {
+  const read = boundedJson(given);
+  return 'error' in read ? undefined : read.value;
 }
 
 /** A text with something in it that can be stored: without NUL and lone surrogates, which some exports have. */

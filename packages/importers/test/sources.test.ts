@@ -64,6 +64,13 @@ describe('an archive', () => {
     await expect(place.import(path)).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
+  it('with millions of values in a small part is refused before they are made', async () => {
+    const empty = Buffer.from(`{"conversations": ${`[[${'{},'.repeat(20_000_000)}{}]]`}}`);
+    const entry = { name: 'conversations.json', packed: deflateRawSync(empty), size: empty.length };
+    const path = place.write('values.zip', archive([entry]));
+    await expect(place.import(path, { from: 'claude' })).rejects.toThrow('unpack');
+  });
+
   it('that unpacks to more than it says is refused, and nothing of it is written', async () => {
     const packed = deflateRawSync(Buffer.alloc(80 * 1024 * 1024, 0x20));
     const path = place.write(

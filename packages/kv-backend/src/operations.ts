@@ -2,7 +2,7 @@ import type { EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { type PackedCommit, unpackCommit } from './packed-commit.ts';
-import { audit, checkAudit } from './store/audit-chain.ts';
+import { audit, checkAudit, noteReceipt } from './store/audit-chain.ts';
 import {
   abandonSpace,
   beginSpace,
@@ -47,6 +47,8 @@ export const operations = {
   stats,
   audit,
   erase,
+  noteReceipt: (connection: Connection, receipt: { line: number; digest: string }): void =>
+    connection.write(() => noteReceipt(connection, receipt)),
   settleRemovals,
   checkAudit,
   checkStore,

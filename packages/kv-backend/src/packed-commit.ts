@@ -21,8 +21,8 @@ type PackedRecord = Omit<StoredRecord, 'vector' | 'nextVector' | 'terms'> & {
 
 export function packCommit(request: CommitRequest): PackedCommit {
   const puts = request.puts.map((put): PackedRecord => {
-    const { record, contentKey, vector, nextVector, terms, matter } = put;
-    const packed: PackedRecord = { record, contentKey, matter };
+    const { vector, nextVector, terms, ...rest } = put;
+    const packed: PackedRecord = rest;
     if (vector !== undefined) packed.dimensions = vector.length;
     if (nextVector !== undefined) packed.nextDimensions = nextVector.length;
     if (terms !== undefined) packed.terms = terms.join(' ');
@@ -53,8 +53,8 @@ export function unpackCommit({ request, vectors }: PackedCommit): CommitRequest 
     return vectors.subarray(offset - dimensions, offset);
   };
   const puts = parsed.puts.map((packed): StoredRecord => {
-    const { record, contentKey, dimensions, nextDimensions, terms, matter } = packed;
-    const stored: StoredRecord = { record, contentKey, matter };
+    const { dimensions, nextDimensions, terms, ...rest } = packed;
+    const stored: StoredRecord = rest;
     if (dimensions !== undefined) stored.vector = take(dimensions);
     if (nextDimensions !== undefined) stored.nextVector = take(nextDimensions);
     if (terms !== undefined) stored.terms = terms === '' ? [] : terms.split(' ');

@@ -19,6 +19,7 @@ import {
 } from '@mneme/core/input';
 import { nodeTooOld } from '@mneme/core/node-version';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
+import { copyToRead, isOpen, onlyRead, type ReadableCopy } from './copy-to-read.ts';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
 import { FileHandles } from './file-handles.ts';
@@ -100,7 +101,9 @@ export class SqliteBackend implements MemoryBackend {
   /** The keys of a server, in the same file. */
   readonly keys: KeyBackend;
   readonly migration: EmbeddingMigration;
-  readonly #options: ConnectionOptions;
+  #options: ConnectionOptions;
+  /** Takes the place of a file that can only be read. */
+  #copy: ReadableCopy | undefined;
   #handles: FileHandles | undefined;
   /** Both read. The second is there from when the first was found at slow work, and answers look-ups meanwhile. */
   #first: WorkerClient | undefined;
@@ -138,7 +141,17 @@ export class SqliteBackend implements MemoryBackend {
     if (!this.#closed) this.#first ??= this.#startWorker();
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
-    await this.#read('open', embedder);
+    const openElsewhere = isOpen(this.#options.path);
+    try {
+      await this.#read('open', embedder);
+    } catch (error) {
+      if (openElsewhere || !(await this.#takeCopy(error))) throw error;
+      await this.#read('open', embedder).catch(async (unreadable) => {
+        await this.#closeWorkers();
+        this.#copy?.remove();
+        throw unreadable;
+      });
+    }
     this.#embedder = embedder;
   };
   search: MemoryBackend['search'] = async (request) => {
@@ -165,6 +178,8 @@ export class SqliteBackend implements MemoryBackend {
     return this.#write('commit', packCommit(this.#withEmbedder(request, given)));
   };
   erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  noteReceipt: NonNullable<MemoryBackend['noteReceipt']> = (receipt) =>
+    this.#write('noteReceipt', receipt);
   checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
     this.#read('checkAudit', request);
   checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>
@@ -173,7 +188,9 @@ export class SqliteBackend implements MemoryBackend {
   remains: MemoryBackend['remains'] = async ({ wait }) => {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
-      const { againMs, ...remains } = await this.#write('settleRemovals');
+      const settle =
+        this.#copy === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
+      const { againMs, ...remains } = await settle;
       if (againMs === 0) pauseMs = 1;
       if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
       await setTimeout(pauseMs);
@@ -202,6 +219,11 @@ export class SqliteBackend implements MemoryBackend {
 
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;
+    await this.#closeWorkers();
+    this.#copy?.remove();
+  };
+
+  async #closeWorkers(): Promise<void> {
     const writer = this.#writer;
     const readers = [this.#first, this.#second];
     this.#writer = undefined;
@@ -209,7 +231,21 @@ export class SqliteBackend implements MemoryBackend {
     this.#second = undefined;
     for (const worker of [writer, ...readers]) this.#handles?.add((await worker?.close()) ?? []);
     this.#handles?.close();
-  };
+    this.#handles = undefined;
+  }
+
+  /** Where the file itself cannot be opened, but its bytes can be read. */
+  async #takeCopy(error: unknown): Promise<boolean> {
+    const mayRead = ['unavailable', 'read_only', 'storage_full'];
+    const { path } = this.#options;
+    if (!MnemeError.isInstance(error) || !mayRead.includes(error.code) || path === ':memory:')
+      return false;
+    await this.#closeWorkers();
+    this.#copy = await copyToRead(path, error);
+    if (this.#copy === undefined) return false;
+    this.#options = { ...this.#options, path: this.#copy.path, copyOf: path };
+    return true;
+  }
 
   /** Vectors mean nothing to a store that is not told whose they are. */
   #withEmbedder<Request extends WithEmbedder>(request: Request, given: boolean): Request {
@@ -244,6 +280,8 @@ export class SqliteBackend implements MemoryBackend {
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
     if (this.#closed) return Promise.reject(closedError(this.#options.path));
+    if (this.#copy !== undefined)
+      return Promise.reject(onlyRead(this.#options.copyOf ?? '', this.#copy.code));
     // A database in memory belongs to one connection.
     if (this.#options.path === ':memory:') return this.#read(operation, ...given);
     this.#writer ??= this.#startWorker();

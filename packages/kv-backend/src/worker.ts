@@ -66,7 +66,7 @@ function trySettle(open: Connection): { bytes?: string; againMs?: number } {
 async function answer({ id, operation, arguments: given }: WorkerQuestion): Promise<void> {
   const done = (result: unknown) => post({ id, result });
   const failed = (error: unknown) => {
-    const translated = translateError(error, options.path);
+    const translated = translateError(error, options.copyOf ?? options.path);
     post({ id, error: { ...translated.toJSON(), faults: translated.faults } });
   };
   try {
@@ -79,6 +79,7 @@ async function answer({ id, operation, arguments: given }: WorkerQuestion): Prom
       connection: Connection,
       ...rest: unknown[]
     ) => unknown;
+    connection.assertInPlace();
     if (!inSteps.has(operation)) {
       const result = run(connection, ...given);
       if (connection.removalsPending) settleWhenIdle();

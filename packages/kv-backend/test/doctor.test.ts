@@ -135,7 +135,8 @@ describe('finds and mends', () => {
       const ada = memory.scope('ada');
       const { memories } = await ada.list({ tags: ['fact'] });
       const kept = memories.find(({ content }) => content === facts[0])!;
-      expect(kept).toMatchObject({ tags: ['fact', 'again'], importance: 5 });
+      const updatedAt = new Date(now).toISOString();
+      expect(kept).toMatchObject({ tags: ['fact', 'again'], importance: 5, updatedAt });
       expect((await ada.history(kept.id)).map(({ content }) => content)).toContain(
         'the harbour is deep.',
       );

@@ -189,3 +189,30 @@ it('an expired memory takes along what it had replaced', async () => {
   expect(await ada.prune()).toMatchObject({ pruned: 2 });
   expect(isThere('Berlin') || isThere('Faro')).toBe(false);
 });
+
+describe('what an update takes away', () => {
+  it.each(['metadata', 'tags'] as const)('leaves the file at the next pause: %s', async (field) => {
+    const ada = memory.scope('ada');
+    const old = { metadata: { note: needle }, tags: [needle] };
+    const { id } = await ada.store({ content: 'Ada likes tea', [field]: old[field] });
+    expect(isThere()).toBe(true);
+    await ada.update(id, field === 'tags' ? { tags: ['tea'] } : { metadata: { note: 'of Ada' } });
+    await vi.waitFor(() => expect(isThere()).toBe(false), { timeout: 15_000, interval: 50 });
+  });
+
+  it('stays where the history keeps it, with its text', async () => {
+    const ada = memory.scope('ada');
+    const { id } = await ada.store({ content: 'Ada likes tea', metadata: { note: needle } });
+    const { replaced } = await ada.update(id, { content: 'Ada likes rum', metadata: null });
+    expect((await memory.stats()).pendingSince).toBeUndefined();
+    expect((await ada.get(replaced!))?.metadata).toEqual({ note: needle });
+  });
+
+  it('leaves the file at the next pause: the description of a store', async () => {
+    const { stores } = memory.scope('ada');
+    const store = await stores.create({ name: 'notes', description: needle });
+    expect(isThere()).toBe(true);
+    await stores.update(store.id, { description: 'of Ada' });
+    await vi.waitFor(() => expect(isThere()).toBe(false), { timeout: 15_000, interval: 50 });
+  });
+});

@@ -1,5 +1,5 @@
 import { attachStores, prefetch } from '@mneme/agent';
-import { type DocumentStore, type MemoryScope, MnemeError } from '@mneme/core';
+import { type DocumentStore, type MemoryScope, MnemeError, visibleText } from '@mneme/core';
 import { choice, type FieldsOf, having, parseName, parseOptions } from '@mneme/core/input';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { addDocumentTools, openStores } from './document-tools.ts';
@@ -98,7 +98,7 @@ function addRecallPrompt(server: McpServer, scope: MemoryScope): void {
     },
     async ({ topic }) => {
       const { text } = await prefetch(scope, topic, { limit: 10, minImportance: 1 });
-      const said = text === '' ? `Nothing is remembered about: ${topic}` : text;
+      const said = text === '' ? `Nothing is remembered about: ${visibleText(topic)}` : text;
       return { messages: [{ role: 'user', content: { type: 'text', text: said } }] };
     },
   );

@@ -1,4 +1,10 @@
-import { type DocumentStore, type MemoryScope, MnemeError } from '@mneme/core';
+import {
+  type DocumentStore,
+  type MemoryScope,
+  MnemeError,
+  visibleJson,
+  visibleText,
+} from '@mneme/core';
 import {
   type McpServer,
   ResourceNotFoundError,
@@ -18,7 +24,7 @@ export function addMemoryResource(server: McpServer, scope: MemoryScope): void {
       return {
         resources: memories.map(({ id, content }) => ({
           uri: `mneme://memory/${id}`,
-          name: content.slice(0, nameLength),
+          name: nameOf(content),
           mimeType: 'application/json',
         })),
       };
@@ -30,7 +36,7 @@ export function addMemoryResource(server: McpServer, scope: MemoryScope): void {
     { description: 'One memory by its id.', mimeType: 'application/json' },
     async (uri, { id }) => {
       const record = await found(uri, () => scope.get(String(id)));
-      const text = JSON.stringify(shown(record));
+      const text = visibleJson(shown(record));
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
     },
   );
@@ -50,7 +56,7 @@ export function addDocumentResource(
             ? [
                 {
                   uri: `mneme://doc/${name}${encodeURI(item.path)}`,
-                  name: `${name}${item.path}`,
+                  name: nameOf(`${name}${item.path}`),
                   mimeType: 'text/plain',
                 },
               ]
@@ -72,9 +78,17 @@ export function addDocumentResource(
       const document = await found(uri, async () =>
         stores.get(String(store))?.read(`/${decodeURIComponent(String(path))}`),
       );
-      return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: document.content }] };
+      return {
+        contents: [{ uri: uri.href, mimeType: 'text/plain', text: visibleText(document.content) }],
+      };
     },
   );
+}
+
+/** On one line, and whole characters. */
+function nameOf(text: string): string {
+  const line = visibleText(text.slice(0, 4 * nameLength)).replace(/\s+/g, ' ');
+  return line.trim().slice(0, nameLength).toWellFormed();
 }
 
 /** What cannot be a name of something is not there either. */

@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core';
+import { MnemeError, visibleJson, visibleText } from '@mneme/core';
 import { type Fields, type Parsed, parseFields } from '@mneme/core/input';
 import type {
   CallToolResult,
@@ -87,13 +87,14 @@ export function parseInput<Table extends Fields, Required extends keyof Table = 
   return parseFields(input ?? {}, table, { name: 'arguments', required });
 }
 
-/** Clients show a model either the text or the structured content, so both say the same. */
+/** Clients show a model either the text or the structured content, so both say the same, and nothing unseen. */
 export function answered(answer: Record<string, unknown>): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+  const text = visibleJson(answer);
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
 }
 
 export function failed(message: string): ToolResult {
-  return { content: [{ type: 'text', text: message }], isError: true };
+  return { content: [{ type: 'text', text: visibleText(message) }], isError: true };
 }
 
 /** An answer of the tools of @mneme/agent, which is JSON or a sentence. */

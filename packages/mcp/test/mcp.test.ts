@@ -11,6 +11,8 @@ const url = 'http://localhost:8787/mcp';
 let memory: Memory;
 let keys: Keys;
 let app: ReturnType<typeof createApp>;
+/** All that clients were sent. */
+let answers: string[] = [];
 const clients: Client[] = [];
 
 beforeEach(async () => {
@@ -20,6 +22,7 @@ beforeEach(async () => {
   });
   keys = new Keys(memoryKeys());
   app = createApp({ memory, keys, mcp: mcpHandler() });
+  answers = [];
 });
 
 afterEach(async () => {
@@ -39,7 +42,11 @@ async function connect(
     { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : 'auto' } },
   );
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: async (input, init) => app.request(String(input), init),
+    fetch: async (input, init) => {
+      const response = await app.request(String(input), init);
+      answers.push(await response.clone().text());
+      return response;
+    },
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   });
   await client.connect(transport);
@@ -185,6 +192,43 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
       arguments: { topic: 'What is Ada allergic to?' },
     });
     expect(JSON.stringify(messages)).toContain('Ada is allergic to peanuts');
+  });
+
+  it('is sent nothing that cannot be seen, whatever is stored', async () => {
+    // A tag, an override of direction, C1, an escape, what has no width, a line of its own, a variant.
+    const hidden = [0xe0041, 0x202e, 0x9b, 0x1b, 0x200b, 0x2028, 0xfe01, 0x061c, 0x1d173];
+    for (const code of hidden) {
+      const mark = String.fromCodePoint(code);
+      const ada = memory.scope(`ada ${code}`);
+      const content = `Ada drinks green${mark} tea`;
+      const [id = ''] = (await ada.episodes.append([{ content, speaker: 'Ben' }], { session: 's' }))
+        .ids;
+      await ada.store({ content, tags: [`tea${mark}`.replace(/\p{Cc}/u, '')], importance: 5 });
+      const client = await connect({ era, scope: `ada ${code}` });
+      const path = '/tea.md';
+      await call(client, 'doc_write', { path, content });
+      await call(client, 'doc_edit', { path, old_str: 'Ada', new_str: `Eve${mark}` });
+      await call(client, 'doc_read', { path });
+      await call(client, 'doc_search', { query: 'green tea' });
+      await call(client, 'doc_read', { path: `/${mark}` });
+      await call(client, 'memory_search', { query: 'Who drinks green tea?' });
+      await call(client, 'memory_search', { query: 'tea', [`a${mark}`]: 1, cursor: mark });
+      await call(client, 'memory_store', { content: `Ada has a dog${mark}`, category: mark });
+      await call(client, 'memory_history', { id });
+      await call(client, 'memory_forget', { id, reason: mark });
+      await client.listResources();
+      await client.readResource({ uri: `mneme://memory/${id}` });
+      await client.readResource({ uri: 'mneme://doc/notes/tea.md' });
+      await client.getPrompt({ name: 'recall', arguments: { topic: `green${mark} tea` } });
+      await client.getPrompt({ name: 'recall', arguments: { topic: `x${mark}` } });
+      const written = JSON.stringify(mark).slice(1, -1);
+      // What an error shows by its code is written with a backslash of its own, and can be seen.
+      const met = answers
+        .map((sent) => sent.replaceAll('\\\\', ''))
+        .filter((sent) => sent.includes(mark) || sent.includes(written));
+      expect(met, code.toString(16)).toEqual([]);
+    }
+    expect(answers.join()).toContain('Ada drinks green tea');
   });
 
   it('is told in words what is wrong, and nothing is done', async () => {

@@ -127,21 +127,32 @@ export async function putMissing(
   const same = new Set(
     there
       .filter(isMemory)
-      .filter(({ id }) => vectors.has(id) === thereVectors.has(id))
+      .filter(({ id }) => thereVectors.has(id) || !vectors.has(id))
       .map(canonical),
   );
+  const contents = new Map(there.map(({ id, content }) => [id, content]));
   const puts = records
     .filter((record) => !same.has(canonical(record)))
-    .map(
-      (record): StoredRecord => ({
+    .map((record): StoredRecord => {
+      const vector = vectors.get(record.id);
+      const isOther = (contents.get(record.id) ?? record.content) !== record.content;
+      return {
         record,
         contentKey: recordKey(record),
         matter: recordMatter(record),
-        vector: vectors.get(record.id),
+        ...(vector === undefined && isOther ? { dropsVector: true } : { vector }),
         terms: indexTerms(record),
-      }),
-    );
-  if (puts.length > 0) await to.commit({ scope, expect: [], puts, removals: [], audit: [] });
+      };
+    });
+  if (puts.length > 0)
+    await to.commit({
+      scope,
+      expect: [],
+      puts,
+      removals: [],
+      overwrites: there.length > 0,
+      audit: [],
+    });
   return puts.length;
 }
 

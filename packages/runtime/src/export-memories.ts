@@ -6,6 +6,7 @@ import {
   type MemoryRecord,
   memoryKinds,
 } from '@mneme/core';
+import { turnsInOrder } from '@mneme/core/contract';
 
 /**
  * A record as a line of JSONL, in the words that an import reads. `version`, `created_at`, `confirmed_at`,
@@ -93,7 +94,7 @@ export async function* exportedRecords(
       pages.push(page.memories.reverse());
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    for (const page of pages.reverse()) yield* page;
+    yield* turnsInOrder(pages.reverse().flat(), { newestFirst: false });
   }
 }
 

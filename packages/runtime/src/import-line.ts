@@ -44,7 +44,7 @@ export const conflictPolicyNames = Object.keys(
 ) as (keyof typeof conflictPolicies)[];
 
 /**
- * Reads one line of an import file: `content` or `text`, and optionally `kind`, `scope`, `id`, `speaker`, `session`,
+ * Reads one line of an import file: `content` or `text`, and optionally `kind`, `scope` (or `user_id`), `id`, `speaker`, `session`,
  * `sequence`, `time`, `category`, `importance`, `tags`, `evidence`, `expires_at`, `on_conflict`, `metadata` and `source`
  * (objects; of the source, further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
  * that importing it again finds it. Other keys are left alone. Types are checked here, values by the engine.
@@ -58,7 +58,7 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   if (content === undefined) {
     throw invalid('content', 'is missing: give "content" or "text"');
   }
-  const ownScope = text(line, 'scope');
+  const ownScope = text(line, 'scope') ?? name(line, 'user_id');
   const scope = defaults.everyScope === true ? defaults.scope : (ownScope ?? defaults.scope);
   const speaker = text(line, 'speaker');
   const session = name(line, 'session');

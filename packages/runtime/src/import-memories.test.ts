@@ -36,9 +36,23 @@ describe('importMemories', () => {
   it('stores every line in its scope', async () => {
     const report = await load(jsonLines(...turns), { batchSize: 2 });
     expect(report).toMatchObject({ lines: 7, created: 7, bad: [] });
-    // All of one instant, which no order is promised for.
-    expect((await contents('even')).sort()).toEqual(['turn 0', 'turn 2', 'turn 4', 'turn 6']);
-    expect((await contents('odd')).sort()).toEqual(['turn 1', 'turn 3', 'turn 5']);
+    expect(report.scopes).toEqual(['even', 'odd']);
+    // All of one instant: the last of the conversation comes first.
+    expect(await contents('even')).toEqual(['turn 6', 'turn 4', 'turn 2', 'turn 0']);
+    expect(await contents('odd')).toEqual(['turn 5', 'turn 3', 'turn 1']);
+  });
+
+  it('keeps the memories of a user apart under the user_id of a line', async () => {
+    const lines = [
+      { text: 'Ada is a nurse', user_id: 'ada' },
+      { text: 'Ben cooks', user_id: 7 },
+    ];
+    expect(await load(jsonLines(...lines))).toMatchObject({ created: 2, scopes: ['ada', '7'] });
+    expect([await contents('ada'), await contents('7'), await contents('default')]).toEqual([
+      ['Ada is a nurse'],
+      ['Ben cooks'],
+      [],
+    ]);
   });
 
   it('adds nothing the second time', async () => {

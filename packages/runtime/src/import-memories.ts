@@ -47,6 +47,8 @@ export interface ImportReport {
   rejected: number;
   /** Lines left out because they have expired, or had been replaced when they were exported. */
   leftOut: number;
+  /** Where the lines lie now, in the order in which they were met. */
+  scopes: string[];
   /** In order of lines. */
   bad: BadLine[];
 }
@@ -80,11 +82,14 @@ export async function importMemories(
   let bytes = 0;
   let settled = 0;
 
+  const scopes = new Set<string>();
+
   const write = async (scopeName: string) => {
     const batch = waiting.get(scopeName) ?? [];
     waiting.delete(scopeName);
     waitingLines -= batch.length;
     if (batch.length === 0) return;
+    scopes.add(scopeName);
     const scope = memory.scope(scopeName);
     const ids = batch.flatMap(({ item }) => [
       item.input.source.externalId,
@@ -149,6 +154,7 @@ export async function importMemories(
     if (strict && report.bad.length > 0) return report;
     for (const pending of held) await take(pending);
     await flush();
+    report.scopes.push(...scopes);
   } catch (error) {
     throw stoppedImport(error, { done: settled, items: 'lines' });
   }
@@ -220,6 +226,7 @@ function emptyReport(): ImportReport {
     merged: 0,
     rejected: 0,
     leftOut: 0,
+    scopes: [],
     bad: [],
   };
 }

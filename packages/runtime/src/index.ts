@@ -1,3 +1,4 @@
+export { boundedJson } from './bounded-json.ts';
 export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.ts';
 export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 export { type Environment, readEnvironment } from './environment.ts';

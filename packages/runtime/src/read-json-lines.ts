@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { boundedJson } from './bounded-json.ts';
 
 /** One line of a JSONL file: what it holds, or what is wrong with it. Lines count from 1; blank ones are left out. */
 export type JsonLine =
@@ -60,18 +61,9 @@ function parse(line: number, pieces: readonly Uint8Array[]): JsonLine | undefine
   if (!isUtf8(buffer)) return { line, bytes, error: 'is not valid UTF-8: save the file as UTF-8' };
   const text = buffer.toString('utf8').replace(byteOrderMark, '');
   if (text.trim() === '') return undefined;
-  try {
-    return { line, bytes, value: JSON.parse(text) };
-  } catch (error) {
-    return { line, bytes, error: `is not JSON: ${withoutQuote((error as Error).message)}` };
-  }
+  return { line, bytes, ...boundedJson(text) };
 }
 
 function tooLong(line: number, bytes: number, maxLineBytes: number): JsonLine {
   return { line, bytes, error: `has ${bytes} bytes; at most ${maxLineBytes} are read` };
-}
-
-/** V8 quotes the text around the fault; what the line says does not belong in a message. */
-function withoutQuote(message: string): string {
-  return message.replace(/, (\.\.\.)?".*$/s, '');
 }

@@ -2,26 +2,11 @@ import type { MemoryBackend } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jsonLines, streamOf } from '../test/open-test-memory.ts';
+import { recordOf } from '../test/record-of.ts';
 import { copyMemories } from './copy-memories.ts';
 import { importRecords } from './record-lines.ts';
 
-const at = '2026-03-01T09:00:00.000Z';
-const record = {
-  id: '01890000-0000-7000-8000-000000000001',
-  version: 1,
-  scope: 'ada',
-  content: 'Likes tea',
-  kind: 'fact',
-  category: 'user_preference',
-  tags: ['tea'],
-  importance: 3,
-  createdAt: at,
-  updatedAt: at,
-  confirmedAt: at,
-  occurredAt: at,
-  accessCount: 0,
-  source: { session: 's1' },
-};
+const record = { ...recordOf(1, 'Likes tea'), tags: ['tea'], source: { session: 's1' } };
 const embedder = { name: 'm', revision: '1', dimensions: 2, pooling: 'mean' };
 const header = { mneme: 'records', version: 1, embedder };
 const vector = Buffer.from(new Float32Array([0.6, 0.8]).buffer).toString('base64');
@@ -78,7 +63,7 @@ describe('records from a file', () => {
     ['createdAt', { createdAt: '2026-02-30T00:00:00.000Z' }],
     ['expiresAt', { expiresAt: 5 }],
     ['accessCount', { accessCount: -1 }],
-    ['supersededBy', { supersededBy: 'y', validTo: at }],
+    ['supersededBy', { supersededBy: 'y', validTo: record.createdAt }],
     ['validTo', { supersededBy: record.id }],
     ['source', { source: [] }],
     ['source.speaker', { source: { speaker: 'Ada\u200b' } }],
@@ -100,6 +85,8 @@ describe('records from a file', () => {
   it.each([
     Buffer.from(new Float32Array([1]).buffer).toString('base64'),
     Buffer.from(new Float32Array([Number.NaN, 1]).buffer).toString('base64'),
+    Buffer.from(new Float32Array([6, 8]).buffer).toString('base64'),
+    Buffer.from(new Float32Array([1e-20, 0]).buffer).toString('base64'),
     5,
   ])('are refused for the vector %j', async (bad) => {
     await expect(load([{ record, vector: bad }])).rejects.toMatchObject({ code: 'invalid_input' });

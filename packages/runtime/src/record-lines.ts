@@ -164,8 +164,13 @@ function parseVector(
     bytes.length === embedder.dimensions * 4
       ? new Float32Array(Uint8Array.from(bytes).buffer)
       : undefined;
-  if (vector?.every(Number.isFinite)) return vector;
-  throw invalid('vector', `is not Base64 of ${embedder.dimensions} finite 32-bit floats`);
+  if (!vector?.every(Number.isFinite))
+    throw invalid('vector', `is not Base64 of ${embedder.dimensions} finite 32-bit floats`);
+  // Or of zeros. Any other would be near to everything, or to nothing.
+  const length = Math.hypot(...vector);
+  if (length !== 0 && Math.abs(length - 1) > 0.001)
+    throw invalid('vector', `has the length ${length}, and must have the length 1`);
+  return vector;
 }
 
 /** The failure of a line says which one it is. */

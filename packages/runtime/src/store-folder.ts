@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -75,20 +76,35 @@ export async function exportStore(
   return { files, leftOut };
 }
 
-/** Writes the files of a folder over what is in a store. Symbolic links are left out; every file must be UTF-8. */
-export function importStore(
+/** What an import of a folder has done. */
+export interface ImportedStore {
+  created: number;
+  changed: number;
+  unchanged: number;
+  /** Files that are no text in UTF-8, such as pictures: not imported. */
+  leftOut: string[];
+}
+
+/** Writes the files of a folder over what is in a store. Symbolic links, and files that are no text in UTF-8, are left out. */
+export async function importStore(
   store: DocumentStore,
   folder: string,
   options?: ImportOptions,
-): Promise<{ created: number; changed: number; unchanged: number }> {
-  return store.import(filesOf(folder), options);
+): Promise<ImportedStore> {
+  const leftOut: string[] = [];
+  const counts = await store.import(filesOf(folder, leftOut), options);
+  return { ...counts, leftOut };
 }
 
-async function* filesOf(folder: string): AsyncGenerator<StoreFile> {
+async function* filesOf(folder: string, leftOut: string[]): AsyncGenerator<StoreFile> {
   const renamed = await readRenamed(folder);
   for (const name of await namesBelow(folder, '')) {
     if (name === pathsFile) continue;
-    const content = decode(await readFile(join(folder, ...name.split('/'))), name);
+    const content = textOf(await readFile(join(folder, ...name.split('/'))));
+    if (content === undefined) {
+      leftOut.push(name);
+      continue;
+    }
     yield { path: renamed.get(name) ?? `/${name.normalize('NFC')}`, content };
   }
 }
@@ -118,15 +134,10 @@ async function readRenamed(folder: string): Promise<Map<string, string>> {
   }
 }
 
-function decode(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new MnemeError('invalid_input', `${name} is not UTF-8: a store holds text`, {
-      field: 'folder',
-      cause,
-    });
-  }
+/** Undefined: not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 function fileName(segment: string): string {

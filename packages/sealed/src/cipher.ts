@@ -78,7 +78,7 @@ export class Cipher {
   }
 
   /** For what is found by being equal and never read back: 13 letters and digits of a keyed hash. */
-  hash(kind: 'facet' | 'tag' | 'word', text: string): string {
+  hash(kind: 'facet' | 'tag' | 'text' | 'word', text: string): string {
     return this.#remembered.get(`${this.id} ${kind} ${text}`, () =>
       this.#mac(kind, text).readBigUInt64BE().toString(36).padStart(13, '0'),
     );

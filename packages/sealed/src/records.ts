@@ -72,12 +72,13 @@ function aboutRecord(record: KeptRecord, scope: string): About {
 
 export function sealPut(put: StoredRecord, sealing: Sealing): StoredRecord {
   const { cipher } = sealing;
-  const { record, contentKey, vector, nextVector, terms, matter } = put;
+  const { record, contentKey, vector, nextVector, dropsVector, terms, matter } = put;
   return {
     record: sealRecord(record, sealing),
     contentKey: cipher.longHash('content', contentKey),
     vector,
     nextVector,
+    dropsVector,
     terms: terms && sealTerms(cipher, terms),
     matter: matter && cipher.longHash('matter', matter),
     // A field that is new does not compile until it has its place here: nothing may pass by unseen.

@@ -7,12 +7,13 @@ import {
   type MemoryRecord,
   MnemeError,
 } from '@mneme/core/contract';
-import { openLines, sealLine, sealReceipt } from './audit.ts';
+import { openLines, sealReceipt } from './audit.ts';
 import { checkStore } from './check-store.ts';
 import type { Ciphers } from './ciphers.ts';
 import { SealedDocuments } from './documents/sealed-documents.ts';
 import { sealedMigration } from './migration.ts';
-import { openRecord, type Sealing, sealFilter, sealProbe, sealPut, sealTerms } from './records.ts';
+import { openRecord, type Sealing, sealFilter, sealProbe, sealTerms } from './records.ts';
+import { sealCommit } from './seal-commit.ts';
 import { someScopes } from './some-scopes.ts';
 
 /** A {@link MemoryBackend} that hands another one sealed records. */
@@ -20,6 +21,7 @@ export class SealedBackend implements MemoryBackend {
   readonly name: string;
   readonly migration: EmbeddingMigration;
   readonly documents?: DocumentBackend;
+  readonly noteReceipt?: MemoryBackend['noteReceipt'];
   readonly checkAudit?: MemoryBackend['checkAudit'];
   readonly checkStore?: MemoryBackend['checkStore'];
   readonly mendStore?: MemoryBackend['mendStore'];
@@ -37,6 +39,8 @@ export class SealedBackend implements MemoryBackend {
       this.documents = new SealedDocuments(inner.documents, ciphers, shared);
     }
     // What the other one cannot do this one cannot, either.
+    if (inner.noteReceipt !== undefined)
+      this.noteReceipt = (receipt) => this.#inner.noteReceipt!(receipt);
     if (inner.checkAudit !== undefined) this.checkAudit = (request) => this.#checkAudit(request);
     if (inner.checkStore !== undefined)
       this.checkStore = (request) => checkStore(inner, ciphers, request);
@@ -145,12 +149,7 @@ export class SealedBackend implements MemoryBackend {
     const { scope } = request;
     const cipher = await this.#ciphers.writing(scope);
     const sealedScope = await this.#ciphers.sealScope(scope);
-    const sealed: CommitRequest = {
-      ...request,
-      scope: sealedScope,
-      puts: request.puts.map((put) => sealPut(put, { cipher, sealedScope })),
-      audit: request.audit.map((entry) => sealLine(entry, { cipher, sealedScope })),
-    };
+    const sealed = sealCommit(request, { cipher, sealedScope });
     const result = await this.#inner.commit(sealed);
     if (result.committed && !(await this.#ciphers.isCurrent(scope, cipher)))
       await this.#removeUnreadable(sealed);

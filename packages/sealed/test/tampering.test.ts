@@ -120,7 +120,7 @@ describe('a sealed document that was changed in the store', () => {
     const [a, b] = [...row!.documents.values()];
     const pieces = a!.content.trimEnd().split('\n');
     expect(pieces.length).toBeGreaterThan(2);
-    return { memory, notes, row: row!, a: a!, b: b!, pieces };
+    return { memory, documents, notes, row: row!, a: a!, b: b!, pieces };
   }
 
   it('is read and found as it was written', async () => {
@@ -157,6 +157,79 @@ describe('a sealed document that was changed in the store', () => {
     a.summary.contentSha256 = before.summary.contentSha256;
     [a.summary.path, b.summary.path] = [b.summary.path, a.summary.path];
     expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
+  });
+
+  it('is not quoted by a search where an earlier content, or a part of one, was put back', async () => {
+    const { notes, row, a: old } = await setUpDocument();
+    await notes.update('/a.md', { content: long.replaceAll('milk', 'wine') });
+    const a = [...row.documents.values()].find(({ summary }) => summary.id === old.summary.id)!;
+    const now = { ...a };
+    expect(await codeOf(notes.search('wine'))).toBe('nothing');
+    Object.assign(a, { content: old.content, chunks: old.chunks });
+    expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
+    expect(await codeOf(notes.search('milk'))).toBe('damaged');
+    const [, ...rest] = now.content.split('\n');
+    Object.assign(a, now, { content: [old.content.split('\n')[0], ...rest].join('\n') });
+    expect(await codeOf(notes.search('tea'))).toBe('damaged');
+  });
+
+  it('is not quoted with a piece left out between two others', async () => {
+    const { notes, a, pieces } = await setUpDocument();
+    const [one = '', , three = ''] = pieces;
+    a.content = `${one}\n${three}\n`;
+    for (const chunk of a.chunks) Object.assign(chunk, { start: 0, end: a.content.length });
+    expect(await codeOf(notes.search('tea'))).toBe('damaged');
+  });
+
+  it('keeps its search and its content where it is only moved', async () => {
+    const { notes } = await setUpDocument();
+    await notes.update('/a.md', { path: '/moved.md' });
+    const { documents: found } = await notes.search('milk');
+    expect(found.map(({ path }) => path).sort()).toEqual(['/b.md', '/moved.md']);
+    expect((await notes.read('/moved.md'))?.content).toBe(long);
+  });
+
+  it('is refused where it has another time of being made', async () => {
+    const { notes, a } = await setUpDocument();
+    a.summary.createdAt = '2020-01-01T00:00:00.000Z';
+    expect(await codeOf(notes.read('/a.md'))).toBe('damaged');
+  });
+
+  it('is refused where a version has the author, the deed or the content of another one', async () => {
+    const { notes, row } = await setUpDocument();
+    const by = (userId: string) => ({ actor: { type: 'user_actor' as const, userId } });
+    await notes.update('/a.md', { content: 'of Ada' }, by('ada'));
+    await notes.update('/a.md', { content: 'of Bo' }, by('bo'));
+    const [one, other] = row.versions
+      .map(({ version }) => version)
+      .filter(({ createdBy }) => createdBy !== undefined);
+    const changes = [
+      { createdBy: other!.createdBy },
+      { operation: 'created' as const },
+      { content: other!.content },
+      { contentSha256: other!.contentSha256 },
+      { createdAt: '2020-01-01T00:00:00.000Z' },
+    ];
+    for (const change of changes) {
+      const before = { ...one! };
+      Object.assign(one!, change);
+      expect({ change, code: await codeOf(notes.version(one!.id)) }).toEqual({
+        change,
+        code: 'damaged',
+      });
+      Object.assign(one!, before);
+    }
+    expect((await notes.version(one!.id)).content).toBe('of Ada');
+  });
+
+  it('does not lead to another store where two have changed their names', async () => {
+    const { memory, documents } = await setUpDocument();
+    const { stores } = memory.scope('ada');
+    await stores.create({ name: 'shared', description: 'of all' });
+    const [notes, shared] = [...documents.stores.values()].map(({ info }) => info);
+    [notes!.name, shared!.name] = [shared!.name, notes!.name];
+    expect(await codeOf(stores.open('notes'))).toBe('damaged');
+    expect(await codeOf(stores.list())).toBe('damaged');
   });
 
   it('is refused where its store was given other words', async () => {

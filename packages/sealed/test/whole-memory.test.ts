@@ -58,6 +58,24 @@ describe('a sealed memory', () => {
     await expect(plain).rejects.toMatchObject({ code: 'embedder_mismatch' });
   });
 
+  it('forgets the facts that rest on a document with it, and keeps those that rest on more', async () => {
+    const memory = await open('memory.db');
+    const ada = memory.scope('ada');
+    const notes = await ada.stores.open('notes', { create: true });
+    const plan = await notes.create({ path: '/plan.md', content: 'The launch is in May' });
+    const other = await notes.create({ path: '/other.md', content: 'The launch is big' });
+    const alone = await ada.store({ content: 'Launch: May', evidence: [plan.id] });
+    const both = await ada.store({ content: 'It is big', evidence: [plan.id, other.id] });
+    expect(await notes.delete({ id: plan.id })).toMatchObject({
+      forgotten: [alone.id],
+      kept: [both.id],
+    });
+    expect((await ada.get(both.id))?.evidence).toEqual([other.id]);
+    expect((await ada.stores.delete(notes.id)).forgotten).toEqual([both.id]);
+    expect((await ada.list()).memories).toEqual([]);
+    await memory.close();
+  });
+
   it('is looked over by a doctor, who finds in it what there is to find', async () => {
     const memory = await open('memory.db');
     const ada = memory.scope('ada');

@@ -10,13 +10,13 @@ import {
 } from './not-secret-words.ts';
 import { isCodeName, isPlaceholder } from './placeholders.ts';
 import { barrier } from './plain-view.ts';
-import { entropy, hasDigit, hasLetter } from './strength.ts';
+import { entropy, hasDigit, hasLetter, isRandom } from './strength.ts';
 import type { Value } from './values.ts';
 
 const unit =
   /^(?:\s?[-~]\s?\d+)?\s{0,2}(?:characters?|chars?|digits?|letters?|symbols?|words?|days?|weeks?|months?|years?|hours?|minutes?|times?|bits?|bytes?|percent|per|%|people|tokens?|(?:zeichen|stellen|ziffern|tage|minuten|caracteres|dígitos|letras|días|dias|minutos|vezes|veces|caractères|chiffres|lettres|jours|fois)(?![a-z])|[到至]\s?\d|位|个|個|字|天|年|月|日|号|次|岁|歲|块|元|分|小时|种|文字|桁|回|자|년|월|일|번|개|회|분|글자)/i;
 const clauseEnd =
-  /^\s{0,2}(?:$|[\n.,;:!?)\]}"。，；！？、）」]|[-(/]\s|(?:and|but|or|so|please|thanks|if|when|with|user|username|login|for|in case|i (?:think|believe|guess)|now|btw|by the way|don't|do not|you can|because|since|until|right|today|too|as well|instead|though|everywhere|just|und|aber|bitte|danke|falls|für|y|pero|por favor|gracias|para|si|et|mais|merci|pour|s'il|e|mas|obrigad[oa]|se)(?![A-Za-z])|[\u3000-\uffff])/i;
+  /^\s{0,2}(?:$|'(?=[,;)\]}]|\s*$)|[\n.,;:!?)\]}"。，；！？、）」]|[-(/]\s|(?:and|but|or|so|please|thanks|if|when|with|user|username|login|for|in case|i (?:think|believe|guess)|now|btw|by the way|don't|do not|you can|because|since|until|right|today|too|as well|instead|though|everywhere|just|und|aber|bitte|danke|falls|für|y|pero|por favor|gracias|para|si|et|mais|merci|pour|s'il|e|mas|obrigad[oa]|se)(?![A-Za-z])|[\u3000-\uffff])/i;
 const endsLine = /^[ \t]*(?:$|\r?\n)/;
 /** `created_at_2`, `local.theme.v2`: words, and at most a number behind them. */
 const isName = /^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{0,2}$/i;
@@ -30,6 +30,7 @@ export function accepts(label: SecretLabel, value: Value, firmness: Firmness): b
   const { text, after } = value;
   if (isPlaceholder(text) || text.includes(barrier)) return false;
   if (firmness !== 'said' && isCodeName(text)) return false;
+  if (label.ambiguous && firmness === 'adjacent' && !hasDigit(text)) return false;
   switch (label.value) {
     case 'password':
       return text.includes(' ') && !value.quoted
@@ -65,7 +66,8 @@ function isPassword(
   { firmness, label }: { firmness: Firmness; label: SecretLabel },
 ): boolean {
   const { text, after, quoted, afterCjk } = value;
-  if (/^https?:/i.test(text) || isFilePath.test(text) || isTechnicalName(text)) return false;
+  if (/^(?:https?:|::?[a-z]+$|--?[A-Za-z]+[-=]|-[a-z]+\}?$)/i.test(text)) return false;
+  if (isFilePath.test(text) || isTechnicalName(text)) return false;
   if (isAmount(value) || (firmness === 'said' && /^[A-Z]{1,2}\d{2,4}$/.test(text))) return false;
   const minimum = { assigned: 3, said: 4, asked: 4, line: 5, announced: 5, dashed: 5, adjacent: 4 }[
     firmness
@@ -154,7 +156,7 @@ function isPhrase({ text, quoted }: Value): boolean {
 function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
   if (!/^[\w\-+/=.~:!@#$%^*()&]+$/.test(text) || /^https?:/i.test(text)) return false;
   if (!hasDigit(text) || !hasLetter(text) || unit.test(after)) return false;
-  if (!quoted && isName.test(text)) return false;
+  if (isName.test(text) || /^[A-Z_]+=/.test(text)) return false;
   const minimum = {
     assigned: quoted ? 8 : 10,
     said: 12,
@@ -165,5 +167,6 @@ function isKey({ text, after, quoted }: Value, firmness: Firmness): boolean {
     adjacent: 20,
   }[firmness];
   if ((firmness === 'line' || firmness === 'announced') && !endsLine.test(after)) return false;
-  return text.length >= minimum && entropy(text) >= Math.min(3, Math.log2(text.length) * 0.7);
+  const isLong = text.length >= minimum || (text.length >= 16 && isRandom(text));
+  return isLong && entropy(text) >= Math.min(3, Math.log2(text.length) * 0.7);
 }

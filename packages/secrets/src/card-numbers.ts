@@ -1,11 +1,20 @@
 import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
-/** Digits, in groups or not. A letter or digit on either side makes it a part of something else. */
-const digitRun = /(?<![A-Za-z0-9_+]|[0-9][.,:/])\d(?:[ .-]?\d){12,}(?![A-Za-z0-9_])/g;
+const between = '[ ._/-]{1,2}';
+/** The same sign between all groups, or the end of a line. */
+const again = (group: number) => `(?:\\${group}|\\s{0,2}\\n[> \\t]{0,4})`;
+/** How cards are written: in one run, 4-4-4-4, 4-6-5, 8-8, or digit by digit. */
+const written = new RegExp(
+  `(?:(?<![A-Za-z0-9_+]|[0-9][.,:/])|(?<=visa|mastercard|amex|jcb|diners|discover|unionpay|card|karte|pan|cc))(?:\\d{13,19}|\\d{4}(${between})\\d{4}${again(1)}\\d{4}${again(1)}\\d{1,4}(?:${again(1)}\\d{3})?|\\d{4}(${between})\\d{6}${again(2)}\\d{4,5}|\\d{8}([ -])\\d{8}|\\d([ -])\\d(?:\\4\\d){11,17})(?![A-Za-z0-9_]|[.,-]\\d)`,
+  'gi',
+);
 /** What makes the number next to it another kind of number. */
 const otherNumber =
-  /(?:order|tracking|invoice|ticket|parcel|shipment|isbn|imei|phone|tel|serial|订单|訂單|运单|快递|物流|单号|發票|发票|电话|手机|流水)[^\d\n]{0,12}$/i;
+  /(?:order|tracking|invoice|ticket|parcel|shipment|isbn|imei|(?<![A-Za-z])(?:sku|ean|gtin)|serial|(?<![A-Za-z])ids?|_id|status|guild|channel|message|pixel|act_|订单|訂單|运单|快递|物流|单号|發票|发票|电话|手机|流水)[^\d\n]{0,12}$/i;
+
+/** Nobody writes a phone number in groups of four. */
+const phone = /(?:phone|tel|电话|手机)[^\d\n]{0,12}$/i;
 
 /** First digits and lengths of the networks that issue cards. */
 const networks: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
@@ -21,73 +30,38 @@ const networks: readonly { prefix: RegExp; lengths: readonly number[] }[] = [
   { prefix: /^(?:5018|5020|5038|5893|6304|6759|676[1-3])/, lengths: [13, 14, 15, 16, 17, 18, 19] },
 ];
 
-const longestCard = 19;
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
+
+/** Few cards have so many digits, and most ids and times do. */
+const rare = /^\d{17,19}$/;
+const cardWord =
+  /visa|maestro|mastercard|amex|jcb|diners|discover|union ?pay|(?<![A-Za-z])(?:card|pan|cc)(?![A-Za-z])|kart|carte|tarjeta|cart[ãa]o|卡|カード|카드/i;
 
 /** Numbers of payment cards: the right length for their first digits, and a check digit that is right. */
 export function findCardNumbers(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const match of matchesOf(text, digitRun)) {
-    if (
-      isInUuid(text, match) ||
-      otherNumber.test(text.slice(Math.max(0, match.index - 30), match.index))
-    )
-      continue;
-    findings.push(...cardsInRun(match[0], match.index));
+  let otherEnd = -1;
+  for (const { 0: number, index: start } of matchesOf(text, written)) {
+    const end = start + number.length;
+    const isOne = isCardNumber(number.replace(/\D/g, '')) && !isOther(text, { start, end });
+    // A list of other numbers goes on with other numbers.
+    const isInList = start > otherEnd && /^["']?, ?["']?$/.test(text.slice(otherEnd, start));
+    if (isOne && !isInList) findings.push({ kind: 'card_number', start, end });
+    else otherEnd = end;
   }
   return findings;
 }
 
-const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
-
-/** One in some ten thousand of these has digits like a card's. */
-function isInUuid(text: string, { 0: run, index }: RegExpExecArray): boolean {
+/** One in some ten thousand UUIDs has digits like a card's. */
+function isOther(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(Math.max(0, start - 30), start);
+  const number = text.slice(start, end);
   return (
-    run.includes('-') && uuid.test(text.slice(Math.max(0, index - 24), index + run.length + 36))
+    otherNumber.test(before) ||
+    (/^\d+$/.test(number) && phone.test(before)) ||
+    (rare.test(number) && !cardWord.test(text.slice(Math.max(0, start - 40), end + 40))) ||
+    uuid.test(text.slice(Math.max(0, start - 24), end + 36))
   );
-}
-
-/** Whole groups only, so that `4111 1111 1111 1111 12` gives the card and not the month behind it. */
-function cardsInRun(run: string, offset: number): SecretFinding[] {
-  const groups = matchesOf(run, /\d+/g);
-  const findings: SecretFinding[] = [];
-  for (let first = 0; first < groups.length; first += 1) {
-    // Behind a point, and before one, stands the part of another number: a fraction, a sum.
-    if (run.charAt(groups[first]!.index - 1) === '.') continue;
-    const last = lastGroupOfCard(run, groups, first);
-    if (last === undefined) continue;
-    findings.push({
-      kind: 'card_number',
-      start: offset + groups[first]!.index,
-      end: offset + groups[last]!.index + groups[last]![0].length,
-    });
-    first = last;
-  }
-  return findings;
-}
-
-/** How cards are written in groups: 4-4-4-4, 4-6-5, 8-8, or digit by digit. */
-const grouping = /^(?:\d+|4(?: 4){2,3} [1-4]|4(?: 4){2}|4 6 [45]|8 8|1(?: 1)+) $/;
-
-function lastGroupOfCard(
-  run: string,
-  groups: readonly RegExpExecArray[],
-  first: number,
-): number | undefined {
-  let digits = '';
-  let lengths = '';
-  let found: number | undefined;
-  const sign = groups[first + 1] === undefined ? '' : run.charAt(groups[first + 1]!.index - 1);
-  for (let last = first; last < groups.length && digits.length < longestCard; last += 1) {
-    const group = groups[last]![0];
-    if (last > first && run.charAt(groups[last]!.index - 1) !== sign) break;
-    digits += group;
-    lengths += `${group.length} `;
-    const next = groups[last + 1];
-    if (next !== undefined && run.charAt(next.index - 1) === '.' && sign !== '.') continue;
-    if (sign === '.' && last < first + 2) continue;
-    if (grouping.test(lengths) && isCardNumber(digits)) found = last;
-  }
-  return found;
 }
 
 function isCardNumber(digits: string): boolean {

@@ -4,7 +4,7 @@ import { hasDigit, hasLetter } from './strength.ts';
 
 /** What only programs, addresses and paths are written with. */
 const ofCode =
-  /[/\\(){}[\]<>;="`|\ufffc]|^[#@$-]|@[\w-]+\.|^(?:root|admin|administrator|user|ubuntu|debian|centos|fedora|ec2-user|deploy|git|pi|www-data|postgres|mysql|oracle|ftp|guest|vagrant|jenkins|core|azureuser)@|^[\da-f]*:[\da-f]*:[\da-f:.]*$|^\w+:\/|\.[a-z]\w{0,4}$/;
+  /[/\\(){}[\]<>;="`|\ufffc]|^[#@$-]|@[\w-]+\.|^(?:root|admin|administrator|user|ubuntu|debian|centos|fedora|ec2-user|deploy|git|pi|www-data|postgres|mysql|oracle|ftp|guest|vagrant|jenkins|core|azureuser)@|^[\da-f]*:[\da-f]*:[\da-f:.]*$|^\w+:\/|\.[a-z]\w{0,4}$|_[a-z]{2,}[A-Z][a-z]{2,}/;
 /** `90days`, `3rd`, `BA2490`, `RTX4090`, `ABC-123`, `8-character`, `sha-256`, `v2.1`, `2026-03-01T10`. */
 const ofPlainTalk =
   /^(?:\d+[-.,]?[A-Za-z]{1,6}|[A-Z]{1,3}-?\d+|[A-Za-z]{1,2}-?\d+|[A-Z]+-\d+|[A-Z\d]+(?:_[A-Z\d]+)+|\d+-[a-z-]+|[a-z]+-\d{1,3}|\d[\d.:,-]*(?:[TZ]|am|pm)?[\d.:+Z-]*)$/;
@@ -17,7 +17,8 @@ const numbered =
  * words with digits that people and programs write for other ends.
  */
 export function isChosen(word: string): boolean {
-  if (word.length < 6 || word.length > 64 || !hasLetter(word) || ofCode.test(word)) return false;
+  if (word.length < 6 || word.length > 64 || !/[\d!#-&*+?^~]/.test(word)) return false;
+  if (!hasLetter(word) || ofCode.test(word)) return false;
   if (isPlaceholder(word) || isCommonWord(word) || isTechnicalName(word)) return false;
   if (numbered.test(word) || /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(word)) return false;
   if (

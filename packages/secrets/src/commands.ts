@@ -43,7 +43,7 @@ const places: readonly { hint: RegExp; place: RegExp }[] = [
   {
     hint: /chpasswd|net user|add_user|change_password/,
     place:
-      /(?:chpasswd ?<<< ?["']?[\w.-]{1,32}:|net user [\w.-]{1,32} |rabbitmqctl (?:add_user|change_password) [\w.-]{1,32} )["']?([^\s"'/*]{4,128})/dg,
+      /(?:chpasswd ?<<< ?["']?[\w.-]{1,32}:|net user [\w.-]{1,32} |rabbitmqctl (?:add_user|change_password) [\w.-]{1,32} )["']?(?![/*])([^\s"']{4,128})/dg,
   },
   // WIFI:T:WPA;S:Home;P:secret;;
   { hint: /WIFI:/, place: /WIFI:[^\n]{0,80}?;?P:([^;\n]{4,63});/dg },

@@ -1,4 +1,3 @@
-import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
 
 const run = /(?<![\w+/=-])[\w+/-]{16,}={0,2}(?![\w+/=-])/g;
@@ -7,21 +6,23 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** So much is looked at of one run first: what is no text there is an image, a hash, a key. */
 const sample = 64;
 
-/** Base64 of a text that holds a secret: the whole of it is one. */
-export function findEncoded(
-  text: string,
-  find: (decoded: string) => readonly SecretFinding[],
-): SecretFinding[] {
-  const findings: SecretFinding[] = [];
+/** Base64 of a text. */
+export interface EncodedRun {
+  start: number;
+  end: number;
+  decoded: string;
+}
+
+/** The runs of Base64 in a text that have a text in them. */
+export function encodedRuns(text: string): EncodedRun[] {
+  const runs: EncodedRun[] = [];
   for (const { 0: encoded, index } of matchesOf(text, run)) {
     if (!/[A-Z]/.test(encoded) || !/[a-z]/.test(encoded)) continue;
     if (encoded.length > sample && decode(encoded.slice(0, sample), true) === undefined) continue;
     const decoded = decode(encoded, false);
-    const [first] = decoded === undefined ? [] : find(decoded);
-    if (first !== undefined)
-      findings.push({ kind: first.kind, start: index, end: index + encoded.length });
+    if (decoded !== undefined) runs.push({ start: index, end: index + encoded.length, decoded });
   }
-  return findings;
+  return runs;
 }
 
 /** Undefined where it is no Base64, or not of text. A part may end within a character. */

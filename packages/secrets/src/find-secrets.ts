@@ -2,65 +2,127 @@ import { findBankAccounts } from './bank-accounts.ts';
 import { findCardNumbers } from './card-numbers.ts';
 import { findCommandPasswords } from './commands.ts';
 import { findUrlPasswords } from './connection-strings.ts';
-import { findEncoded } from './encoded.ts';
-import { maskOf, type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
+import { encodedRuns } from './encoded.ts';
+import { type SecretFinding, type SecretKind, secretKinds } from './finding.ts';
 import { findIdentityNumbers } from './identity-numbers.ts';
 import { findLabelledSecrets } from './labelled.ts';
-import { findInMarkup } from './markup.ts';
-import { matchesOf } from './matches.ts';
+import { findInMarkup, TableReader } from './markup.ts';
 import { findPersonal } from './personal.ts';
-import { barrier, hasHiddenGap, type PlainView, plainView } from './plain-view.ts';
+import { barrier, hasHiddenGap, joinedView, type PlainView, plainView } from './plain-view.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findRecoveryPhrases } from './recovery-phrases.ts';
+import { slicesOf } from './slices.ts';
+import { atOnce, type Steps } from './steps.ts';
 import { findToldByUse } from './told-by-use.ts';
-import { vendorPatterns } from './vendor-patterns.ts';
+import { matchEnd } from './values.ts';
+import { findByForm } from './vendor-forms.ts';
+import { findByPrefix } from './vendor-prefixes.ts';
+
+/** What is looked for, and how far. */
+export interface Search {
+  /** Default: all that is a secret, and nothing personal. */
+  wanted?: ReadonlySet<SecretKind>;
+  /** Ends at the first that is found, for whoever refuses the text. */
+  first?: boolean;
+}
 
 /**
  * Passwords, private keys, API keys, tokens, webhooks and numbers of cards, accounts and persons in a text, in order, without overlaps. Made
  * to miss little of what people really write, beside CJK text too, and to leave talk about such things alone. Takes
  * time in proportion to the length of the text.
  */
-export function findSecrets(
-  text: string,
-  wanted: ReadonlySet<SecretKind> = allSecrets,
-): SecretFinding[] {
-  return find(text, { depth: 2, wanted });
+export function findSecrets(text: string, wanted?: ReadonlySet<SecretKind>): SecretFinding[] {
+  return atOnce(findInSteps(text, { wanted }));
 }
 
 const allSecrets: ReadonlySet<SecretKind> = new Set(secretKinds);
+/** So often what is encoded is decoded. */
+const mostDecoded = 2;
 
-interface Search {
-  /** So often what is encoded is decoded. */
-  depth: number;
-  wanted: ReadonlySet<SecretKind>;
+/** The same, with a pause after each few milliseconds of work. */
+export function* findInSteps(
+  text: string,
+  { wanted = allSecrets, first = false }: Search,
+  depth = mostDecoded,
+): Steps<SecretFinding[]> {
+  const found: SecretFinding[] = [];
+  const slices = slicesOf(text);
+  const tables = new TableReader();
+  if (slices.length > 1) found.push(...findPrivateKeys(text));
+  for (const { from, to, start, end } of slices) {
+    if (from > 0) yield;
+    const isLast = to === text.length;
+    found.push(
+      ...findIn(text.slice(start, end), { wanted, depth })
+        .map(({ kind, ...place }) => ({ kind, start: place.start + start, end: place.end + start }))
+        .filter((one) => one.start >= from && (one.start < to || isLast))
+        .map((one) => (one.end < end || isLast ? one : { ...one, end: endOfRun(text, end) })),
+      ...tables.read(text.slice(from, to), from),
+    );
+    if (first && found.some(({ kind }) => wanted.has(kind))) break;
+  }
+  if (slices.length > 1 && depth > 0)
+    for (const run of encodedRuns(text).filter(({ start, end }) => end - start > longestEncoded)) {
+      const [inside] = yield* findInSteps(run.decoded, { wanted, first: true }, depth - 1);
+      if (inside !== undefined) found.push({ ...run, kind: inside.kind });
+    }
+  return withoutOverlaps(found.filter(({ kind }) => wanted.has(kind)));
 }
 
-/** What is encoded is looked into, and what is encoded in that. */
-function find(text: string, search: Search): SecretFinding[] {
-  const found = inOriginal(plainView(text), (plain) => findIn(plain, search));
+/** Shorter ones are found in the slice that they begin in. */
+const longestEncoded = 1000;
+
+function endOfRun(text: string, from: number): number {
+  return matchEnd(/[\w.+/=~-]*/y, text, from) ?? from;
+}
+
+/** Nothing here looks further than a slice reaches. */
+function findIn(
+  text: string,
+  { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
+): SecretFinding[] {
+  const found = inOriginal(plainView(text), (plain) => [
+    ...findPrivateKeys(plain),
+    ...findUrlPasswords(plain),
+    ...findByPrefix(plain),
+    ...findByForm(plain),
+    ...findLabelledSecrets(plain),
+    ...findCardNumbers(plain),
+    ...findBankAccounts(plain),
+    ...findIdentityNumbers(plain),
+    ...findToldByUse(plain),
+    ...findCommandPasswords(plain),
+    ...findInMarkup(plain),
+    ...findRecoveryPhrases(plain),
+    ...findPersonal(plain, wanted),
+    ...inJoined(plain),
+    ...(depth === 0 ? [] : findEncoded(plain, { wanted, depth: depth - 1 })),
+  ]);
   // What nobody sees may stand within a word, or in the place of a space.
   if (hasHiddenGap(text)) found.push(...inOriginal(plainView(text, ' '), findLabelledSecrets));
-  return withoutOverlaps(found.filter(({ kind }) => search.wanted.has(kind)));
+  return found;
 }
 
-function findIn(text: string, { depth, wanted }: Search): SecretFinding[] {
-  return [
-    ...findPrivateKeys(text),
-    ...findUrlPasswords(text),
-    ...findByVendor(text),
-    ...findLabelledSecrets(text),
-    ...findCardNumbers(text),
-    ...findBankAccounts(text),
-    ...findIdentityNumbers(text),
-    ...findToldByUse(text),
-    ...findCommandPasswords(text),
-    ...findInMarkup(text),
-    ...findRecoveryPhrases(text),
-    ...findPersonal(text, wanted),
-    ...(depth === 0
-      ? []
-      : findEncoded(text, (decoded) => find(decoded, { depth: depth - 1, wanted }))),
-  ];
+/** Base64 of a text that holds a secret: the whole of it is one. */
+function findEncoded(
+  text: string,
+  { wanted, depth }: { wanted: ReadonlySet<SecretKind>; depth: number },
+): SecretFinding[] {
+  return encodedRuns(text).flatMap(({ start, end, decoded }) => {
+    const [inside] = atOnce(findInSteps(decoded, { wanted, first: true }, depth));
+    return inside === undefined ? [] : [{ kind: inside.kind, start, end }];
+  });
+}
+
+/** Keys that are broken over lines, or put together from strings. */
+function inJoined(text: string): SecretFinding[] {
+  const joined = joinedView(text);
+  if (joined === undefined) return [];
+  return inOriginal(joined, (whole) => [
+    ...findByPrefix(whole),
+    ...findByForm(whole),
+    ...findLabelledSecrets(whole),
+  ]);
 }
 
 function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): SecretFinding[] {
@@ -72,33 +134,8 @@ function inOriginal(view: PlainView, read: (text: string) => SecretFinding[]): S
   );
 }
 
-/** The text with `[password removed]` and the like in place of its secrets. What it returns holds none. */
-export function maskSecrets(text: string, wanted?: ReadonlySet<SecretKind>): string {
-  let masked = text;
-  // Without one secret, what stands around it may read as another. Each round leaves less that could be one.
-  for (;;) {
-    const findings = findSecrets(masked, wanted);
-    if (findings.length === 0) return masked;
-    masked = replace(masked, findings);
-  }
-}
-
 function isMask(text: string): boolean {
   return text.replaceAll(barrier, '') === '';
-}
-
-/** Every vendor's secret has a run of at least so many characters that words are rarely made of. */
-const secretRun = /[\w.:/+=~-]{12}/;
-
-function findByVendor(text: string): SecretFinding[] {
-  if (!secretRun.test(text)) return [];
-  return vendorPatterns
-    .filter(({ hint }) => hint?.test(text) ?? true)
-    .flatMap(({ kind, pattern, accept }) =>
-      matchesOf(text, pattern)
-        .filter(([secret]) => accept?.(secret) ?? true)
-        .map((match) => ({ kind, start: match.index, end: match.index + match[0].length })),
-    );
 }
 
 /** Of two findings that overlap, the one that begins first names the kind, and both are covered. */
@@ -113,14 +150,4 @@ function withoutOverlaps(findings: readonly SecretFinding[]): SecretFinding[] {
     else result.push({ ...finding });
   }
   return result;
-}
-
-function replace(text: string, findings: readonly SecretFinding[]): string {
-  let result = '';
-  let position = 0;
-  for (const { kind, start, end } of findings) {
-    result += text.slice(position, start) + maskOf(kind);
-    position = end;
-  }
-  return result + text.slice(position);
 }

@@ -45,16 +45,24 @@ export function findLabelledSecrets(text: string): SecretFinding[] {
   for (const label of secretLabels) {
     for (const { index, 0: name } of matchesOf(text, label.pattern)) {
       const end = index + name.length;
+      const start = nameStart(text, index);
       if (isStep(text, { start: index, end })) continue;
       const place =
         findBehind(text, end, label) ??
-        (isSpoken(text, { start: index, end })
-          ? (findBefore(text, { start: index, label }) ?? findNear(text, end, label))
+        (isSpoken(text, { start, end })
+          ? (findBefore(text, { start, label }) ?? findNear(text, end, label))
           : undefined);
       if (place && !isOfMany(text, index)) findings.push({ kind: label.kind, ...place });
     }
   }
   return findings;
+}
+
+/** `CO_API_KEY` begins before its label. */
+function nameStart(text: string, index: number): number {
+  return (
+    index - (/[A-Z\d]{1,20}_$/.exec(text.slice(Math.max(0, index - 21), index))?.[0].length ?? 0)
+  );
 }
 
 /** A step of a way through menus: `Settings -> Password -> Change`. */
@@ -129,11 +137,14 @@ function connectors(isCjk: boolean): readonly (readonly [RegExp, Firmness])[] {
 const behindCjk = connectors(true);
 const behindOthers = connectors(false);
 
-/** What may be meant by the text at that place, the likelier first. */
+/** What may be meant by the text at that place, the likelier first: a word, or words to the end of the line. */
 function readings(text: string, from: number, { value }: SecretLabel): Value[] {
-  if (value === 'login') return [readLogin(text, from)].filter((reading) => reading !== undefined);
-  const single = value === 'phrase' ? undefined : readValue(text, from);
-  const phrase = value === 'phrase' || value === 'password' ? readPhrase(text, from) : undefined;
-  if (value === 'password' && !phrase?.text.includes(' ')) return single ? [single] : [];
-  return [single, phrase].filter((reading) => reading !== undefined);
+  const read = (reader: (text: string, from: number) => Value | undefined) =>
+    [reader(text, from)].filter((reading) => reading !== undefined);
+  if (value === 'login') return read(readLogin);
+  if (value === 'phrase') return read(readPhrase);
+  const [single] = read(readValue);
+  if (single === undefined) return [];
+  const goesOn = value === 'password' && !single.quoted && text[single.end] === ' ';
+  return [single, ...(goesOn ? read(readPhrase) : [])];
 }

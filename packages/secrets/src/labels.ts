@@ -15,7 +15,7 @@ export interface SecretLabel {
 /** What a code of digits opens, in the languages that say `the code of the door` and `Türcode`. */
 const opened = {
   english:
-    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
+    'door|gate|alarm|garage|entry|entrance|safe|vault|unlock|lock|padlock|locker|opener|door opener|lock ?box|key ?pad|cabin|gym|lift|elevator|front door|shed|intercom|barn|luggage|suitcase|bike|bike lock|apartment|flat|card|sim|screen',
   /** After `code for the`. */
   also: 'building|bank|phone|tablet|ipad|iphone|laptop|house',
   romance:
@@ -30,7 +30,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'password',
     pattern:
-      /(?:p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])(?:pwd?|psw|passw|p\/w)|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| ?(?:[-=]>|→)| - | is | (?:changed|updated|reset|rotated) (?:to|[-=]>|→)))(?![A-Za-z0-9])/gi,
+      /(?:(?<!forgot(?:ten)?[_-]?)p[a@4áÁ][s$5]{2}[ -]?w[o0óÓ]rds?|p a s s w o r d|(?<![A-Za-z])code ?word|(?<![A-Za-z])pass[ _]?(?:wd|code)s?|passwd|(?<![A-Za-z])(?:pwd?|psw|passw|p\/w)|[_.]pass|(?<=[-/])pass|requirepass|(?<![A-Za-z])(?:wi-?fi|wlan|network|wpa2?)[ _-]?(?:key|psk)|psk|(?<=(?:db|user|smtp|mail|admin|root|login|wifi|ftp|http))pass(?=["']?[ \t]?[:=])|(?<![A-Za-z])pass(?=(?:\\{0,3}["'])?[ \t]?[:=]| ?(?:[-=]>|→)| - | is | (?:changed|updated|reset|rotated) (?:to|[-=]>|→)))(?![A-Za-z0-9])/gi,
   },
   {
     kind: 'password',
@@ -83,7 +83,7 @@ export const secretLabels: readonly SecretLabel[] = [
     kind: 'password',
     value: 'codes',
     pattern:
-      /(?:(?:backup|recovery|rescue|emergency|scratch|2fa|mfa)[ -](?:backup |recovery )?codes?|(?:recovery|restore|bitlocker|filevault) (?:recovery )?keys?|wiederherstellungs-?(?:codes?|schlüssel)|backup-codes?|c[óo]digos? de (?:recuperaci[óo]n|recuperação|respaldo|backup|segurança)|codes? de (?:secours|récupération)|app[ -]passwords?)(?![A-Za-z0-9])|(?:バックアップ|リカバリー)コード|恢复(?:代?码|密钥)|备用(?:验证)?码|验证码备份|복구 ?코드|백업 ?코드/gi,
+      /(?:(?:backup|recovery|rescue|emergency|scratch|2fa|mfa)[ -](?:backup |recovery )?codes?|(?:2fa|mfa)[ -]backups?(?=:)|(?:recovery|restore|bitlocker|filevault) (?:recovery )?keys?|wiederherstellungs-?(?:codes?|schlüssel)|backup-codes?|c[óo]digos? de (?:recuperaci[óo]n|recuperação|respaldo|backup|segurança)|codes? de (?:secours|récupération)|app[ -]passwords?)(?![A-Za-z0-9])|(?:バックアップ|リカバリー)コード|恢复(?:代?码|密钥)|备用(?:验证)?码|验证码备份|복구 ?코드|백업 ?코드/gi,
   },
   {
     kind: 'password',

@@ -28,11 +28,10 @@ const places: readonly RegExp[] = [
 const anyLabel = new RegExp(label, 'i');
 const tableHead = /^\|?[^|\n]*\|[^\n]*$/;
 
-/** Secrets in XML, in lists of names and values, and in the columns of Markdown tables. */
+/** Secrets in XML, and in lists of names and values. */
 export function findInMarkup(text: string): SecretFinding[] {
   const isMarkup = text.includes('<') || text.includes('value') || text.includes('Value');
-  const found = isMarkup ? places.flatMap((place) => findAt(text, place)) : [];
-  return text.includes('|') ? [...found, ...findInTables(text)] : found;
+  return isMarkup ? places.flatMap((place) => findAt(text, place)) : [];
 }
 
 function findAt(text: string, place: RegExp): SecretFinding[] {
@@ -50,24 +49,43 @@ function finding(text: string, { start, end }: { start: number; end: number }): 
     : [{ kind: 'password', start, end }];
 }
 
-/** What stands below the head `Password`, row by row. */
-function findInTables(text: string): SecretFinding[] {
-  const findings: SecretFinding[] = [];
-  let column = -1;
-  let position = 0;
-  for (const line of text.split('\n')) {
-    const cells = tableHead.test(line) ? cellsOf(line, position) : [];
-    position += line.length + 1;
-    if (cells.length === 0) column = -1;
-    else if (column === -1) column = cells.findIndex(({ text: cell }) => isHead(cell));
-    else {
-      const cell = cells[column];
-      if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
-      if (cell.text.length >= 4 && /[A-Za-z]/.test(cell.text) && /[\d!#$%&*@^]/.test(cell.text))
-        findings.push(...finding(text, cell));
-    }
+/** Nobody writes longer rows. */
+const longestRow = 2000;
+
+/** What stands below the head `Password` of a table in Markdown, row by row, in a text that comes in parts. */
+export class TableReader {
+  #column = -1;
+
+  read(text: string, offset: number): SecretFinding[] {
+    // Where no line has a bar, the table has ended.
+    if (!text.includes('|')) this.#column = -1;
+    else return this.#rows(text, offset);
+    return [];
   }
-  return findings;
+
+  #rows(text: string, offset: number): SecretFinding[] {
+    const findings: SecretFinding[] = [];
+    let position = 0;
+    for (const line of text.split('\n')) {
+      const isRow = line.length <= longestRow && tableHead.test(line);
+      const cells = isRow ? cellsOf(line, position) : [];
+      position += line.length + 1;
+      if (cells.length === 0) this.#column = line === '' ? this.#column : -1;
+      else if (this.#column === -1)
+        this.#column = cells.findIndex(({ text: cell }) => isHead(cell));
+      else {
+        const cell = cells[this.#column];
+        if (cell === undefined || /^[\s:|-]*$/.test(cell.text) || /\s/.test(cell.text)) continue;
+        if (cell.text.length >= 4 && /[A-Za-z]/.test(cell.text) && /[\d!#$%&*@^]/.test(cell.text))
+          findings.push(...finding(text, cell));
+      }
+    }
+    return findings.map(({ kind, start, end }) => ({
+      kind,
+      start: start + offset,
+      end: end + offset,
+    }));
+  }
 }
 
 function isHead(cell: string): boolean {

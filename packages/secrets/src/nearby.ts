@@ -39,10 +39,10 @@ export function findAfter(text: string, end: number, { value }: SecretLabel): Pl
 
 const article =
   '(?:the|my|our|your|a|an|his|her|their|das|dem|mein|unser|ein|la|mi|nuestra|una|su|le|mon|notre|un|a|o|minha|nova?|nueva|new|old|root|admin|master|wifi|wi-fi|current|shared|main|mein neues|neues|nouveau)';
-/** What stands between a value and the label that it is told before. */
+/** What stands between a value and the label that it is told before, read backwards from the label. */
 const link = new RegExp(
-  `(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(]{0,3}((?!["'\`*(])[!-~\\u00c0-\\u024f]{4,64}?)["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? $| [(\\[]$|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}$|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}$)`,
-  'diu',
+  `(?<=(?:^|[\\s"'\`:,(*]|[\\u3000-\\ud7ff\\uff00-\\uffff])["'\`*(]{0,3}((?!["'\`*(])[!-~\\u00c0-\\u024f]{4,64})["'\`*]{0,3},?(?:(?: [-(]?|,)? ?(?:is|was|are|that's|it's|as|for|ist|war|es|era|est|c'est|é|als|como|comme|de|para la|pour le)(?: ${article}){0,3}(?: [a-z-]{2,12})? | [(\\[]|[ ]?(?:이?가|을|를|은|는|으로)[ 가-힣]{0,8}|[ ]?(?:是|就是|が|は|を|当|作为|做|当作|用作|设为)[\\u3040-\\u30ff\\u4e00-\\u9fff ]{0,8}))`,
+  'diuy',
 );
 
 /** A secret that is told before it is called so: `tulip77 is my password`, `4821 as the PIN`. */
@@ -50,13 +50,11 @@ export function findBefore(
   text: string,
   { start, label }: { start: number; label: SecretLabel },
 ): Place | undefined {
-  const from = Math.max(0, start - reach);
-  const left = text.slice(from, start);
-  const inSentence = left.slice(Math.max(left.lastIndexOf('\n'), left.lastIndexOf('。')) + 1);
-  const match = link.exec(inSentence);
-  const [first, last] = match?.indices?.[1] ?? [0, 0];
-  const value = inSentence.slice(first, last);
-  const before = inSentence.slice(0, first);
+  link.lastIndex = start;
+  const [first, last] = link.exec(text)?.indices?.[1] ?? [0, 0];
+  if (first === last) return undefined;
+  const value = text.slice(first, last);
+  const before = /[^\n。]*$/.exec(text.slice(Math.max(0, start - reach), first))?.[0] ?? '';
   if (
     refused.test(before) ||
     announcesOther.test(before.replace(/\b(?:with|mit|con|avec|com|using)\s*$/i, ''))
@@ -66,6 +64,5 @@ export function findBefore(
   if (!isCode && !isChosen(value)) return undefined;
   if (isCode && /(?:in|since|year|seit|en|im|em|desde|depuis|年)\s*$/i.test(before))
     return undefined;
-  const offset = from + left.length - inSentence.length;
-  return { start: offset + first, end: offset + last };
+  return { start: first, end: last };
 }

@@ -4,20 +4,22 @@ const template =
 /** `your-password`, `my_api_key_here`, `example`. */
 const sample =
   /^(?:your|the|insert|enter|example|sample|dummy|placeholder|todo|tbd|change-?me|replace-?me)(?:[-_. ]|$)/i;
+/** `AKIAIOSFODNN7EXAMPLE`, as AWS writes it. */
+const ofDocs = /EXAMPLE(?:KEY)?$/;
 /** `****`, `xxxx`, `........`, `sk-...abcd`. */
 const blanked = /^[*•x.?#_-]+$|\.{3}|\*{4}|x{6}/i;
 /** A name in program code: `user.password`, `req.body.password`, `getPassword(`, `z.string().min(8`. */
-const codeName = /^(?:[a-z_]\w*\.)+[A-Za-z_]+[[(]?$|^[A-Za-z_]\w*(?:(?:\.|::|->)\w+)*[([]/;
+const codeName = /^(?:[a-z_]\w*\.)+[A-Za-z_]+[[(]?$|^[*&]{0,2}[A-Za-z_]\w*(?:(?:\.|::|->)\w+)*[([]/;
 /** What a program says of the form of a secret: `string`, `String!`, `str | None`. */
 const typeName =
   /^(?:secret)?(?:string|str|int(?:eger)?|bool(?:ean)?|text|varchar|bytes|bytea|any|object|char)(?:\(\d+\)|\[\])?[!?;,]*$/i;
 /** What is named after what it holds: `readPassword`, `api_token`. */
 const namedAfter =
-  /^[A-Za-z_.]*(?:passw(?:or)?d|passwort|pwd|secret|token|key|hash|credentials?|getpass|_pass|auth)$/i;
+  /^[A-Za-z_.]*(?:passw(?:or)?d|passwort|pwd|secret|token|key|hash|credentials?|getpass|_pass|auth|psk)$/i;
 
 /** Whether a text stands where a secret would be without being one. */
 export function isPlaceholder(value: string): boolean {
-  return template.test(value) || sample.test(value) || blanked.test(value);
+  return template.test(value) || ofDocs.test(value) || sample.test(value) || blanked.test(value);
 }
 
 /** Whether it is what a program calls a secret, and none. */

@@ -13,7 +13,8 @@ export const barrier = '\ufffc';
 const special = /[\u0080-\uffff]|\[|%[237]|&[a-z#]|\\u00/;
 /** Characters as URLs, HTML and JSON write them, if a label or its value ends there. */
 const escaped: readonly string[] = [
-  '%(?:2[27cC]|3[aAdD]|7[bBdD])',
+  // One alone may be of a password.
+  '%(?:2[27cC]|3[aAdD]|7[bBdD])(?:(?=\\S{0,64}?%[\\da-fA-F]{2})|(?<=%[\\da-fA-F]{2}\\S{0,64}%..))',
   '&(?:quot|apos|amp|lt|gt|#3[49]|#x2[27]);',
   '\\\\u00[2-7][\\da-fA-F]',
 ];
@@ -67,24 +68,53 @@ export function plainView(text: string, invisible = ''): PlainView {
   if (!special.test(text)) return { text, original: (start, end) => ({ start, end }) };
 
   const unmasked = text.replace(maskPattern, (mask) => barrier.repeat(mask.length));
-  const parts: string[] = [];
-  const edits: Edit[] = [];
-  let position = 0;
-  let length = 0;
   const isMixed = mixed.test(unmasked);
+  const changes: Change[] = [];
   for (const { 0: character, index } of matchesOf(unmasked, unusual)) {
     const plain =
       isMixed && twins[character] !== undefined && isInLatinWord(unmasked, index)
         ? twins[character]
         : plainCharacter(character, invisible);
-    if (plain === character) continue;
-    parts.push(unmasked.slice(position, index), plain);
+    if (plain !== character) changes.push({ index, length: character.length, plain });
+  }
+  return changed(unmasked, changes);
+}
+
+/** What may end a line within a key, and what joins two strings of a program. */
+const joint =
+  /\\?\r?\n[> \t|]{0,8}(?=[\w+/=-]{8})|["']\s{0,3}(?:[+.&]\s{0,3})?(?:\\?\r?\n[ \t]{0,24})?(?:[+.&] ?)?["'](?=[\w+/-])/g;
+
+/** The text without the breaks in its keys; undefined where there are none. */
+export function joinedView(text: string): PlainView | undefined {
+  const changes = matchesOf(text, joint)
+    .filter(({ 0: broken, index }) =>
+      (broken.includes('\n') && !/["']/.test(broken) ? /[\w+/=.-]{12}$/ : /[\w+/=.-]$/).test(
+        text.slice(Math.max(0, index - 12), index),
+      ),
+    )
+    .map(({ 0: broken, index }) => ({ index, length: broken.length, plain: '' }));
+  return changes.length === 0 ? undefined : changed(text, changes);
+}
+
+interface Change {
+  index: number;
+  length: number;
+  plain: string;
+}
+
+function changed(text: string, changes: readonly Change[]): PlainView {
+  const parts: string[] = [];
+  const edits: Edit[] = [];
+  let position = 0;
+  let length = 0;
+  for (const { index, length: gone, plain } of changes) {
+    parts.push(text.slice(position, index), plain);
     length += index - position;
-    position = index + character.length;
+    position = index + gone;
     edits.push({ start: length, end: length + plain.length, from: index, to: position });
     length += plain.length;
   }
-  parts.push(unmasked.slice(position));
+  parts.push(text.slice(position));
   return {
     text: parts.join(''),
     original: (start, end) => ({
@@ -138,7 +168,9 @@ function plainCharacter(character: string, invisible: string): string {
   const lookalike = lookalikes[character];
   if (lookalike !== undefined) return lookalike;
   if (ignorable.test(character)) return invisible;
-  return character.normalize('NFKC');
+  const form = character.normalize('NFKC');
+  // One Arabic character stands for eighteen.
+  return form.length > 4 ? character : form;
 }
 
 function unescaped(written: string): string {

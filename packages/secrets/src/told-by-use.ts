@@ -19,13 +19,18 @@ const codes: readonly RegExp[] = [
   // type 774120 to unlock, key in 6190 at the door, 4471 opens the gate, to get in, dial 4471
   `(?:(?:type|enter|dial|press|punch|key|input)(?: in)?(?: the)?(?: code| number| pin| digits)?|use|(?:put in|tap|give)(?: the)? (?:code|number|pin)|use(?: the)? (?:code|number|pin)):? ${code}(?: (?:in|and|then|on|at|the|#|hash|star|pound|key|keypad|panel|phone|intercom|pad|door|gate|lock|box|entrance)){0,6}(?: to ${opening}| (?:at|on|into) the (?:door|gate|key ?pad|lock|entrance|panel|intercom|safe))`,
   `to ${opening}(?: [a-z']{1,12}){0,4},? (?:just |simply |please )?(?:type|enter|dial|press|punch|key|tap|input|use)(?: in)?(?: the)?(?: code| number)? ${code}`,
-  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?! touch| no )(?<=${code} [a-z ]{5,12})`,
+  `(?:opens|unlocks|will (?:open|unlock)|gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|disarms)(?![a-z]| touch| no )(?<=${code} [a-z ]{5,12})`,
   `(?:opens|unlocks|gets (?:you|me|us|them) in(?:side)?|lets (?:you|me|us) in|disarms) (?:with|using|by typing|by dialling)(?: the)?(?: code| number)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
+  `(?:opens|unlocks|lets you in|disarms)(?: itself)? (?:if|when|once|as soon as) you (?:type|enter|dial|press|punch|key|tap)(?: in)? ${code}`,
   // get into the office with code 5523#, the alarm is disarmed with 9081
   `(?:${opening}|getting in(?:to)?|got in(?:to)?|(?:go|come|walk)(?:es|ing)? in(?:to)?)(?: [a-z']{1,12}){0,4}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)? (?:code|number|pin|digits):? ${code}`,
   `(?:disarm|deactivat|unlock|switch off|turn off)(?:e?d|e?s|ing)?(?: [a-z']{1,12}){0,3}? (?:with|using|via|by (?:typing|entering|dialling|dialing))(?: the)?(?: code| number| pin| digits)?:? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // CVV 991, cvc: 318
   `(?:cvv2?|cvc2?)(?: code| number)?[ :#]{1,2}(\\d{3,4})(?![\\w%]|[.,]\\d| ?-? ?(?:digit|char|stellig))`,
+  `(?:combination|combo)(?: is|:)? ${combination}`,
+  `(?<![a-z])(?:locker|padlock|lock ?box|key ?safe|key ?pad)(?: is|:) ${code}(?=\\s*(?:$|[.,;:!?)\\n]|if |and |or ))`,
+  // la alarma se desactiva con el 5521, a porta abre com 4471, ça s'ouvre avec le 4471
+  `(?:abre|desactiva|desativa|desbloquea|destrava|entra|ouvre|désactive|déverrouille)[a-z]{0,2} (?:con|com|avec)(?: el| la| le| o)?(?: código| code)? ${code}(?=\\s*(?:$|[.,;:!?)\\n]))`,
   // the bike lock is 4-9-1-3, the vault: 31-7-22
   `(?<![a-z])(?:lock|padlock|locker|safe|vault|lockbox|suitcase)(?: (?:combo|combination|code))?(?:,? (?:is|was|opens with|it is|it's)|:| =) ${combination}`,
   `(?:密码锁|保险箱|保险柜|门锁|车锁|金庫|자물쇠|금고)[^。\\n\\d]{0,8}${combination}`,
@@ -54,6 +59,18 @@ const codes: readonly RegExp[] = [
 const words: readonly RegExp[] = [
   `(?:opens|opened|unlocks|unlocked|gets? (?:you|me|us|them|him|her) in(?:to [a-z' ]{1,30}?)?|gets in|lets (?:you|me|us|them) in|(?:log|sign)(?:s|ged|ed|ging|ing)?[ -]?(?:in|on)(?: ?to [a-z' ]{1,30}?)?) (?:with|using|via|by typing|by entering):? ${value}`,
   `(?:gets (?:you|me|us|him|her|them) in|lets (?:you|me|us) in|logs (?:you|me|us) in|unlocks (?:it|the|my|our))(?! touch)(?<=(?:^|[\\s"'\`])${before} [a-z ]{5,14})`,
+  // DriverManager.getConnection(url, "shop", "winter77"), smtp.login("ada", "winter77")
+  `(?:login|auth|authenticate|connect|getconnection|credentials?|basicauth)\\((?:[^()\\n]{0,80}, ?)?["'][^"'\\n]{1,60}["'], ?${value}`,
+  `(?:use|try|enter) [\\w.@+-]{2,40} / ${value}`,
+  `(?:use|enter|type|try) ${value} to (?:log|sign) ?(?:in|on)(?![a-z])`,
+  // login maria:winter77 for the forum
+  `(?:log-?in|creds?|credentials)[ :]{1,2}[\\w.@+-]{2,40}:(?! )([!-~]{6,64})`,
+  // jwt.sign(payload, "winter77"), new PDO(dsn, 'shop', 'winter77'), ConvertTo-SecureString "winter77"
+  `(?:\\.sign|createhmac|new pdo|new mysqli)\\([^()\\n]{0,80}?, ?${value}(?=["'][,)])`,
+  `convertto-securestring (?:-string )?${value}`,
+  // session.auth = ("ada", "winter77"), os.getenv("DB_PASSWORD", "winter77")
+  `(?:auth|credentials?) ?= ?\\(["'][^"'\\n]{1,60}["'], ?${value}`,
+  `(?:getenv|environ\\.get|env|config)\\(["'][a-z_.]{0,40}(?:password|passwd|pass|secret|token|key)["'], ?${value}`,
   `(?:connecte[rz]?(?:-(?:toi|vous))?|ouvre|entre|identifie[rz]?|déverrouille) avec ${value}`,
   `(?:abre|entra[rs]?|entro|sesión|accede[rs]?|accedo|ingresa[rs]?|desbloquea) con ${value}`,
   `(?:abre|entr[ae]r?|entro|acess[ae]r?|login|log[ao]r?|desbloqueia) com ${value}`,
@@ -63,9 +80,9 @@ const words: readonly RegExp[] = [
   `로 ?(?=로그인|접속|들어|열|잠금)(?<=${before} ?(?:으)?로 ?)`,
 ].map((source) => new RegExp(source.replace(/^\(\?:(?=[a-z])/, '(?<![a-z])(?:'), 'dgi'));
 
-const name = '["\'`]?[\\w.@+\\\\-]{2,40}["\'`]?';
+const name = '(?:["\'`]?[\\w.@+\\\\-]{2,40}["\'`]?|"[^"\\n]{2,40}")';
 const account =
-  '(?:(?<![A-Za-z])(?:user(?: ?name)?|log-?in|account|e-?mail|usuario|usuário|benutzer(?:name)?|nutzer(?:name)?|identifiant|utilisateur|compte|cuenta|conta|konto|correo|id)|[账帐]号|用户名?|邮箱|ユーザー名?|アカウント|メール|아이디|계정|이메일)';
+  '(?:(?<![A-Za-z])(?:user(?: ?name)?|log-?in|account|e-?mail|usuario|usuário|benutzer(?:name)?|nutzer(?:name)?|identifiant|utilisateur|compte|cuenta|conta|konto|correo|id|network|ssid|wlan|wi-?fi)|[账帐]号|用户名?|邮箱|ユーザー名?|アカウント|メール|아이디|계정|이메일)';
 const short =
   '(?:(?:pass(?:word|code|wd)?|pwd?|psw|mdp|mot de passe|clave|contraseña|senha|passwort|kennwort)(?![A-Za-z])|密码|密碼|口令|パスワード|パス|비번|비밀번호|암호)';
 /** A password under a label however short, where a name stands before it: `user ada pass x`, `ID：ken パス x`. */
@@ -91,7 +108,8 @@ export function findToldByUse(text: string): SecretFinding[] {
   }
   for (const pattern of words)
     for (const { index, 0: whole, indices } of matchesOf(text, pattern)) {
-      const found = readValue(text, indices?.[1]?.[0] ?? 0);
+      const start = indices?.[1]?.[0] ?? 0;
+      const found = readValue(text, /["'`]/.test(text.charAt(start - 1)) ? start - 1 : start);
       if (!found || !isChosen(found.text)) continue;
       const goesOn = /[^!-~]/.test(text.slice(found.end, index + whole.length));
       if (goesOn || endsClause(found.after))

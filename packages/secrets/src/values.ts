@@ -71,7 +71,7 @@ export function readLogin(text: string, from: number): Value | undefined {
 }
 
 const codesAfter =
-  /[\s:=*`"'-]{0,4}(?:(?:is|are|son|sont|sind|lauten|lautet|são|é|es|ist|est|是|は|为|은|는)[\s:]{0,3})?/y;
+  /(?: (?:for|of|from|para|de|für|pour) [\w '’-]{2,40}(?=:))?[\s:=*`"'-]{0,4}(?:(?:is|are|son|sont|sind|lauten|lautet|são|é|es|ist|est|是|は|为|은|는)[\s:]{0,3})?/y;
 const code =
   /[\s,;*"'`-]{0,4}(?:\d{1,2}[.)] )?([A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){0,9})(?![A-Za-z\d])/dy;
 const appPassword = /[a-z]{4} [a-z]{4} [a-z]{4} [a-z]{4}(?![a-z])/y;

@@ -243,6 +243,55 @@ describe('bodies', () => {
     expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
   });
 
+  it('with names of prototypes are refused, or mean what they say', async () => {
+    const key = await start();
+    const send = (path: string, body: string) =>
+      fetch(tested.url + path, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'anthropic-beta': 'agent-memory-2026-07-22' },
+        body,
+      });
+    await send('/v1/mneme/memories', '{"content":"Ada likes tea","metadata":{"project":"heron"}}');
+    const spellings = [
+      '__proto__',
+      '\\u005f_proto__',
+      '__\\u0070roto__',
+      '\\u005F\\u005Fproto\\u005f_',
+    ];
+    for (const name of spellings) {
+      for (const [path, body] of [
+        ['/v1/mneme/retrieve', `{"query":"tea","where":{"${name}":"heron"}}`],
+        ['/v1/mneme/retrieve', `{"query":"tea","where":{"project":"heron","${name}":{"a":1}}}`],
+        ['/v1/mneme/retrieve', `{"query":"tea","${name}":{"limit":1}}`],
+        ['/v1/mneme/memories', `{"content":"a","metadata":{"${name}":"x"}}`],
+        ['/v1/mneme/memories', `{"content":"a","metadata":{"a":[{"${name}":"x"}]}}`],
+        ['/v1/mneme/memories', `{"content":"a","source":{"${name}":"x"}}`],
+        ['/v1/memory_stores', `{"name":"a","metadata":{"${name}":"x"}}`],
+        ['/v1/mneme/prune', `{"${name}":{"dryRun":true}}`],
+      ] as const) {
+        const response = await send(path, body);
+        expect([response.status, await response.text()], body).toEqual([
+          400,
+          expect.stringContaining('__proto__'),
+        ]);
+      }
+      const where = encodeURIComponent(`{"${name}":"heron"}`);
+      expect((await get(`/v1/mneme/memories?where=${where}`, key)).status).toBe(400);
+    }
+    for (const name of [
+      'constructor',
+      'prototype',
+      'toString',
+      'hasOwnProperty',
+      '__defineGetter__',
+      'valueOf',
+    ]) {
+      const found = await send('/v1/mneme/retrieve', `{"query":"tea","where":{"${name}":"heron"}}`);
+      expect(await found.json()).toEqual({ memories: [] });
+      expect((await send('/v1/mneme/retrieve', `{"query":"tea","${name}":1}`)).status).toBe(400);
+    }
+  });
+
   it('with thousands of wrong names are answered shortly', async () => {
     const key = await start();
     const names = Array.from({ length: 40_000 }, (_, index) => [`name${index}`, 1]);

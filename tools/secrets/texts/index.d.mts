@@ -12,3 +12,18 @@ export function writtenLater(): Texts;
 
 /** Lists, numbers of persons, codes to type, entries and commands, in two halves as above. */
 export function toldAsLists(half: number): Texts;
+
+/** Mail, chat, logs, code, settings and vendors' keys, in two halves as above; each line filled twice. */
+export function seenInUse(half: number): Texts;
+
+/** The same of another day, all of it. */
+export function seenLater(): Texts;
+
+/** The same of a third day. */
+export function seenLast(): Texts;
+
+/** Whether all letters and digits of a secret are found: half of one that is left is one that is left. */
+export function isFound(
+  one: Texts['positives'][number],
+  findings: readonly { start: number; end: number }[],
+): boolean;

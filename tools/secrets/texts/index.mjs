@@ -2,6 +2,8 @@ import { generator, helpers } from '../generator.mjs';
 import { formats } from './formats.mjs';
 import { harmless } from './harmless.mjs';
 import { harmlessFormats } from './harmless-formats.mjs';
+import { cleanInUse, fill, inUse } from './seen-in-use.mjs';
+import { cleanLast, cleanLater, inUseLast, inUseLater } from './seen-later.mjs';
 import { told } from './told.mjs';
 import { harmlessInLists, toldInLists } from './told-in-lists.mjs';
 import { harmlessLater, toldLater } from './told-later.mjs';
@@ -41,6 +43,41 @@ export function toldAsLists(half) {
     positives: lines(toldInLists, half).map(({ kind, line }) => marked(kind, line)),
     negatives: lines(harmlessInLists, half).map(({ kind, line }) => ({ kind, text: line })),
   };
+}
+
+/** Mail, chat, logs, code, settings and vendors' keys, in two halves as above; each line filled twice. */
+export function seenInUse(half) {
+  return filledTwice({ secret: inUse, clean: cleanInUse }, { half, seed: half + 10 });
+}
+
+/** The same of another day, all of it. */
+export function seenLater() {
+  return filledTwice({ secret: inUseLater, clean: cleanLater }, { seed: 21 });
+}
+
+/** The same of a third day. */
+export function seenLast() {
+  return filledTwice({ secret: inUseLast, clean: cleanLast }, { seed: 31 });
+}
+
+function filledTwice({ secret, clean }, { half, seed }) {
+  const tools = helpers(generator(seed));
+  const filled = (texts) =>
+    lines(texts, half).flatMap(({ kind, line }) =>
+      [1, 2].map(() => ({ kind, line: fill(line, tools) })),
+    );
+  return {
+    positives: filled(secret).map(({ kind, line }) => marked(kind, line)),
+    negatives: filled(clean).map(({ kind, line }) => ({ kind, text: line })),
+  };
+}
+
+/** Whether all letters and digits of a secret are found: half of one that is left is one that is left. */
+export function isFound({ text, start, end }, findings) {
+  for (let at = start; at < end - 1; at++)
+    if (/[\p{L}\p{N}]/u.test(text[at]) && !findings.some((one) => one.start <= at && one.end > at))
+      return false;
+  return true;
 }
 
 function lines(languages, half) {

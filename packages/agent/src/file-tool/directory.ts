@@ -33,7 +33,7 @@ import { ownPrefix } from './memory-path.ts';
 
 /** Limits and safety of a folder of plain files. */
 export interface DirectoryOptions {
-  /** Default: 1 MiB a file, 20,000 files, 1 GiB in all. */
+  /** Default: 4 MiB a file, 20,000 files, 1 GiB in all. */
   limits?: Partial<FileTreeLimits>;
   /** What happens to a text that holds a password, key or token. Default: `reject`. */
   secrets?: SecretPolicy;
@@ -54,7 +54,7 @@ const optionFields = {
 } satisfies FieldsOf<DirectoryOptions>;
 
 const defaultLimits: FileTreeLimits = {
-  fileBytes: 1024 * 1024,
+  fileBytes: 4 * 1024 * 1024,
   files: 20_000,
   totalBytes: 1024 * 1024 * 1024,
 };
@@ -124,7 +124,7 @@ class DirectoryTree implements FileTree {
 
   create: FileTree['create'] = async (path, given) => {
     guardPath(path.join('/'), this.#secrets);
-    const text = guardSecrets(given, this.#secrets);
+    const text = await guardSecrets(given, this.#secrets);
     this.#checkFile(path, text);
     return this.#change(async (root) => {
       await this.#checkTotals(root, { files: 1, bytes: Buffer.byteLength(text) });
@@ -147,7 +147,7 @@ class DirectoryTree implements FileTree {
           if (found?.kind === 'directory') return 'directory' as const;
           const read = found && (await readText(parent, name, { path, maxBytes: maxReadBytes }));
           if (read === undefined) return undefined;
-          const text = guardSecrets(change(read.text), this.#secrets);
+          const text = await guardSecrets(change(read.text), this.#secrets);
           if (await this.#replace(root, { lock, parent, name, path, read, text }))
             return 'edited' as const;
         }

@@ -43,7 +43,11 @@ const unseen = [
   '\u202e',
   '\u2066',
 ];
-const colons = [':', '：', '﹕', '︓', '꞉', '∶', 'ː', '˸', '׃', '։', '⁚', '︰', ': :', '::'];
+const colons = [
+  ...[':', '：', '﹕', '︓', '꞉', '∶', 'ː', '˸', '׃', '։', '⁚', '︰', ': :', '::'],
+  ...[...'꛴፥፦᠄≔⸬𒑰'],
+  ...['≕', '።', '፡', '\u0707', '𒑲', '𝪊', 'ះ', 'း', 'ঃ', '⠆', '︙', '⸭', 'ⵂ'],
+];
 const gaps = ['', ' ', '\u00a0', '\u2009', '\u3000', '**', '_', '\u2800', '\t', '\n'];
 const roles = ['human', 'assistant', 'user', 'system', 'developer', 'tool', 'claude'];
 
@@ -82,7 +86,7 @@ const anyOf = (words: string[]) => fc.constantFrom(...words).chain(disguised);
 const runs = { numRuns: 4000 };
 
 /** Any sign that a reader takes for a colon: what Unicode calls confusable with one, and compatibility forms. */
-const colonLike = /[:：﹕︓꞉∶ː˸׃։⁚︰]/u;
+const colonLike = /[:：﹕︓꞉∶ː˸׃։⁚︰꛴፥፦᠄≔⸬𒑰≕።፡\u0707𒑲𝪊ះးঃ⠆︙⸭ⵂ]/u;
 
 describe('plainLine against disguises', () => {
   it('leaves no colon behind a role, however either is written', () => {

@@ -1,4 +1,4 @@
-import { memoryCategories } from '@mneme/core';
+import { memoryCategories, visibleText } from '@mneme/core';
 import { looksLike, type Skeleton, skeletonOf } from './skeleton.ts';
 
 const roles = 'human assistant user system developer tool claude'.split(' ');
@@ -62,19 +62,8 @@ function marker(
  * same line.
  */
 export function plainLine(text: string): string {
-  const seen = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u2800]+/gu, ' ')
-    // Invisible characters carry text that only a model reads. Joiners and variants stay on letters that need them.
-    .replace(
-      /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu,
-      '',
-    )
-    .replace(
-      /(?<![\p{Extended_Pictographic}\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}(?!\u20e3)/gu,
-      '',
-    )
-    .replace(/(?<=[ -~])[\u200c\u200d]+(?=[ -~])/g, '')
+  const oneLine = text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u2800]+/gu, ' ');
+  const seen = visibleText(oneLine)
     .replace(/[<＜﹤≮˂ᐸ❮⟨]/g, '‹')
     .replace(/[>＞﹥≯˃ᐳ❯⟩]/g, '›')
     .replace(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MnemeError } from '@mneme/core';
+import { MnemeError, visibleJson, visibleText } from '@mneme/core';
 import {
   callback,
   type Fields,
@@ -121,7 +121,7 @@ export function attachStores(
       const action = sessionToolActions.find((known) => prefix + known === name);
       if (stores.length === 0 || action === undefined)
         return failed(`there is no tool ${show(name)}`);
-      return { content: JSON.stringify(await run(action, input, place)), isError: false };
+      return { content: visibleJson(await run(action, input, place)), isError: false };
     } catch (error) {
       return failed(messageOf(error));
     }
@@ -274,5 +274,5 @@ function messageOf(error: unknown): string {
 const toolNames: Readonly<Record<string, string>> = { pathPrefix: 'path_prefix', cursor: 'page' };
 
 function failed(message: string): SessionToolAnswer {
-  return { content: `Error: ${message}`, isError: true };
+  return { content: visibleText(`Error: ${message}`), isError: true };
 }

@@ -1,5 +1,5 @@
 import type { ConflictPolicy, MemorySource, RetrievedMemory, StoreResult } from '@mneme/core';
-import { MnemeError } from '@mneme/core';
+import { MnemeError, visibleJson, visibleText } from '@mneme/core';
 import {
   callback,
   type FieldsOf,
@@ -222,11 +222,11 @@ async function parsed<Input>(
     if (!MnemeError.isInstance(error)) throw error;
     return failed(`${error.message}. Nothing was done; correct it and call again.`);
   }
-  return { content: JSON.stringify(await work(value)), isError: false };
+  return { content: visibleJson(await work(value)), isError: false };
 }
 
 function failed(message: string): ToolAnswer {
-  return { content: `Error: ${message}`, isError: true };
+  return { content: visibleText(`Error: ${message}`), isError: true };
 }
 
 const toolFields: Readonly<Record<string, string>> = {

@@ -51,26 +51,34 @@ export const documentsCommand = defineCommand({
       const opened = await memory.scope(scopeName).stores.open(store);
       const result = await exportStore(opened, folder, { allowNames: values.allow });
       output.result(result, () => `${result.files} files written to ${folder}`);
-      if (result.leftOut.length > 0 && !output.json) output.note(toldOf(result.leftOut));
+      if (result.leftOut.length > 0 && !output.json)
+        output.note(
+          `mneme: ${result.leftOut.length} left out, since tools act on a name in the path: ${firstOf(result.leftOut)}. --allow NAME writes what has that name.`,
+        );
       return undefined;
     }
     const { memory } = await open({ mustExist: false });
     const opened = await memory.scope(scopeName).stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });
-    const { created, changed, unchanged } = result;
+    const { created, changed, unchanged, leftOut } = result;
     output.result(
       result,
       () => `${created} created, ${changed} changed, ${unchanged} as they were`,
     );
+    if (leftOut.length > 0 && !output.json)
+      output.note(
+        `mneme: ${leftOut.length} left out, since they are no text in UTF-8: ${firstOf(leftOut)}.`,
+      );
     return undefined;
   },
 });
 
-const told = 10;
+const maxShown = 10;
 
-function toldOf(leftOut: readonly string[]): string {
-  const more = leftOut.length > told ? ` and ${leftOut.length - told} more (--json lists all)` : '';
-  return `mneme: ${leftOut.length} left out, since tools act on a name in the path: ${leftOut.slice(0, told).join(', ')}${more}. --allow NAME writes what has that name.`;
+function firstOf(paths: readonly string[]): string {
+  const more =
+    paths.length > maxShown ? ` and ${paths.length - maxShown} more (--json lists all)` : '';
+  return `${paths.slice(0, maxShown).join(', ')}${more}`;
 }
 
 async function listStores(stores: Stores, output: Output): Promise<void> {

@@ -1,4 +1,5 @@
-import { MnemeError } from '@mneme/core';
+import { type Memory, MnemeError } from '@mneme/core';
+import { nearest } from '@mneme/core/input';
 import { defineCommand } from '../command.ts';
 import { firstLine } from '../first-line.ts';
 import { documentOptions, storeOptions } from '../options.ts';
@@ -30,6 +31,7 @@ export const eraseCommand = defineCommand({
     }
     const { memory } = await open({ embedder: 'none' });
     const scope = memory.scope(name);
+    await assertKnown(memory, name);
     if (!values.yes) {
       const { current, superseded, expired } = await scope.stats();
       output.note(
@@ -48,3 +50,20 @@ export const eraseCommand = defineCommand({
     return undefined;
   },
 });
+
+/** A scope that has been erased still has the line of that in the audit: so an erasure can be repeated. */
+async function assertKnown(memory: Memory, name: string): Promise<void> {
+  const scopes = await memory.scopes();
+  if (scopes.includes(name)) return;
+  if ((await memory.audit({ scope: name, limit: 1 })).length > 0) return;
+  const { stores } = memory.keepsDocuments
+    ? await memory.scope(name).stores.list({ limit: 1, includeArchived: true })
+    : { stores: [] };
+  if (stores.length > 0) return;
+  const near = nearest(name, scopes);
+  throw new MnemeError(
+    'not_found',
+    `there is no scope "${name}", and nothing was erased${near === undefined ? '' : `: did you mean "${near}"?`}`,
+    { field: '--scope' },
+  );
+}

@@ -80,7 +80,7 @@ export const importCommand = defineCommand({
   details: [
     'FILE is a file, a folder, a zip archive or postgres://…; its format is told by what is in it, or by --from:',
     'mem0, claude-mem, claude-code, chatgpt, claude, langgraph, letta, markdown, mcp-memory, graphiti, pam, or jsonl.',
-    'Of jsonl a line is {"content" or "text", "kind", "scope", "id", "speaker", "session", "sequence", "time", "category",',
+    'Of jsonl a line is {"content" or "text", "kind", "scope" or "user_id", "id", "speaker", "session", "sequence", "time", "category",',
     '"importance", "tags", "evidence", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
     'Lines of a session without a category are episodes, kept as they were said; others are facts, which may replace',
     'what they contradict. Lines are kept as they are; "mneme consolidate" makes facts of their conversations.',
@@ -214,7 +214,15 @@ function summary(report: ImportReport, { colours }: Output): string {
     [report.bad.length, 'bad'],
   ];
   const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  return `${colours.strong(String(report.lines))} lines${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+  const lines = `${colours.strong(String(report.lines))} lines${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
+  return `${lines}${inScopes(report.scopes)}`;
+}
+
+/** Said where it is not one scope alone: a person looks in their own first. */
+function inScopes(scopes: readonly string[]): string {
+  if (scopes.length < 2) return '';
+  const more = scopes.length > 10 ? ` and ${scopes.length - 10} more` : '';
+  return `\nin ${scopes.length} scopes: ${scopes.slice(0, 10).join(', ')}${more}`;
 }
 
 function reportBadLines(

@@ -55,6 +55,7 @@ export const serveCommand = defineCommand({
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, now, open }) {
     const access = metricsAccess(values.metrics, environment);
+    const port = portValue(values.port);
     // Before anything is opened: a file that is missing or damaged should cost no loaded model.
     const inFile =
       values.keys === undefined ? undefined : await keysInFile(values.keys, { create: false });
@@ -93,7 +94,7 @@ export const serveCommand = defineCommand({
     const server = await listen({
       memory,
       keys,
-      port: numberValue(values.port, 'port') ?? 8787,
+      port,
       host: values.host,
       mcp: mcpHandler({ tools: mcpToolsValue(values.tools) }),
       allowedHosts: values['allow-host'],
@@ -103,6 +104,7 @@ export const serveCommand = defineCommand({
       logger: { info: log('info'), error: log('error') },
     });
     output.line(`listening on ${server.url}`);
+    if ((await keys.list()).length === 0) output.note(noKey);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       // A signal alone does not keep the process alive; the server does.
@@ -113,6 +115,15 @@ export const serveCommand = defineCommand({
     return undefined;
   },
 });
+
+const noKey =
+  'mneme: there is no key yet, so every request is refused. Make one beside this server: mneme key create';
+
+function portValue(text: string | undefined): number {
+  const port = numberValue(text, 'port') ?? 8787;
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new UsageError(`--port ${text}: give a whole number from 0 to 65535.`, { field: 'port' });
+}
 
 /** To whom metrics are shown; undefined: to nobody. */
 function metricsAccess(

@@ -11,7 +11,7 @@ export const verifyReceiptCommand = defineCommand({
   summary: 'check the receipt of an erasure against the store',
   usage: 'FILE',
   details:
-    'FILE holds the JSON that erase --json answered; - is standard input. It ends with 1 where the receipt or the audit was changed.',
+    'FILE holds the JSON that erase --json answered; - is standard input. It ends with 1 where the receipt or the audit was changed, or something could not be checked.',
   options: { ...storeOptions },
   positionals: { min: 1, max: 1 },
   async run({ positionals: [path = ''], output, input, signal, open }) {
@@ -22,7 +22,9 @@ export const verifyReceiptCommand = defineCommand({
       const { good, quiet } = output.colours;
       const { bytes, bytesReason } = check.remains;
       return [
-        check.valid ? good('the receipt holds') : 'the receipt does NOT hold',
+        check.valid
+          ? good('the receipt holds: the audit of this store has its digest')
+          : `the receipt ${check.faults.length > 0 ? 'does NOT hold' : 'could NOT be checked'}`,
         ...check.faults,
         ...check.unchecked.map((each) => quiet(`not checked: ${each}`)),
         bytes === 'removed' ? 'no bytes are pending' : `bytes are pending: ${bytesReason}`,

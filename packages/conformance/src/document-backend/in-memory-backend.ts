@@ -1,4 +1,5 @@
 import {
+  type CommitRequest,
   comparePaths,
   cursorCodec,
   type DocumentBackend,
@@ -83,6 +84,7 @@ class InMemoryDocumentBackend implements DocumentBackend {
   };
 
   removeStore: DocumentBackend['removeStore'] = async (request) => {
+    assertNoRecords(request);
     const all = this.#open();
     const { info, documents, changedAt } = all.require(request);
     const { unusedSince, audit } = request;
@@ -112,7 +114,10 @@ class InMemoryDocumentBackend implements DocumentBackend {
     };
   };
 
-  commit: DocumentBackend['commit'] = async (request) => commit(this.#open(), request);
+  commit: DocumentBackend['commit'] = async (request) => {
+    assertNoRecords(request);
+    return commit(this.#open(), request);
+  };
 
   getDocument: DocumentBackend['getDocument'] = async (request) => {
     const found = findDocument(this.#open().require(request), request.key);
@@ -263,4 +268,12 @@ function isWithin(
   { createdFrom = '', createdTo }: { createdFrom?: string; createdTo?: string },
 ): boolean {
   return time >= createdFrom && (createdTo === undefined || time <= createdTo);
+}
+
+/** Nothing here keeps records beside documents. */
+function assertNoRecords({ records }: { records?: CommitRequest }): void {
+  if (records !== undefined)
+    throw new MnemeError('unsupported', 'the in-memory documents keep no records', {
+      field: 'records',
+    });
 }

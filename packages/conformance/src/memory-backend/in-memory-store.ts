@@ -69,15 +69,16 @@ export class InMemoryStore {
 /** The row that a put leaves behind: a copy of what was given, and what stays of the row that it replaces. */
 export function putOver(
   existing: Row<KeptRecord> | undefined,
-  { record, contentKey, vector, nextVector, terms, matter }: StoredRecord,
+  { record, contentKey, vector, nextVector, dropsVector, terms, matter }: StoredRecord,
 ): Row<KeptRecord> {
   const copy = structuredClone(record);
   if (existing !== undefined) {
     copy.accessCount = existing.record.accessCount;
     copy.lastAccessedAt = existing.record.lastAccessedAt;
   }
-  const keptVector = vector === undefined ? existing?.vector : Float32Array.from(vector);
-  const keptNext = vector === undefined ? existing?.nextVector : nextVector;
+  const before = dropsVector ? undefined : existing;
+  const keptVector = vector === undefined ? before?.vector : Float32Array.from(vector);
+  const keptNext = vector === undefined ? before?.nextVector : nextVector;
   return {
     record: withoutUndefined(copy),
     contentKey,

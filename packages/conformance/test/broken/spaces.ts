@@ -22,6 +22,11 @@ export const brokenSpaces: BrokenBackend[] = [
       }),
   },
   {
+    mistake: 'forgets what came without a vector',
+    caughtBy: 'spaces > gives vectors in the space that answers to what came without one',
+    breakIt: (sound) => withSpaces(sound, { pending: async () => ({ texts: [] }) }),
+  },
+  {
     mistake: 'fills texts that have changed',
     caughtBy: 'spaces > takes no vector of a text that changed or went since it was pending',
     breakIt: (sound, store) =>

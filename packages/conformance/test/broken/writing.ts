@@ -60,6 +60,11 @@ export const brokenWriting: BrokenBackend[] = [
     breakIt: changingPuts((put) => ({ ...put, vector: put.vector ?? zeroVector() })),
   },
   {
+    mistake: 'keeps the vector of another text',
+    caughtBy: 'commit and the index > drops the vector of a record where a put without one says so',
+    breakIt: changingPuts(({ dropsVector: _, ...put }) => put),
+  },
+  {
     mistake: 'loses the terms of a put without them',
     caughtBy: 'commit and the index > keeps the terms of a record that is put without them',
     breakIt: changingPuts((put) => ({ ...put, terms: put.terms ?? [] })),

@@ -67,7 +67,7 @@ async function examinePage(
   );
   for (const record of records) {
     const { content, tags, source, metadata } = record;
-    const kinds = secretsIn({ content, tags, source, metadata });
+    const kinds = await secretsIn({ content, tags, source, metadata });
     if (kinds.length > 0)
       findings.add('secret', { scope, id: record.id, problem: kinds.join(', ') });
   }

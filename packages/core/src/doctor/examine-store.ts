@@ -83,7 +83,7 @@ export async function examineDocuments(
       return undefined;
     });
     for (const { id: storeId, name, description, metadata } of page?.stores ?? []) {
-      const kinds = secretsIn({ name, description, metadata });
+      const kinds = await secretsIn({ name, description, metadata });
       if (kinds.length > 0)
         findings.add('secret', { scope, id: storeId, problem: kinds.join(', ') });
       for (let cursor: string | undefined; documents !== undefined; ) {
@@ -94,7 +94,7 @@ export async function examineDocuments(
           throw error;
         });
         for (const { id, path, content } of versions?.versions ?? []) {
-          const found = secretsIn({ path, content });
+          const found = await secretsIn({ path, content });
           if (found.length > 0) findings.add('secret', { scope, id, problem: found.join(', ') });
         }
         cursor = versions?.nextCursor;

@@ -86,7 +86,7 @@ async function joinOne(
     { ...line, action: 'confirm', id: kept.id, reason: `${reason}: says the same as ${id}` },
     { ...line, action: 'supersede', id, reason: `superseded by ${kept.id}` },
   ];
-  const both = joined(kept, record);
+  const both = joined(kept, { other: record, now });
   const old: MemoryRecord = {
     ...record,
     version: record.version + 1,
@@ -104,7 +104,10 @@ async function joinOne(
   });
 }
 
-function joined(kept: MemoryRecord, other: MemoryRecord): MemoryRecord {
+function joined(
+  kept: MemoryRecord,
+  { other, now }: { other: MemoryRecord; now: string },
+): MemoryRecord {
   const later = kept.confirmedAt > other.confirmedAt ? kept : other;
   const both: MemoryRecord = {
     ...kept,
@@ -112,6 +115,7 @@ function joined(kept: MemoryRecord, other: MemoryRecord): MemoryRecord {
     tags: [...new Set([...kept.tags, ...other.tags])],
     importance: Math.max(kept.importance, other.importance) as Importance,
     confirmedAt: later.confirmedAt,
+    updatedAt: now,
   };
   const metadata = joinMetadata(kept.metadata, other.metadata);
   if (metadata !== undefined) both.metadata = metadata;

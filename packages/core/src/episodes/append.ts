@@ -10,6 +10,7 @@ import type { Parsed } from '@mneme/engine/input';
 import {
   addTakenIds,
   factId,
+  gateEach,
   namedByFacts,
   newRecord,
   type PlanRequest,
@@ -57,13 +58,17 @@ export async function append(
   const idSecret = await context.backend.idSecret?.(scope);
   const appending: Appending = { ...by, session, now, idSecret, signal, takenIds: new Set() };
   const parse = turnParser(context, { session, now });
-  const turns = given.map((turn, index) => {
+  const refuse = (index: number, error: unknown): never => {
+    throw MnemeError.isInstance(error) ? error.at(`turns[${index}]`) : error;
+  };
+  const parsed = given.map((turn, index) => {
     try {
       return parse(turn);
     } catch (error) {
-      throw MnemeError.isInstance(error) ? error.at(`turns[${index}]`) : error;
+      return refuse(index, error);
     }
   });
+  const turns = await gateEach(parsed, { secrets: context.secrets, refuse });
   const ids = new Map<Turn, string>();
   const fresh: [turn: Turn, id: string][] = [];
   for (let attempt = 0; ids.size < turns.length; attempt++) {

@@ -1,5 +1,5 @@
 import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
-import { facet, type MemoryRecord } from '@mneme/engine/contract';
+import { facet, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import { commitRemoval, consequencesOf, type writeFields } from '../records/index.ts';
@@ -22,8 +22,12 @@ export async function eraseSession(
   const by = gate({ actor, reason }, context.secrets).value;
   const erased = new Erased();
   // Whoever appends meanwhile appends before the cursor: so it is looked through until nothing is left.
-  while ((await eraseRecords(context, { scope, session, by, signal }, erased)) > 0);
-  await eraseState(context, { scope, session });
+  try {
+    while ((await eraseRecords(context, { scope, session, by, signal }, erased)) > 0);
+    await eraseState(context, { scope, session });
+  } catch (error) {
+    throw erased.turns.size > 0 ? halfDone(error, { session, turns: erased.turns.size }) : error;
+  }
   return {
     session,
     turns: erased.turns.size,
@@ -33,6 +37,15 @@ export async function eraseSession(
     reason: by.reason,
     ...(await context.backend.remains({ wait: true })),
   };
+}
+
+function halfDone(error: unknown, { session, turns }: { session: string; turns: number }): unknown {
+  if (!MnemeError.isInstance(error)) return error;
+  return new MnemeError(
+    error.code,
+    `${turns} turns of the session "${session}" are erased, and the rest is not (${error.message}): erase it again`,
+    { cause: error },
+  );
 }
 
 class Erased {

@@ -5,7 +5,7 @@ import type {
   MemoryRecord,
   StoredRecord,
 } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { gateText } from '@mneme/engine/gate';
 import { utf8Length } from '@mneme/language/text';
 import type { KeepOfTurns } from '../records/index.ts';
 import { extractionTurn } from './check-facts.ts';
@@ -34,7 +34,7 @@ export async function keepSummaries(
         { turns: [...earlier(state), ...said.map(extractionTurn)] },
         signal === undefined ? {} : { signal },
       )) ?? { content: '' };
-      const summary = gate({ content: content.trim() }, secrets).value.content;
+      const summary = await gateText(content.trim(), secrets);
       if (summary === '' || utf8Length(summary) > maxContentBytes)
         throw new RangeError('a summary has some text, and no more than a memory');
       const { put, expect } = sessionStatePut(

@@ -1,5 +1,4 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { gate } from '@mneme/engine/gate';
 import {
   type FieldsOf,
   invalid,
@@ -33,9 +32,9 @@ const turnFields = {
   source: parseSource,
 } satisfies FieldsOf<TurnInput>;
 
-/** Makes the check of turns of one session. Throws `invalid_input` and `secret_refused`. */
+/** Makes the check of turns of one session. Throws `invalid_input`. */
 export function turnParser(
-  { maxContentBytes, secrets }: Pick<EngineContext, 'maxContentBytes' | 'secrets'>,
+  { maxContentBytes }: Pick<EngineContext, 'maxContentBytes'>,
   { session, now }: { session: string; now: string },
 ): (value: unknown) => Turn {
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict: 'supersede' });
@@ -61,9 +60,7 @@ export function turnParser(
         sequence: sequence ?? 0,
       },
     });
-    const { value: gated, masked } = gate(item, secrets);
-    const kept = masked.length === 0 ? gated : { ...gated, masked };
-    return { item: kept, counted: sequence === undefined };
+    return { item, counted: sequence === undefined };
   };
 }
 

@@ -26,16 +26,17 @@ export function ruleExtractor(): Extractor & {
 
 function factsOf({ id, content, speaker, occurredAt, context }: ExtractionTurn): ExtractedFact[] {
   if (context || isAssistant(speaker) || content.length > longest || code.test(content)) return [];
+  const said = content.replace(/[^\S\n]{2,}/g, ' ').replace(/\n{3,}/g, '\n\n');
   const chinese = han.test(content);
   const by = { name: nameOf(speaker, chinese), told: new Date(occurredAt) };
   const taken = new Map(
-    (chinese ? extractChinese(content, by) : extractEnglish(content, by)).map((fact) => [
+    (chinese ? extractChinese(said, by) : extractEnglish(said, by)).map((fact) => [
       fact.content,
       fact,
     ]),
   );
-  return [...taken.values()].map(({ kind, content: said }) => ({
-    content: said,
+  return [...taken.values()].map(({ kind, content: fact }) => ({
+    content: fact,
     ...extractedKinds[kind],
     tags: [kind],
     occurredAt,

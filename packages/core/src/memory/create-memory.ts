@@ -15,6 +15,7 @@ import { defaultDecay } from '../forgetting/index.ts';
 import { Memory } from './memory.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { MemoryOptions } from './memory-options.ts';
+import { fillPending } from './reembed.ts';
 
 const silent: Logger = { debug: () => {}, warn: () => {} };
 
@@ -36,12 +37,13 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const { secrets = 'reject', extractor = ruleExtractor() } = given;
   const telemetry =
     given.telemetry && new MemoryTelemetry(new Telemetry(given.telemetry), { secrets });
+  const known = embedder && identity && { embedder, identity, telemetry };
   const context: EngineContext = {
     backend,
     documents: await openDocuments(given, identity),
     turns: new Turns(),
     documentLimits: { ...defaultDocumentLimits, ...given.documentLimits },
-    embedding: new Embedding(embedder && identity && { embedder, identity, telemetry }, {
+    embedding: new Embedding(known, {
       calibration: given.calibration,
       logger,
     }),
@@ -60,6 +62,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     accesses: new AccessLog(backend, { logger }),
     telemetry,
   };
+  if (known !== undefined) await fillPending(context, known);
   telemetry?.watch(() => backend.stats(undefined, context.now()));
   return new Memory(context);
 }

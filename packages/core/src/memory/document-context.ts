@@ -1,7 +1,7 @@
 import type { DocumentContext } from '@mneme/documents';
 import type { EngineContext } from '@mneme/engine/context';
 import { MnemeError } from '@mneme/engine/contract';
-import { forgetEvidence } from '../records/index.ts';
+import { removeWithFacts } from '../records/index.ts';
 
 /** What the document engine works with, out of what the record engine works with, but for the scope. */
 export function documentContext(context: EngineContext): Omit<DocumentContext, 'scope'> {
@@ -26,6 +26,6 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
     turns,
     embedding,
     telemetry,
-    forgetFacts: ({ scope, ...request }) => forgetEvidence(context, scope, request),
+    removeWithFacts: ({ scope, ...lost }, commit) => removeWithFacts(context, scope, lost, commit),
   };
 }

@@ -1,4 +1,10 @@
-import type { ErasureCheck, ErasureCounts, MemoryBackend, Remains } from '@mneme/engine/contract';
+import type {
+  AuditCheck,
+  ErasureCheck,
+  ErasureCounts,
+  MemoryBackend,
+  Remains,
+} from '@mneme/engine/contract';
 import {
   boundedJson,
   invalid,
@@ -14,6 +20,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 /** What was erased, when, and how that was verified: JSON to keep. `memory.verifyReceipt` checks it later. */
 export interface EraseReceipt extends Remains {
   kind: 'mneme.erasure';
+  /** Random, so that nobody can guess what the receipt says from the digest that the audit keeps of it. */
+  id: string;
   /** The scope that is empty now. */
   scope: string;
   /** How many records there were. */
@@ -30,13 +38,16 @@ export interface EraseReceipt extends Remains {
   key?: 'destroyed';
   /** What no erasure of a store reaches. */
   notReached: string;
-  /** Of all the above: a receipt that was changed shows. */
+  /** Of all the above. The audit keeps it, so a receipt that was changed shows. */
   hash: string;
 }
 
 /** What a receipt is worth today. */
 export interface ReceiptCheck {
-  /** The receipt is as it was given out, and the store's audit says the same. */
+  /**
+   * Every word of the receipt is as it was given out: the store's audit has its digest, and nothing in the audit was
+   * removed or changed. False where there is a fault, and where something could not be checked.
+   */
   valid: boolean;
   /** What does not fit, as sentences. */
   faults: string[];
@@ -69,38 +80,54 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
   const unchecked: string[] = [];
   if (hashOf(said) !== hash)
     faults.push('the receipt was changed: its hash is not that of what it says');
-  const { audit, scope, erasedAt, records } = said;
-  if (audit === undefined || backend.checkAudit === undefined) {
+  if (backend.checkAudit === undefined)
     unchecked.push(
-      audit === undefined
-        ? 'the store that gave the receipt keeps its audit without a chain of hashes'
-        : `the audit of ${backend.name} has no chain of hashes: open the store that gave the receipt`,
+      `the audit of ${backend.name} has no chain of hashes, so nothing shows whether the receipt was changed, or made up`,
     );
-  } else {
-    const check = await backend.checkAudit({ line: audit.line });
+  else if (said.audit === undefined)
+    faults.push('the receipt names no line of the audit, as every receipt of this store does');
+  else {
+    const check = await backend.checkAudit({ line: said.audit.line });
     faults.push(...check.faults);
-    const { line } = check;
-    if (line?.hash !== audit.hash)
-      faults.push(
-        `audit line ${audit.line} is not that of the receipt: it is of another store, or lines before it were changed`,
-      );
-    else if (line.entry === undefined)
-      unchecked.push(
-        'the audit line of the erasure was itself erased since, by a later erasure of the scope',
-      );
-    else if (
-      line.entry.action !== 'erase' ||
-      line.entry.scope !== scope ||
-      line.entry.at !== erasedAt
-    )
-      faults.push(`audit line ${audit.line} is of something else than this erasure`);
-    if (line?.counts !== undefined && line.counts.records !== records)
-      faults.push(
-        `the audit says that ${line.counts.records} records were erased, the receipt ${records}`,
-      );
+    const { fault, gap } = compareLine({ ...said, hash, audit: said.audit }, check.line);
+    if (fault !== undefined) faults.push(fault);
+    if (gap !== undefined) unchecked.push(gap);
   }
   const remains = await backend.remains({ wait: false });
-  return { valid: faults.length === 0, faults, unchecked, remains };
+  return { valid: faults.length === 0 && unchecked.length === 0, faults, unchecked, remains };
+}
+
+function compareLine(
+  {
+    hash,
+    audit,
+    scope,
+    erasedAt,
+    records,
+  }: EraseReceipt & { audit: { line: number; hash: string } },
+  line: AuditCheck['line'],
+): { fault?: string; gap?: string } {
+  if (line?.hash !== audit.hash)
+    return {
+      fault: `audit line ${audit.line} is not that of the receipt: it is of another store, or lines before it were changed`,
+    };
+  if (line.receipt !== undefined)
+    return line.receipt === hash
+      ? {}
+      : { fault: 'the receipt was changed: the audit has another digest for it' };
+  const { entry, counts } = line;
+  const isOther =
+    entry === undefined
+      ? counts === undefined
+      : entry.action !== 'erase' || entry.scope !== scope || entry.at !== erasedAt;
+  if (isOther) return { fault: `audit line ${audit.line} is of something else than this erasure` };
+  if (counts !== undefined && counts.records !== records)
+    return {
+      fault: `the audit says that ${counts.records} records were erased, the receipt ${records}`,
+    };
+  return {
+    gap: 'the audit has no digest of the receipt: the process ended, or the disk was full, while it was given out, or an older Mneme gave it',
+  };
 }
 
 /** Also one of a later version, which may say more. */

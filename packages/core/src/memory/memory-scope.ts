@@ -1,6 +1,6 @@
 import { Stores } from '@mneme/documents';
 import { type EngineContext, pageWithin, readMemories } from '@mneme/engine/context';
-import { allRemains, type MemoryRecord } from '@mneme/engine/contract';
+import { allRemains, type MemoryRecord, turnsInOrder } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed, StoreInput, UpdateInput } from '@mneme/engine/input';
 import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/engine/input';
@@ -266,7 +266,8 @@ export class MemoryScope {
       const { records, ...more } = await this.#context.backend.list(request);
       return { items: records, ...more };
     });
-    return { memories: items, ...next };
+    const memories = order === 'newest' ? turnsInOrder(items, { newestFirst: true }) : items;
+    return { memories, ...next };
   }
 
   /** The record with all that it replaced and all that replaced it, oldest first; empty for an unknown id. */
@@ -351,7 +352,7 @@ export class MemoryScope {
     const { actor = 'application', reason = 'erased on request' } = this.#given(options);
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
-    const { backend, documents } = this.#context;
+    const { backend, documents, logger, makeId } = this.#context;
     // Documents of the same store go with its records, in one step.
     const apart = documents === backend.documents ? undefined : documents;
     const { records, proof, keyDestroyed } = await backend.erase(this.name, {
@@ -365,6 +366,7 @@ export class MemoryScope {
     const each = [await backend.remains({ wait: true })];
     if (apart !== undefined) each.push(await apart.remains({ wait: true }));
     const receipt = {
+      id: makeId(),
       scope: this.name,
       records,
       erasedAt,
@@ -375,7 +377,13 @@ export class MemoryScope {
     if (proof?.counts === undefined) return sealReceipt(receipt);
     const { audit } = proof;
     const counts = { ...proof.counts, ...documentsApart };
-    return sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
+    const sealed = sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
+    // The scope is erased, whatever comes of this: what was not noted, verifyReceipt says.
+    if (audit !== undefined)
+      await backend.noteReceipt?.({ line: audit.line, digest: sealed.hash }).catch((error) => {
+        logger.warn('the digest of a receipt could not be noted in the audit', { error });
+      });
+    return sealed;
   }
 
   #storeMany(

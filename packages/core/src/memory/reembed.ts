@@ -60,6 +60,26 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
   return orAborted(paused, signal).finally(() => clearTimeout(timer));
 }
 
+/** An opening waits for so many; the next one makes more, and so does a {@link reembed} to the same embedder. */
+const mostAtOpening = 1024;
+
+/**
+ * Makes the vectors of texts that came without one, from an import or from a memory that had no embedder. Where that fails
+ * they are found by their words only, as before.
+ */
+export async function fillPending(context: EngineContext, current: KnownEmbedder): Promise<void> {
+  const { backend, documents, logger } = context;
+  for (const migration of new Set([backend.migration, documents?.migration]))
+    try {
+      await (migration &&
+        fillSpace(migration, { next: current, batchSize: 256, most: mostAtOpening }));
+    } catch (error) {
+      logger.warn('could not make the vectors of texts that came without; they are made later', {
+        error,
+      });
+    }
+}
+
 /** Drops what a run that is not to be finished has built. */
 export async function abandonReembed(
   context: EngineContext,
@@ -90,33 +110,37 @@ async function fillSpace(
   {
     next,
     batchSize,
+    most = Number.POSITIVE_INFINITY,
     signal,
     advance,
   }: {
     next: KnownEmbedder;
     batchSize: number;
-    signal: AbortSignal | undefined;
-    advance(count: number): void;
+    /** Texts after which it ends. */
+    most?: number;
+    signal?: AbortSignal | undefined;
+    advance?(count: number): void;
   },
 ): Promise<void> {
   let cursor: string | undefined;
+  let looked = 0;
   do {
     throwIfAborted(signal);
     const page = await migration.pending({ next: next.identity, cursor, limit: batchSize });
     const vectors = await embedWith(next, page.texts.map(textOf), { kind: 'passage', signal });
     if (page.texts.length > 0) {
-      advance(
-        await migration.fill({
-          next: next.identity,
-          vectors: page.texts.map((text, index) => ({
-            text,
-            vector: vectors[index] as Float32Array,
-          })),
-        }),
-      );
+      const taken = await migration.fill({
+        next: next.identity,
+        vectors: page.texts.map((text, index) => ({
+          text,
+          vector: vectors[index] as Float32Array,
+        })),
+      });
+      advance?.(taken);
     }
+    looked += page.texts.length;
     cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  } while (cursor !== undefined && looked < most);
 }
 
 function textOf(text: PendingText): string {

@@ -50,9 +50,8 @@ function inOrderOfUse(parts: readonly string[], terms: readonly string[]): numbe
   const best = [...parts.keys()]
     .filter((place) => (worth[place] as number) > 0)
     .sort((a, b) => (worth[b] as number) - (worth[a] as number) || a - b);
-  return [...best, ...(best[0] === undefined ? [] : [best[0] + 1]), ...parts.keys()].filter(
-    (place, index, all) => place < parts.length && all.indexOf(place) === index,
-  );
+  const inOrder = [...best, ...(best[0] === undefined ? [] : [best[0] + 1]), ...parts.keys()];
+  return [...new Set(inOrder)].filter((place) => place < parts.length);
 }
 
 /** Sentences, lines and fenced blocks; what has no such end, cut between words, and never inside a character. */

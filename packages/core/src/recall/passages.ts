@@ -12,7 +12,7 @@ export interface ChosenTurn {
 /** Turns that stand together, in their order. */
 export type Passage = ChosenTurn[];
 
-const asks = /[?？]\s*["”’」』)]*\s*$/u;
+const asks = /[?？]\s?["”’」』)]{0,4}$/u;
 /** Words that point to what was said before, at the beginning of a turn. */
 const pointing =
   /^\s*(?:(?:and|but|so|then|because)\s+)?(?:it|that|this|those|these|they|he|she|there|him|her|them|yes|yeah|no|exactly|right|both|那|这|它|他|她|对|是的|不是|没有|嗯|行|好)(?![\p{Script=Latin}])/iu;
@@ -58,10 +58,11 @@ function companyOf(hit: Ranked, turns: ReadonlyMap<string, Ranked>, wide: boolea
   const { content } = hit.record;
   const beside = (distance: number) => turns.get(placeOf(hit, distance));
   const before = beside(-1);
-  const leads = before !== undefined && (asks.test(before.record.content) || leansBack(content));
+  const leads =
+    before !== undefined && (asks.test(before.record.content.trimEnd()) || leansBack(content));
   const around = [
     leads ? before : undefined,
-    wide || asks.test(content) ? beside(1) : undefined,
+    wide || asks.test(content.trimEnd()) ? beside(1) : undefined,
     wide ? beside(2) : undefined,
     wide && !leads ? before : undefined,
   ];

@@ -1,5 +1,6 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
-import { commitRemoval, consequencesOf } from './removal.ts';
+import { type EngineContext, maxAttempts, outrun } from '@mneme/engine/context';
+import type { CommitRequest } from '@mneme/engine/contract';
+import { consequencesOf, removalRequest } from './removal.ts';
 
 /** What became of the facts that rested on something that is gone. */
 export interface ForgottenFacts {
@@ -9,27 +10,60 @@ export interface ForgottenFacts {
   kept: string[];
 }
 
-/** Forgets what rests on things that lie elsewhere, such as documents, and go: in one step, before they do. */
-export async function forgetEvidence(
+/** Documents that go, and who removes them. */
+export interface LostEvidence {
+  ids: readonly string[];
+  actor: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Removes documents by `commit`, and forgets what rests on them: in one step where one store keeps both, and else after it.
+ * Where `commit` answers that nothing was written, no fact is touched, and the answer is undefined.
+ */
+export async function removeWithFacts(
   context: EngineContext,
   scope: string,
-  {
-    ids,
-    actor,
-    signal,
-  }: { ids: readonly string[]; actor: string; signal?: AbortSignal | undefined },
+  lost: LostEvidence,
+  commit: (records?: CommitRequest) => Promise<boolean>,
+): Promise<ForgottenFacts | undefined> {
+  if (context.documents !== context.backend.documents)
+    // The documents are gone by then, so what rests on them goes though the caller has given up.
+    return (await commit())
+      ? forgetEvidence(context, scope, { ...lost, signal: undefined })
+      : undefined;
+  const { records, ...facts } = await restingOn(context, scope, lost);
+  return (await commit(records)) ? facts : undefined;
+}
+
+async function forgetEvidence(
+  context: EngineContext,
+  scope: string,
+  lost: LostEvidence,
 ): Promise<ForgottenFacts> {
-  const because = ids.length === 1 ? `${ids[0]}` : `${ids[0]} and ${ids.length - 1} more`;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(signal);
-    const removal = { scope, roots: [], evidence: ids, at: context.now(), signal };
-    const consequences = await consequencesOf(context, removal);
-    const forgotten = consequences.forgotten.map(({ id }) => id);
-    const kept = consequences.kept.map(({ id }) => id);
-    if (forgotten.length + kept.length === 0) return { forgotten, kept };
-    const by = { actor, reasonOf: () => '', because };
-    const result = await commitRemoval(context, removal, consequences, by);
-    if (result.committed) return { forgotten, kept };
+    const { records, ...facts } = await restingOn(context, scope, lost);
+    if (records === undefined || (await context.backend.commit(records)).committed) return facts;
   }
-  throw outrun(`facts of ${because}`, 'they were forgotten');
+  throw outrun(`facts of ${nameOf(lost)}`, 'they were forgotten');
+}
+
+/** With what a commit writes about it, if there is anything. */
+async function restingOn(
+  context: EngineContext,
+  scope: string,
+  lost: LostEvidence,
+): Promise<ForgottenFacts & { records?: CommitRequest }> {
+  const { ids, actor, signal } = lost;
+  const removal = { scope, roots: [], evidence: ids, at: context.now(), signal };
+  const consequences = await consequencesOf(context, removal);
+  const forgotten = consequences.forgotten.map(({ id }) => id);
+  const kept = consequences.kept.map(({ id }) => id);
+  if (forgotten.length + kept.length === 0) return { forgotten, kept };
+  const by = { actor, reasonOf: () => '', because: nameOf(lost) };
+  return { forgotten, kept, records: removalRequest(removal, consequences, by) };
+}
+
+function nameOf({ ids }: LostEvidence): string {
+  return ids.length === 1 ? `${ids[0]}` : `${ids[0]} and ${ids.length - 1} more`;
 }

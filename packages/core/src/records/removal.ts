@@ -1,6 +1,7 @@
 import { type EngineContext, readMemories, throwIfAborted } from '@mneme/engine/context';
 import {
   type AuditEntry,
+  type CommitRequest,
   type CommitResult,
   evidenceFacet,
   type MemoryRecord,
@@ -98,10 +99,18 @@ export interface Removing {
 /** Removes, with all that follows, in one step; refused where another writer has changed any of it. */
 export async function commitRemoval(
   { backend }: EngineContext,
+  removal: Pick<Removal, 'scope' | 'roots' | 'at'>,
+  consequences: Consequences,
+  removing: Removing,
+): Promise<CommitResult> {
+  return backend.commit(removalRequest(removal, consequences, removing));
+}
+
+export function removalRequest(
   { scope, roots, at }: Pick<Removal, 'scope' | 'roots' | 'at'>,
   { forgotten, kept, others, restored }: Consequences,
   { actor, reasonOf, because }: Removing,
-): Promise<CommitResult> {
+): CommitRequest {
   const line = { at, scope, actor };
   const lineOf = (action: AuditEntry['action'], id: string, reason: string): AuditEntry => ({
     ...line,
@@ -110,7 +119,7 @@ export async function commitRemoval(
     reason,
   });
   const changed = [...kept, ...others];
-  return backend.commit({
+  return {
     scope,
     expect: [
       ...[...roots, ...forgotten].map(({ id, version }) => ({ id, version })),
@@ -124,7 +133,7 @@ export async function commitRemoval(
       ...kept.map(({ id }) => lineOf('update', id, `rested on ${because} too, which is gone`)),
       ...restored.map((id) => lineOf('restore', id, `what replaced it rested on ${because} alone`)),
     ],
-  });
+  };
 }
 
 /** Those of the ids that a fact rests on. */

@@ -8,12 +8,13 @@ import {
   MnemeError,
   type StoredRecord,
 } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { gate, nextTurn } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import { type StoreInput, type StoreItem, storeInputParser } from '@mneme/engine/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
 import type { StoreResult } from './api.ts';
 import { addTakenIds } from './fact-ids.ts';
+import { gateEach } from './gate-each.ts';
 import type { storeManyFields } from './option-fields.ts';
 import { BatchPlan, type Judged, nearestCount } from './plan.ts';
 import { isCompared, type PlanRequest, type PreparedItem } from './prepared-item.ts';
@@ -43,18 +44,26 @@ export async function storeMany(
   const { maxContentBytes } = context;
   const parseItem = storeInputParser({ now, maxContentBytes, onConflict });
   const results = new Array<StoreResult>(inputs.length);
-  const items: { index: number; item: StoreItem }[] = [];
+  const refuse = (index: number, error: unknown) => {
+    if (!MnemeError.isInstance(error)) throw error;
+    const located =
+      inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
+    if (onError === 'throw') throw located;
+    results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
+  };
+  // Copied before the first pause: what the caller changes later is not stored.
+  const parsed: { index: number; item: StoreItem }[] = [];
   for (const [index, input] of inputs.entries()) {
     try {
-      items.push({ index, item: itemThroughGate(context, parseItem(input)) });
+      parsed.push({ index, item: parseItem(input) });
     } catch (error) {
-      if (!MnemeError.isInstance(error)) throw error;
-      const located =
-        inputs.length === 1 && onError === 'throw' ? error : error.at(`items[${index}]`);
-      if (onError === 'throw') throw located;
-      results[index] = { id: '', outcome: 'rejected', reason: located.message, error: located };
+      refuse(index, error);
     }
   }
+  const items = await gateEach(parsed, {
+    secrets: context.secrets,
+    refuse: (place, error) => refuse(parsed[place]?.index ?? 0, error),
+  });
   const compared = items.some(({ item }) => isCompared(item));
   const size = compared ? comparedBatchSize : batchSize;
   // Batches that look nothing up do not depend on one another.
@@ -98,12 +107,6 @@ export async function storeMany(
   return results;
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
 /** What is written in the same commit as texts, and what it rests on. */
 export interface Together extends Pick<PlanRequest, 'actor' | 'reason' | 'signal'> {
   puts: readonly StoredRecord[];
@@ -133,15 +136,8 @@ export async function storeTogether(
 /** Throws what a store of this input would be refused for, whatever is stored. */
 export function checkItem(context: EngineContext, input: StoreInput): void {
   const { maxContentBytes } = context;
-  itemThroughGate(
-    context,
-    storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' })(input),
-  );
-}
-
-function itemThroughGate({ secrets }: EngineContext, item: StoreItem): StoreItem {
-  const { value, masked } = gate(item, secrets);
-  return masked.length === 0 ? value : { ...value, masked };
+  const parse = storeInputParser({ now: context.now(), maxContentBytes, onConflict: 'supersede' });
+  gate(parse(input), context.secrets);
 }
 
 export interface PreparedBatch {

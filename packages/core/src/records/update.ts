@@ -6,7 +6,7 @@ import {
   MnemeError,
   type StoredRecord,
 } from '@mneme/engine/contract';
-import { gate } from '@mneme/engine/gate';
+import { gate, gateLong } from '@mneme/engine/gate';
 import {
   assertKind,
   parseId,
@@ -33,7 +33,7 @@ export async function update(
   const id = parseId(given);
   const now = context.now();
   const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
-  const { value: change, masked } = gate(checked, context.secrets);
+  const { value: change, masked } = await gateLong(checked, context.secrets);
   const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(signal);
@@ -115,6 +115,8 @@ async function tryOnce(
     expect,
     puts,
     removals: [],
+    // The history keeps what belongs to an old text, and nothing else.
+    overwrites: !isNewText && (changed.includes('metadata') || changed.includes('tags')),
     audit,
   });
   return committed ? result : undefined;

@@ -22,13 +22,8 @@ export function chunkText(text: string, size: number = chunkCharacters): TextChu
   while (start < text.length) {
     const end = text.length - start <= size ? text.length : cutBefore(text, { start, size });
     chunks.push({ start, end, line });
-    for (
-      let at = text.indexOf('\n', start);
-      at !== -1 && at < end;
-      at = text.indexOf('\n', at + 1)
-    ) {
-      line += 1;
-    }
+    const chunk = text.slice(start, end);
+    for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', at + 1)) line += 1;
     start = end;
   }
   return chunks;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Embedder, type EmbedderCalibration, MnemeError } from '@mneme/core';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import { bundledTable, Table, TableError } from '@mneme/language/vectors';
@@ -40,8 +41,25 @@ export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
       const { name, revision, dimensions } = load().header;
       return { name, revision, dimensions, pooling: 'weighted-mean' };
     },
-    embed: async (texts) => texts.map((text) => load().encode(text)),
+    embed: async (texts) => encodeEach(texts, load()),
   };
+}
+
+/** So many characters are encoded without a pause: some milliseconds of work. */
+const together = 8192;
+
+async function encodeEach(texts: readonly string[], table: Table): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  let characters = 0;
+  for (const text of texts) {
+    characters += text.length;
+    if (characters > together && vectors.length > 0) {
+      await nextTurn();
+      characters = text.length;
+    }
+    vectors.push(table.encode(text));
+  }
+  return vectors;
 }
 
 function readTable(path: string | URL): Table {

@@ -1,5 +1,6 @@
 import type { AuditEntry } from './audit.ts';
 import type { LexicalStatistics } from './bm25.ts';
+import type { CommitRequest } from './commit-request.ts';
 import type {
   Document,
   DocumentActor,
@@ -55,7 +56,7 @@ export interface DocumentBackend {
   /**
    * Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves, unless
    * {@link remains} says so.
-   * False: it was to be removed only while unused, and is in use.
+   * False: it was to be removed only while unused, and is in use; or what `records` expects did not hold.
    */
   removeStore(request: RemoveStoreRequest): Promise<boolean>;
 
@@ -163,6 +164,8 @@ export interface RemoveStoreRequest {
   /** Only if it holds no document, and nothing was written in it since then. */
   unusedSince?: string;
   audit: AuditEntry;
+  /** As in {@link DocumentCommitRequest}. */
+  records?: CommitRequest;
 }
 
 /** Asks what stands where changes are to go. */
@@ -221,6 +224,11 @@ export interface DocumentCommitRequest extends WithEmbedder {
   /** At least one. */
   changes: readonly DocumentCommitChange[];
   audit: readonly AuditEntry[];
+  /**
+   * Records of the scope, to be written in the same step or not at all. Only for documents that a {@link MemoryBackend} keeps
+   * beside its records; never with vectors.
+   */
+  records?: CommitRequest;
 }
 
 /**
@@ -263,7 +271,7 @@ export interface PreparedChunk {
 /** What came of a commit of documents. */
 export type DocumentCommitResult =
   | { committed: true }
-  /** Nothing was written. Those of the request's expectations that did not hold, at least one. */
+  /** Nothing was written. Those of the request's expectations that did not hold. None: what `records` expects did not. */
   | { committed: false; mismatched: DocumentExpectation[] };
 
 /** One page of a store's documents, by path. */

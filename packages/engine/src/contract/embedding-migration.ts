@@ -24,7 +24,8 @@ export interface EmbeddingMigration {
   /**
    * Texts of all scopes that have no vector in the space of `next`, a page at a time, in an order that stays. Texts
    * may come to be pending before the cursor: only {@link finish} tells that none is left. Of a store that answers
-   * with `next` already: what stragglers have left.
+   * with `next` already: what stragglers have left, and what was written without a vector. Asked at each opening, so it
+   * must be cheap where there is none.
    */
   pending(request: {
     next: EmbedderIdentity;

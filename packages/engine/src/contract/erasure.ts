@@ -41,6 +41,13 @@ export interface AuditCheck {
   hash: string;
   /** What does not fit, as sentences. Empty: nothing was removed or changed. */
   faults: string[];
-  /** The line that was asked for, with the hash of the chain up to it. Without an entry: it was erased since. */
-  line?: { hash: string; entry?: AuditEntry; counts?: ErasureCounts };
+  /** The line that was asked for, with the hash of the chain up to it. Without an entry: its words were erased since. */
+  line?: {
+    hash: string;
+    entry?: AuditEntry;
+    /** What an erasure said that it removed. */
+    counts?: ErasureCounts;
+    /** The digest of the receipt of that erasure, as it was noted. Absent: none was. */
+    receipt?: string;
+  };
 }

@@ -1,12 +1,13 @@
 /**
  * All that a backend imports of Mneme: the interfaces, the one error class, and pure functions that every backend
  * needs. These are `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (which records are the best by words),
- * `termCounter` (term frequencies of a stored record), `facetsOf` (what `where` asks for), `newestOfTerm` (what a look-up reads), `cursorCodec` (pages), `comparePaths`, `ancestorsOf`,
+ * `termCounter` (term frequencies of a stored record), `facetsOf` (what `where` asks for), `newestOfTerm` (what a look-up reads), `cursorCodec` (pages), `turnsInOrder` (lists and exports), `comparePaths`, `ancestorsOf`,
  * `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`, `embedderMismatch`,
  * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
  */
 export * from './audit.ts';
 export * from './bm25.ts';
+export * from './commit-request.ts';
 export * from './conflict-judge.ts';
 export * from './cursor.ts';
 export * from './decay-settings.ts';
@@ -31,3 +32,4 @@ export * from './remains.ts';
 export * from './reranker.ts';
 export * from './store-check.ts';
 export * from './term-counter.ts';
+export * from './turns-in-order.ts';

@@ -1,5 +1,15 @@
-import { findSecrets, maskOf, maskSecrets, type SecretKind } from '@mneme/secrets';
+import {
+  atOnce,
+  findInSteps,
+  maskInSteps,
+  maskOf,
+  maskSecrets,
+  type Search,
+  type SecretKind,
+  type Steps,
+} from '@mneme/secrets';
 import { type Fault, MnemeError } from '../contract/index.ts';
+import { inTurns } from './in-turns.ts';
 import { actionFor, guardedKinds, isPersonal, type SecretPolicy } from './policy.ts';
 
 /** What a policy made of a write. */
@@ -44,39 +54,67 @@ interface Leaf {
 /**
  * The one way by which anything enters a store: every text in the fields of a write, keys and numbers of free objects
  * too, as the policy lets it in. A field that is not known here is looked at like any other. Throws `secret_refused`.
+ * For texts of some thousand characters; {@link gateLong} leaves the thread to others meanwhile.
  */
 export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T> {
+  return atOnce(gating(value, policy));
+}
+
+/** As {@link gate}, with pauses in which other work goes on. */
+export function gateLong<T extends object>(value: T, policy: SecretPolicy): Promise<Gated<T>> {
+  return inTurns(gating(value, policy));
+}
+
+/** One text by itself, as the policy lets it in. */
+export async function gateText(text: string, policy: SecretPolicy): Promise<string> {
+  return (await gateLong({ content: text }, policy)).value.content;
+}
+
+/** What the gate would find in something that is stored already. */
+export function secretsIn(stored: object): Promise<SecretKind[]> {
+  return inTurns(kindsInAll(stored));
+}
+
+function* kindsInAll(stored: object): Steps<SecretKind[]> {
+  const wanted = guardedKinds('reject');
+  const kinds = new Set<SecretKind>();
+  for (const leaf of leavesOf(stored))
+    for (const kind of yield* kindsIn(leaf, { wanted })) kinds.add(kind);
+  return [...kinds];
+}
+
+function* gating<T extends object>(value: T, policy: SecretPolicy): Steps<Gated<T>> {
   const wanted = guardedKinds(policy);
   if (wanted.size === 0) return { value, masked: [] };
   const leaves = leavesOf(value);
-  const short = leaves.filter(({ field }) => !longTexts.has(field)).map(reading);
-  const clean =
-    findSecrets(short.join('\n\n'), wanted).length === 0 &&
-    leaves.every(
-      ({ field, text }) => !longTexts.has(field) || findSecrets(text, wanted).length === 0,
-    );
-  if (clean) return { value, masked: [] };
+  if (!(yield* hasSecrets(leaves, wanted))) return { value, masked: [] };
+  const isRejected = (kind: SecretKind) => actionFor(policy, kind) === 'reject';
+  // Where every kind is refused, one is enough.
+  const search = { wanted, first: [...wanted].every(isRejected) };
   const faults = new Map<string, Fault>();
   const masked = new Set<SecretKind>();
   for (const leaf of leaves) {
-    const kinds = kindsIn(leaf, wanted);
+    const kinds = yield* kindsIn(leaf, search);
     if (kinds.length === 0) continue;
     for (const kind of kinds) masked.add(kind);
-    const isRefused = kinds.some((kind) => actionFor(policy, kind) === 'reject');
+    const isRefused = kinds.some(isRejected);
     if (isRefused || leaf.exact) faults.set(leaf.field, fault(leaf, { kinds, isRefused }));
   }
   if (faults.size > 0) throw new MnemeError('secret_refused', [...faults.values()]);
   if (masked.size === 0) return { value, masked: [] };
   return {
-    value: maskIn(value, { field: '', label: undefined, wanted }) as T,
+    value: (yield* maskIn(value, { field: '', label: undefined, search })) as T,
     masked: [...masked],
   };
 }
 
-/** What the gate would find in something that is stored already. */
-export function secretsIn(stored: object): SecretKind[] {
-  const wanted = guardedKinds('reject');
-  return [...new Set(leavesOf(stored).flatMap((leaf) => kindsIn(leaf, wanted)))];
+/** Short texts are looked at together, which is faster; most writes have nothing. */
+function* hasSecrets(leaves: readonly Leaf[], wanted: ReadonlySet<SecretKind>): Steps<boolean> {
+  const isLong = ({ field }: Leaf) => longTexts.has(field);
+  const short = leaves.filter((leaf) => !isLong(leaf)).map(reading);
+  for (const text of [short.join('\n\n'), ...leaves.filter(isLong).map(({ text }) => text)])
+    if ((yield* findInSteps(text, { wanted, first: true })).length > 0) return true;
+  return false;
 }
 
 function fault(
@@ -100,13 +138,13 @@ function reading({ label, text }: Leaf): string {
   return text.includes('"') ? `"${label}": ${text}` : `"${label}": "${text}"`;
 }
 
-function kindsIn(leaf: Leaf, wanted: ReadonlySet<SecretKind>): SecretKind[] {
-  const alone = findSecrets(leaf.text, wanted);
+function* kindsIn(leaf: Leaf, search: Search): Steps<SecretKind[]> {
+  const alone = yield* findInSteps(leaf.text, search);
   const from = (leaf.label?.length ?? 0) + 4;
   const found =
     alone.length > 0 || leaf.label === undefined
       ? alone
-      : findSecrets(reading(leaf), wanted).filter(({ end }) => end > from);
+      : (yield* findInSteps(reading(leaf), search)).filter(({ end }) => end > from);
   return [...new Set(found.map(({ kind }) => kind))];
 }
 
@@ -135,24 +173,29 @@ function leavesOf(value: unknown): Leaf[] {
 interface Place {
   field: string;
   label: string | undefined;
-  wanted: ReadonlySet<SecretKind>;
+  search: Search;
 }
 
-function maskIn(value: unknown, { field, label, wanted }: Place): unknown {
+function* maskIn(value: unknown, { field, label, search }: Place): Steps<unknown> {
   const text = textOf(value);
   if (text !== undefined) {
-    const kinds = kindsIn({ field, text, label, exact: false }, wanted);
-    if (kinds.length === 0) return value;
-    const without = maskSecrets(text, wanted);
-    return without === text ? maskOf(kinds[0] as SecretKind) : without;
+    const [kind] = yield* kindsIn({ field, text, label, exact: false }, search);
+    if (kind === undefined) return value;
+    const without = yield* maskInSteps(text, search);
+    return without === text ? maskOf(kind) : without;
   }
-  if (Array.isArray(value)) return value.map((entry) => maskIn(entry, { field, label, wanted }));
+  if (Array.isArray(value)) {
+    const list: unknown[] = [];
+    for (const entry of value) list.push(yield* maskIn(entry, { field, label, search }));
+    return list;
+  }
   const inFree = label !== undefined || free.has(field);
-  const entries = [...entriesOf(value)].map(([key, inner]) => {
+  const entries: (readonly [string | number, unknown])[] = [];
+  for (const [key, inner] of entriesOf(value)) {
     const place = below(field, key);
     const name = inFree && !isFixed(place) ? String(key) : label;
-    return [key, maskIn(inner, { field: place, label: name, wanted })] as const;
-  });
+    entries.push([key, yield* maskIn(inner, { field: place, label: name, search })]);
+  }
   if (value instanceof Map) return new Map(entries);
   return isPlain(value) ? Object.fromEntries(entries) : value;
 }
@@ -183,9 +226,4 @@ function below(field: string, key: string | number): string {
 
 function isFixed(field: string): boolean {
   return names.has(field);
-}
-
-/** One text by itself, as the policy lets it in. */
-export function gateText(text: string, policy: SecretPolicy): string {
-  return gate({ content: text }, policy).value.content;
 }

@@ -1,4 +1,5 @@
-export { type Gated, gate, gateText, secretsIn } from './gate.ts';
+export { type Gated, gate, gateLong, gateText, secretsIn } from './gate.ts';
+export { nextTurn } from './in-turns.ts';
 export {
   guardedKinds,
   readSecretPolicy,

@@ -16,6 +16,10 @@ describe('times', () => {
       expect([given, parseTime(given, 'at')]).toEqual([given, expected]);
   });
 
+  it.each(['+99:99', '-24:00', '+01:60'])('refuse the offset %s', (offset) => {
+    expect(() => parseTime(`2026-03-01T00:30:00${offset}`, 'at')).toThrow('no such offset');
+  });
+
   it('take back what they give', () => {
     const dates = fc.date({
       min: new Date('0001-01-02'),

@@ -357,14 +357,20 @@ export function parseTime(value: unknown, field: string): string {
   if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) {
     throw invalid(field, `is ${show(value)}: there is no such date or time`);
   }
-  return inRange(new Date(local.getTime() - offsetMinutes(zone) * 60_000), field);
+  const offset = offsetMinutes(zone);
+  if (offset === undefined)
+    throw invalid(field, `is ${show(value)}: there is no such offset from UTC`);
+  return inRange(new Date(local.getTime() - offset * 60_000), field);
 }
 
-function offsetMinutes(zone: string): number {
+/** Undefined: more than a day, or more than an hour of minutes. */
+function offsetMinutes(zone: string): number | undefined {
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
   const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2));
+  return hours > 23 || minutes > 59 ? undefined : sign * (hours * 60 + minutes);
 }
 
 function inRange(time: Date, field: string): string {

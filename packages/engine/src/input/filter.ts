@@ -90,7 +90,11 @@ const longestShown = 100;
 
 /** For each key its facets. An empty list of values asks for nothing, as it does in `categories`. */
 function parseWhere(value: unknown, field: string): string[][] {
-  const given = JSON.parse(boundedJson(parseObject(value, field), field)) as object;
+  const whole = parseObject(value, field);
+  // Of `{ __proto__: { project: 'heron' } }` nothing would be left, and everything be found.
+  if (isMade(Object.getPrototypeOf(whole)))
+    throw invalid(field, 'has a prototype of its own: give a plain object');
+  const given = JSON.parse(boundedJson(whole, field)) as object;
   return Object.entries(given)
     .map(([key, wanted]: [string, unknown]) => {
       const name = `${field}.${key.length > longestShown ? `${key.slice(0, longestShown)}…` : key}`;
@@ -106,6 +110,11 @@ function parseWhere(value: unknown, field: string): string[][] {
       });
     })
     .filter((facets) => facets.length > 0);
+}
+
+/** Objects of other realms are plain too. */
+function isMade(prototype: object | null): boolean {
+  return prototype !== null && Object.getPrototypeOf(prototype) !== null;
 }
 
 /** In the exact form that a backend gets: what excludes nothing is absent. */

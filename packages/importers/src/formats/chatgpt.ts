@@ -179,7 +179,7 @@ function* saidIn(message: Fields): Generator<Message | SkipReason> {
 }
 
 /** Marks of citations, which only the program itself can show. */
-const citation = /\ue200[^\ue201]*\ue201/g;
+const citation = /\ue200[^\ue200\ue201]*\ue201/g;
 
 function partsOf(message: Fields): string[] {
   const { parts, text: whole } = fields(message.content);
@@ -235,11 +235,9 @@ function* instructions(message: Fields, { at, begun, seen }: Context): Generator
 function* savedInContext(message: Fields, { at, begun, seen }: Context): Generator<Imported> {
   const context = text(fields(message.content).model_set_context);
   if (context === undefined) return yield skip(at, 'empty');
-  const entries = context.matchAll(
-    /^\s*\d+\.\s*(?:\[(\d{4}-\d{2}-\d{2})\]\.?\s*)?([\s\S]*?)(?=^\s*\d+\.\s|$(?![\s\S]))/gm,
-  );
-  for (const [, day, said = ''] of entries) {
-    const content = text(said);
+  for (const entry of context.split(/^(?=[ \t]*\d+\.\s)/m)) {
+    const [mark, day] = /^[ \t]*\d+\.\s*(?:\[(\d{4}-\d{2}-\d{2})\]\.?)?/.exec(entry) ?? [];
+    const content = mark === undefined ? undefined : text(entry.slice(mark.length));
     if (content === undefined || seen.has(hashOfWords(content))) continue;
     seen.add(hashOfWords(content));
     yield savedMemory(content, { at, occurredAt: time(day) ?? begun });

@@ -98,7 +98,7 @@ type Said = SkipReason | { speaker: string; content: string; occurredAt?: string
 
 /** What Claude Code says in the user's place. */
 const notSaid = /^<(?:command-|local-command|bash-|task-notification)|^Caveat: The messages below/;
-const reminders = /<system-reminder>[\s\S]*?<\/system-reminder>/g;
+const [reminder, reminderEnd] = ['<system-reminder>', '</system-reminder>'];
 
 function* messagesOf(line: Fields): Generator<Said> {
   if (line.isSidechain === true) return yield 'tool';
@@ -114,13 +114,25 @@ function* messagesOf(line: Fields): Generator<Said> {
     if (type === 'text' && typeof said === 'string') texts.push(said);
     else yield reasonOf(type);
   }
-  const said = text(texts.join('\n').replace(reminders, ''));
+  const said = text(withoutReminders(texts.join('\n')));
   if (said === undefined) {
     if (texts.length > 0) yield 'system';
     return;
   }
   if (line.type === 'user' && notSaid.test(said)) return yield 'system';
   yield { speaker: line.type as string, content: said, occurredAt: time(line.timestamp) };
+}
+
+/** One that is not closed is part of the text. */
+function withoutReminders(said: string): string {
+  let kept = '';
+  for (let at = 0; ; ) {
+    const from = said.indexOf(reminder, at);
+    const end = from < 0 ? -1 : said.indexOf(reminderEnd, from);
+    if (end < 0) return kept + said.slice(at);
+    kept += said.slice(at, from);
+    at = end + reminderEnd.length;
+  }
 }
 
 function reasonOf(type: unknown): SkipReason {

@@ -12,6 +12,7 @@ import {
   hash,
   hashOfWords,
   isFields,
+  jsonOf,
   name,
   text,
   texts,
@@ -184,9 +185,5 @@ function sourceOf(row: Fields): { session?: string } {
 /** A list of texts, which the database keeps as JSON. */
 function jsonTexts(value: unknown): string[] {
   if (typeof value !== 'string') return texts(value);
-  try {
-    return texts(JSON.parse(value)).flatMap((entry) => text(entry) ?? []);
-  } catch {
-    return [];
-  }
+  return texts(jsonOf(value)).flatMap((entry) => text(entry) ?? []);
 }

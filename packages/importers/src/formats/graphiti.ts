@@ -72,7 +72,7 @@ function* episode(
   }
   for (const said of content.split(/\n(?=[^\n:]{1,60}:\s)/)) {
     const [mark = '', actor = 'user'] = actorLine.exec(said) ?? [];
-    const speaker = name(actor.replace(/\s*\((?:user|assistant|system)\)$/i, '')) ?? 'user';
+    const speaker = name(actor.replace(/\((?:user|assistant|system)\)$/i, '')) ?? 'user';
     yield* conversation.say({ speaker, content: said.slice(mark.length), occurredAt }, at);
   }
 }

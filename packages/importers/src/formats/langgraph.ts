@@ -7,7 +7,7 @@ import type { ReadOptions } from '../reader.ts';
 import { type PostgresRow, postgresRows } from '../sources/postgres-rows.ts';
 import type { Source } from '../sources/source.ts';
 import { rowsOf } from '../sources/sqlite-rows.ts';
-import { fields, isFields, list, text, time } from '../values.ts';
+import { fields, isFields, jsonOf, list, text, time } from '../values.ts';
 
 /** An item of a store, whichever language and database it comes of. */
 export interface StoreRow {
@@ -74,14 +74,6 @@ function fromPostgres(row: PostgresRow): StoreRow {
     updatedAt: row.updated_at,
     expiresAt: row.expires_at,
   };
-}
-
-function jsonOf(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 function itemOf(

@@ -3,7 +3,18 @@ import { passagesOf } from '../facts.ts';
 import { broken, type Imported, type SkipReason, skip } from '../imported.ts';
 import { readJson } from '../read-file.ts';
 import type { Source } from '../sources/source.ts';
-import { type Fields, fields, hash, isFields, list, name, text, texts, time } from '../values.ts';
+import {
+  type Fields,
+  fields,
+  hash,
+  isFields,
+  jsonOf,
+  list,
+  name,
+  text,
+  texts,
+  time,
+} from '../values.ts';
 
 /** Agent files of Letta: blocks and messages. Their passages are only on the server, and what an agent may keep secret is not read. */
 export async function* readLetta(source: Source): AsyncGenerator<Imported> {
@@ -97,7 +108,7 @@ function userMessage(
   content: string | undefined,
   occurredAt: string | undefined,
 ): Message | SkipReason {
-  const wrapped = jsonOf(content);
+  const wrapped = wrappedIn(content);
   if (wrapped === undefined) return { speaker: 'user', content, occurredAt };
   if (wrapped.type !== 'user_message') return 'system';
   return {
@@ -107,21 +118,12 @@ function userMessage(
   };
 }
 
-function jsonOf(content: unknown): Fields | undefined {
+function wrappedIn(content: unknown): Fields | undefined {
   if (typeof content !== 'string' || !content.trimStart().startsWith('{')) return undefined;
-  try {
-    const read: unknown = JSON.parse(content);
-    return isFields(read) && typeof read.type === 'string' ? read : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = jsonOf(content);
+  return isFields(read) && typeof read.type === 'string' ? read : undefined;
 }
 
 function sentBy(given: unknown): string[] {
-  try {
-    const read: unknown = typeof given === 'string' ? JSON.parse(given) : given;
-    return texts([fields(read).message]);
-  } catch {
-    return [];
-  }
+  return texts([fields(typeof given === 'string' ? jsonOf(given) : given).message]);
 }

@@ -34,7 +34,7 @@ function* readNote(
   content: string,
   { file, met }: { file: SourceFile; met: Set<string> },
 ): Generator<Imported> {
-  const { values, body } = readFrontMatter(content.replaceAll('\r\n', '\n'));
+  const { values, body } = readFrontMatter(content);
   // One name is written in two ways, by macOS and by others.
   const path = file.name.normalize('NFC');
   const permalink = text(values.permalink);
@@ -137,10 +137,18 @@ function observationOf({
   given: string;
   line: number;
 }): Observation {
-  const [whole = '', context] = /\s*\(([^()]*)\)\s*$/.exec(given) ?? [];
-  const words = whole === '' ? given : given.slice(0, -whole.length);
-  const said = words.replace(/(?:\s+#[\p{L}\p{N}_][\p{L}\p{N}_/-]*)+\s*$/u, '').trim();
-  return { category, said, tags: tagsIn(words), context, line };
+  const trimmed = given.trimEnd();
+  const [whole = '', context] = /\(([^()]*)\)$/.exec(trimmed) ?? [];
+  const words = trimmed.slice(0, trimmed.length - whole.length);
+  return { category, said: withoutLastTags(words), tags: tagsIn(words), context, line };
+}
+
+function withoutLastTags(words: string): string {
+  const each = [...words.matchAll(/\S+/g)];
+  while (each.length > 1 && /^#[\p{L}\p{N}_][\p{L}\p{N}_/-]*$/u.test(each.at(-1)?.[0] ?? ''))
+    each.pop();
+  const last = each.at(-1);
+  return last === undefined ? '' : words.slice(0, last.index + last[0].length).trim();
 }
 
 function tagsIn(words: string): string[] {

@@ -6,7 +6,7 @@ import type { Source } from './source.ts';
 /** Text of exports shrinks to a tenth; nobody writes what shrinks to a two-hundredth. */
 const largestRatio = 200;
 /** Below so much, no ratio is a danger. */
-const harmlessBytes = 64 * 1024 * 1024;
+const harmlessBytes = 8 * 1024 * 1024;
 const maxEntries = 500_000;
 const readable = /\.(?:json|jsonl|md|markdown|af)$/i;
 

@@ -4,7 +4,7 @@ import { rowNumber } from '../store/row-numbers.ts';
 import { never } from '../store/schema.ts';
 import { requireCurrent } from '../store/space-tables.ts';
 import { isFor } from '../store/spaces.ts';
-import { fillNext, insertVector, removeVectors } from '../store/vector-rows.ts';
+import { fillNext, insertVector, markPending, removeVectors } from '../store/vector-rows.ts';
 import type { DocumentRow, StoreRow } from './rows.ts';
 
 /** What records are filtered by has no meaning for chunks: they carry the values of "always". */
@@ -37,7 +37,7 @@ export function addChunks(
     if (vector !== undefined) {
       const current = requireCurrent(connection, request.embedder);
       insertVector(connection, current, { ...place, vector });
-    }
+    } else markPending(connection);
     if (building !== undefined && nextVector !== undefined)
       fillNext(connection, building, { ...place, vector: nextVector });
     store.next_row += 1;

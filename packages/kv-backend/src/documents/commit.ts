@@ -4,6 +4,7 @@ import type {
   DocumentCommitResult,
 } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
+import { commit } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
 import { contentChecksum } from '../store/damaged.ts';
 import { markRemoval } from '../store/remains.ts';
@@ -30,7 +31,9 @@ export function commitDocuments(
   return connection.write(() => {
     const store = requireRow(connection, request);
     const wrong = mismatched(connection, store, request);
-    if (wrong.length > 0) return { committed: false, mismatched: wrong };
+    const { records } = request;
+    if (wrong.length > 0 || (records !== undefined && !commit(connection, records).committed))
+      return { committed: false, mismatched: wrong };
     const work: Work = { connection, request, store };
     const usage = readUsage(connection, request.scope);
     for (const change of request.changes) {

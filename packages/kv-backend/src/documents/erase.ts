@@ -1,5 +1,6 @@
 import type { RedactRequest, RemoveStoreRequest } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
+import { commit } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
 import { markRemoval, settleRemovals } from '../store/remains.ts';
 import { rowRange } from '../store/row-numbers.ts';
@@ -47,7 +48,7 @@ function sumVersion(connection: Connection, store: StoreRow, id: string): void {
 }
 
 export function removeStore(connection: Connection, request: RemoveStoreRequest): boolean {
-  const { scope, unusedSince, audit } = request;
+  const { scope, unusedSince, audit, records } = request;
   const removed = connection.write(() => {
     const store = requireRow(connection, request);
     const held = connection
@@ -60,6 +61,7 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
       const isNew = (at: string) => at >= unusedSince;
       if (held.documents > 0 || isNew(store.changed_at) || isNew(store.updated_at)) return false;
     }
+    if (records !== undefined && !commit(connection, records).committed) return false;
     deleteStore(connection, store);
     markRemoval(connection);
     const usage = readUsage(connection, scope);

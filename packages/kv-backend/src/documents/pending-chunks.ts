@@ -1,11 +1,21 @@
 import type { PendingText } from '@mneme/core/contract';
 import type { Connection } from '../store/connection.ts';
+import { unlessDamaged } from '../store/damaged.ts';
 import { contentOf } from './read.ts';
 
-/** Chunks behind that row that have no vector in the space being built. Inside a transaction of the caller. */
+/** Where a page of texts without a vector begins, and what lacks one. */
+export interface PendingPlace {
+  after: bigint;
+  limit: number;
+  /** A condition in SQL. */
+  lacking: string;
+  skipsDamaged: boolean;
+}
+
+/** Chunks behind that row of which the condition says that they have no vector. Inside a transaction of the caller. */
 export function pendingChunks(
   connection: Connection,
-  { after, limit }: { after: bigint; limit: number },
+  { after, limit, lacking, skipsDamaged }: PendingPlace,
 ): PendingText[] {
   const contents = new Map<number, string>();
   return connection
@@ -19,13 +29,15 @@ export function pendingChunks(
       sha256: string;
     }>(
       `SELECT c.row, c.start, c.end, d.store, d.id, d.version, d.sha256 FROM document_chunks c JOIN documents d ON d.number = c.document
-       WHERE c.row > ? AND NOT EXISTS (SELECT 1 FROM filled_rows f WHERE f.row = c.row) ORDER BY c.row LIMIT ?`,
+       WHERE c.row > ? AND ${lacking} ORDER BY c.row LIMIT ?`,
     )
     .all(after, limit)
-    .map(({ row, start, end, store, ...head }) => {
-      const { version } = head;
-      const content = contents.get(version) ?? contentOf(connection, { number: store }, head);
-      contents.set(version, content);
-      return { key: String(row), kind: 'chunk' as const, text: content.slice(start, end) };
-    });
+    .flatMap(({ row, start, end, store, ...head }) =>
+      unlessDamaged(skipsDamaged, () => {
+        const { version } = head;
+        const content = contents.get(version) ?? contentOf(connection, { number: store }, head);
+        contents.set(version, content);
+        return { key: String(row), kind: 'chunk' as const, text: content.slice(start, end) };
+      }),
+    );
 }

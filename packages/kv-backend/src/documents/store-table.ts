@@ -7,6 +7,7 @@ import {
 } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
 import type { Connection } from '../store/connection.ts';
+import { markRemoval } from '../store/remains.ts';
 import { exactNumber } from '../store/row-numbers.ts';
 import { rowSum } from '../store/row-sum.ts';
 import { findOrCreateScope } from '../store/scope-table.ts';
@@ -97,7 +98,10 @@ export function putStore(
     if ((stored?.version ?? 0) !== expect.version) return false;
     if (expect.freeName && findStore(connection, store.scope, store.name)) return false;
     if (stored === undefined) insertStore(connection, store);
-    else updateStore(connection, store, stored.number);
+    else {
+      updateStore(connection, store, stored.number);
+      markRemoval(connection);
+    }
     addAuditEntries(connection, [audit]);
     return true;
   });

@@ -31,6 +31,12 @@ interface Erasure {
   lines: string;
 }
 
+/** What a line without a time says, which belongs to that of an erasure: the digest of the receipt that was given for it. */
+interface NotedReceipt {
+  erasure: number;
+  receipt: string;
+}
+
 type Source = Pick<Statements, 'statement' | 'column'>;
 
 const sha256 = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts));
@@ -128,6 +134,16 @@ export function eraseAuditLines(
   return { counts: all, audit: { line: added.number, hash: added.chain } };
 }
 
+/** Inside a transaction. A line of its own, since the receipt names the erasure's line and the hash of the chain up to there. */
+export function noteReceipt(
+  connection: Statements,
+  { line, digest }: { line: number; digest: string },
+): void {
+  const note: NotedReceipt = { erasure: line, receipt: digest };
+  const nothing = { at: '', action: 'erase', scope: '', actor: '', reason: '' } as const;
+  saveEnd(connection, addLine(connection, readEnd(connection), nothing, JSON.stringify(note)));
+}
+
 function linesHash(lines: readonly { number: number; digest: string }[]): string {
   return sha256(lines.map(({ number, digest }) => [number, digest]));
 }
@@ -137,7 +153,7 @@ export function audit(
   connection: Statements,
   request: { scope?: string; limit: number },
 ): AuditEntry[] {
-  const where = `WHERE erased_by IS NULL ${request.scope === undefined ? '' : 'AND scope = ?'}`;
+  const where = `WHERE erased_by IS NULL AND at <> '' ${request.scope === undefined ? '' : 'AND scope = ?'}`;
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection
     .statement<Line>(`SELECT * FROM audit ${where} ORDER BY number DESC LIMIT ?`)
@@ -157,24 +173,32 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     const check: AuditCheck = { lines: 0, erased: 0, hash: '', faults: [] };
     const erasedBy = new Map<number, { number: number; digest: string }[]>();
     const erasures = new Map<number, Erasure>();
+    const receipts = new Map<number, string>();
     let number = 0;
     for (const line of allLines(connection)) {
       if (line.number !== number + 1)
         check.faults.push(`audit line ${number + 1} is missing before line ${line.number}`);
       number = line.number;
       if (line.erased_by === null) {
-        check.lines += 1;
+        if (line.at !== '') check.lines += 1;
         if (digestOf(line) !== line.digest) check.faults.push(`audit line ${number} was changed`);
       } else {
         check.erased += 1;
         erasedBy.set(line.erased_by, [...(erasedBy.get(line.erased_by) ?? []), line]);
       }
-      if (line.erasure !== null) erasures.set(number, JSON.parse(line.erasure) as Erasure);
+      const said = readErasure(line);
+      if (said === 'unreadable') check.faults.push(`audit line ${number} was changed`);
+      // Only the first counts: who can write the file can add lines behind it.
+      else if (said !== undefined && 'receipt' in said)
+        receipts.set(said.erasure, receipts.get(said.erasure) ?? said.receipt);
+      else if (said !== undefined) erasures.set(number, said);
       if (chainOf(check.hash, line) !== line.chain)
         check.faults.push(`the chain does not hold at audit line ${number}`);
       check.hash = line.chain;
       if (number === asked) check.line = toLine(line);
     }
+    const receipt = asked === undefined ? undefined : receipts.get(asked);
+    if (check.line !== undefined && receipt !== undefined) check.line.receipt = receipt;
     for (const [by, lines] of erasedBy)
       if (!erasures.has(by))
         check.faults.push(
@@ -205,12 +229,25 @@ function* allLines(connection: Statements): Generator<Line> {
   }
 }
 
+function readErasure({
+  erasure,
+}: Pick<Line, 'erasure'>): Erasure | NotedReceipt | 'unreadable' | undefined {
+  if (erasure === null) return undefined;
+  try {
+    return JSON.parse(erasure) as Erasure | NotedReceipt;
+  } catch {
+    return 'unreadable';
+  }
+}
+
 function toLine(line: Line): NonNullable<AuditCheck['line']> {
-  const { chain, erasure, erased_by } = line;
-  if (erased_by !== null) return { hash: chain };
-  const entry = entryOf(line);
-  const counts = erasure === null ? undefined : (JSON.parse(erasure) as Erasure).counts;
-  return { hash: chain, entry, ...(counts === undefined ? {} : { counts }) };
+  const { chain, erased_by } = line;
+  const said = readErasure(line);
+  return {
+    hash: chain,
+    ...(erased_by === null ? { entry: entryOf(line) } : {}),
+    ...(typeof said === 'object' && 'counts' in said ? { counts: said.counts } : {}),
+  };
 }
 
 /** For the upgrade of a file that had none. */

@@ -6,25 +6,44 @@ import {
   type SpaceProgress,
 } from '@mneme/core/contract';
 import { chunkMetadata } from '../documents/chunks.ts';
-import { pendingChunks } from '../documents/pending-chunks.ts';
+import { type PendingPlace, pendingChunks } from '../documents/pending-chunks.ts';
 import { recordMetadata } from './commit.ts';
 import type { Connection } from './connection.ts';
+import { unlessDamaged } from './damaged.ts';
 import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
 import { createSpace, saveSpaces } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
-import { fillNext, insertVector, isFilled, markZero, type VectorRow } from './vector-rows.ts';
+import {
+  fillNext,
+  insertVector,
+  isFilled,
+  isPending,
+  markZero,
+  unmarkPending,
+  type VectorRow,
+} from './vector-rows.ts';
 
 /**
  * Changing the embedder of a file, see `EmbeddingMigration`. `filled_rows` lists what has a vector in the space being built
  * (or one of zeros, which no table holds): what it lacks is pending, whoever wrote it.
  */
 
-const notFilled = 'NOT EXISTS (SELECT 1 FROM filled_rows f WHERE f.row =';
+/** Of rows of `records r` and `document_chunks c`: they lack a vector in the space that is being built. */
+const notFilled = {
+  record: 'NOT EXISTS (SELECT 1 FROM filled_rows f WHERE f.row = r.row)',
+  chunk: 'NOT EXISTS (SELECT 1 FROM filled_rows f WHERE f.row = c.row)',
+};
+
+/** As above, in a space that answers: what came without a vector, from an import or a memory without an embedder. */
+function without({ table }: Space): typeof notFilled {
+  const none = (row: string) => `NOT EXISTS (SELECT 1 FROM ${table}_sums v WHERE v.row = ${row})`;
+  return { record: `r.zero_vector = 0 AND ${none('r.row')}`, chunk: none('c.row') };
+}
 
 export function beginSpace(connection: Connection, next: EmbedderIdentity): SpaceProgress {
   return connection.write(() => {
-    if (isCurrent(connection, next)) return { switched: true, done: 0, pending: 0 };
+    if (currentOf(connection, next) !== undefined) return { switched: true, done: 0, pending: 0 };
     const { spaces } = connection;
     if (spaces.next === undefined) {
       connection.execute(
@@ -50,14 +69,17 @@ export function pendingTexts(
   { next, cursor, limit }: { next: EmbedderIdentity; cursor?: string; limit: number },
 ): { texts: PendingText[]; nextCursor?: string } {
   return connection.read(() => {
-    if (isCurrent(connection, next)) return { texts: [] };
-    requireNext(connection, next);
+    const current = currentOf(connection, next);
+    if (current === undefined) requireNext(connection, next);
+    else if (!isPending(connection)) return { texts: [] };
+    const lacking = current === undefined ? notFilled : without(current);
     const [kind, after] = pendingCursors.decode(cursor, []) ?? ['record', 0];
-    const position = { after: BigInt(after), limit };
+    // Of those that a change of the embedder lacks, none may be left out.
+    const position = { after: BigInt(after), limit, skipsDamaged: current !== undefined };
     const texts =
       kind === 'record'
-        ? pendingRecords(connection, position)
-        : pendingChunks(connection, position);
+        ? pendingRecords(connection, { ...position, lacking: lacking.record })
+        : pendingChunks(connection, { ...position, lacking: lacking.chunk });
     const last = texts.at(-1);
     if (last !== undefined && texts.length === limit)
       return { texts, nextCursor: pendingCursors.encode([kind, Number(last.key)], []) };
@@ -69,19 +91,21 @@ export function pendingTexts(
 
 function pendingRecords(
   connection: Connection,
-  { after, limit }: { after: bigint; limit: number },
+  { after, limit, lacking, skipsDamaged }: PendingPlace,
 ): PendingText[] {
   return connection
     .statement<RecordRow & { scope_name: string }>(
       `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
-       WHERE r.row > ? AND ${isMemoryRow} AND ${notFilled} r.row) ORDER BY r.row LIMIT ?`,
+       WHERE r.row > ? AND ${isMemoryRow} AND ${lacking} ORDER BY r.row LIMIT ?`,
     )
     .all(after, limit)
-    .map((row) => ({
-      key: String(row.row),
-      kind: 'record' as const,
-      record: toRecord(row.scope_name, row),
-    }));
+    .flatMap((row) =>
+      unlessDamaged(skipsDamaged, () => ({
+        key: String(row.row),
+        kind: 'record' as const,
+        record: toRecord(row.scope_name, row),
+      })),
+    );
 }
 
 export function fillSpace(
@@ -95,24 +119,26 @@ export function fillSpace(
   },
 ): number {
   return connection.write(() => {
-    const switched = isCurrent(connection, next);
-    const space = switched ? connection.spaces.current : requireNext(connection, next);
+    const current = currentOf(connection, next);
+    const space = current ?? requireNext(connection, next);
     let taken = 0;
     for (const { text, vector } of vectors) {
       const row = Number(text.key);
       const place = placeNow(connection, text);
       if (place === undefined) continue;
       const at = { row, ...place, vector };
-      if (switched) {
-        if (hasVector(connection, space as Space, row)) continue;
-        const placed = insertVector(connection, space as Space, at);
+      if (current !== undefined) {
+        if (hasVector(connection, current, row)) continue;
+        const placed = insertVector(connection, current, at);
         if (!placed && text.kind === 'record') markZero(connection, row);
       } else {
         if (isFilled(connection, row)) continue;
-        fillNext(connection, space as Space, at);
+        fillNext(connection, space, at);
       }
       taken += 1;
     }
+    if (current !== undefined && !isLacking(connection, without(current)))
+      unmarkPending(connection);
     return taken;
   });
 }
@@ -144,15 +170,10 @@ function placeNow(
 
 export function finishSpace(connection: Connection, next: EmbedderIdentity): boolean {
   return connection.write(() => {
-    if (isCurrent(connection, next)) return true;
+    if (currentOf(connection, next) !== undefined) return true;
     const space = requireNext(connection, next);
-    const pending = connection
-      .column<number>(
-        `SELECT EXISTS (SELECT 1 FROM records r WHERE ${isMemoryRow} AND ${notFilled} r.row))
-           OR EXISTS (SELECT 1 FROM document_chunks c WHERE ${notFilled} c.row))`,
-      )
-      .get();
-    if (pending !== 0) return false;
+    if (isLacking(connection, notFilled)) return false;
+    unmarkPending(connection);
     connection.statement('UPDATE records SET zero_vector = 0 WHERE zero_vector = 1').run();
     connection
       .statement(
@@ -178,9 +199,17 @@ export function abandonSpace(connection: Connection, next: EmbedderIdentity): vo
   });
 }
 
-function isCurrent(connection: Connection, embedder: EmbedderIdentity): boolean {
+function isLacking(connection: Connection, { record, chunk }: typeof notFilled): boolean {
+  const lacking = connection.column<number>(
+    `SELECT EXISTS (SELECT 1 FROM records r WHERE ${isMemoryRow} AND ${record})
+       OR EXISTS (SELECT 1 FROM document_chunks c WHERE ${chunk})`,
+  );
+  return lacking.get() !== 0;
+}
+
+function currentOf(connection: Connection, embedder: EmbedderIdentity): Space | undefined {
   const { current } = connection.spaces;
-  return current !== undefined && isFor(current, embedder);
+  return current !== undefined && isFor(current, embedder) ? current : undefined;
 }
 
 function requireNext(connection: Connection, asked: EmbedderIdentity): Space {

@@ -64,15 +64,15 @@ function partitionsOf(connection: Connection, scope: string | undefined): number
 const checkedAtOpen = 8 * 1024 * 1024;
 
 /**
- * Throws where something may not be found that is there. A damaged text does not matter here: it is refused where it is
- * read, and all others are answered.
+ * Throws where something may not be found that is there. What is wrong with one record does not matter here: a damaged text
+ * is refused where it is read, and the others are answered.
  */
 export function requireWhole(connection: Connection): void {
   if (connection.inspects || connection.bytes() > checkedAtOpen) return;
   let cursor: string | undefined;
   do {
     const page = checkStore(connection, { limit: 1000, cursor });
-    const fault = page.faults.find(({ kind }) => kind !== 'checksum');
+    const fault = page.faults.find(({ kind, id }) => kind !== 'checksum' && id === undefined);
     if (fault !== undefined)
       throw new MnemeError(
         'damaged',

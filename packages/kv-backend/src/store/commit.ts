@@ -16,7 +16,14 @@ import { checksumOf, isMemoryRow } from './rows.ts';
 import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
-import { fillNext, insertVector, markZero, removeVectors, updateMetadata } from './vector-rows.ts';
+import {
+  fillNext,
+  insertVector,
+  markPending,
+  markZero,
+  removeVectors,
+  updateMetadata,
+} from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {
@@ -27,7 +34,7 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     const target = targetOf(connection, request);
     for (const put of request.puts) putRecord(connection, scope, put, target);
     const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
-    if (removed.length > 0) markRemoval(connection);
+    if (removed.length > 0 || request.overwrites) markRemoval(connection);
     addAuditEntries(connection, request.audit);
     saveScope(connection, scope);
     return { committed: true, removed };
@@ -99,6 +106,7 @@ function insertRecord(
   addFacets(connection, { scope, row, facets: storedFacets(record) });
   insertTerms(connection, row, terms);
   if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
+  else if (isMemory(record)) markPending(connection);
   scope.next_row += 1;
   if (isMemory(record)) scope.record_count += 1;
   scope.term_total += terms.length;
@@ -120,13 +128,14 @@ function updateRecord(
     insertTerms(connection, row, stored.terms);
     scope.term_total += length - existing.length;
   }
-  if (stored.vector !== undefined) {
-    removeVectors(connection, row);
-    connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
-    insertVectors(connection, stored, { target, scope, row });
-  } else {
+  if (stored.vector === undefined && !stored.dropsVector) {
     updateMetadata(connection, row, recordMetadata(record));
+    return;
   }
+  removeVectors(connection, row);
+  connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
+  if (stored.vector === undefined) markPending(connection);
+  else insertVectors(connection, stored, { target, scope, row });
 }
 
 function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {

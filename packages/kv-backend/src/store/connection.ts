@@ -4,7 +4,9 @@ import type { Database, Driver, DriverName, Statement } from '../drivers/index.t
 import { loadVectors } from '../drivers/load-vectors.ts';
 import { snapshot, transaction } from '../drivers/transaction.ts';
 import { checkCopy } from './check-copy.ts';
+import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
+import { FileIdentity } from './file-identity.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
@@ -14,6 +16,8 @@ import type { Steps } from './steps.ts';
 
 export interface ConnectionOptions {
   path: string;
+  /** The file that `path` is a copy of, which can only be read: see `copy-to-read.ts`. */
+  copyOf?: string;
   busyTimeoutMs: number;
   /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
   durability: 'full' | 'normal';
@@ -28,6 +32,7 @@ const mostVacuumBytes = 256 * 1024 * 1024;
 
 /** One open database with its prepared statements. */
 export class Connection {
+  /** As messages call the file. */
   readonly path: string;
   readonly #options: ConnectionOptions;
   readonly #driver: Driver;
@@ -36,9 +41,11 @@ export class Connection {
   /** What is wrong with the log of a file that was opened all the same. */
   logProblem: string | undefined;
   readonly #database: Database;
+  readonly #identity: FileIdentity;
   readonly #statements = new Map<string, Statement<unknown>>();
   #spaces: Spaces = { retired: [] };
   #spacesText = '';
+  #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
   /** Something was removed whose older bytes may still lie in the file or its log. */
@@ -49,27 +56,32 @@ export class Connection {
   #handle: number | undefined;
 
   constructor(options: ConnectionOptions, driver: Driver) {
-    this.path = options.path;
+    this.path = options.copyOf ?? options.path;
     this.#options = options;
     this.#driver = driver;
     this.inspects = options.inspect === true;
     const inFile = options.path !== ':memory:';
     const isNew = !inFile || !existsSync(options.path);
     if (inFile && isNew) makePrivateFile(options.path);
+    this.#identity = new FileIdentity(options.path, this.path);
     this.#database = driver.open(options.path, options.key);
+    // Only now: opening a file of an image's lower layer to write it gives it another number.
+    this.#identity.assertSame({ whole: true });
     try {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
       if (!isNew) {
         transaction(this.#database, 'DEFERRED', () => {
           checkOwner(this.#database, { path: this.path });
+          checkSchema(this.#database, { path: this.path, whole: false });
           // Who reads the file holds it, so nobody is at work on its key.
           const mode = this.#database.prepareColumn('PRAGMA journal_mode').get();
-          clearRewrite(this.path, { usesLog: mode === 'wal' });
+          clearRewrite(options.path, { usesLog: mode === 'wal' });
         });
         if (isMovedLog(this.#log)) this.#overwriteMovedLog();
       }
       this.#database.exec(`
         PRAGMA foreign_keys = ON;
+        PRAGMA trusted_schema = OFF;
         PRAGMA secure_delete = ON;
         PRAGMA temp_store = MEMORY;
         PRAGMA cache_size = -16000;
@@ -83,7 +95,7 @@ export class Connection {
   }
 
   get #log(): string {
-    return `${realpathSync(this.path)}-wal`;
+    return `${realpathSync(this.#options.path)}-wal`;
   }
 
   /** Under the write lock, so that nobody begins the log anew meanwhile. */
@@ -96,7 +108,18 @@ export class Connection {
   /** Creates the tables in an empty file, or upgrades an older one. */
   prepareTables(): void {
     prepareTables(this.#database, { path: this.path });
+    this.#checkSchema();
     this.refreshSpaces();
+  }
+
+  /** Throws `unavailable` where the file is another one than was opened. */
+  assertInPlace(): void {
+    this.#identity.assertSame({ whole: false });
+  }
+
+  /** What is written here goes with the copy. */
+  get isCopy(): boolean {
+    return this.#options.copyOf !== undefined;
   }
 
   /** The vector tables, as they were when the transaction began. */
@@ -171,11 +194,25 @@ export class Connection {
    * part of that one.
    */
   write<T>(work: () => T): T {
-    return this.#transaction('IMMEDIATE', () => {
+    if (this.#inside) return work();
+    this.#identity.assertSame({ whole: true });
+    const written = this.#transaction('IMMEDIATE', () => {
       // A newer Mneme may have upgraded the file since it was opened here.
       checkVersion(this.#database, { path: this.path });
+      this.#checkSchema();
       return work();
     });
+    // What went into a file that nobody finds again is not acknowledged.
+    this.#identity.assertSame({ whole: true });
+    return written;
+  }
+
+  /** Where it has changed since it was looked at. */
+  #checkSchema(): void {
+    const version = this.column<number>('PRAGMA schema_version').get();
+    if (version === this.#schemaChecked) return;
+    checkSchema(this.#database, { path: this.path, whole: true });
+    this.#schemaChecked = version;
   }
 
   #transaction<T>(kind: 'DEFERRED' | 'IMMEDIATE', work: () => T): T {
@@ -211,13 +248,14 @@ export class Connection {
    * read by before, makes all of them read anew.
    */
   sweep(metaKey: string): 'done' | 'busy' | 'unknown' | 'large' {
-    if (this.path === ':memory:') {
+    const { path, key } = this.#options;
+    if (path === ':memory:') {
       this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
       return 'done';
     }
-    if (this.#options.key !== undefined) return this.#writeAnew(metaKey);
-    this.#handle ??= openSync(this.path, 'r+');
-    const fresh = this.#driver.open(this.path, this.#options.key);
+    if (key !== undefined) return this.#writeAnew(metaKey);
+    this.#handle ??= openSync(path, 'r+');
+    const fresh = this.#driver.open(path, key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(this.#log, { throwIfNoEntry: false });
@@ -241,7 +279,7 @@ export class Connection {
   #writeAnew(metaKey: string): 'done' | 'busy' | 'large' {
     if (this.bytes() > mostVacuumBytes) return 'large';
     const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
-    const fresh = this.#driver.open(this.path, this.#options.key);
+    const fresh = this.#driver.open(this.#options.path, this.#options.key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA temp_store = MEMORY; VACUUM');
     } catch (error) {

@@ -25,3 +25,13 @@ export function intact({ content, sha256, checksum }: StoredContent, what: strin
     return content;
   throw damaged(what);
 }
+
+/** What is read; with `skips`, nothing of what is damaged. */
+export function unlessDamaged<T>(skips: boolean, read: () => T): T[] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (skips && MnemeError.isInstance(error) && error.code === 'damaged') return [];
+    throw error;
+  }
+}

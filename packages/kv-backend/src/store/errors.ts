@@ -11,7 +11,12 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     'give the process write permission for the file and its folder',
   ],
   [3, 'SQLITE_PERM', 'read_only', 'give the process permission for the file'],
-  [13, 'SQLITE_FULL', 'storage_full', 'free room on the device; nothing of this call was written'],
+  [
+    13,
+    'SQLITE_FULL',
+    'storage_full',
+    'free room on the device and call again; nothing of this write was kept',
+  ],
   [
     26,
     'SQLITE_NOTADB',
@@ -34,7 +39,7 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     10,
     'SQLITE_IOERR',
     'unavailable',
-    'the device failed to read or write; nothing of this call was written',
+    'the device failed to read or write; nothing of this write was kept',
   ],
 ];
 

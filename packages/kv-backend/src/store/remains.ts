@@ -39,6 +39,8 @@ const longestStepMs = 200;
 
 const reasons = {
   busy: 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
+  again: 'it is tried again at the next pause, and when the file is opened next',
+  readOnly: 'the file can only be read: it is cleaned when it is opened next and can be written',
   unknown:
     'the file has a layout of pages that is not known here (auto_vacuum, or more than 128 GiB): VACUUM writes it anew',
   large:
@@ -50,7 +52,10 @@ interface Settled extends Remains {
   againMs?: number;
 }
 
-/** Removes the bytes that are pending, as far as that goes in a moment and without waiting for anybody. */
+/**
+ * Removes the bytes that are pending, as far as that goes in a moment and without waiting for anybody. What was removed is
+ * gone whatever comes of this: so a failure, such as that of a full disk, is a reason why bytes are pending.
+ */
 export function settleRemovals(connection: Connection): Settled {
   const mark = readMark(connection);
   connection.removalsPending = mark !== undefined;
@@ -61,6 +66,19 @@ export function settleRemovals(connection: Connection): Settled {
     pendingSince: mark.since,
     ...(againMs === undefined ? {} : { againMs }),
   });
+  if (connection.isCopy) return pending(reasons.readOnly);
+  try {
+    return clean(connection, pending);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return pending(`the file could not be cleaned (${detail}): ${reasons.again}`);
+  }
+}
+
+function clean(
+  connection: Connection,
+  pending: (bytesReason: string, againMs?: number) => Settled,
+): Settled {
   const started = performance.now();
   const { endedAt, ms } = connection.lastSweep;
   const waitMs = endedAt + Math.min(ms * shareOfTime, longestPauseMs) - started;
@@ -70,8 +88,12 @@ export function settleRemovals(connection: Connection): Settled {
     if (performance.now() - started > longestStepMs)
       return pending('the index of words is being written anew: the bytes go once that is done', 0);
   }
-  const swept = connection.emptyLog() ? connection.sweep(key) : 'busy';
-  connection.lastSweep = { endedAt: performance.now(), ms: performance.now() - started };
+  let swept: keyof typeof reasons | 'done' = 'busy';
+  try {
+    if (connection.emptyLog()) swept = connection.sweep(key);
+  } finally {
+    connection.lastSweep = { endedAt: performance.now(), ms: performance.now() - started };
+  }
   connection.removalsPending = readMark(connection) !== undefined;
   if (!connection.removalsPending) return { bytes: 'removed' };
   return pending(reasons[swept === 'done' ? 'busy' : swept]);

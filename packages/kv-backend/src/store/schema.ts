@@ -19,14 +19,16 @@ export const applicationId = 0x4d6e656d;
 export type Upgrade = (database: Database) => void;
 
 /** Holds the arithmetic of row numbers against what the rows say, in the file itself. */
-export const triggersSql = `
-CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
-BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END;
-CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
+export const triggers = [
+  `CREATE TRIGGER records_in_scope AFTER INSERT ON records WHEN NEW.row / ${rowsPerScope} <> NEW.scope
+BEGIN SELECT RAISE(ABORT, 'a record would get a row of another scope'); END`,
+  `CREATE TRIGGER chunks_in_store AFTER INSERT ON document_chunks
 WHEN NEW.row / ${rowsPerScope} IS NOT
   (SELECT s.partition FROM documents d JOIN document_stores s ON s.number = d.store WHERE d.number = NEW.document)
-BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END;
-`;
+BEGIN SELECT RAISE(ABORT, 'a chunk would get a row of another store'); END`,
+];
+
+export const triggersSql = triggers.map((sql) => `${sql};`).join('\n');
 
 /** Facts are asked for alone, and are few beside the turns that were said. */
 const factIndexesSql = `

@@ -5,6 +5,7 @@ import {
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
+import { translateError } from './errors.ts';
 import { settleRemovals } from './remains.ts';
 import { vectorTableSql } from './schema.ts';
 import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
@@ -12,9 +13,10 @@ import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 /** Prepares the tables of the file, and holds the embedder against the one that it remembers. */
 export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
   connection.prepareTables();
-  if (connection.spaces.retired.length > 0) dropRetired(connection);
+  // What cannot be written now is done when the file is opened next: nothing that is read rests on it.
+  if (connection.spaces.retired.length > 0) whereWritable(() => dropRetired(connection));
   settleRemovals(connection);
-  if (connection.cursorSecret === '') makeCursorSecret(connection);
+  if (connection.cursorSecret === '') whereWritable(() => makeCursorSecret(connection));
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
     connection.write(() => {
@@ -23,6 +25,14 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
     });
   }
   requireCurrent(connection, embedder);
+}
+
+function whereWritable(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!['storage_full', 'read_only'].includes(translateError(error, '').code)) throw error;
+  }
 }
 
 function makeCursorSecret(connection: Connection): void {

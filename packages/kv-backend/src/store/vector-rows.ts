@@ -90,6 +90,21 @@ export function updateMetadata(
   }
 }
 
+const pendingKey = 'vectors_pending';
+
+/** Something was written without its vector. Whoever opens the file with an embedder makes it. */
+export function markPending(connection: Connection): void {
+  connection.statement(`INSERT OR IGNORE INTO meta (key, value) VALUES (?, '')`).run(pendingKey);
+}
+
+export function isPending(connection: Connection): boolean {
+  return connection.column('SELECT 1 FROM meta WHERE key = ?').get(pendingKey) !== undefined;
+}
+
+export function unmarkPending(connection: Connection): void {
+  connection.statement('DELETE FROM meta WHERE key = ?').run(pendingKey);
+}
+
 /** Of a record: its vector is known, and no table holds it. */
 export function markZero(connection: Connection, row: number): void {
   connection.statement('UPDATE records SET zero_vector = 1 WHERE row = ?').run(BigInt(row));

@@ -137,7 +137,7 @@ export async function readAll(memory: Life, { key }: { key: string }) {
 /** As {@link readAll}, without the counts of readings, which are written a while later. */
 export async function readLasting(...given: Parameters<typeof readAll>): Promise<unknown> {
   return JSON.parse(JSON.stringify(await readAll(...given)), (name, value) =>
-    ['accessCount', 'lastAccessedAt'].includes(name) ? undefined : value,
+    ['accessCount', 'lastAccessedAt', 'pendingSince'].includes(name) ? undefined : value,
   );
 }
 

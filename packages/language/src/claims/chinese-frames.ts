@@ -83,7 +83,7 @@ export const occupationOf =
 
 /** Ends what an earlier statement says: what stands before or after it names that. */
 export const endedBefore =
-  /^(.*?)(?:现在|已经|又|也|因为.+?)*(?:不再|再也不|戒掉?了?|停止了?|放弃了?|取消了?|退出了?|卸任了?|辞去了?|卖掉了?|不想再|退订了?)(.+)$/;
+  /^(.*?)(?:现在|已经|又|也)*(?:因为.+?)?(?:不再|再也不|戒掉?了?|停止了?|放弃了?|取消了?|退出了?|卸任了?|辞去了?|卖掉了?|不想再|退订了?)(.+)$/;
 export const endedAfter = /^(.+?)(?:取消|作废|不干|戒掉|卖掉|停掉|解散|停办|去世)了?$/;
 export const left = /^(.*?)从(.+?)(?:离职|辞职|毕业|退出|退休|分手|跳槽|换成|改成|搬走|搬出来?)/;
 export const given = /^(.*?)把(.+?)(?:卖|换成|换掉|换|扔|送人|退|弄丢|处理掉)/;

@@ -14,7 +14,7 @@ export interface Pronouns {
 export function pronounsIn(text: string): Pronouns {
   // What is quoted, and titles, speak for themselves.
   const own = text.replace(
-    /"[^"]*"|“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\*[^*]*\*/gu,
+    /"[^"]*"|“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》|\*[^*]*\*/gu,
     ' Title ',
   );
   const english = readEnglish(own);

@@ -3,6 +3,9 @@ const firstMark = 0xe100;
 export const mark = '\\uE100-\\uF8FF';
 const marks = new RegExp(`[${mark}]`, 'g');
 
+/** So much around a date says how it is meant: more than a fact has, and little enough for a text full of dates. */
+const around = 300;
+
 /** Where a pattern of a date fits. */
 export interface FoundDate {
   match: string;
@@ -28,8 +31,8 @@ export function tellDates(
       const date = tell({
         match,
         groups,
-        before: whole.slice(0, place),
-        after: whole.slice(place + match.length),
+        before: whole.slice(Math.max(0, place - around), place),
+        after: whole.slice(place + match.length, place + match.length + around),
       });
       if (date === undefined) return match;
       told.push(date);

@@ -48,6 +48,7 @@ export function isAscii(text: string): boolean {
 export function foldText(text: string): string {
   if (isAscii(text)) return text;
   return text
+    .replaceAll('\ufdfa', ' ') // One character that would become eighteen.
     .replace(apostrophes, "'")
     .normalize('NFKD')
     .replace(ignorable, '')

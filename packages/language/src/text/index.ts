@@ -30,3 +30,4 @@ export { isStopWord } from './stop-words.ts';
 export { terminalJson, terminalText } from './terminal-text.ts';
 export { toldOfTeller } from './told-of.ts';
 export { utf8Length } from './utf8-length.ts';
+export { visibleJson, visibleText } from './visible-text.ts';

@@ -106,6 +106,7 @@ const ignored = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 export function normaliseText(text: string, fold: ReadonlyMap<string, string>): string {
   if (plain.test(text)) return text.toLowerCase();
   const bare = text
+    .replaceAll('\ufdfa', ' ') // One character that would become eighteen.
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')

@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type {
   DocumentActor,
+  DocumentOperation,
   DocumentSummary,
   DocumentVersion,
   StoreInfo,
 } from '@mneme/core/contract';
-import { MnemeError } from '@mneme/core/contract';
 import type { About, Cipher } from '../cipher.ts';
 import type { Sealing } from '../records.ts';
+import { changed } from './changed.ts';
 import type { Paths } from './paths.ts';
 import { openChunk } from './pieces.ts';
 
@@ -41,7 +42,9 @@ export function sealStore(store: StoreInfo, { cipher, sealedScope }: Sealing): S
 
 export function openStore(store: StoreInfo, scope: string, cipher: Cipher): StoreInfo {
   const opened = { ...store, scope };
-  const said = JSON.parse(cipher.open(store.description, aboutStore(opened))) as object;
+  const said = JSON.parse(cipher.open(store.description, aboutStore(opened))) as StoreWords;
+  // It is found by this one, and another store must not be found in its place.
+  if (sealStoreName(cipher, said.name) !== store.name) throw changed(`store ${store.id}`);
   return { ...opened, ...said };
 }
 
@@ -49,24 +52,47 @@ function aboutStore({ id, scope, version, createdAt, updatedAt, archivedAt }: St
   return ['store', id, version, scope, createdAt, updatedAt, archivedAt];
 }
 
+type StoreWords = Pick<StoreInfo, 'name' | 'description' | 'metadata'>;
+
+/** What is sealed in the place of a content's hash. Before there was more than the hash, this stood there alone. */
+interface Said {
+  contentSha256: string;
+  /** Of the document. */
+  createdAt?: string;
+  /** Of the version: what it did, and by whom. */
+  operation?: DocumentOperation;
+  actor?: string;
+}
+
 /** The hash tells what the content is to whoever guesses it, so it is sealed; and with it what else is known of the text. */
 export function sealSummary(
   document: DocumentSummary,
+  { operation, actor }: { operation: DocumentOperation; actor: DocumentActor | undefined },
   { cipher, scope, paths }: StoreSealing,
 ): DocumentSummary {
   const { id, storeId, path, contentSha256, contentSizeBytes } = document;
   const { versionId, createdAt, updatedAt } = document;
+  const said: Said = { contentSha256, createdAt, operation, actor: nameOf(actor) };
   return {
     id,
     storeId,
     path: paths.seal(path),
-    contentSha256: cipher.seal(contentSha256, aboutContent(document, scope)),
+    contentSha256: cipher.seal(JSON.stringify(said), aboutContent(document, scope)),
     contentSizeBytes,
     versionId,
     createdAt,
     updatedAt,
     // A field that is new does not compile until it has its place here: nothing may pass by unseen.
   } satisfies Record<Exclude<keyof DocumentSummary, 'content' | 'lastReadAt'>, unknown>;
+}
+
+function openSaid(sealed: string, about: About, cipher: Cipher): Said {
+  const said = cipher.open(sealed, about);
+  return said.startsWith('{') ? (JSON.parse(said) as Said) : { contentSha256: said };
+}
+
+function nameOf(actor: DocumentActor | undefined): string {
+  return JSON.stringify(Object.entries(actor ?? {}).sort());
 }
 
 /** Throws `wrong_key` before a path is opened, which does not say which key has sealed it. */
@@ -84,7 +110,10 @@ export function openSummary<Summary extends DocumentSummary>(
   assertKey(document, sealing.cipher);
   const opened = { ...document, path: sealing.paths.open(document.path) };
   const about = aboutContent(opened, sealing.scope);
-  opened.contentSha256 = sealing.cipher.open(document.contentSha256, about);
+  const said = openSaid(document.contentSha256, about, sealing.cipher);
+  if ((said.createdAt ?? document.createdAt) !== document.createdAt)
+    throw changed(`document ${document.id}`);
+  opened.contentSha256 = said.contentSha256;
   if (document.content !== undefined)
     opened.content = openContent(opened as Required<DocumentSummary>, sealing);
   return opened;
@@ -106,12 +135,9 @@ function openContent(
   { id, content, contentSha256 }: { id: string; content: string; contentSha256: string },
   sealing: Sealing,
 ): string {
-  const text = openChunk(content, { ...sealing, documentId: id });
+  const text = openChunk(content, { ...sealing, of: { documentId: id, contentSha256 } });
   if (hash('sha256', text) === contentSha256) return text;
-  throw new MnemeError(
-    'damaged',
-    `the sealed document ${id} is not whole in the store: restore the store from a backup, or write the document again`,
-  );
+  throw changed(`document ${id}`);
 }
 
 /** Of one that was redacted, which has neither path nor content, there are the authors to seal. */
@@ -130,7 +156,14 @@ export function openVersion(version: DocumentVersion, sealing: StoreSealing): Do
   const { documentId: id, id: versionId, storeId, createdAt, contentSizeBytes } = version;
   if (contentSha256 === undefined || contentSizeBytes === undefined) return opened;
   const document = { id, versionId, storeId, path, contentSizeBytes, updatedAt: createdAt };
-  opened.contentSha256 = cipher.open(contentSha256, aboutContent(document, scope));
+  const said = openSaid(contentSha256, aboutContent(document, scope), cipher);
+  const { operation, actor } = said;
+  if (
+    (operation ?? version.operation) !== version.operation ||
+    (actor ?? nameOf(opened.createdBy)) !== nameOf(opened.createdBy)
+  )
+    throw changed(`version ${versionId}`);
+  opened.contentSha256 = said.contentSha256;
   if (version.content !== undefined) {
     const { content } = version;
     opened.content = openContent({ id, content, contentSha256: opened.contentSha256 }, sealing);

@@ -1,32 +1,54 @@
 import type { PreparedChunk, PreparedContent } from '@mneme/core/contract';
-import { MnemeError } from '@mneme/core/contract';
-import type { About } from '../cipher.ts';
+import type { About, Cipher } from '../cipher.ts';
 import { type Sealing, sealTerms } from '../records.ts';
+import { changed } from './changed.ts';
 
 /**
  * A content is cut where its chunks are cut, and each piece is sealed by itself: so a store that knows a chunk by where it
  * starts and ends answers the sealed pieces of that chunk, and needs to know nothing of this. A piece stands on a line of
- * its own behind the names of its scope and document, which it is sealed with.
+ * its own behind what it is sealed with: its scope, its document, its place, and a keyed hash of the whole content, so that
+ * no piece of an earlier content passes for one of this. Lines of older versions lack the last.
  */
-const form = /^(\S+) (\S+) (\d+) (\S+)$/;
+const form = /^(\S+) (\S+) (\d+) (?:(\S+) )?(\S+)$/;
 
-function aboutPiece(documentId: string, index: number, sealedScope: string): About {
-  return ['document', documentId, index, sealedScope];
+interface Piece {
+  scope: string;
+  documentId: string;
+  index: number;
+  /** Absent in lines of older versions. */
+  content?: string;
+}
+
+function aboutPiece({ scope, documentId, index, content }: Piece): About {
+  return ['document', documentId, index, scope, ...(content === undefined ? [] : [content])];
+}
+
+/** A content of a document, by the hash that its authenticated summary says. */
+interface Content {
+  documentId: string;
+  contentSha256: string;
+}
+
+function hashOf(cipher: Cipher, { documentId, contentSha256 }: Content): string {
+  return cipher.hash('text', `${documentId} ${contentSha256}`);
 }
 
 export function sealContent(
   { text, chunks }: PreparedContent,
-  { cipher, sealedScope, documentId }: Sealing & { documentId: string },
+  { cipher, sealedScope, ...of }: Sealing & Content,
 ): PreparedContent {
   const cuts = new Set([0, text.length, ...chunks.flatMap(({ start, end }) => [start, end])]);
   const places = [...cuts].sort((a, b) => a - b);
+  const { documentId } = of;
+  const content = hashOf(cipher, of);
   /** Where each cut is in the sealed text. */
   const moved = new Map([[0, 0]]);
   let sealed = '';
   for (const [index, start] of places.slice(0, -1).entries()) {
     const end = places[index + 1] as number;
-    const piece = cipher.seal(text.slice(start, end), aboutPiece(documentId, index, sealedScope));
-    sealed += `${sealedScope} ${documentId} ${index} ${piece}\n`;
+    const about = aboutPiece({ scope: sealedScope, documentId, index, content });
+    const piece = cipher.seal(text.slice(start, end), about);
+    sealed += `${sealedScope} ${documentId} ${index} ${content} ${piece}\n`;
     moved.set(end, sealed.length);
   }
   return {
@@ -45,30 +67,51 @@ export function sealContent(
   };
 }
 
-/** Pieces that follow one another, of one document of the scope. Throws `damaged` or `wrong_key`. */
+/**
+ * Pieces that follow one another, of one document of the scope; with `of`, of that content. Throws `damaged` or
+ * `wrong_key`.
+ */
 export function openChunk(
   sealed: string,
-  { cipher, sealedScope, documentId }: Sealing & { documentId?: string },
+  { cipher, sealedScope, of }: Sealing & { of?: Content },
 ): string {
+  const content = of && hashOf(cipher, of);
   let text = '';
-  for (const line of sealed.split('\n')) {
-    if (line === '') continue;
-    const [, scope, document = '', index, piece = ''] = form.exec(line) ?? [];
-    if (scope !== sealedScope || document !== (documentId ?? document)) throw misplaced(documentId);
-    text += cipher.open(piece, aboutPiece(document, Number(index), sealedScope));
+  let before: Piece | undefined;
+  for (const { line, ...piece } of piecesOf(sealed)) {
+    const { documentId, index } = piece;
+    const isNext =
+      documentId === (before?.documentId ?? documentId) &&
+      index === (before?.index ?? index - 1) + 1;
+    const isOfContent =
+      of === undefined ||
+      (documentId === of.documentId && [content, undefined].includes(piece.content));
+    if (piece.scope !== sealedScope || !isNext || !isOfContent)
+      throw changed(`document ${documentId}`);
+    text += cipher.open(line, aboutPiece(piece));
+    before = piece;
   }
   return text;
+}
+
+/** Whether a piece does not say which content it is of. */
+export function hasOldPieces(sealed: string): boolean {
+  return piecesOf(sealed).some(({ content }) => content === undefined);
+}
+
+function piecesOf(sealed: string): (Piece & { line: string })[] {
+  return sealed
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((text) => {
+      const [, scope = '', documentId = '', index, content, line] = form.exec(text) ?? [];
+      if (line === undefined) throw changed(`document ${documentId}`);
+      return { scope, documentId, index: Number(index), ...(content && { content }), line };
+    });
 }
 
 /** What the store calls the scope of a chunk. */
 export function scopeOfPiece(sealed: string): string {
   const [scope = ''] = sealed.split(' ', 1);
   return scope;
-}
-
-function misplaced(documentId = ''): MnemeError {
-  return new MnemeError(
-    'damaged',
-    `the sealed document ${documentId} was changed in the store: restore the store from a backup, or write the document again`,
-  );
 }

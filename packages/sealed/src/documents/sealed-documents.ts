@@ -1,5 +1,7 @@
 import {
+  type ChunkCandidate,
   comparePaths,
+  type DocumentActor,
   type DocumentBackend,
   type DocumentCommitChange,
   type DocumentExpectation,
@@ -14,7 +16,9 @@ import { sealLine } from '../audit.ts';
 import type { Ciphers } from '../ciphers.ts';
 import { sealedMigration } from '../migration.ts';
 import { sealTerms } from '../records.ts';
+import { sealCommit } from '../seal-commit.ts';
 import { someDocumentScopes } from '../some-scopes.ts';
+import { changed } from './changed.ts';
 import {
   openStore,
   openSummary,
@@ -28,7 +32,7 @@ import {
 } from './fields.ts';
 import { listDocuments } from './list-documents.ts';
 import { Paths } from './paths.ts';
-import { openChunk, sealContent } from './pieces.ts';
+import { hasOldPieces, openChunk, sealContent } from './pieces.ts';
 
 /** All that lies below a path: which of it comes first, only the opened paths tell. */
 const everything = 2 ** 31 - 1;
@@ -95,7 +99,12 @@ export class SealedDocuments implements DocumentBackend {
   removeStore: DocumentBackend['removeStore'] = async (request) => {
     const sealing = await this.#writing(request);
     const audit = sealLine(request.audit, sealing);
-    return this.#inner.removeStore({ ...request, scope: sealing.sealedScope, audit });
+    return this.#inner.removeStore({
+      ...request,
+      scope: sealing.sealedScope,
+      audit,
+      ...(request.records && { records: sealCommit(request.records, sealing) }),
+    });
   };
 
   lookUp: DocumentBackend['lookUp'] = async (request) => {
@@ -122,8 +131,9 @@ export class SealedDocuments implements DocumentBackend {
       scope: sealedScope,
       ...(request.actor === undefined ? {} : { actor: sealActor(request.actor, cipher) }),
       expect: expectations,
-      changes: request.changes.map((change) => sealChange(change, sealing)),
+      changes: request.changes.map((change) => sealChange(change, request.actor, sealing)),
       audit: request.audit.map((entry) => sealLine(entry, sealing)),
+      ...(request.records && { records: sealCommit(request.records, sealing) }),
     });
     if (result.committed) return result;
     const known = expectations.map((expected) => JSON.stringify(expected));
@@ -186,14 +196,20 @@ export class SealedDocuments implements DocumentBackend {
       pathPrefix: sealing.paths.seal(pathPrefix),
       ...(lexical && { lexical: { ...lexical, terms: sealTerms(sealing.cipher, lexical.terms) } }),
     });
-    return {
-      statistics,
-      candidates: candidates.map((candidate) => ({
-        ...candidate,
-        document: openSummary(candidate.document, sealing),
-        text: openChunk(candidate.text, { ...sealing, documentId: candidate.document.id }),
-      })),
-    };
+    const opened: ChunkCandidate[] = [];
+    for (const candidate of candidates) {
+      const document = openSummary(candidate.document, sealing);
+      const { id: documentId, contentSha256 } = document;
+      const text = openChunk(candidate.text, { ...sealing, of: { documentId, contentSha256 } });
+      // Pieces of older versions do not say which content they are of: the whole content tells.
+      if (hasOldPieces(candidate.text)) {
+        const whole = await this.getDocument({ ...request, key: { id: documentId } });
+        if (whole?.versionId === document.versionId && !whole.content.includes(text))
+          throw changed(`document ${documentId}`);
+      }
+      opened.push({ ...candidate, document, text });
+    }
+    return { statistics, candidates: opened };
   };
 
   touch: DocumentBackend['touch'] = async (request) => {
@@ -246,11 +262,16 @@ function sealExpectation(
   return expected.type === 'free' ? { ...expected, path: paths.seal(expected.path) } : expected;
 }
 
-function sealChange(change: DocumentCommitChange, sealing: StoreSealing): DocumentCommitChange {
-  const { document, content } = change;
-  const sealed = { ...change, document: sealSummary(document, sealing) };
+function sealChange(
+  change: DocumentCommitChange,
+  actor: DocumentActor | undefined,
+  sealing: StoreSealing,
+): DocumentCommitChange {
+  const { operation, document, content } = change;
+  const sealed = { ...change, document: sealSummary(document, { operation, actor }, sealing) };
+  const { id: documentId, contentSha256 } = document;
   if (content !== undefined)
-    sealed.content = sealContent(content, { ...sealing, documentId: document.id });
+    sealed.content = sealContent(content, { ...sealing, documentId, contentSha256 });
   return sealed;
 }
 

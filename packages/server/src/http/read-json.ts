@@ -2,6 +2,7 @@ import { ApiError, invalidRequest } from './api-error.ts';
 import type { AppContext } from './environment.ts';
 import { exchangeOf } from './exchange.ts';
 import { headerOf } from './header-of.ts';
+import { PrototypeError, parseJson } from './parse-json.ts';
 
 interface BodyLimits {
   maxBytes: number;
@@ -23,8 +24,9 @@ export async function readJson(
     throw invalidRequest(`body: is nested deeper than ${deepest} levels.`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
+    if (cause instanceof PrototypeError) throw invalidRequest(`body: ${cause.message}.`);
     throw new ApiError(400, 'invalid_request_error', 'body: is not valid JSON.', { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

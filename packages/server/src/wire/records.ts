@@ -29,6 +29,7 @@ import {
   type Where,
 } from '@mneme/core';
 import { z } from 'zod';
+import { PrototypeError, parseJson } from '../http/parse-json.ts';
 import { flag, time, whole } from './requests.ts';
 import { inputOf, objectOf } from './shape.ts';
 
@@ -116,9 +117,10 @@ const commaList = z.string().transform((text) => text.split(','));
 /** A value as a query writes it: JSON. */
 const json = z.string().transform((text, context): unknown => {
   try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is no JSON' });
+    return parseJson(text);
+  } catch (error) {
+    const message = error instanceof PrototypeError ? error.message : 'is no JSON';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }
 });

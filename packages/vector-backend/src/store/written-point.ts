@@ -37,7 +37,7 @@ export function toPoint(
   }
   const vector: WrittenPoint['vector'] =
     terms.length === 0 ? {} : { [wordsVector]: recordSparseVector(terms) };
-  if (put.vector === undefined) {
+  if (put.vector === undefined && !put.dropsVector) {
     // Every vector stays that a model made of this text.
     for (const [name, values] of Object.entries(
       (before?.vector ?? {}) as Record<string, number[]>,

@@ -7,6 +7,7 @@ import {
   recordId,
   type StoredFields,
   stored,
+  testEmbedder,
   testNow,
   testScope,
   withoutIndexData,
@@ -122,6 +123,23 @@ export const commitIndexCases: MemoryBackendCase[] = [
       assertClose((await searchDense(backend)).get(recordId(1)), 0.6, tolerates);
       const kept = await backend.vectors(testScope, [recordId(1)]);
       assertCloseVector(kept.get(recordId(1)), atCosine(0.6), tolerates);
+    },
+  },
+  {
+    group,
+    name: 'drops the vector of a record where a put without one says so',
+    async run({ backend }) {
+      const first = stored({ vector: axis(0) });
+      await put(backend, [first]);
+      const record = { ...first.record, content: 'Changed' };
+      await put(backend, [{ ...withoutIndexData({ ...first, record }), dropsVector: true }]);
+      assert.equal((await backend.vectors(testScope, [recordId(1)])).size, 0);
+      assert.equal((await searchDense(backend)).size, 0);
+      const { texts } = await backend.migration.pending({ next: testEmbedder, limit: 10 });
+      assert.deepEqual(
+        texts.map((text) => text.kind === 'record' && text.record.content),
+        ['Changed'],
+      );
     },
   },
   {

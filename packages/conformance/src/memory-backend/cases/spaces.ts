@@ -403,6 +403,21 @@ export const spacesCases: MemoryBackendCase[] = [
   },
   {
     group,
+    name: 'gives vectors in the space that answers to what came without one',
+    async run({ backend }) {
+      await put(backend, [stored({ id: recordId(1), vector: undefined })]);
+      await put(backend, [stored({ id: recordId(2) })]);
+      const texts = await pendingTexts(backend, { next: testEmbedder });
+      assert.deepEqual(texts.map(idOf), [recordId(1)]);
+      const vector = unitVector(1, -1);
+      const vectors = texts.map((text) => ({ text, vector }));
+      assert.equal(await backend.migration.fill({ next: testEmbedder, vectors }), 1);
+      assert.deepEqual(await pendingIds(backend, testEmbedder), []);
+      assert.equal(await nearest(backend, { vector, embedder: testEmbedder }), recordId(1));
+    },
+  },
+  {
+    group,
     name: 'gives vectors to a store that was never opened with an embedder',
     opensItself: true,
     async run({ backend }) {

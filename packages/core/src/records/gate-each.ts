@@ -1,0 +1,26 @@
+import { gateLong, nextTurn, type SecretPolicy } from '@mneme/engine/gate';
+import type { StoreItem } from '@mneme/engine/input';
+
+/** Texts that are looked at without a pause, if they are short: some milliseconds of work. */
+const together = 64;
+
+/**
+ * Items through the gate one by one, in order, while other work goes on. `refuse` takes what the gate throws for an item;
+ * where it returns, the item is left out.
+ */
+export async function gateEach<Entry extends { item: StoreItem }>(
+  entries: readonly Entry[],
+  { secrets, refuse }: { secrets: SecretPolicy; refuse(place: number, error: unknown): void },
+): Promise<Entry[]> {
+  const passed: Entry[] = [];
+  for (const [place, entry] of entries.entries()) {
+    if (place % together === together - 1) await nextTurn();
+    try {
+      const { value, masked } = await gateLong(entry.item, secrets);
+      passed.push({ ...entry, item: masked.length === 0 ? value : { ...value, masked } });
+    } catch (error) {
+      refuse(place, error);
+    }
+  }
+  return passed;
+}

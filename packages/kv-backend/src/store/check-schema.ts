@@ -1,0 +1,47 @@
+import { MnemeError } from '@mneme/core/contract';
+import { documentSchemaSql } from '../documents/schema.ts';
+import type { Database } from '../drivers/index.ts';
+import { keySchemaSql } from '../keys/schema.ts';
+import { schemaSql, triggers } from './schema.ts';
+
+const tables = [
+  ...(schemaSql + documentSchemaSql + keySchemaSql).matchAll(/^CREATE TABLE \w+ \(/gm),
+].map(([beginning]) => beginning);
+
+/** What SQLite writes before tables and indexes. None of these does anything by itself. */
+const passive = /^CREATE (TABLE|VIRTUAL TABLE|VIEW|INDEX|UNIQUE INDEX) /;
+
+const wordsOverwritten = `SELECT v FROM record_terms_config WHERE k = 'secure-delete'`;
+
+/**
+ * Refuses a file with a trigger that somebody else has put into it: it would run with what is written, and could keep copies
+ * of what is removed. So is one in which a view or the like stands in the place of a table. By the text that SQLite reads,
+ * since all else of a schema can be forged. `whole`: the file has the tables of this version.
+ */
+export function checkSchema(
+  database: Database,
+  { path, whole }: { path: string; whole: boolean },
+): void {
+  const found = database
+    .prepare<{ name: string; sql: string }>('SELECT name, sql FROM sqlite_schema WHERE sql <> ?')
+    .all('');
+  const foreign = found.find(({ sql }) => !passive.test(sql) && !triggers.includes(sql));
+  if (foreign !== undefined)
+    throw strange(
+      path,
+      `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if you know it`,
+    );
+  const isThere = (beginning: string) => found.some(({ sql }) => sql.startsWith(beginning));
+  if (whole && database.prepareColumn(wordsOverwritten).get() !== 1)
+    throw strange(path, 'its index of words keeps what is removed');
+  const missing = whole ? [...tables, ...triggers].find((sql) => !isThere(sql)) : undefined;
+  if (missing !== undefined)
+    throw strange(path, `it lacks what begins with "${missing.split('\n')[0]?.slice(0, 100)}"`);
+}
+
+function strange(path: string, what: string): MnemeError {
+  return new MnemeError(
+    'damaged',
+    `the schema of ${path} was changed by another program (${what}): restore the file from a backup`,
+  );
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inFile } from './in-file.ts';
+import { firstEmbedder } from './schemas/life.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-schema-'));
+  path = join(folder, 'memory.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+
+const keep = 'CREATE TABLE kept (content)';
+const trigger = `CREATE TRIGGER keeper BEFORE DELETE ON records BEGIN INSERT INTO kept VALUES (OLD.content); END`;
+
+const strange = {
+  'a trigger that keeps what is deleted': `${keep}; ${trigger}`,
+  'a view in the place of a table, and a trigger on it': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept;
+    CREATE TRIGGER records_in_facets INSTEAD OF DELETE ON record_facets BEGIN SELECT 1; END`,
+  'a view in the place of a table': `ALTER TABLE record_facets RENAME TO kept; CREATE VIEW record_facets AS SELECT * FROM kept`,
+  'an index of words that keeps what is removed': `INSERT INTO record_terms (record_terms, rank) VALUES ('secure-delete', 0)`,
+  'a trigger of ours that is gone': 'DROP TRIGGER records_in_scope',
+  'a trigger of ours that does something else': `DROP TRIGGER records_in_scope; ${keep};
+    CREATE TRIGGER records_in_scope AFTER INSERT ON records BEGIN INSERT INTO kept VALUES (NEW.content); END`,
+};
+
+it.each(Object.entries(strange))('a file with %s is not opened', async (_, sql) => {
+  const memory = await open();
+  await memory.scope('ada').store({ content: 'Ada likes tea', tags: ['tea'] });
+  await memory.close();
+  await inFile(path, (database) => database.exec(sql));
+  await expect(open()).rejects.toMatchObject({
+    code: 'damaged',
+    message: expect.stringContaining('schema'),
+  });
+});
+
+it('a trigger that comes while a memory is open refuses its next write', async () => {
+  const memory = await open();
+  const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
+  await inFile(path, (database) => database.exec(strange['a trigger that keeps what is deleted']));
+  await expect(memory.scope('ada').delete(id)).rejects.toMatchObject({ code: 'damaged' });
+  await expect(memory.scope('ada').erase()).rejects.toMatchObject({ code: 'damaged' });
+  await inFile(path, (database) => database.exec('DROP TRIGGER keeper'));
+  await memory.scope('ada').delete(id);
+  await memory.close();
+  const kept = await inFile(path, (database) => database.prepare('SELECT * FROM kept').all());
+  expect(kept).toEqual([]);
+});
+
+it('tables, indexes and views beside those of a store do no harm', async () => {
+  await (await open()).close();
+  await inFile(path, (database) =>
+    database.exec(`ANALYZE; CREATE TABLE mine (a); CREATE INDEX mine_by_a ON mine (a);
+      CREATE INDEX more ON records (created_at); CREATE VIEW facts AS SELECT content FROM records`),
+  );
+  const memory = await open();
+  const { id } = await memory.scope('ada').store({ content: 'Ada likes tea' });
+  await memory.scope('ada').delete(id);
+  await memory.close();
+});

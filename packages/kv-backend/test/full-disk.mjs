@@ -1,0 +1,152 @@
+// What a store does on a disk that has room for so many pages more, or is mounted to be read only: see full-disk.test.ts,
+// which runs it in a filesystem of its own.
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
+
+const [folder, what, ...levels] = process.argv.slice(2);
+const path = join(folder, 'memory.db');
+const ballast = join(folder, 'ballast');
+
+const open = () =>
+  createMemory({ backend: sqliteBackend({ path, busyTimeoutMs: 200 }), embedder: letterEmbedder });
+
+/** Takes all room but some. */
+function fill(freeBytes) {
+  const { bavail, bsize } = statfsSync(folder);
+  const file = openSync(ballast, 'w');
+  try {
+    for (let left = bavail * bsize - freeBytes; left > 0; left -= 4096)
+      writeSync(file, Buffer.alloc(4096, 1));
+  } catch (error) {
+    if (error.code !== 'ENOSPC') throw error;
+  }
+  closeSync(file);
+}
+
+const empty = () => {
+  for (const file of readdirSync(folder)) rmSync(join(folder, file));
+};
+
+/** What each removal is of, so that a look at the store tells whether it was made. */
+async function setUp(memory) {
+  const ada = memory.scope('ada');
+  const { id } = await ada.store({ content: 'Ada likes tea' });
+  const store = await ada.stores.open('notes', { create: true });
+  const { document } = await store.write({ path: '/a', content: 'the first text' });
+  await store.write({ path: '/a', content: 'the second text' });
+  await ada.episodes.append([{ speaker: 'Ada', content: 'The tide is high' }], {
+    session: 'monday',
+  });
+  const isThere = async (content) => (await store.version(document.versionId)).content === content;
+  return {
+    delete: {
+      remove: () => ada.delete(id),
+      isGone: async () => (await ada.get(id)) === undefined,
+    },
+    redact: {
+      remove: () => store.redact(document.versionId),
+      isGone: async () => !(await isThere('the first text')),
+    },
+    'sessions.erase': {
+      remove: () => ada.sessions.erase('monday'),
+      isGone: async () => (await ada.sessions.list()).sessions.length === 0,
+    },
+    erase: {
+      remove: () => ada.erase(),
+      isGone: async () => (await ada.list()).memories.length === 0,
+    },
+  };
+}
+
+/** What was answered, and whether it is gone. */
+async function removals() {
+  const answers = [];
+  for (const pages of levels)
+    for (const name of ['delete', 'redact', 'sessions.erase', 'erase']) {
+      empty();
+      const memory = await open();
+      const { remove, isGone } = (await setUp(memory))[name];
+      fill(4096 * Number(pages));
+      const answered = await remove().then(
+        ({ bytes }) => bytes,
+        ({ code }) => code,
+      );
+      answers.push({ name, pages, answered, gone: await isGone() });
+      rmSync(ballast);
+      await memory.close();
+    }
+  return answers;
+}
+
+const remount = (how) => {
+  const { status, stderr } = spawnSync('mount', ['-o', `remount,${how}`, folder]);
+  if (status !== 0) throw new Error(String(stderr));
+};
+
+/** The disk as the store is opened next. */
+const disks = {
+  full: () => fill(0),
+  'read-only': () => remount('ro'),
+};
+
+/** What can still be read of a store that was closed, or killed with its last writes in the log, and what a write says. */
+async function openings() {
+  const answers = [];
+  for (const disk of ['full', 'read-only'])
+    for (const ended of ['closed', 'killed']) {
+      empty();
+      const before = await open();
+      await before.scope('ada').store({ content: 'Ada likes tea' });
+      const log = readFileSync(`${path}-wal`);
+      const file = readFileSync(path);
+      await before.close();
+      if (ended === 'killed') {
+        for (const [part, bytes] of [
+          [path, file],
+          [`${path}-wal`, log],
+        ]) {
+          const handle = openSync(part, 'w');
+          writeSync(handle, bytes);
+          closeSync(handle);
+        }
+      }
+      disks[disk]();
+      const answer = { disk, ended };
+      try {
+        const memory = await open();
+        const ada = memory.scope('ada');
+        answer.found = (await ada.retrieve('tea')).memories.map(({ content }) => content);
+        answer.write = await ada.store({ content: 'Ada likes rum' }).then(
+          () => 'stored',
+          ({ code }) => code,
+        );
+        await memory.close();
+      } catch (error) {
+        answer.failed = error.message;
+      }
+      answers.push(answer);
+      if (disk === 'read-only') remount('rw');
+    }
+  empty();
+  copyFileSync(new URL('./schemas/1.db', import.meta.url), path);
+  remount('ro');
+  const old = await createMemory({ backend: sqliteBackend({ path }) });
+  answers.push({ disk: 'read-only', ended: 'old', scopes: await old.scopes() });
+  await old.close();
+  return answers;
+}
+
+console.log(JSON.stringify(await { removals, openings }[what]()));

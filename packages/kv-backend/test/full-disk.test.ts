@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const script = fileURLToPath(new URL('./full-disk.mjs', import.meta.url));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-full-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** On a disk of 4 MB, which goes with the process that sees it. */
+function onSmallDisk(
+  args: readonly string[],
+  skip: (reason: string) => void,
+): Record<string, unknown>[] {
+  const mount = `mount -t tmpfs -o size=4m,mode=700 tmpfs "$0" && exec "$@"`;
+  const inside = [process.execPath, script, folder, ...args];
+  const { stdout, stderr, error } = spawnSync(
+    'unshare',
+    ['--user', '--map-root-user', '--mount', 'sh', '-c', mount, folder, ...inside],
+    { encoding: 'utf8' },
+  );
+  if (error !== undefined || /^(unshare|mount):/m.test(stderr))
+    skip(`no filesystem can be mounted here: ${error?.message ?? stderr.trim()}`);
+  return JSON.parse(stdout) as Record<string, unknown>[];
+}
+
+it('a removal on a full disk is refused and not made, or made and answered with pending bytes', ({
+  skip,
+}) => {
+  const answers = onSmallDisk(['removals', '0', '6', '24', '64'], skip);
+  expect(answers).toHaveLength(16);
+  for (const { answered, gone, ...what } of answers)
+    expect({ ...what, answered, gone }).toEqual({
+      ...what,
+      answered,
+      gone: answered === 'pending',
+    });
+  for (const name of ['delete', 'redact', 'sessions.erase', 'erase']) {
+    const of = answers.filter((answer) => answer.name === name);
+    expect(new Set(of.map(({ answered }) => answered))).toEqual(
+      new Set(['storage_full', 'pending']),
+    );
+  }
+});
+
+it('a store on a full disk, or on one that is mounted read-only, is opened to be read', ({
+  skip,
+}) => {
+  const copies = () =>
+    ['/dev/shm', tmpdir()]
+      .flatMap((place) => readdirSync(place))
+      .filter((name) => name.startsWith('mneme-read-'));
+  const before = copies();
+  const answers = onSmallDisk(['openings'], skip);
+  const found = ['Ada likes tea'];
+  expect(answers).toEqual([
+    { disk: 'full', ended: 'closed', found, write: 'storage_full' },
+    { disk: 'full', ended: 'killed', found, write: 'storage_full' },
+    { disk: 'read-only', ended: 'closed', found, write: 'read_only' },
+    { disk: 'read-only', ended: 'killed', found, write: 'read_only' },
+    // Its tables are those of an older version, and are made anew in the copy.
+    { disk: 'read-only', ended: 'old', scopes: expect.arrayContaining([expect.any(String)]) },
+  ]);
+  expect(copies()).toEqual(before);
+});

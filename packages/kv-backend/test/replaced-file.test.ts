@@ -1,0 +1,64 @@
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { firstEmbedder } from './schemas/life.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-replaced-'));
+  path = join(folder, 'memory.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
+
+const harms: Record<string, () => void> = {
+  'the file was removed': () => rmSync(path),
+  'all its files were removed': () => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(path + ending);
+  },
+  'the file was moved away': () => renameSync(path, `${path}-moved`),
+  'another file took its place': () => {
+    copyFileSync(path, `${path}-other`);
+    renameSync(`${path}-other`, path);
+  },
+  'its log was removed': () => rmSync(`${path}-wal`),
+  'another log took its place': () => {
+    copyFileSync(`${path}-wal`, `${path}-other`);
+    renameSync(`${path}-other`, `${path}-wal`);
+  },
+  'the index of its log was removed': () => rmSync(`${path}-shm`),
+};
+
+it.each(Object.entries(harms))('nothing is acknowledged once %s', async (name, harm) => {
+  const memory = await open();
+  const ada = memory.scope('ada');
+  const { id } = await ada.store({ content: 'Ada likes tea' });
+  await ada.retrieve('tea');
+  harm();
+  const failure = { code: 'unavailable', message: expect.stringMatching(/removed or replaced/) };
+  await expect(ada.store({ content: 'Ada likes rum' })).rejects.toMatchObject(failure);
+  await expect(ada.delete(id)).rejects.toMatchObject(failure);
+  // A log that is gone is still read by those who have it open.
+  if (name.includes('log')) expect((await ada.list()).memories).toHaveLength(1);
+  else
+    for (const read of [ada.list(), ada.retrieve('tea')])
+      await expect(read).rejects.toMatchObject(failure);
+  await memory.close();
+});
+
+it('a file that was moved away and back is the same', async () => {
+  const memory = await open();
+  const ada = memory.scope('ada');
+  await ada.store({ content: 'Ada likes tea' });
+  renameSync(path, `${path}-moved`);
+  await expect(ada.list()).rejects.toMatchObject({ code: 'unavailable' });
+  renameSync(`${path}-moved`, path);
+  await ada.store({ content: 'Ada sails the Heron' });
+  expect((await ada.list()).memories).toHaveLength(2);
+  await memory.close();
+});

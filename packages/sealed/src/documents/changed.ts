@@ -1,0 +1,9 @@
+import { MnemeError } from '@mneme/core/contract';
+
+/** Each part may be authentic, and be that of something else, or of earlier. */
+export function changed(what: string): MnemeError {
+  return new MnemeError(
+    'damaged',
+    `the sealed ${what} was changed in the store: restore the store from a backup, or write it again`,
+  );
+}

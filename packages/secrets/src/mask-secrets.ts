@@ -1,0 +1,37 @@
+import { findInSteps, type Search } from './find-secrets.ts';
+import { maskOf, type SecretFinding } from './finding.ts';
+import { wholeCharacter } from './slices.ts';
+import { atOnce, type Steps } from './steps.ts';
+
+/** The text with `[password removed]` and the like in place of its secrets. What it returns holds none. */
+export function maskSecrets(text: string, wanted?: Search['wanted']): string {
+  return atOnce(maskInSteps(text, { wanted }));
+}
+
+/** Rounds in which nothing but the secrets is masked. */
+const plainRounds = 3;
+
+/** The same, with a pause after each few milliseconds of work. */
+export function* maskInSteps(text: string, { wanted }: Pick<Search, 'wanted'>): Steps<string> {
+  let masked = text;
+  for (let round = 0; ; round++) {
+    const findings = yield* findInSteps(masked, { wanted });
+    if (findings.length === 0) return masked;
+    // Without one secret, what stands around it may read as another. In a text that was made for that each would take
+    // a round, so more and more around them goes too.
+    const around = round < plainRounds ? 0 : 4 ** (round - plainRounds + 2);
+    masked = replace(masked, findings, around);
+  }
+}
+
+function replace(text: string, findings: readonly SecretFinding[], around: number): string {
+  const parts: string[] = [];
+  let position = 0;
+  for (const { kind, start, end } of findings) {
+    if (end <= position) continue;
+    const from = wholeCharacter(text, Math.max(position, start - around));
+    parts.push(text.slice(position, from), maskOf(kind));
+    position = wholeCharacter(text, Math.max(end, Math.min(text.length, end + around)));
+  }
+  return parts.join('') + text.slice(position);
+}

@@ -1,0 +1,10 @@
+/** Work that may pause at each `yield`, so that whoever does it can let others go first. */
+export type Steps<Result> = Generator<undefined, Result>;
+
+/** The result, without a pause. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
