@@ -59,7 +59,14 @@ describe('mneme open', () => {
 
 it('mneme serve --inspector lets in by a key, and without the option there is nothing', async () => {
   const db = place.path('served.db');
-  const { key } = await place.json<{ key: string }>(['key', 'create', '--db', db, '--scope', 'ada']);
+  const { key } = await place.json<{ key: string }>([
+    'key',
+    'create',
+    '--db',
+    db,
+    '--scope',
+    'ada',
+  ]);
   const plain = await serve(place, ['--db', db]);
   expect((await fetch(`${plain.url}/inspector/`)).status).toBe(404);
   await plain.stop();

@@ -4,7 +4,7 @@
 
 const root = document.documentElement;
 const lookEveryMs = 20_000;
-const typedMs = 60;
+const typedMs = 40;
 
 /** @template {Element} T @param {string} selector @param {new () => T} type @returns {T | undefined} */
 function find(selector, type) {

@@ -13,7 +13,7 @@ import { type Session, Sessions, sameSecret } from './session/sessions.ts';
 import { entryMain, followMain } from './views/entry.ts';
 import { views } from './views/index.ts';
 import type { Page, Theme, Visit } from './visit.ts';
-import { wordsFor } from './words/index.ts';
+import { wordsFor } from './words.ts';
 
 /** Pages over a memory, as a function from requests to answers. */
 export interface Inspector {
@@ -196,6 +196,7 @@ export function createInspector(
       field: (field) => textOf(form[field]),
       at: (path, query = {}) => `${base}${path}?${inQuery({ scope: name, ...query })}`,
       here: hereOf(context),
+      signal: context.req.raw.signal,
       now,
       timeZone: options.timeZone,
       decay: options.decay ?? defaultDecay,

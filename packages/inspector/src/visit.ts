@@ -3,7 +3,7 @@ import type { Html } from './html.ts';
 import type { Later } from './later.ts';
 import type { Refusal } from './options.ts';
 import type { Session } from './session/sessions.ts';
-import type { Words } from './words/en.ts';
+import type { Words } from './words.ts';
 
 /** One request of somebody who was let in. */
 export interface Visit {
@@ -23,6 +23,8 @@ export interface Visit {
   at(path: string, query?: Record<string, string | number | undefined>): string;
   /** The address of this page. */
   here: string;
+  /** Fires when the reader has gone. */
+  signal: AbortSignal;
   now(): Date;
   timeZone: string | undefined;
   decay: DecaySettings;

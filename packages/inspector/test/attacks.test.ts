@@ -51,7 +51,11 @@ interface Answer {
 function ask(
   { url }: Pick<RunningInspector, 'url'>,
   path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -60,7 +64,9 @@ function ask(
       response.setEncoding('utf8').on('data', (part: string) => {
         text += part;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
     });
     sent.on('error', reject);
     sent.end(body);
@@ -82,7 +88,13 @@ describe('who may not come in', () => {
   it('is a page under a name that was made to lead here', async () => {
     const { port } = new URL(inspector.url);
     const { cookie } = await enter(inspector);
-    for (const host of ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, '127.0.0.1:1', `[::1]:${port}`]) {
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      '127.0.0.1:1',
+      `[::1]:${port}`,
+    ]) {
       for (const path of ['/browse', '/login?t=x', '/assets/inspector.js', '/x/../browse']) {
         const { status, text } = await ask(inspector, path, { headers: { host, cookie } });
         expect([host, path, status]).toEqual([host, path, 421]);
@@ -106,7 +118,9 @@ describe('who may not come in', () => {
       const sent = { method: 'POST', headers: { ...form, cookie, ...headers }, body };
       expect((await ask(inspector, '/attention/erase?scope=ada', sent)).status).toBe(403);
       if (Object.keys(headers).length === 0) continue;
-      expect((await ask(inspector, '/browse', { headers: { cookie, ...headers } })).status).toBe(403);
+      expect((await ask(inspector, '/browse', { headers: { cookie, ...headers } })).status).toBe(
+        403,
+      );
     }
     expect(await memory.scopes()).toContain('ada');
   });
@@ -115,7 +129,9 @@ describe('who may not come in', () => {
     const { pathname, search } = new URL(inspector.newLink());
     const link = pathname + search;
     expect((await ask(inspector, '/browse')).status).toBe(401);
-    expect((await ask(inspector, '/browse', { headers: { cookie: 'mneme_session_1=x' } })).status).toBe(401);
+    expect(
+      (await ask(inspector, '/browse', { headers: { cookie: 'mneme_session_1=x' } })).status,
+    ).toBe(401);
     expect((await ask(inspector, `${link}x`)).status).toBe(401);
     expect((await ask(inspector, link)).headers['set-cookie']).toEqual([
       expect.stringMatching(/^mneme_session_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -139,7 +155,12 @@ describe('who may not come in', () => {
     const { cookie } = await enter(inspector);
     const { headers } = await ask(inspector, '/browse?scope=ada', { headers: { cookie } });
     const policy = String(headers['content-security-policy']);
-    for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"])
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ])
       expect(policy).toContain(part);
     expect(policy).not.toContain('unsafe');
     expect(headers).toMatchObject({
@@ -198,13 +219,23 @@ describe('a form', () => {
     const { cookie, token } = await enter(inspector);
     const body = `token=${token}&name=${'x'.repeat(1_100_000)}`;
     const headers = { ...own(), cookie, 'content-length': String(body.length) };
-    const { status } = await ask(inspector, '/attention/erase?scope=ada', { method: 'POST', headers, body });
+    const { status } = await ask(inspector, '/attention/erase?scope=ada', {
+      method: 'POST',
+      headers,
+      body,
+    });
     expect(status).toBe(413);
   });
 
   it('never leads to another place', async () => {
     const { cookie } = await enter(inspector);
-    for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)', '/login?t=x']) {
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/login?t=x',
+    ]) {
       const path = `/preferences?theme=dark&next=${encodeURIComponent(next)}`;
       const { status, headers } = await ask(inspector, path, { headers: { cookie } });
       expect([next, status, headers.location]).toEqual([next, 303, '/']);
@@ -213,7 +244,13 @@ describe('a form', () => {
 });
 
 it('serves no file but the three of the pages', async () => {
-  for (const path of ['/assets/..%2fpackage.json', '/assets/../src/index.ts', '/assets/%2e%2e/package.json', '/assets/constructor', '/assets/__proto__']) {
+  for (const path of [
+    '/assets/..%2fpackage.json',
+    '/assets/../src/index.ts',
+    '/assets/%2e%2e/package.json',
+    '/assets/constructor',
+    '/assets/__proto__',
+  ]) {
     const { text } = await ask(inspector, path);
     expect(text).not.toMatch(/@mneme|export|native code/);
   }
@@ -261,8 +298,13 @@ describe.skipIf(noBrowser)('HTML and script', () => {
       const text = await page.locator('html').innerText();
       expect(text, place).toMatch(/<script>|<img|<b>|onerror|passwd|no such/i);
       expect(await page.title()).not.toBe('owned');
-      expect(await page.locator('main img, main script, main svg[onload], [onerror], [onfocus]').count()).toBe(0);
-      expect(complaints.filter((line) => !line.includes('404')), place).toEqual([]);
+      expect(
+        await page.locator('main img, main script, main svg[onload], [onerror], [onfocus]').count(),
+      ).toBe(0);
+      expect(
+        complaints.filter((line) => !line.includes('404')),
+        place,
+      ).toEqual([]);
     }
     await browser.close();
   });

@@ -30,7 +30,12 @@ function onPath(name: string): string | undefined {
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: chromiumPath as string,
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+    ],
   });
 }
 
@@ -63,7 +68,9 @@ export async function expectAccessible(page: Page): Promise<void> {
         run(
           place: unknown,
           options: object,
-        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+        ): Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+        }>;
       };
     };
     const place = (globalThis as unknown as { document: unknown }).document;

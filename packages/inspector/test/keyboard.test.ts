@@ -14,7 +14,8 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
   });
   afterAll(() => demo?.close());
 
-  const press = (...keys: string[]) => keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+  const press = (...keys: string[]) =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
   const focused = () => page.locator(':focus').innerText();
 
   it('a person searches, walks through what was found, opens, corrects and undoes', async () => {
@@ -45,7 +46,11 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     const second = await focused();
     await press('k', 'j');
     expect(await focused()).toBe(second);
-    for (const [key, place] of [['1', 'ask'], ['3', 'documents'], ['4', 'attention']] as const) {
+    for (const [key, place] of [
+      ['1', 'ask'],
+      ['3', 'documents'],
+      ['4', 'attention'],
+    ] as const) {
       await press(key);
       await page.waitForURL(`**/${place}**`);
     }

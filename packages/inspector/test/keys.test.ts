@@ -45,7 +45,10 @@ function send(path: string, fields: Record<string, string>, headers: Record<stri
 
 async function signIn(key: string): Promise<string> {
   const response = await send('/inspector/login', { key, next: '/inspector/ask?q=tea' });
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/inspector/ask?q=tea']);
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    '/inspector/ask?q=tea',
+  ]);
   return response.headers.get('set-cookie')?.split(';')[0] as string;
 }
 
@@ -53,7 +56,8 @@ it('a key lets in, and shows the scope that it opens and no other', async () => 
   const { key } = await keys.create({ scope: 'ada' });
   expect((await app.request(`${origin}/inspector/`)).status).toBe(401);
   const cookie = await signIn(key);
-  const show = async (path: string) => (await app.request(origin + path, { headers: { cookie } })).text();
+  const show = async (path: string) =>
+    (await app.request(origin + path, { headers: { cookie } })).text();
   expect(await show('/inspector/browse')).toContain('Ada likes green tea');
   expect(await show('/inspector/browse?scope=eve')).not.toContain('Eve');
   expect(await show('/inspector/scopes')).not.toContain('eve');
@@ -74,7 +78,9 @@ it('a key that was revoked ends its session with the next request', async () => 
   const { key, id } = await keys.create({ scope: 'ada' });
   const cookie = await signIn(key);
   await keys.revoke(id);
-  expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(401);
+  expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(
+    401,
+  );
 });
 
 it('a key that is read_only changes nothing', async () => {
@@ -98,7 +104,9 @@ it('a change names the key, and a reader signs out', async () => {
   const [line] = await memory.audit({ scope: 'ada', limit: 1 });
   expect(line).toMatchObject({ action: 'update', actor: `key:${id}` });
   await send('/inspector/logout', { token }, { cookie });
-  expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(401);
+  expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(
+    401,
+  );
 });
 
 it('the name of a proxy counts as its own, and another name does not', async () => {
@@ -120,7 +128,9 @@ it('shows what REST has refused for a secret, without the secret', async () => {
     body: JSON.stringify({ content: 'Her card is 4111 1111 1111 1111' }),
   });
   expect(refused.status).toBe(400);
-  const page = await (await app.request(`${origin}/inspector/attention`, { headers: { cookie } })).text();
+  const page = await (
+    await app.request(`${origin}/inspector/attention`, { headers: { cookie } })
+  ).text();
   expect(page).toContain('card_number');
   expect(page).not.toContain('4111');
 });

@@ -58,7 +58,10 @@ describe.skipIf(noBrowser)('the pages', () => {
         });
         await expectAccessible(page);
         // The browser notes each answer that is 404.
-        expect(complaints.filter((text) => !text.includes('404')), name).toEqual([]);
+        expect(
+          complaints.filter((text) => !text.includes('404')),
+          name,
+        ).toEqual([]);
         complaints.length = 0;
       }
       await context.close();
@@ -69,7 +72,9 @@ describe.skipIf(noBrowser)('the pages', () => {
     const { page, go, context } = await demo.enter({ language: 'zh-CN', width: 360 });
     for (const [name, path] of Object.entries(paths)) {
       await go(path);
-      const width = await page.locator('html').evaluate((html: { scrollWidth: number }) => html.scrollWidth);
+      const width = await page
+        .locator('html')
+        .evaluate((html: { scrollWidth: number }) => html.scrollWidth);
       expect([name, width]).toEqual([name, 360]);
     }
     await go(paths.browse as string);
@@ -85,9 +90,9 @@ describe.skipIf(noBrowser)('the pages', () => {
     expect(await page.locator('h1').innerText()).toContain('浏览');
     await page.getByRole('link', { name: '深色' }).click();
     await go(paths.ask as string);
-    const background = await page.locator('body').evaluate(
-      (body) => getComputedStyle(body as never).backgroundColor,
-    );
+    const background = await page
+      .locator('body')
+      .evaluate((body) => getComputedStyle(body as never).backgroundColor);
     expect(background).toBe('rgb(19, 19, 21)');
     await context.close();
   });
@@ -96,7 +101,9 @@ describe.skipIf(noBrowser)('the pages', () => {
     const { page, go, context } = await demo.enter();
     await go(paths['right to left'] as string);
     const text = page.locator('.row .text').first();
-    expect(await text.evaluate((element) => getComputedStyle(element as never).direction)).toBe('rtl');
+    expect(await text.evaluate((element) => getComputedStyle(element as never).direction)).toBe(
+      'rtl',
+    );
     await context.close();
   });
 

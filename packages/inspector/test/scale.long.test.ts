@@ -9,7 +9,16 @@ import { listenInspector, type RunningInspector } from '../src/index.ts';
 import { newPage, noBrowser, startBrowser } from './browser.ts';
 
 const count = Number(process.env.MNEME_INSPECTOR_MEMORIES ?? 100_000);
-const things = ['harbour', 'buoy', 'forecast', 'invoice', 'marathon', 'penicillin', 'teapot', 'flat'];
+const things = [
+  'harbour',
+  'buoy',
+  'forecast',
+  'invoice',
+  'marathon',
+  'penicillin',
+  'teapot',
+  'flat',
+];
 const verbs = ['asked about', 'moved', 'paid for', 'lost', 'found', 'described', 'sold', 'mended'];
 
 describe.skipIf(noBrowser)(`with ${count} memories`, () => {
@@ -26,7 +35,9 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
       category: 'factual_knowledge' as const,
     }));
     for (let from = 0; from < count; from += 10_000)
-      await memory.scope('ada').storeMany(turns.slice(from, from + 10_000), { onConflict: 'keepBoth' });
+      await memory
+        .scope('ada')
+        .storeMany(turns.slice(from, from + 10_000), { onConflict: 'keepBoth' });
     inspector = await listenInspector({ memory, port: 0 });
   }, 1_800_000);
   afterAll(async () => {
@@ -55,7 +66,8 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
       engine.push(performance.now() - own);
       // From the last letter to the frame that shows what was found.
       const painted = await page.evaluate(async (text) => {
-        const { document, requestAnimationFrame, MutationObserver, InputEvent } = globalThis as never as Browser;
+        const { document, requestAnimationFrame, MutationObserver, InputEvent } =
+          globalThis as never as Browser;
         const input = document.querySelector('input[type=search]');
         const region = document.querySelector('[data-region]');
         const changed = new Promise<void>((resolve) => {
@@ -73,7 +85,11 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
       over.push(painted - (engine.at(-1) as number));
     }
     await browser.close();
-    const told = { first: first.map(Math.round), engine: engine.map(Math.round), over: over.map(Math.round) };
+    const told = {
+      first: first.map(Math.round),
+      engine: engine.map(Math.round),
+      over: over.map(Math.round),
+    };
     console.log(JSON.stringify(told));
     expect(median(first), JSON.stringify(told)).toBeLessThan(1000);
     expect(median(over), JSON.stringify(told)).toBeLessThan(100);

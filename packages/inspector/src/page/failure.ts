@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
 import { html } from '../html.ts';
 import type { Page } from '../visit.ts';
-import type { Words } from '../words/en.ts';
+import type { Words } from '../words.ts';
 
 /** What went wrong: an error, or one that has its own words. */
 export function failurePage(words: Words, failure: unknown): Page {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import type { Page, Place, Theme, Visit } from '../visit.ts';
-import type { Words } from '../words/en.ts';
-import { languages } from '../words/index.ts';
+import type { Words } from '../words.ts';
+import { languages } from '../words.ts';
 import { icon } from './icon.ts';
 import { form } from './parts.ts';
 

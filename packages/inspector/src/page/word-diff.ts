@@ -20,7 +20,9 @@ export function bothSides(older: string, newer: string): { older: Html[]; newer:
   const side = (own: 'added' | 'removed', other: 'added' | 'removed') =>
     parts
       .filter((part) => !part[other])
-      .map((part) => (part[own] ? html`<mark>${part.value.join('')}</mark>` : html`${part.value.join('')}`));
+      .map((part) =>
+        part[own] ? html`<mark>${part.value.join('')}</mark>` : html`${part.value.join('')}`,
+      );
   return { older: side('removed', 'added'), newer: side('added', 'removed') };
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { EraseReceipt } from '@mneme/core';
 import type { OpenedKey } from '../options.ts';
-import type { Words } from '../words/en.ts';
+import type { Words } from '../words.ts';
 
 /** The last change, as long as it can be taken back. */
 export interface Undo {

@@ -107,7 +107,8 @@ async function findingRow(visit: Visit, finding: DoctorReport['findings'][number
   const { kind, severity, count, examples } = finding;
   const link = async (id: string | undefined) => {
     // Ids of documents and their versions have a prefix.
-    const memory = id?.includes('_') === false ? await scope.get(id, { includeExpired: true }) : undefined;
+    const memory =
+      id?.includes('_') === false ? await scope.get(id, { includeExpired: true }) : undefined;
     if (id === undefined || memory === undefined) return html`<code>${id}</code>`;
     return html`<a href="${at(`/memory/${id}`)}" dir="auto">${memory.content.slice(0, 120)}</a>`;
   };

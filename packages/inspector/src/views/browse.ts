@@ -1,4 +1,9 @@
-import { type ListOptions, type MemoryCategory, type MemoryRecord, memoryCategories } from '@mneme/core';
+import {
+  type ListOptions,
+  type MemoryCategory,
+  type MemoryRecord,
+  memoryCategories,
+} from '@mneme/core';
 import { type Html, html } from '../html.ts';
 import { emptyState, field, grouped, hidden, memoryRow, options } from '../page/parts.ts';
 import { monthText } from '../page/time.ts';
@@ -8,13 +13,15 @@ import { sections } from './sections.ts';
 /** Memories, newest first, or the best for a search; what is shown is all in the address. */
 export const browseView: View = async (visit) => {
   const { words, query, scope } = visit;
-  const { byKind } = await scope.stats();
-  const shown = shownKind(visit, byKind.fact);
+  // Counting takes longer than finding, in a large scope: a search that says what it wants does without.
+  const counts =
+    query('q') === undefined || query('kind') === undefined ? await scope.stats() : undefined;
+  const shown = shownKind(visit, counts?.byKind.fact ?? 0);
   const result = query('q') === undefined ? await listed(visit, shown) : await found(visit, shown);
   return {
     title: words.browse.title,
     place: 'browse',
-    main: html`<header class="head"><h1>${words.browse.title} <span class="muted">${words.browse.counts(grouped(visit, byKind.fact), grouped(visit, byKind.episode))}</span></h1>${sections(visit, 'browse')}</header>
+    main: html`<header class="head"><h1>${words.browse.title} ${counts !== undefined && html`<span class="muted">${words.browse.counts(grouped(visit, counts.byKind.fact), grouped(visit, counts.byKind.episode))}</span>`}</h1>${sections(visit, 'browse')}</header>
 ${filters(visit, shown)}
 <div data-region="results" aria-live="polite">${chips(visit)}${result}</div>`,
   };
@@ -61,9 +68,7 @@ function chips({ words, query, at }: Visit): Html | false {
 
 /** What the address says, for another address of this page. */
 function allOf(query: Visit['query']): Record<string, string | undefined> {
-  return Object.fromEntries(
-    ['q', 'kind', ...names, ...flags].map((name) => [name, query(name)]),
-  );
+  return Object.fromEntries(['q', 'kind', ...names, ...flags].map((name) => [name, query(name)]));
 }
 
 /** Which kinds are shown. */
@@ -102,7 +107,8 @@ const pageOfListed = 50;
 
 async function found(visit: Visit, shown: Shown): Promise<Html> {
   const { words, scope, query, now, at } = visit;
-  const options = { ...filterOf(visit, shown), limit: pageOfFound };
+  // Who types on waits for another answer.
+  const options = { ...filterOf(visit, shown), limit: pageOfFound, signal: visit.signal };
   const { memories } = await scope.retrieve(query('q') ?? '', options);
   const fitting =
     query('expiring') === undefined
@@ -142,7 +148,8 @@ export function storeCommand(scope: string): string {
 
 /** Rows under the month in which each was learned; those of one day by when they were said. */
 export function byMonth(visit: Visit, memories: readonly MemoryRecord[]): Html[] {
-  const key = ({ createdAt, occurredAt }: MemoryRecord) => `${createdAt.slice(0, 10)} ${occurredAt}`;
+  const key = ({ createdAt, occurredAt }: MemoryRecord) =>
+    `${createdAt.slice(0, 10)} ${occurredAt}`;
   const sorted = memories.toSorted((one, other) => (key(one) < key(other) ? 1 : -1));
   const months = Map.groupBy(sorted, ({ createdAt }) => monthText(visit, createdAt));
   return [...months].map(([month, ofMonth]) => {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts';
 import { field } from '../page/parts.ts';
-import type { Words } from '../words/en.ts';
+import type { Words } from '../words.ts';
 
 /** How to come in: by a key, or by the link that the terminal shows. */
 export function entryMain({

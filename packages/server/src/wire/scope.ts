@@ -44,6 +44,7 @@ const counts = objectOf<ErasureCounts>()({
 
 export const eraseReceiptSchema = objectOf<EraseReceipt>()({
   kind: z.literal('mneme.erasure'),
+  id: z.string(),
   scope: z.string(),
   records: z.int(),
   erasedAt: time,
