@@ -2,6 +2,7 @@ import { defaultDecay, MnemeError } from '@mneme/core';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { actions } from './actions/index.ts';
+import { hereOf, inQuery, safeNext, textOf } from './addresses.ts';
 import { assetNamed, assetPath } from './assets.ts';
 import { Later } from './later.ts';
 import type { InspectorKeys, InspectorOptions, OpenedKey, Refusal } from './options.ts';
@@ -97,18 +98,15 @@ export function createInspector(
     const asset = assetNamed(context.req.param('name'));
     if (asset === undefined) return context.notFound();
     const { body, type } = asset;
-    const headers = {
-      'content-type': type,
-      'cache-control': 'public, max-age=31536000, immutable',
-    };
+    const headers = { 'content-type': type, 'cache-control': 'max-age=31536000, immutable' };
     return context.body(body, 200, headers);
   });
   app.get('/login', async (context) => {
     if (context.env.keys !== undefined) return entry(context);
-    if (!sessions.takeLink(context.req.query('t') ?? '')) {
-      return entry(context);
-    }
-    writeCookie(context, 'session', { value: sessions.begin(), base });
+    if (sessions.takeLink(context.req.query('t') ?? ''))
+      writeCookie(context, 'session', { value: sessions.begin(), base });
+    // Whoever is in already, and goes back to the link, stays in.
+    else if (!(await isLetIn(context, sessionOf(context)))) return entry(context);
     return follow(context, `${base}/`);
   });
   app.post('/login', async (context) => {
@@ -134,9 +132,10 @@ export function createInspector(
   };
   /** Whether the page asks if it is still let in. That is no use of the session. */
   app.get('/alive', async (context) => {
-    const session = sessions.find(readCookie(context, 'session'), { touch: false });
-    return context.body(null, (await isLetIn(context, session)) ? 204 : 401);
+    return context.body(null, (await isLetIn(context, sessionOf(context))) ? 204 : 401);
   });
+  const sessionOf = (context: Context) =>
+    sessions.find(readCookie(context, 'session'), { touch: false });
   const isLetIn = async (context: Context<Environment>, session: Session | undefined) => {
     if (session === undefined) return false;
     const { keys } = context.env;
@@ -273,30 +272,4 @@ async function firstScope(
 /** Wrong input and what others did meanwhile is said on the page, and is nothing for a log. */
 function isExpected(error: unknown): boolean {
   return MnemeError.isInstance(error);
-}
-
-function hereOf(context: Context): string {
-  const { pathname, search } = new URL(context.req.url);
-  return pathname + search;
-}
-
-/** Only a place below this inspector: a link must not lead elsewhere. */
-function safeNext(next: string, base: string): string {
-  const home = `${base}/`;
-  const { origin, pathname, search } = new URL(next, 'http://here.invalid');
-  if (origin !== 'http://here.invalid' || !pathname.startsWith(home)) return home;
-  return pathname.startsWith(`${base}/login`) || pathname.startsWith('//')
-    ? home
-    : pathname + search;
-}
-
-function inQuery(query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(
-    given.map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

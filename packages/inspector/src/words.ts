@@ -4,7 +4,7 @@ const both = {
   locale: ['en-GB', 'zh-CN'], language: ['English', '中文'], skip: ['Skip to content', '跳到正文'],
   nav: {
     label: ['Views', '视图'], ask: ['Ask', '提问'], browse: ['Browse', '浏览'], documents: ['Documents', '文档'],
-    attention: ['Attention', '待处理'], memory: ['Memory', '记忆'], scopes: ['Scopes', '作用域'], scope: ['Scope', '作用域'],
+    attention: ['Attention', '待处理'], memory: ['Memory', '记忆'], scope: ['Scope', '作用域'],
     change: ['change scope', '切换作用域'], readOnly: ['read-only', '只读'], theme: ['Theme', '主题'],
     themes: { auto: ['auto', '自动'], light: ['light', '浅色'], dark: ['dark', '深色'] },
     keys: ['Keyboard', '快捷键'], signOut: ['Sign out', '退出'],
@@ -24,8 +24,7 @@ const both = {
   },
   states: {
     contested: ['contested', '有争议'], replaced: ['replaced', '已被取代'], expired: ['expired', '已过期'],
-    leaving: ['being deleted', '正在删除'],
-    expires: [(day: string) => `expires ${day}`, (day: string) => `${day} 过期`],
+    leaving: ['being deleted', '正在删除'], expires: [(day: string) => `expires ${day}`, (day: string) => `${day} 过期`],
   },
   importance: [(value: number) => `importance ${value} of 5`, (value: number) => `重要性 ${value}/5`],
   ask: {
@@ -76,9 +75,8 @@ const both = {
     erased: [(turns: number, facts: number) => `The conversation is erased: ${turns} turns and ${facts} facts that rested on it alone.`, (turns: number, facts: number) => `对话已清除：${turns} 条内容，以及只依据它们的 ${facts} 条事实。`],
   },
   timeline: {
-    lead: ['When facts were learned, the newest first.', '事实是什么时候学到的，最新的在前。'], chart: ['Facts learned', '学到的事实'],
+    chart: ['Facts learned', '学到的事实'],
     of: [(count: number) => `of the newest ${count} facts`, (count: number) => `最新的 ${count} 条`],
-    until: [(day: string) => `until ${day}`, (day: string) => `至 ${day}`],
   },
   memory: {
     missing: ['There is no such memory in this scope.', '此作用域中没有这条记忆。'],
@@ -112,8 +110,7 @@ const both = {
     keeps: [(count: number) => `${count} facts rest on something else as well and stay.`, (count: number) => `${count} 条事实另有依据，会保留。`],
     reason: ['Reason, for the audit', '原因，写入审计'], deleteNow: ['Delete', '删除'],
     leaves: [(seconds: number) => `The memory goes in ${seconds} seconds.`, (seconds: number) => `记忆将在 ${seconds} 秒后删除。`],
-    stays: ['It stays.', '它会保留。'], supersededBy: ['A newer memory has replaced it.', '它已被更新的记忆取代。'],
-    showNewer: ['Show the newer one', '查看更新的记忆'],
+    supersededBy: ['A newer memory has replaced it.', '它已被更新的记忆取代。'], showNewer: ['Show the newer one', '查看更新的记忆'],
   },
   undo: {
     undo: ['Undo', '撤销'], undone: ['Undone.', '已撤销。'], late: ['It is too late to undo that.', '已来不及撤销。'],
@@ -124,7 +121,7 @@ const both = {
     noneHow: ['Agents write notes into memory stores: files at paths, with all their versions.', '智能体把笔记写入记忆库：按路径存放的文件，带有全部版本。'],
     unsupported: ['This store keeps no documents.', '此存储不保存文档。'],
     unsupportedHow: ['Give --documents FILE.db to keep them beside the records.', '用 --documents FILE.db 把文档保存在记录旁边。'],
-    store: ['Store', '记忆库'], archived: ['archived', '已归档'], files: ['Files', '文件'],
+    archived: ['archived', '已归档'], files: ['Files', '文件'],
     newDocument: ['New document', '新建文档'], path: ['Path', '路径'], create: ['Create', '创建'], edit: ['Edit', '编辑'],
     save: ['Save', '保存'], cancel: ['Cancel', '取消'], content: ['Text', '内容'],
     saved: ['Saved as a new version.', '已保存为新版本。'], versions: ['Versions', '版本'], current: ['current', '当前'],
@@ -139,8 +136,7 @@ const both = {
     conflict: ['Somebody has changed this document meanwhile. Nothing of yours is lost.', '有人同时更改了这份文档。您的内容没有丢失。'],
     conflictHow: ['On the left is what is stored now, below is your text. Take over what you want, and save again.', '先是现在保存的内容，下面是您的内容。取用需要的部分，再次保存。'],
     stored: ['Stored now', '现在保存的'], yours: ['Your text', '您的内容'], missing: ['There is no such document.', '没有这份文档。'],
-    recent: ['Recent changes', '最近的更改'],
-    size: [(bytes: string) => `${bytes} bytes`, (bytes: string) => `${bytes} 字节`],
+    recent: ['Recent changes', '最近的更改'], size: [(bytes: string) => `${bytes} bytes`, (bytes: string) => `${bytes} 字节`],
     more: ['Only the first 1,000 files are shown.', '仅显示前 1,000 个文件。'],
   },
   attention: {
@@ -151,7 +147,6 @@ const both = {
     olderHolds: ['The older holds', '较旧的有效'], bothHold: ['Both hold', '两条都有效'],
     same: ['They say the same', '说的是同一件事'], settled: ['Settled.', '已裁定。'],
     gone: ['One of the two is gone, so nothing had to be settled.', '其中一条已不存在，无需裁定。'],
-    more: [(count: number) => `${count} more pairs follow when these are settled.`, (count: number) => `裁定这些之后还有 ${count} 对。`],
     examination: ['Examination', '检查'], examine: ['Examine this scope', '检查此作用域'], again: ['Examine again', '再次检查'],
     examineLead: ['Reads every record: damage, duplicates, secrets, and what a prune would take.', '读取每条记录：损坏、重复、机密，以及清理会删除什么。'],
     healthy: [(records: string) => `${records} records looked at. Nothing wants attention.`, (records: string) => `已查看 ${records} 条记录，一切正常。`],

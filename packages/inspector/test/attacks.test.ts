@@ -4,7 +4,7 @@ import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InspectorOptions, listenInspector, type RunningInspector } from '../src/index.ts';
-import { newPage, noBrowser, startBrowser } from './browser.ts';
+import { newPage, noBrowser, shownText, startBrowser } from './browser.ts';
 
 const nasty = [
   '<script>document.title = "owned"</script>',
@@ -295,7 +295,7 @@ describe.skipIf(noBrowser)('HTML and script', () => {
       at('/scopes'),
     ]) {
       await page.goto(place);
-      const text = await page.locator('html').innerText();
+      const text = await shownText(page.locator('html'));
       expect(text, place).toMatch(/<script>|<img|<b>|onerror|passwd|no such/i);
       expect(await page.title()).not.toBe('owned');
       expect(

@@ -1,7 +1,13 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { expect } from 'vitest';
 
 /** `CHROMIUM` names it, else it is on the PATH. */
@@ -54,6 +60,12 @@ export async function newPage(
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') complaints.push(request.url());
   });
   return { page, complaints };
+}
+
+/** What a reader sees of it: nothing that is hidden. */
+export function shownText(locator: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden shall not count
+  return locator.innerText();
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

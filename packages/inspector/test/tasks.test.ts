@@ -1,7 +1,7 @@
 import type { Memory } from '@mneme/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { noBrowser } from './browser.ts';
+import { noBrowser, shownText } from './browser.ts';
 import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
 
 describe.skipIf(noBrowser)('in the inspector a person', () => {
@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     return () => expect(complaints).toEqual([]);
   });
 
-  const text = (selector = 'main') => page.locator(selector).innerText();
+  const text = (selector = 'main') => shownText(page.locator(selector));
   const row = (name: string) => page.getByRole('link', { name, exact: true });
   const ada = () => memory.scope('Ada');
   const factOf = async (content: string) => {
@@ -38,7 +38,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     await go('/');
     expect(page.url()).toContain('/browse?scope=Ada');
     expect(await text()).toMatch(/facts, \d+ turns/);
-    expect(await page.locator('.row .text').first().innerText()).toBe(
+    expect(await shownText(page.locator('.row .text').first())).toBe(
       'Ada prefers aisle seats on flights',
     );
   });
@@ -46,9 +46,9 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
   it('searches while typing, and can pass on the address', async () => {
     await page.getByRole('searchbox').fill('allergic to which medicine');
     await page.waitForURL('**q=allergic**');
-    expect(await page.locator('.row .text').first().innerText()).toContain('penicillin');
+    expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
     await page.reload();
-    expect(await page.locator('.row .text').first().innerText()).toContain('penicillin');
+    expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
   });
 
   it('filters by kind, category, tag, importance, speaker and contest', async () => {
@@ -146,7 +146,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(await text('.quotes')).toContain('I now live in Alvalade');
     expect(await text('figcaption')).toMatch(/Stored with 4, worth 0\.\d today/);
     await page.locator('.quotes a').click();
-    expect(await page.locator('li:target .said').innerText()).toContain('Alvalade');
+    expect(await shownText(page.locator('li:target .said'))).toContain('Alvalade');
   });
 
   it('restores an older text, and takes that back', async () => {
