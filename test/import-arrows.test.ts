@@ -44,6 +44,7 @@ const rooms: Record<string, Record<string, string[]>> = {
   },
   engine: {
     contract: [],
+    index: ['contract'],
     fusion: [],
     ids: [],
     input: ['contract', 'ids'],
@@ -140,11 +141,15 @@ describe('the import arrows', () => {
   });
 
   it.each(['kv-backend', 'vector-backend', 'sealed', 'files'])(
-    '%s imports of core its contract, and the checks of options and of the Node it runs on',
+    '%s imports of core its contract, its index, and the checks of options and of the Node it runs on',
     (name) => {
-      const entries = ['core/contract', 'core/input', 'core/node-version', 'files'].map(
-        (entry) => `@mneme/${entry}`,
-      );
+      const entries = [
+        'core/contract',
+        'core/index',
+        'core/input',
+        'core/node-version',
+        'files',
+      ].map((entry) => `@mneme/${entry}`);
       const wrong = sourceFiles(join(packagesFolder, name, 'src')).flatMap((file) =>
         importsOf(file)
           .filter((target) => target.startsWith('@mneme/') && !entries.includes(target))
@@ -154,12 +159,12 @@ describe('the import arrows', () => {
     },
   );
 
-  it('the reference backend, from which others are written, imports only the contract too', () => {
+  it('the reference backend, from which others are written, imports only the contract and the index too', () => {
     const folder = join(packagesFolder, 'conformance', 'src', 'memory-backend');
     const files = sourceFiles(folder).filter((file) => /in-memory-|passes-filter/.test(file));
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
     const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
-    expect(new Set(imports)).toEqual(new Set(['@mneme/core/contract']));
+    expect(new Set(imports)).toEqual(new Set(['@mneme/core/contract', '@mneme/core/index']));
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(800);
   });
 

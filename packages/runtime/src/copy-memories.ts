@@ -7,10 +7,12 @@ import {
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
+  readSessionStates,
   recordKey,
   recordMatter,
   type SecretPolicy,
   type StoredRecord,
+  sessionStatePut,
 } from '@mneme/core';
 import { parseList, parseName } from '@mneme/core/input';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
@@ -45,7 +47,8 @@ export interface CopyReport {
 }
 
 /**
- * Copies records with their ids, times, history, vectors and audit lines, and then reads both sides once more:
+ * Copies records with their ids, times, history, vectors and audit lines, and what is kept of sessions (how far each was
+ * read, its summary), and then reads both sides once more:
  * rejects with `conflict` where counts or checksums differ. What the target has already is left alone, so a copy that
  * was cut off goes on where it stopped. The source is only read.
  */
@@ -59,6 +62,7 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const report: CopyReport = { scopes: [] };
   for (const scope of asked ?? (await from.scopes())) {
     const { done, known } = await copyScope(scope, options);
+    await copySessions(scope, options);
     const auditLines = await copyAudit(scope, options);
     const [source, target] = await Promise.all([
       digest(from, scope, options),
@@ -154,6 +158,38 @@ export async function putMissing(
       audit: [],
     });
   return puts.length;
+}
+
+/** Behind the turns: who finds a session read up to a turn has the turn. What the target keeps already is newer. */
+async function copySessions(
+  scope: string,
+  { from, to, secrets = 'reject', batchSize = 256, signal }: CopyOptions,
+): Promise<void> {
+  // Turns that have expired count too.
+  const always = new Date(0).toISOString();
+  let cursor: string | undefined;
+  do {
+    signal?.throwIfAborted();
+    const page = await from.sessions({ scope, now: always, limit: batchSize, cursor });
+    const sessions = page.sessions.map(({ session }) => session);
+    const [states, there] = await Promise.all(
+      [from, to].map((backend) => readSessionStates(backend, { scope, sessions })),
+    );
+    const now = new Date().toISOString();
+    for (const [at, session] of sessions.entries()) {
+      const [state, target] = [states?.[at], there?.[at]];
+      if (state === undefined || target === undefined) continue;
+      if (state.version === 0 || target.version > 0) continue;
+      const { id, version } = target;
+      const { summary, data } = gate({ summary: state.summary, data: state.data }, secrets).value;
+      const { put, expect } = sessionStatePut(
+        { scope, session, now },
+        { id, version, summary, data },
+      );
+      await to.commit({ scope, expect: [expect], puts: [put], removals: [], audit: [] });
+    }
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
 }
 
 /** The lines that the target lacks, oldest first. */

@@ -2,7 +2,6 @@ import {
   type AuditEntry,
   assertDimensions,
   type BackendStats,
-  type Candidate,
   type CommitRequest,
   type CommitResult,
   cursorCodec,
@@ -20,7 +19,6 @@ import {
   type MemoryRecord,
   MnemeError,
   memoryCategories,
-  type NeighboursRequest,
   type Remains,
   type ScanRequest,
   type ScanResponse,
@@ -30,12 +28,11 @@ import {
   type SessionsRequest,
   type SessionsResponse,
   sameEmbedder,
-  type TurnsRequest,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
 import { listRows } from './in-memory-list.ts';
 import { inMemoryMigration } from './in-memory-migration.ts';
-import { candidateOf, matchOf, searchRows } from './in-memory-search.ts';
+import { matchOf, searchRows } from './in-memory-search.ts';
 import { sessionsOf, turnsOf } from './in-memory-sessions.ts';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
 import { isCurrent, isExpired, passesFilter } from './passes-filter.ts';
@@ -79,36 +76,9 @@ class InMemoryBackend implements MemoryBackend {
   }
 
   async search(request: SearchRequest): Promise<SearchResponse> {
-    if (request.dense !== undefined) this.#assertVector(request.dense.vector, request.embedder);
+    for (const { vector } of request.queries)
+      if (vector !== undefined) this.#assertVector(vector, request.embedder);
     return searchRows(this.#opened().rows(request.scope), request);
-  }
-
-  async neighbours({
-    scope,
-    filter,
-    turns,
-    before,
-    after,
-    terms = [],
-  }: NeighboursRequest): Promise<Candidate[]> {
-    const found = this.#opened()
-      .rows(scope)
-      .filter(({ record }) => {
-        const { session, sequence } = record.source;
-        if (session === undefined || sequence === undefined || !passesFilter(record, filter))
-          return false;
-        return turns.some(
-          (turn) =>
-            turn.session === session &&
-            sequence >= turn.sequence - before &&
-            sequence <= turn.sequence + after,
-        );
-      });
-    return found.map((row) => candidateOf(row, terms));
-  }
-
-  async turns(request: TurnsRequest): Promise<ListResponse> {
-    return turnsOf(this.#opened().rows(request.scope), request);
   }
 
   async sessions(request: SessionsRequest): Promise<SessionsResponse> {
@@ -155,6 +125,7 @@ class InMemoryBackend implements MemoryBackend {
 
   async list({ filter, ...page }: ListRequest): Promise<ListResponse> {
     const rows = this.#opened().rows(page.scope);
+    if (page.turns !== undefined) return turnsOf(rows, { ...page, filter, turns: page.turns });
     return listRows(
       rows.filter(({ record }) => passesFilter(record, filter)),
       page,

@@ -1,7 +1,7 @@
 import type { EngineContext } from '@mneme/engine/context';
-import type { LexicalStatistics, SearchResponse } from '@mneme/engine/contract';
+import type { Candidate, Found, LexicalStatistics } from '@mneme/engine/contract';
 
-type Searched = Pick<EngineContext['backend'], 'search' | 'neighbours'>;
+type Searched = Pick<EngineContext['backend'], 'search'>;
 
 /**
  * A search of facts that tells how rare words are among those it found. The statistics of a scope are of its turns above
@@ -10,21 +10,34 @@ type Searched = Pick<EngineContext['backend'], 'search' | 'neighbours'>;
 export function amongFacts(backend: Searched): Searched {
   return {
     async search(request) {
-      const found = await backend.search(request);
-      // Without a vector only what shares words was found, which is no picture of the rest.
-      const hasRest = found.candidates.some(({ arms }) => arms.dense);
-      return hasRest ? { ...found, statistics: statisticsOf(found) } : found;
+      const { candidates, statistics } = await backend.search(request);
+      return {
+        candidates,
+        statistics: statistics.map((each, query) => {
+          const found = candidates.filter(({ found }) => isFound(found[query]));
+          // Without a vector only what shares words was found, which is no picture of the rest.
+          const hasRest = found.some((candidate) => candidate.found[query]?.arms.dense);
+          return hasRest ? statisticsOf(found, query, each) : each;
+        }),
+      };
     },
-    neighbours: (request) => backend.neighbours(request),
   };
 }
 
-function statisticsOf({ candidates, statistics }: SearchResponse): LexicalStatistics {
+function isFound(found: Found | undefined): boolean {
+  return found !== undefined && (found.arms.dense || found.arms.lexical);
+}
+
+function statisticsOf(
+  candidates: readonly Candidate[],
+  query: number,
+  { documentFrequencies }: LexicalStatistics,
+): LexicalStatistics {
   const holding = (term: number) =>
-    candidates.filter(({ termFrequencies }) => (termFrequencies[term] ?? 0) > 0).length;
+    candidates.filter(({ found }) => (found[query]?.termFrequencies[term] ?? 0) > 0).length;
   return {
     count: candidates.length,
     averageLength: candidates.reduce((sum, { length }) => sum + length, 0) / candidates.length,
-    documentFrequencies: statistics.documentFrequencies.map((_, term) => holding(term)),
+    documentFrequencies: documentFrequencies.map((_, term) => holding(term)),
   };
 }

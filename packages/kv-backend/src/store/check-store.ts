@@ -1,7 +1,8 @@
 import { cursorCodec, MnemeError, type StoreCheckPage } from '@mneme/core/contract';
 import { checkDocuments, checkVersions } from '../documents/check.ts';
+import { checkHeads, checkIndexes } from './check-index.ts';
 import type { CheckPart } from './check-part.ts';
-import { checkFacets, checkOrphans, checkRecords } from './check-rows.ts';
+import { checkFacets, checkRecords } from './check-rows.ts';
 import { checkCounts, checkStructure } from './check-structure.ts';
 import { checkVectors } from './check-vectors.ts';
 import type { Connection } from './connection.ts';
@@ -13,7 +14,8 @@ const stages = [
   checkCounts,
   checkRecords,
   checkFacets,
-  checkOrphans,
+  checkHeads,
+  checkIndexes,
   checkVectors,
   checkDocuments,
   checkVersions,

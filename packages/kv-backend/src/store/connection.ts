@@ -1,18 +1,19 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CodeMemory, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
-import { loadVectors } from '../drivers/load-vectors.ts';
-import { snapshot, transaction } from '../drivers/transaction.ts';
+import { transaction } from '../drivers/transaction.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
+import type { KeptIndex } from './kept-index.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
+import { RecordCache } from './record-cache.ts';
 import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
-import type { Steps } from './steps.ts';
 
 export interface ConnectionOptions {
   path: string;
@@ -29,6 +30,17 @@ export interface ConnectionOptions {
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
+
+const indexBudgetBytes = 128 * 1024 * 1024;
+const recordBudgetBytes = 16 * 1024 * 1024;
+
+let sharedMemory: CodeMemory | undefined;
+
+/** One a thread: see {@link CodeMemory}. */
+function codeMemory(): CodeMemory {
+  sharedMemory ??= new CodeMemory();
+  return sharedMemory;
+}
 
 /** One open database with its prepared statements. */
 export class Connection {
@@ -48,6 +60,11 @@ export class Connection {
   #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
+  /** Indexes of scopes in memory. */
+  readonly snapshots = new Snapshots<KeptIndex>({ budgetBytes: indexBudgetBytes });
+  /** Records that searches have read. */
+  readonly records = new RecordCache({ budgetBytes: recordBudgetBytes });
+  readonly codeMemory = codeMemory();
   /** Something was removed whose older bytes may still lie in the file or its log. */
   removalsPending = false;
   /** The last cleaning of the whole file: when it ended, by `performance.now()`, and what it took. */
@@ -87,7 +104,6 @@ export class Connection {
         PRAGMA cache_size = -16000;
         PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
       `);
-      loadVectors(this.#database);
     } catch (error) {
       this.#database.close();
       throw isNoDatabase(error) ? noDatabase(options, { driver, cause: error }) : error;
@@ -143,6 +159,20 @@ export class Connection {
     return this.#cursorSecret ?? '';
   }
 
+  /**
+   * Takes a virtual table, whose library is not here, out of the schema. Its own tables are left as plain ones. Inside a
+   * transaction.
+   */
+  forgetVirtualTable(name: string): void {
+    this.#database.unlocked(() => {
+      this.#database.exec('PRAGMA writable_schema = ON');
+      this.#database.prepare(`DELETE FROM sqlite_schema WHERE name = ?`).run(name);
+      // Makes every connection read the schema again.
+      const version = this.#database.prepareColumn<number>('PRAGMA schema_version').get() ?? 0;
+      this.#database.exec(`PRAGMA schema_version = ${version + 1}; PRAGMA writable_schema = RESET`);
+    });
+  }
+
   /** One or several statements without parameters. */
   execute(sql: string): void {
     this.#database.exec(sql);
@@ -172,21 +202,6 @@ export class Connection {
   /** Everything inside sees one snapshot. Inside another transaction it is a part of that one. */
   read<T>(work: () => T): T {
     return this.#transaction('DEFERRED', work);
-  }
-
-  /** As {@link read}, in steps. Nothing else may use this connection until the last of them. */
-  *readInSteps<T>(work: () => Steps<T>): Steps<T> {
-    if (this.#inside) return yield* work();
-    this.#inside = true;
-    try {
-      const begin = () => {
-        this.refreshSpaces();
-        return work();
-      };
-      return yield* snapshot(this.#database, begin);
-    } finally {
-      this.#inside = false;
-    }
   }
 
   /**
@@ -320,6 +335,7 @@ export class Connection {
 
   /** Answers what the process has to close once it has no connection to the file any more. */
   close(): number[] {
+    this.snapshots.clear();
     this.#database.close();
     return this.#handle === undefined ? [] : [this.#handle];
   }

@@ -3,13 +3,13 @@ import { eraseDocuments } from '../documents/erase.ts';
 import { eraseAuditLines } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
+import { idKey } from './ids.ts';
+import { removeIndex } from './index-writer.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
-import { allTables } from './spaces.ts';
-import { removePartition } from './vector-rows.ts';
+import { allSpaces, codesTable } from './spaces.ts';
 
-/** Rows go one by one out of the full-text index, so this takes time in a large scope. */
 export function erase(
   connection: Connection,
   scopeName: string,
@@ -35,13 +35,10 @@ export function erase(
 }
 
 function removeScope(connection: Connection, scope: number): void {
-  const number = BigInt(scope);
-  const [first, last] = rowRange(scope);
-  connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
-  removePartition(connection, { partition: scope, first, last });
-  connection.statement('DELETE FROM record_facets WHERE scope = ?').run(number);
-  connection.statement('DELETE FROM records WHERE scope = ?').run(number);
-  connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
+  removeIndex(connection, scope);
+  connection.statement('DELETE FROM record_facets WHERE scope = ?').run(BigInt(scope));
+  connection.statement('DELETE FROM records WHERE scope = ?').run(BigInt(scope));
+  connection.statement('DELETE FROM scopes WHERE number = ?').run(BigInt(scope));
 }
 
 /** Looks for it again, in every table that had some of it. */
@@ -56,15 +53,21 @@ function whatIsLeft(
     gone.reduce((sum, number) => sum + sql(number), 0);
   const inRange = (table: string, column: string) =>
     ofNumbers((number) => count(`${table} WHERE ${column} BETWEEN ? AND ?`, ...rowRange(number)));
-  const tables = allTables(connection.spaces);
+  const vectors = allSpaces(connection.spaces);
   return [
     { what: 'records', how, left: ofNumbers((number) => count('records WHERE scope = ?', number)) },
-    { what: 'words', how, left: inRange('record_terms', 'rowid') },
+    { what: 'words', how, left: ofNumbers((number) => count('words WHERE scope = ?', number)) },
     {
       what: 'vectors',
       how,
       left: ofNumbers((number) =>
-        tables.reduce((sum, table) => sum + count(`${table} WHERE scope = ?`, BigInt(number)), 0),
+        vectors.reduce(
+          (sum, { table }) =>
+            sum +
+            count(`${table} WHERE row BETWEEN ? AND ?`, ...rowRange(number)) +
+            count(`${codesTable(table)} WHERE scope = ?`, number),
+          count('heads WHERE scope = ?', number),
+        ),
       ),
     },
     {
@@ -103,7 +106,7 @@ export function touch(
         .statement(
           'UPDATE records SET access_count = access_count + 1, last_accessed_at = ? WHERE scope = ? AND id = ?',
         )
-        .run(at, scope.number, id);
+        .run(at, scope.number, idKey(id));
     }
   });
 }
