@@ -18,11 +18,13 @@ describe.skipIf(noBrowser)('the pages', () => {
     const ada = demo.memory.scope('Ada');
     const { memories } = await ada.list({ kinds: ['fact'], limit: 100 });
     const idOf = (content: string) => memories.find((fact) => fact.content === content)?.id;
-    const question = encodeURIComponent('Where did Ada run last spring?');
+    const question = encodeURIComponent(
+      'Who is the harbour master in Setúbal, and how do you reach him?',
+    );
     const moved = `/memory/${idOf('Ada now lives in Alvalade')}`;
     paths = {
       browse: '/browse?scope=Ada',
-      ask: `/ask?scope=Ada&budget=250&q=${question}`,
+      ask: `/ask?scope=Ada&q=${question}`,
       memory: `${moved}?scope=Ada`,
       documents: '/documents?scope=Ada&path=/heron/plan.md',
       attention: '/attention?scope=Ada',

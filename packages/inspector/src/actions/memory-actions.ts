@@ -29,11 +29,8 @@ export const editMemory: Action = async (visit) => {
   if (outcome === 'unchanged') visit.session.notice = (say) => say.memory.unchanged;
   else {
     const undo = () => scope.update(id, formerly(before, changes), by(visit, 'undone'));
-    canUndo(visit, {
-      back,
-      notice: (say) => say.memory.changed,
-      run: async () => void (await undo()),
-    });
+    const notice = (say: Words) => say.memory.changed;
+    canUndo(visit, { notice, run: () => undo().then(() => back) });
   }
   return back;
 };
@@ -80,7 +77,7 @@ export const restoreMemory: Action = async (visit) => {
   else {
     const undo = () => scope.restore(replaced, { ...by(visit, 'undone'), instead: true });
     const to = visit.at(`/memory/${replaced}`);
-    canUndo(visit, { back: to, notice, run: async () => void (await undo()) });
+    canUndo(visit, { notice, run: () => undo().then(() => to) });
   }
   return back;
 };
@@ -94,10 +91,11 @@ export const deleteMemory: Action = async (visit) => {
   const written = by(visit, visit.field('reason'));
   later.add(name, undoMs, () => deleteIfThere(visit, id, written));
   canUndo(visit, {
-    back: visit.at(`/memory/${id}`),
     notice: (say) => say.memory.leaves(Math.round(undoMs / 1000)),
     async run() {
-      if (!later.callOff(name)) session.notice = (say) => say.undo.late;
+      if (later.callOff(name)) return visit.at(`/memory/${id}`);
+      session.notice = (say) => say.undo.late;
+      return visit.at('/browse');
     },
   });
   return visit.at('/browse');
@@ -119,19 +117,18 @@ export const undoLast: Action = async (visit) => {
   session.undo = undefined;
   if (undo === undefined || undo.until < now().getTime()) {
     session.notice = (say) => say.undo.late;
-    return undo?.back ?? visit.at('/browse');
+    return visit.at('/browse');
   }
   session.notice = (say) => say.undo.undone;
-  await undo.run();
-  return undo.back;
+  return undo.run();
 };
 
 function canUndo(
   { session, now, undoMs }: Visit,
-  { back, notice, run }: { back: string; notice: (words: Words) => string; run(): Promise<void> },
+  { notice, run }: { notice: (words: Words) => string; run(): Promise<string> },
 ): void {
   session.notice = notice;
-  session.undo = { until: now().getTime() + undoMs, back, run };
+  session.undo = { until: now().getTime() + undoMs, run };
 }
 
 /** Who writes and why, for the audit. */

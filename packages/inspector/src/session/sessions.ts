@@ -7,9 +7,8 @@ import type { Words } from '../words.ts';
 export interface Undo {
   /** Milliseconds since 1970. */
   until: number;
-  /** Where to go afterwards. */
-  back: string;
-  run(): Promise<void>;
+  /** Answers where to go afterwards. */
+  run(): Promise<string>;
 }
 
 /** One browser that was let in. */
