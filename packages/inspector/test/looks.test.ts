@@ -18,9 +18,7 @@ describe.skipIf(noBrowser)('the pages', () => {
     const ada = demo.memory.scope('Ada');
     const { memories } = await ada.list({ kinds: ['fact'], limit: 100 });
     const idOf = (content: string) => memories.find((fact) => fact.content === content)?.id;
-    const question = encodeURIComponent(
-      'Who is the harbour master in Setúbal, and how do you reach him?',
-    );
+    const question = encodeURIComponent('How fast did Ada run the half marathon in March 2026?');
     const moved = `/memory/${idOf('Ada now lives in Alvalade')}`;
     paths = {
       browse: '/browse?scope=Ada',
@@ -116,7 +114,7 @@ describe.skipIf(noBrowser)('the pages', () => {
       if (pictures) {
         const { page, go, context } = await demo.enter({ dark: name === 'memory' });
         await go(paths[name] as string);
-        await page.screenshot({ path: picture });
+        await page.screenshot({ path: picture, fullPage: name === 'ask' });
         await context.close();
       }
       expect(existsSync(picture), `${picture}: make it with MNEME_SCREENSHOTS=write`).toBe(true);
