@@ -43,7 +43,6 @@ const all = {
   open: async () => (await import('./open.ts')).openCommand,
   init: async () => (await import('./init.ts')).initCommand,
   config: async () => (await import('./config.ts')).configCommand,
-  completion: async () => (await import('./completion.ts')).completionCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
 } satisfies Record<string, () => Promise<Command>>;
 

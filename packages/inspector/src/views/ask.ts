@@ -66,34 +66,41 @@ async function answer(visit: Visit, message: string): Promise<Html> {
   if (block.skipped?.reason === 'error') throw block.skipped.error;
   if (block.skipped !== undefined) return emptyState(words.ask.failed);
   const { parts, memories, text, tokens } = block;
+  // The bars of many would bury the list.
+  const few = memories.filter(({ id }) => explained.get(id)?.explanation).length <= 4;
   const shown =
     parts === undefined
       ? emptyState(words.ask.nothing, words.ask.nothingHow)
       : html`<div class="columns"><section class="panel"><h2>${words.ask.block}</h2>
   <p class="meta"><strong>${words.ask.tokens(tokens)}</strong> <span>${words.ask.parts(parts.profile, parts.facts, parts.passages)}</span></p>
   <pre class="block" dir="auto">${text}</pre></section>
-<section class="panel"><h2>${words.ask.why}</h2><ol class="reasons">${memories.map(({ id }) => reason(visit, explained.get(id)))}</ol></section></div>`;
+<section class="panel"><h2>${words.ask.why}</h2><ol class="reasons">${memories.map(({ id }) => reason(visit, explained.get(id), few))}</ol></section></div>`;
   return html`${shown}${await missing(visit, { message, asOf, inBlock: new Set(memories.map(({ id }) => id)) })}`;
 }
 
-function reason({ words, at }: Visit, memory: RecalledFact | undefined): Html | string {
+function reason(
+  { words, at }: Visit,
+  memory: RecalledFact | undefined,
+  isOpen: boolean,
+): Html | string {
   if (memory === undefined) return '';
   const { explanation } = memory;
   return html`<li><a data-row href="${at(`/memory/${memory.id}`)}" dir="auto">${memory.content}</a>
   <p class="meta">${memory.why}</p>
-  ${explanation !== undefined && scoreParts(words.ask.parts_, explanation.parts)}</li>`;
+  ${explanation !== undefined && scoreParts(words.ask.parts_, explanation.parts, isOpen)}</li>`;
 }
 
 /** The parts of a score, the largest first. */
 function scoreParts(
   title: string,
   parts: readonly { name: string; value: number; why: string }[],
+  isOpen: boolean,
 ): Html {
   const given = parts
     .filter(({ value }) => Math.abs(value) >= 0.005)
     .sort((one, other) => Math.abs(other.value) - Math.abs(one.value));
   const most = Math.abs(given[0]?.value ?? 1);
-  return html`<details open><summary>${title}</summary><ul class="parts">${given.map(
+  return html`<details${isOpen && html` open`}><summary>${title}</summary><ul class="parts">${given.map(
     ({ name, value, why }) =>
       html`<li><span>${name}</span>${scoreBar(value, most)}<b>${value.toFixed(2).replace('-', '−')}</b><small>${why}</small></li>`,
   )}</ul></details>`;
@@ -137,5 +144,5 @@ function verdictText({ words }: Visit, verdict: WhyNot, inBlock: ReadonlySet<str
     : verdict.returned
       ? html`<p>${ask.came(verdict.rank ?? 1)} ${ask.notInBlock}</p>`
       : html`<p>${ask.stayed}</p><ul>${verdict.reasons.map(({ message }) => html`<li>${message}</li>`)}</ul>`;
-  return html`${said}${explanation !== undefined && scoreParts(ask.parts_, explanation.parts)}`;
+  return html`${said}${explanation !== undefined && scoreParts(ask.parts_, explanation.parts, true)}`;
 }
