@@ -38,6 +38,7 @@ const all = [
   'runtime',
   'importers',
   'server',
+  'inspector',
   'cli',
 ] as const;
 export type PackageFolder = (typeof all)[number];

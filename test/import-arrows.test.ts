@@ -37,7 +37,8 @@ const allowed: Record<string, string[]> = {
   mastra: ['agent'],
   'openai-agents': ['core', 'agent'],
   server: ['core', 'files'],
-  cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server'],
+  inspector: ['core', 'agent'],
+  cli: ['core', 'runtime', 'importers', 'agent', 'mcp', 'server', 'inspector'],
 };
 
 /** Which rooms of a package may be imported by which. Each is entered by its `index.ts` alone. */

@@ -40,6 +40,7 @@ const all = {
   hook: async () => (await import('./hook.ts')).hookCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   key: async () => (await import('./key.ts')).keyCommand,
+  open: async () => (await import('./open.ts')).openCommand,
   init: async () => (await import('./init.ts')).initCommand,
   config: async () => (await import('./config.ts')).configCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,

@@ -5,6 +5,7 @@ import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
 import { llmOption } from '../llm-options.ts';
+import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
 import {
   documentOptions,
@@ -31,9 +32,13 @@ export const serveCommand = defineCommand({
     'allow-host': {
       type: 'list',
       value: 'NAME',
-      help: "a name under which /mcp may be asked, beside this machine's own",
+      help: "a name under which /mcp and /inspector may be asked, beside this machine's own",
     },
     tools: mcpToolsOption,
+    inspector: {
+      type: 'flag',
+      help: 'pages at /inspector to see and correct what is remembered; a key lets in',
+    },
     metrics: {
       type: 'text',
       value: 'WHO',
@@ -77,6 +82,15 @@ export const serveCommand = defineCommand({
     const log = (level: string) => (entry: object) =>
       output.note(terminalJson({ time: now().toISOString(), level, ...entry }));
     const { mcpHandler } = await import('@mneme/mcp');
+    const inspector = values.inspector
+      ? (await import('@mneme/inspector')).createInspector({
+          memory,
+          base: '/inspector',
+          allowedHosts: values['allow-host'],
+          now,
+          onError: noteError(output),
+        })
+      : undefined;
     const server = await listen({
       memory,
       keys,
@@ -84,6 +98,8 @@ export const serveCommand = defineCommand({
       host: values.host,
       mcp: mcpHandler({ tools: mcpToolsValue(values.tools) }),
       allowedHosts: values['allow-host'],
+      inspector: inspector?.answer,
+      onRefused: inspector?.noteRefusal,
       metrics: metrics && access && { metrics, access },
       logger: { info: log('info'), error: log('error') },
     });
@@ -95,6 +111,7 @@ export const serveCommand = defineCommand({
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await server.close();
+    await inspector?.close();
     return undefined;
   },
 });
