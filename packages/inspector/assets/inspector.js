@@ -62,7 +62,7 @@ document.addEventListener('keydown', (event) => {
 /** @param {number} step @param {number} [from] */
 function move(step, from) {
   const rows = [...document.querySelectorAll('[data-row]')].filter((row) => row.checkVisibility());
-  const at = from ?? rows.findIndex((row) => row === document.activeElement);
+  const at = from ?? rows.indexOf(document.activeElement);
   const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
   if (!(next instanceof HTMLElement)) return;
   next.focus();
