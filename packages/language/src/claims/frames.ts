@@ -57,6 +57,7 @@ export const frames: readonly Frame[] = [
     `${chinese}(?:已经|已|刚|最近|上个?月)?(?:从(?<from>[^，,；]+?))?搬[到去](?:了)?(?<value>[^，,；]+?)了?`,
     changed,
   ),
+  frame('job', 'any', `${subject} works? as (?:an? |the )?(?<value>[^,;]+?)`, { several: true }),
   frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?)`, { several: true }),
   frame(
     'employer',
