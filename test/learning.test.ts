@@ -48,13 +48,13 @@ describe('turns that are appended', () => {
     const later = await ada.episodes.append(
       [
         { speaker: 'Ada', content: 'I am allergic to penicillin.' },
-        { speaker: 'Ada', content: 'I moved to Lisbon last month.' },
+        { speaker: 'Ada', content: 'I moved to Lisbon.' },
       ],
       { session: 'friday' },
     );
     expect((await facts()).sort()).toEqual([
       'Ada is allergic to penicillin',
-      'Ada moved to Lisbon in February 2026',
+      'Ada moved to Lisbon',
     ]);
     const allergy = first.learned.find((id) => later.learned.includes(id)) as string;
     expect((await ada.get(allergy))?.evidence).toEqual([first.ids[1], later.ids[0]]);
@@ -122,9 +122,9 @@ describe('turns that are appended', () => {
   it('say two things where one gives a city and a quarter of it: neither replaces the other', async () => {
     const ada = await open();
     await ada.episodes.append(turns, { session: 'monday' });
-    const moved = 'We moved to Lisbon last month, and I live in Alfama now.';
+    const moved = 'We moved to Lisbon, and I live in Alfama now.';
     await ada.episodes.append([{ speaker: 'Ada', content: moved }], { session: 'friday' });
-    const all = ['Ada lives in Alfama', 'Ada moved to Lisbon in February 2026'];
+    const all = ['Ada lives in Alfama', 'Ada moved to Lisbon'];
     expect((await facts()).sort()).toEqual(['Ada is allergic to penicillin', ...all]);
     const wei = { speaker: '陈伟', content: '我们上周末搬到了杭州，现在住在滨江区。' };
     const { learned } = await ada.episodes.append([wei], { session: 'sunday' });
@@ -132,7 +132,9 @@ describe('turns that are appended', () => {
     for (const id of learned) expect(await ada.get(id)).not.toHaveProperty('contests');
     const again = { speaker: '陈伟', content: '我搬到了苏州。' };
     await ada.episodes.append([again], { session: 'later' });
+    // Another city replaces the city; whether the quarter is still his is not sure.
     expect((await facts()).filter((content) => content.startsWith('陈伟'))).toEqual([
+      '陈伟住在滨江区',
       '陈伟搬到了苏州',
     ]);
   });

@@ -17,17 +17,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { treesSource } from '../lab/trainer/sources.mjs';
 import { evidenceNames } from '../packages/core/src/relevance/evidence.ts';
 import { blockTrees, lineTrees } from '../packages/core/src/relevance/relevance-tables.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
 import { developmentSets } from './ranking/sets.mjs';
-import {
-  answered,
-  fitRelevance,
-  relevances,
-  treesSource,
-  weighed,
-} from './relevance/fit-relevance.mjs';
+import { answered, fitRelevance, relevances, weighed } from './relevance/fit-relevance.mjs';
 import {
   crossLingualSets,
   evaluationSet,
@@ -230,7 +225,7 @@ function write() {
   );
   writeFileSync(
     place('core/src/relevance/relevance-tables.ts'),
-    `import { type Trees, treesFrom } from './trees.ts';
+    `import { type Trees, treesFrom } from '@mneme/language/trees';
 
 /** Made by tools/calibrate-relevance.mjs. Whether a block holds an answer. */
 ${treesSource('blockTrees', block)}

@@ -11,6 +11,8 @@ export function joinModules(folder, dist) {
   const entries = Object.values(publishConfig.exports).map((entry) => entry.default);
   // A worker is started by its file.
   if (existsSync(join(folder, 'src/worker.ts'))) entries.push('./dist/worker.js');
+  // What two entries share lies as deep as they do: `import.meta.url` leads to the same files from there.
+  const deep = entries.every((entry) => entry.split('/').length > 3);
   const { metafile } = buildSync({
     absWorkingDir: resolve(folder),
     entryPoints: entries.map((entry) => entry.replace('./dist/', './src/').replace(/js$/, 'ts')),
@@ -18,6 +20,7 @@ export function joinModules(folder, dist) {
     outdir: resolve(dist),
     bundle: true,
     splitting: true,
+    chunkNames: deep ? 'shared/[name]-[hash]' : '[name]-[hash]',
     format: 'esm',
     platform: 'node',
     target: 'es2023',

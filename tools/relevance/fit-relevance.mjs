@@ -1,13 +1,15 @@
 /** Fits the two tables of packages/core/src/relevance/relevance-tables.ts on gathered evidence, and judges them. */
+
+import { fitTrees } from '../../lab/trainer/boost.mjs';
+import { logistic } from '../../lab/trainer/logistic.mjs';
+import { random } from '../../lab/trainer/random.mjs';
 import {
   blockEvidence,
   blockLines,
   blockNames,
 } from '../../packages/core/src/relevance/block-evidence.ts';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
-import { sumOfTrees, valueScale } from '../../packages/language/src/trees/trees.ts';
-import { fitTrees } from './boost.mjs';
-import { random } from './sentences.mjs';
+import { sumOfTrees } from '../../packages/language/src/trees/index.ts';
 
 /** What may only raise the chance (1), and what may only lower it (-1). */
 const directions = {
@@ -76,8 +78,6 @@ export function fitRelevance(answers, { block = {}, line = {} } = {}) {
   };
 }
 
-const logistic = (value) => 1 / (1 + Math.exp(-value));
-
 /** The relevance of each line that was gathered. */
 export function relevances({ block, line }, answer) {
   const rows = rowsOf(answer);
@@ -87,21 +87,4 @@ export function relevances({ block, line }, answer) {
   const own = rows.map((row) => logistic(sumOfTrees(line, row)));
   const most = Math.max(...own.slice(0, blockLines));
   return own.map((value) => chance * Math.min(1, value / most));
-}
-
-/** The trees as source. */
-export function treesSource(name, { base, thresholds, features, places, values }) {
-  const bytes = (numbers) => Buffer.from(numbers.buffer).toString('base64');
-  return `export const ${name}: Trees = treesFrom({
-  base: ${base.toFixed(5)},
-  thresholds: [
-${thresholds.map((list) => `    '${list.join(' ')}',`).join('\n')}
-  ],
-  features:
-    '${bytes(features)}',
-  places:
-    '${bytes(places)}',
-  values:
-    '${bytes(Int16Array.from(values, (value) => Math.round(value * valueScale)))}',
-});`;
 }

@@ -1,7 +1,9 @@
 /** What each question finds, as rows of evidence with whether the memory is right. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { random, shuffled } from '../../lab/trainer/random.mjs';
 import { analyse } from '../../packages/core/src/index.ts';
 import { namedSpeakers } from '../../packages/core/src/ranking/named-speakers.ts';
 import { rank } from '../../packages/core/src/ranking/rank.ts';
@@ -11,7 +13,7 @@ import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { facts } from '../../test/cross-lingual/facts.ts';
 import { others } from '../../test/cross-lingual/others.ts';
 import { fill, gatherOne } from '../ranking/gather.mjs';
-import { messages, people, random, shuffled } from './sentences.mjs';
+import { messages, people } from './sentences.mjs';
 
 /** So many lines of an answer are learned from and judged. */
 const lines = 10;

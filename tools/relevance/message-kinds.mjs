@@ -1,9 +1,10 @@
 /** Fits what packages/language/src/messages/message-kind.ts reads: small talk, general requests, and all other messages. */
+import { random, shuffled } from '../../lab/trainer/random.mjs';
 import {
   messageBuckets,
   messageFeatures,
 } from '../../packages/language/src/messages/message-features.ts';
-import { messages, people, random, shuffled } from './sentences.mjs';
+import { messages, people } from './sentences.mjs';
 
 const kinds = ['small-talk', 'general'];
 

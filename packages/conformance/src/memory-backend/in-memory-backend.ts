@@ -8,6 +8,8 @@ import {
   type EmbedderIdentity,
   type EmbeddingMigration,
   embedderMismatch,
+  isCurrent,
+  isExpired,
   type KeptRecord,
   type ListRequest,
   type ListResponse,
@@ -19,6 +21,8 @@ import {
   type MemoryRecord,
   MnemeError,
   memoryCategories,
+  pageOf,
+  passesFilter,
   type Remains,
   type ScanRequest,
   type ScanResponse,
@@ -35,7 +39,6 @@ import { inMemoryMigration } from './in-memory-migration.ts';
 import { matchOf, searchRows } from './in-memory-search.ts';
 import { sessionsOf, turnsOf } from './in-memory-sessions.ts';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
-import { isCurrent, isExpired, passesFilter } from './passes-filter.ts';
 
 /**
  * A whole backend in plain arrays, for tests: every method is its contract written down, and reads every row. Two of
@@ -142,7 +145,10 @@ class InMemoryBackend implements MemoryBackend {
       }
     }
     return copies([...connected]).sort(
-      (left, right) => compare(left.createdAt, right.createdAt) || compare(left.id, right.id),
+      (left, right) =>
+        compare(left.occurredAt, right.occurredAt) ||
+        compare(left.createdAt, right.createdAt) ||
+        compare(left.id, right.id),
     );
   }
 
@@ -153,10 +159,8 @@ class InMemoryBackend implements MemoryBackend {
       .map(({ record }) => scanRow(record))
       .filter(({ id }) => id > after)
       .sort((left, right) => compare(left.id, right.id));
-    const rows = rest.slice(0, limit);
-    const last = rows.at(-1);
-    if (last === undefined || rest.length <= limit) return { rows };
-    return { rows, nextCursor: scanCursors.encode([last.id], [scope]) };
+    const { page, ...next } = pageOf(rest, limit, ({ id }) => scanCursors.encode([id], [scope]));
+    return { rows: [...page], ...next };
   }
 
   async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {

@@ -5,6 +5,7 @@ import {
   type LexicalStatistics,
   type LookUpMatch,
   type LookUpProbe,
+  passesFilter,
   type RecordFilter,
   type SearchQuery,
   type SearchRequest,
@@ -15,7 +16,6 @@ import { bestTurns, type TurnPlace } from '@mneme/core/index';
 
 import { cosine } from './builders.ts';
 import { compare, type Row, withoutUndefined } from './in-memory-store.ts';
-import { passesFilter } from './passes-filter.ts';
 
 /** Each query over all rows of one scope, and the turns around what they found. */
 export function searchRows(
@@ -143,7 +143,11 @@ export function matchOf(
       .sort((left, right) => compare(left.id, right.id)),
     sameMatter: sameCategory
       .filter((row) => matter !== undefined && row.matter === matter)
-      .sort((left, right) => compare(right.record.createdAt, left.record.createdAt))
+      .sort(
+        (left, right) =>
+          compare(right.record.createdAt, left.record.createdAt) ||
+          compare(right.record.id, left.record.id),
+      )
       .slice(0, limit)
       .map((row) => {
         const similarity = vector && nearestRows([row], vector)[0]?.similarity;

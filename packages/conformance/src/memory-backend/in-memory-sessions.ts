@@ -1,13 +1,15 @@
 import {
   cursorCodec,
+  isCurrent,
   type ListRequest,
   type ListResponse,
+  pageOf,
+  passesFilter,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
 } from '@mneme/core/contract';
 import { compare, copies, type Row } from './in-memory-store.ts';
-import { isCurrent, passesFilter } from './passes-filter.ts';
 
 type TurnsRequest = ListRequest & Required<Pick<ListRequest, 'turns'>>;
 
@@ -31,10 +33,10 @@ export function turnsOf(
     })
     .filter((row) => start === undefined || compared(placeOf(row), start) > 0)
     .sort((a, b) => compared(placeOf(a), placeOf(b)));
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  if (last === undefined || rest.length <= limit) return { records: copies(page) };
-  return { records: copies(page), nextCursor: cursors.encode(placeOf(last), [scope, session]) };
+  const { page, ...next } = pageOf(rest, limit, (last) =>
+    cursors.encode(placeOf(last), [scope, session]),
+  );
+  return { records: copies(page), ...next };
 }
 
 function placeOf({ record }: Row): [number, string] {
@@ -57,10 +59,10 @@ export function sessionsOf(
     .filter(([session]) => after === undefined || session > after)
     .sort(([a], [b]) => compare(a, b))
     .map(([session, of]) => infoOf(session, of));
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  if (last === undefined || rest.length <= limit) return { sessions: page };
-  return { sessions: page, nextCursor: cursors.encode([last.session], [scope]) };
+  const { page, ...next } = pageOf(rest, limit, ({ session }) =>
+    cursors.encode([session], [scope]),
+  );
+  return { sessions: [...page], ...next };
 }
 
 function infoOf(session: string, rows: readonly Row[]): SessionInfo {

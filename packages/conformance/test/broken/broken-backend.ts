@@ -3,6 +3,7 @@ import {
   isMemory,
   type MemoryBackend,
   type MemoryRecord,
+  passesFilter,
   type RecordFilter,
   type SearchQuery,
   type SearchRequest,
@@ -12,7 +13,6 @@ import {
 import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
 import { nearestRows } from '../../src/memory-backend/in-memory-search.ts';
 import type { Row } from '../../src/memory-backend/in-memory-store.ts';
-import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 
 /** One mistake that a driver could make, and the case that must catch it. */
 export interface BrokenBackend {

@@ -1,6 +1,6 @@
+import { passesFilter } from '@mneme/core/contract';
 import { shifted, zeroVector } from '../../src/memory-backend/builders.ts';
 import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
-import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import {
   type BrokenBackend,

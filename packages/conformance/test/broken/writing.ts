@@ -5,10 +5,10 @@ import {
   type KeptRecord,
   type ListRequest,
   type MemoryRecord,
+  passesFilter,
 } from '@mneme/core/contract';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { putOver, type Row } from '../../src/memory-backend/in-memory-store.ts';
-import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import { type BrokenBackend, changingPuts, changingRecords } from './broken-backend.ts';
 

@@ -133,10 +133,11 @@ async function compare(
     }
     const alike = match?.nearest.find(({ record: other, similarity }) => {
       if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
-      const pair = { stored: saidIn(other), incoming: saidIn(record), similarity };
+      const pair = { stored: saidIn(other), incoming: saidIn(record) };
       return (
+        similarity >= embedding.calibration.duplicate &&
         contentKey(other.content) !== contentKey(record.content) &&
-        decideConflict(pair, { calibration: embedding.calibration }).relation === 'same'
+        ['same', 'contested'].includes(decideConflict(pair).relation)
       );
     });
     if (alike !== undefined)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Embedder, type EmbedderCalibration, MnemeError } from '@mneme/core';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
-import { bundledTable, Table, TableError } from '@mneme/language/vectors';
+import { bundledTable, bundledVectors, Table, TableError } from '@mneme/language/vectors';
 import { commonFields } from '../common-fields.ts';
 import { messageDirections } from './message-directions.ts';
 
@@ -19,7 +19,7 @@ const optionFields = {
   calibration: commonFields.calibration,
 } satisfies FieldsOf<StaticEmbedderOptions>;
 
-/** Found on the development pairs by tools/conflict-report.mjs. */
+/** From these cosines on two texts are taken for one, and for related; found on pairs of statements. */
 const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
 
 /**
@@ -64,7 +64,7 @@ async function encodeEach(texts: readonly string[], table: Table): Promise<Float
 
 function readTable(path: string | URL): Table {
   try {
-    return Table.read(path);
+    return path === bundledTable ? bundledVectors() : Table.read(path);
   } catch (cause) {
     if (!(cause instanceof TableError)) throw cause;
     const code = cause.cause === undefined ? 'invalid_input' : 'unavailable';

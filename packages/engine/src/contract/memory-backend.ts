@@ -93,7 +93,10 @@ export interface MemoryBackend {
   /** The records of a scope that pass a filter, or the turns of one of its sessions, in an order, page by page. */
   list(request: ListRequest): Promise<ListResponse>;
 
-  /** All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first. */
+  /**
+   * All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first: by occurredAt,
+   * then createdAt, then id.
+   */
   history(scope: string, id: string): Promise<MemoryRecord[]>;
 
   /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page, in order of id. */
@@ -317,7 +320,7 @@ export interface LookUpMatch {
   nearest: { record: MemoryRecord; similarity: number }[];
   /** The episodes at the place that was asked for, by id. */
   atTurn: MemoryRecord[];
-  /** The newest of the same category and matter, first. Without a similarity where one of the two has no vector. */
+  /** The newest of the same category and matter, first: by createdAt. Without a similarity where one of the two has no vector. */
   sameMatter: { record: MemoryRecord; similarity?: number }[];
 }
 

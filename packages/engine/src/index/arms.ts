@@ -4,8 +4,10 @@ import {
   type LexicalStatistics,
 } from '../contract/index.ts';
 import { Best } from './best.ts';
+import type { Codes } from './codes.ts';
+import type { Heads } from './heads.ts';
 import { exactDot } from './quantise.ts';
-import type { Snapshot, TermRows } from './snapshot.ts';
+import type { TermRows } from './snapshot.ts';
 
 /** A place that an arm found, with its cosine or its BM25. */
 export interface Hit {
@@ -40,7 +42,7 @@ const mostCompared = 3;
 
 /** The `limit` nearest of some places, by the whole vectors. `restAt`: what the codes leave out. */
 export function nearest(
-  { codes }: Snapshot,
+  { codes }: { codes: Codes | undefined },
   vector: Float32Array,
   {
     found,
@@ -65,7 +67,7 @@ export function nearest(
 
 /** The best by BM25. `terms`: of each term of the query where it stands, in the order of the statistics. */
 export function bestByWords(
-  { heads, places }: Snapshot,
+  { heads, places }: { heads: Heads; places: number },
   {
     terms,
     statistics,

@@ -28,15 +28,16 @@ export class Codes {
     }
   }
 
-  /** The rows of a block, from `row` on, which is a multiple of the rows of a block. */
+  /** The rows of a block, from `row` on. */
   read(bytes: Uint8Array, row: number): void {
     const block = new CodeBlock(this.#dimensions, bytes);
+    for (let at = 0; at < block.rows; at++) this.set(row + at, block.get(at));
+  }
+
+  set(row: number, vector: Code | undefined): void {
     const { codes, scales } = this.#chunkOf(row);
-    for (let at = 0; at < block.rows; at++) {
-      const found = block.get(at);
-      scales[(row + at) % chunkRows] = found?.scale ?? Number.NaN;
-      if (found !== undefined) codes.set(found.code, ((row + at) % chunkRows) * this.#width);
-    }
+    scales[row % chunkRows] = vector?.scale ?? Number.NaN;
+    if (vector !== undefined) codes.set(vector.code, (row % chunkRows) * this.#width);
   }
 
   get(row: number): Code | undefined {

@@ -1,6 +1,5 @@
 import type { RecordFilter } from '../contract/index.ts';
-import { kindNumbers } from './heads.ts';
-import type { Snapshot } from './snapshot.ts';
+import { type Heads, kindNumbers } from './heads.ts';
 
 /** What of a filter is told by heads; tags and `where` are the store's to look up. */
 export type HeadFilter = Omit<RecordFilter, 'tags' | 'where'>;
@@ -9,7 +8,7 @@ export type HeadFilter = Omit<RecordFilter, 'tags' | 'where'>;
  * 1 at each place whose row passes the filter. `among`: only rows of these lists, each in order of place.
  */
 export function passing(
-  { heads, places }: Snapshot,
+  { heads, places }: { heads: Heads; places: number },
   filter: HeadFilter,
   among: readonly Int32Array[] = [],
 ): Uint8Array {

@@ -3,13 +3,13 @@ import {
   type ChunkCandidate,
   type DocumentSearchRequest,
   type DocumentSearchResponse,
+  type Found,
 } from '@mneme/core/contract';
-import { bestByWords, countsAt, passing } from '@mneme/core/index';
+import { AskedQuery, passing } from '@mneme/core/index';
 import type { Connection } from '../store/connection.ts';
 import { damaged } from '../store/damaged.ts';
 import { ScopeIndex } from '../store/scope-index.ts';
 import { scopeOfNumber } from '../store/scope-table.ts';
-import { nearestAt, statisticsOf } from '../store/search.ts';
 import { requireCurrent } from '../store/space-tables.ts';
 import { contentOf } from './read.ts';
 import { type DocumentRow, documentColumns, type StoreRow, toSummary } from './rows.ts';
@@ -21,30 +21,21 @@ export function searchDocuments(
 ): DocumentSearchResponse {
   return connection.read(() => {
     const store = requireRow(connection, request);
-    const index = new ScopeIndex(connection, scopeOfNumber(connection, store.partition));
-    const passes = passing(
-      index.snapshot,
-      everything,
-      within(connection, { store, index, request }),
-    );
-    const { vector, limit = 0 } = request.dense ?? {};
-    if (vector !== undefined) requireCurrent(connection, request.embedder);
-    const near = nearestAt(index, { vector, passes, limit });
-    const words = index.rowsOf(request.lexical?.terms ?? []);
-    const statistics = statisticsOf(
-      { record_count: store.chunk_count, term_total: store.term_total },
-      words,
-    );
-    const worded = bestByWords(index.snapshot, {
-      terms: words,
-      statistics,
-      passes,
-      limit: request.lexical?.limit ?? 0,
+    const index = new ScopeIndex(connection, {
+      ...scopeOfNumber(connection, store.partition),
+      record_count: store.chunk_count,
+      term_total: store.term_total,
     });
-    const similarities = new Map(near.map(({ place, score }) => [place, score]));
-    const isWorded = new Set(worded.map(({ place }) => place));
-    const places = [...new Set([...similarities.keys(), ...isWorded])];
-    const counts = countsAt(words, places);
+    const { dense, lexical } = request;
+    if (dense !== undefined) requireCurrent(connection, request.embedder);
+    const asked = new AskedQuery(index, { vector: dense?.vector, terms: lexical?.terms ?? [] });
+    asked.look(passing(index, everything, within(connection, { store, index, request })), {
+      dense: dense?.limit ?? 0,
+      lexical: lexical?.limit ?? 0,
+    });
+    asked.compare(index.restAt);
+    const places = asked.places();
+    const found = asked.foundAt(places);
     const chunks = chunksAt(
       connection,
       store,
@@ -53,12 +44,12 @@ export function searchDocuments(
     const candidates = places.flatMap((place, at): ChunkCandidate[] => {
       const chunk = chunks.get(index.rowAt(place));
       if (chunk === undefined) throw damaged('the index of a store of documents');
-      const similarity = similarities.get(place);
+      const { arms, similarity, termFrequencies } = found[at] as Found;
       if (similarity !== undefined) chunk.similarity = similarity;
-      if (isWorded.has(place)) chunk.termFrequencies = counts[at];
+      if (arms.lexical) chunk.termFrequencies = termFrequencies;
       return [chunk];
     });
-    return { candidates, statistics };
+    return { candidates, statistics: asked.statistics };
   });
 }
 

@@ -1,11 +1,5 @@
-import {
-  type LookUpMatch,
-  type LookUpProbe,
-  type LookUpRequest,
-  type MemoryRecord,
-  newestOfTerm,
-} from '@mneme/core/contract';
-import { exactDot, kindNumber } from '@mneme/core/index';
+import type { LookUpMatch, LookUpProbe, LookUpRequest, MemoryRecord } from '@mneme/core/contract';
+import { exactDot, kindNumber, placesSharing } from '@mneme/core/index';
 import { contentKeyOf } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
@@ -79,43 +73,23 @@ function current(
   return row === undefined ? undefined : toRecord(scope.name, row);
 }
 
-/** Rows whose vectors are compared: those that share most terms, newest first. */
-const comparedRows = 24;
-
 /** Those that share words with the probe, so that the work does not grow with the scope as a scan of its vectors would. */
 function nearest(asked: Asked, probe: LookUpProbe): LookUpMatch['nearest'] {
   const { vector, limit, terms = [] } = probe;
   if (vector === undefined || limit === 0 || vector.every((value) => value === 0)) return [];
   requireCurrent(asked.connection, asked.request.embedder);
-  const shared = new Map<number, number>();
-  for (const term of terms)
-    for (const place of newestWith(asked, probe, term))
-      shared.set(place, (shared.get(place) ?? 0) + 1);
-  const near = [...shared]
-    .sort((a, b) => b[1] - a[1] || b[0] - a[0])
-    .slice(0, comparedRows)
-    .flatMap(([place]) => {
+  const { index, request } = asked;
+  const near = placesSharing(index, index.rowsOf(terms), {
+    kind: kindNumber(probe.category),
+    now: Date.parse(request.now),
+  })
+    .flatMap((place) => {
       const similarity = similarityAt(asked, vector, place);
       return similarity === undefined ? [] : [{ place, similarity }];
     })
     .sort((a, b) => b.similarity - a.similarity)
     .slice(0, limit);
   return withRecords(asked, near);
-}
-
-/** Places of current rows of the category that hold the term, newest first. */
-function newestWith({ index, request }: Asked, { category }: LookUpProbe, term: string): number[] {
-  const [found] = index.rowsOf([term]);
-  const { kind, validTo, expiresAt } = index.snapshot.heads;
-  const now = Date.parse(request.now);
-  const wanted = kindNumber(category);
-  const places: number[] = [];
-  for (let at = (found?.places.length ?? 0) - 1; at >= 0 && places.length < newestOfTerm; at--) {
-    const place = found?.places[at] as number;
-    if (kind[place] !== wanted || validTo[place] !== Number.POSITIVE_INFINITY) continue;
-    if ((expiresAt[place] as number) > now) places.push(place);
-  }
-  return places;
 }
 
 function sameMatter(
@@ -129,7 +103,7 @@ function sameMatter(
       `SELECT r.row FROM records r
        WHERE r.scope = ? AND r.matter = ? AND r.superseded_by IS NULL AND r.kind = ?
          AND (r.expires_at IS NULL OR r.expires_at > ?)
-       ORDER BY r.row DESC LIMIT ?`,
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ?`,
     )
     .all(index.scope.number, matter, kindNumber(category), Date.parse(request.now), limit);
   const isNear = vector?.some((value) => value !== 0) ?? false;

@@ -161,7 +161,7 @@ export function history(connection: Connection, scopeName: string, id: string): 
          WHERE mine.superseded_by IS NOT NULL
        )
        SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
-       ORDER BY r.occurred_at, r.created_at, r.row`,
+       ORDER BY r.occurred_at, r.created_at, r.id`,
       )
       .all(idKey(id), scope.number, scope.number, scope.number)
       .map((row) => toRecord(scopeName, row));

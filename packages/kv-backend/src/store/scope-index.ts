@@ -1,10 +1,13 @@
 import { embedderKey, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
 import {
   bucketOf,
+  type Codes,
   findPostings,
+  type Heads,
   headRows,
   type Postings,
   passing,
+  type SearchedIndex,
   Snapshot,
   type TermRows,
 } from '@mneme/core/index';
@@ -24,7 +27,7 @@ import { readBucket, readTerms } from './word-rows.ts';
 const bucketBytes = 4096;
 
 /** The index of one scope as the file has it, inside one transaction. */
-export class ScopeIndex {
+export class ScopeIndex implements SearchedIndex {
   readonly snapshot: Snapshot;
   readonly scope: ScopeRow;
   readonly #connection: Connection;
@@ -35,6 +38,26 @@ export class ScopeIndex {
     this.scope = scope;
     this.#kept = freshIndex(connection, scope);
     this.snapshot = this.#kept.snapshot;
+  }
+
+  get heads(): Heads {
+    return this.snapshot.heads;
+  }
+
+  get codes(): Codes | undefined {
+    return this.snapshot.codes;
+  }
+
+  get places(): number {
+    return this.snapshot.places;
+  }
+
+  get count(): number {
+    return this.scope.record_count;
+  }
+
+  get terms(): number {
+    return this.scope.term_total;
   }
 
   /** Where each of the terms stands. */

@@ -1,1 +1,2 @@
+export { type Linear, linearFrom, sumOfLinear } from './linear.ts';
 export { bytesFrom, sumOfTrees, type Trees, treesFrom, valueScale } from './trees.ts';

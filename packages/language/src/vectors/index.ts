@@ -1,4 +1,2 @@
+export { bundledTable, bundledVectors } from './bundled.ts';
 export { Table, TableError } from './table.ts';
-
-/** The table that ships in this package. */
-export const bundledTable = new URL('../../model/static.bin', import.meta.url);

@@ -5,6 +5,7 @@ import {
   type MemoryBackend,
   memoryCategories,
   memoryKinds,
+  passesFilter,
   type RecordFilter,
 } from '@mneme/core/contract';
 import {
@@ -19,7 +20,6 @@ import {
   times,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { passesFilter } from '../passes-filter.ts';
 import { findDense, findLexical, listAll, put, sortedIds } from '../steps.ts';
 
 const group = 'filter';

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ownData = fileURLToPath(new URL('./data/', import.meta.url));
+
+/** All lines of a kind (`pairs`, `turns`) in a folder, each with its file, author and style. */
+export function readData(kind, folder = ownData) {
+  const name = new RegExp(`^(\\w+)-${kind}(?:-(\\w+))?\\.jsonl$`);
+  return readdirSync(folder)
+    .filter((file) => name.test(file))
+    .sort()
+    .flatMap((file) =>
+      readLines(join(folder, file)).map((line) => ({
+        ...line,
+        file: file.replace('.jsonl', ''),
+        author: name.exec(file)[2] ?? '1',
+        style: styleOf(line.older ?? line.content),
+      })),
+    );
+}
+
+export function readLines(path) {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/** Who is spoken of, as far as the beginning tells: a record about the user, the speaker himself, or a note. */
+function styleOf(text) {
+  if (/^(?:the )?user\b|^用[户戶]/i.test(text)) return 'record';
+  if (/^(?:i|my|we|our|i'm|i've)\b|^[我咱俺]/i.test(text)) return 'first person';
+  return 'note';
+}
+
+/** English, Chinese, and the ten others together. */
+export const groupOf = ({ lang }) => (lang === 'en' || lang === 'zh' ? lang : 'others');

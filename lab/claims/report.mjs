@@ -1,0 +1,128 @@
+import { parseArgs } from 'node:util';
+import { decideConflict } from '../../packages/language/src/claims/index.ts';
+import { thresholds } from '../../packages/language/src/claims/pair-tables.ts';
+import { unseen } from '../trainer/folds.mjs';
+import { random, shuffled } from '../trainer/random.mjs';
+import { ours, pairFit, readExamples, storesOf } from './fit-pairs.mjs';
+import { groupOf, readData } from './read-data.mjs';
+
+/**
+ * How pairs are decided, by language, style and author. Pairs of the own data are judged by fits that have not seen them, an
+ * author or a fifth of the scopes left out; those of another folder by the tables that ship.
+ */
+export function main(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      fifths: { type: 'boolean', default: false },
+      curve: { type: 'boolean', default: false },
+      errors: { type: 'string' },
+    },
+  });
+  if (values.data !== undefined) {
+    printTables(readData('pairs', values.data).map((pair) => ({ ...pair, ...decide(pair) })));
+    return;
+  }
+  const examples = readExamples();
+  for (const share of values.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
+    if (values.curve) console.log(`With ${share} of the data:`);
+    const decided = decideUnseen(examples, { byAuthor: !values.fifths, share });
+    const pairs = decided.filter(({ near }) => !near);
+    printTables(pairs, { short: values.curve });
+    printStores(decided);
+    if (values.errors !== undefined) printErrors(pairs, values.errors);
+  }
+}
+
+function decide({ older, newer }) {
+  const { relation, reason } = decideConflict({
+    stored: { content: older },
+    incoming: { content: newer },
+  });
+  return { decided: relation, reason };
+}
+
+/** What is sure comes from no table; the rest by a fit of the other pairs. */
+function decideUnseen(pairs, { byAuthor, share }) {
+  const scores = unseen(pairs, {
+    ...pairFit,
+    fit: (some) => pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
+    groupOf: byAuthor ? ({ author }) => author : ({ fold }) => fold,
+  });
+  return pairs.map((pair, place) => {
+    const sure = pair.near ? {} : decide(pair);
+    if (sure.decided === 'same' || sure.decided === 'update') return { ...pair, ...sure };
+    const { linked } = scores[place];
+    return {
+      ...pair,
+      linked,
+      decided: linked >= thresholds[pair.writing] ? 'contested' : 'distinct',
+    };
+  });
+}
+
+function printTables(pairs, { short = false } = {}) {
+  console.log(
+    'Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.',
+  );
+  const groups = [
+    (pair) => `${groupOf(pair)}, by ${ours.includes(pair.author) ? 'us' : 'others'}`,
+    groupOf,
+    ({ file }) => file,
+    (pair) => `${groupOf(pair)} ${pair.style}`,
+  ];
+  for (const by of short ? groups.slice(0, 1) : groups) {
+    const rows = [...Map.groupBy(pairs, by)].map(([name, some]) => [name, figures(some)]);
+    console.table(Object.fromEntries(rows));
+  }
+}
+
+function figures(pairs) {
+  const share = (relation, ...decisions) => {
+    const some = pairs.filter((pair) => pair.relation === relation);
+    const hit = some.filter(({ decided }) => decisions.includes(decided)).length;
+    return some.length === 0 ? '' : Number((hit / some.length).toFixed(3));
+  };
+  return {
+    pairs: pairs.length,
+    'distinct hidden': share('distinct', 'update'),
+    'distinct contested': share('distinct', 'contested'),
+    'part hidden': share('part', 'update'),
+    'part contested': share('part', 'contested'),
+    'update noticed': share('update', 'update', 'contested'),
+    'update hidden': share('update', 'update'),
+    'same noticed': share('same', 'same', 'contested'),
+    'confirmed wrongly': pairs.filter(
+      ({ relation, decided }) => decided === 'same' && relation !== 'same',
+    ).length,
+  };
+}
+
+function printStores(decided) {
+  console.log(
+    'Stores of what holds, in scopes of about 200 statements of one author, that contest something.',
+  );
+  const kindOf = (pair) =>
+    `${groupOf(pair)}, ${pair.file.includes('turns') ? 'turns and their facts' : 'statements'}`;
+  const rows = [...Map.groupBy(storesOf(decided), kindOf)].map(([name, stores]) => {
+    const wrong = stores.filter((pair) => pair.decided === 'contested').length;
+    return [name, { stores: stores.length, contest: Number((wrong / stores.length).toFixed(4)) }];
+  });
+  console.table(Object.fromEntries(rows));
+}
+
+const right = {
+  update: ['update', 'contested'],
+  part: ['contested'],
+  same: ['same', 'contested'],
+  distinct: ['distinct'],
+};
+
+function printErrors(pairs, relation) {
+  const wrong = pairs.filter(
+    (pair) => pair.relation === relation && !right[relation].includes(pair.decided),
+  );
+  for (const { file, decided, linked = 0, older, newer } of wrong)
+    console.log(`${file} ${decided} ${linked.toFixed(2)}\n  ${older}\n  ${newer}`);
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+// Makes tables and measures quality. `node lab/main.mjs` lists what there is; lab/README.md says more.
+const programs = {
+  'claims-report': {
+    says: 'how pairs of statements are decided and what is learned from turns, by language, style and author',
+    load: () => import('./claims/report.mjs'),
+  },
+  'claims-tables': {
+    says: 'makes the tables that decide pairs of statements, from lab/claims/data',
+    load: () => import('./claims/make-tables.mjs'),
+  },
+  'claims-streams': {
+    says: 'what deciding does to whole streams of memories: how many are contested, and what is found',
+    load: () => import('./claims/streams.mjs'),
+  },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const program = Object.hasOwn(programs, name ?? '') ? programs[name] : undefined;
+if (program === undefined) {
+  console.log('node lab/main.mjs NAME [options]\n');
+  for (const [known, { says }] of Object.entries(programs))
+    console.log(`  ${known.padEnd(16)} ${says}`);
+  process.exitCode = name === undefined ? 0 : 1;
+} else {
+  const { main } = await program.load();
+  await main(rest);
+}

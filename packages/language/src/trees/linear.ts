@@ -1,0 +1,26 @@
+import { bytesFrom } from './trees.ts';
+
+/** A weight a feature, and what every sum starts with. */
+export interface Linear {
+  base: number;
+  weights: Float32Array;
+}
+
+/** What the weights make of a row of numbers. */
+export function sumOfLinear({ base, weights }: Linear, input: ArrayLike<number>): number {
+  let sum = base;
+  for (let at = 0; at < weights.length; at++)
+    sum += (weights[at] as number) * (input[at] as number);
+  return sum;
+}
+
+/** A table as `lab/trainer/sources.mjs` writes it: 8 bits a weight, as base64. */
+export function linearFrom(written: { base: number; scale: number; weights: string }): Linear {
+  return {
+    base: written.base,
+    weights: Float32Array.from(
+      new Int8Array(bytesFrom(written.weights)),
+      (step) => step * written.scale,
+    ),
+  };
+}

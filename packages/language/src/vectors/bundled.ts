@@ -1,0 +1,12 @@
+import { Table } from './table.ts';
+
+/** The table that ships in this package. */
+export const bundledTable = new URL('../../model/static.bin', import.meta.url);
+
+let table: Table | undefined;
+
+/** The table that ships, read on first use and once a process: it takes 21 MB. Throws `TableError`. */
+export function bundledVectors(): Table {
+  table ??= Table.read(bundledTable);
+  return table;
+}
