@@ -1,5 +1,4 @@
 import type { ErasureCheck, ErasureCounts } from '@mneme/core/contract';
-import type { Connection } from './connection.ts';
 import type { Statements } from './statements.ts';
 
 /**
@@ -29,7 +28,7 @@ const nameless = '\u0001erased ';
 export const isNamed = (name: string) => `substr(${name}, 1, ${nameless.length}) <> '${nameless}'`;
 
 /** Inside a transaction. */
-export function takeName(connection: Connection, number: number): void {
+export function takeName(connection: Statements, number: number): void {
   connection
     .statement('UPDATE scopes SET name = ? WHERE number = ?')
     .run(`${nameless}${number}`, BigInt(number));
@@ -41,7 +40,7 @@ export function erasuresUnderWay(source: Pick<Statements, 'column'>): Erasure[] 
 }
 
 /** Inside a transaction. */
-export function saveErasures(connection: Connection, erasures: readonly Erasure[]): void {
+export function saveErasures(connection: Statements, erasures: readonly Erasure[]): void {
   if (erasures.length === 0) connection.statement('DELETE FROM meta WHERE key = ?').run(key);
   else
     connection
