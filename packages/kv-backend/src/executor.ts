@@ -10,8 +10,8 @@ import { isBusy, translateError } from './store/errors.ts';
 import { Turns } from './turns.ts';
 import { WorkerClient } from './worker-client.ts';
 
-/** A search of so many rows takes some milliseconds. */
-const smallScopeRows = 30_000;
+/** A search of so many rows takes a few milliseconds. */
+const smallScopeRows = 10_000;
 /** Reading or cleaning all of such a file does. */
 const smallFileBytes = 8 * 1024 * 1024;
 /** Probes of a look-up, and records of a commit. */

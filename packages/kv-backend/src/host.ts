@@ -59,7 +59,7 @@ export class Host {
   close(): number[] {
     this.#closed = true;
     clearTimeout(this.#idle);
-    if (this.#connection?.removalsPending) this.#trySettle();
+    if (this.#connection?.removalsPending) this.#settleAsFarAsItGoes(this.#connection);
     const handles = [...this.#handles.splice(0), ...(this.#connection?.close() ?? [])];
     this.#connection = undefined;
     return handles;
@@ -78,6 +78,13 @@ export class Host {
     const opened = new Connection(this.#options, this.#driver);
     opened.logProblem = problem;
     return opened;
+  }
+
+  #settleAsFarAsItGoes(connection: Connection): void {
+    for (let from: number | undefined = -1; from !== connection.sweeping?.from; ) {
+      from = connection.sweeping?.from;
+      this.#trySettle();
+    }
   }
 
   /** Bytes of what was removed go at the first pause at which nobody else uses them. */

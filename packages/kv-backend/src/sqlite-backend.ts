@@ -29,6 +29,7 @@ import { closedError } from './host.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
+import type { EraseStep } from './store/erase.ts';
 
 /** Where the file is, and how it is written. */
 export interface SqliteBackendOptions {
@@ -57,11 +58,14 @@ export interface SqliteBackendOptions {
   key?: string | Uint8Array;
   /**
    * Opens a file also where it is found damaged, so that `memory.doctor()` can look at it and mend what can be mended.
-   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. Files of up to 8 MiB
-   * are checked wholly when they are opened, larger ones by the doctor only; the log of writes in either case.
+   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. The structure of files of
+   * up to 8 MiB is looked at when they are opened, of larger ones by the doctor only; the log of writes in either case.
    */
   inspect?: boolean;
 }
+
+/** Who waits for the lock looks for it every few milliseconds. */
+const pauseForOthersMs = 10;
 
 const optionFields = {
   path: parsePath,
@@ -74,7 +78,7 @@ const optionFields = {
 
 /**
  * A memory in one SQLite file: records, vectors, words and audit, one transaction a write. Several processes may use one file
- * at once. What is short runs at once; what may take long, such as a search of more than 30,000 records, runs in a thread
+ * at once. What is short runs at once; what may take long, such as a search of more than 10,000 records, runs in a thread
  * beside the event loop, where searches of several scopes take turns.
  *
  * @example
@@ -171,7 +175,13 @@ export class SqliteBackend implements MemoryBackend {
     const given = request.puts.some(({ vector }) => vector !== undefined);
     return this.#write('commit', this.#withEmbedder(request, given));
   };
-  erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  erase: MemoryBackend['erase'] = async (scope, receipt) => {
+    for (let step: EraseStep = {}; ; ) {
+      step = await this.#write('erase', scope, receipt, step.begun);
+      if (step.erased !== undefined) return step.erased;
+      await setTimeout(pauseForOthersMs);
+    }
+  };
   noteReceipt: NonNullable<MemoryBackend['noteReceipt']> = (receipt) =>
     this.#write('noteReceipt', receipt);
   checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
@@ -185,7 +195,7 @@ export class SqliteBackend implements MemoryBackend {
       const settle =
         this.#copy === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
       const { againMs, ...remains } = await settle;
-      if (againMs === 0) pauseMs = 1;
+      pauseMs = Math.min(pauseMs, againMs ?? pauseMs);
       if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
       await setTimeout(pauseMs);
     }

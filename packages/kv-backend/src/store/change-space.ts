@@ -8,6 +8,7 @@ import {
 import { type PendingPlace, pendingChunks } from '../documents/pending-chunks.ts';
 import type { Connection } from './connection.ts';
 import { unlessDamaged } from './damaged.ts';
+import { isNamed } from './erasures.ts';
 import { IndexWriter } from './index-writer.ts';
 import { rowsPerScope } from './row-numbers.ts';
 import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
@@ -78,7 +79,7 @@ function pendingRecords(
   return connection
     .statement<RecordRow & { scope_name: string }>(
       `SELECT ${recordColumns}, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
-       WHERE r.row > ? AND ${isMemoryRow} AND ${lacking} ORDER BY r.row LIMIT ?`,
+       WHERE r.row > ? AND ${isMemoryRow} AND ${isNamed('s.name')} AND ${lacking} ORDER BY r.row LIMIT ?`,
     )
     .all(after, limit)
     .flatMap((row) =>

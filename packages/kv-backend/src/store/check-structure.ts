@@ -1,6 +1,7 @@
 import type { StoreFault } from '@mneme/core/contract';
 import type { CheckPart, CheckRequest } from './check-part.ts';
 import type { Connection } from './connection.ts';
+import { isNamed } from './erasures.ts';
 import { isMemoryRow } from './rows.ts';
 
 /** What SQLite says of an index that can be made anew of its table. */
@@ -75,7 +76,7 @@ export function checkCounts(connection: Connection, { scope }: CheckRequest): Ch
     const name = nameOf[table];
     const found = connection
       .column<string>(
-        `SELECT t.${name} FROM ${table} t WHERE (? IS NULL OR t.${name} = ?) AND t.${column} <> ${is} LIMIT 50`,
+        `SELECT t.${name} FROM ${table} t WHERE ${isNamed(`t.${name}`)} AND (? IS NULL OR t.${name} = ?) AND t.${column} <> ${is} LIMIT 50`,
       )
       .all(scope ?? null, scope ?? null);
     for (const of of found)

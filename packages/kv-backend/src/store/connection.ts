@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
@@ -29,6 +30,9 @@ export interface ConnectionOptions {
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
+
+/** So long a part of a sweep holds the write lock, more or less. */
+const sweptAtOnceMs = 15;
 
 const indexBudgetBytes = 128 * 1024 * 1024;
 const recordBudgetBytes = 16 * 1024 * 1024;
@@ -68,6 +72,8 @@ export class Connection {
   removalsPending = false;
   /** The last cleaning of the whole file: when it ended, by `performance.now()`, and what it took. */
   lastSweep = { endedAt: 0, ms: 0 };
+  /** A cleaning that has not ended: where it goes on, and what it was begun for. */
+  sweeping: { from: number; mark: string | undefined } | undefined;
   /** The file itself, past SQLite. See `file-handles.ts` for why it is not closed here. */
   #handle: number | undefined;
 
@@ -249,6 +255,8 @@ export class Connection {
   emptyLog(): boolean {
     this.#database.exec('PRAGMA busy_timeout = 0');
     try {
+      // Moves most of it without the write lock.
+      this.column<number>('PRAGMA wal_checkpoint(PASSIVE)').get();
       return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
     } finally {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
@@ -256,12 +264,13 @@ export class Connection {
   }
 
   /**
-   * Overwrites the gaps of pages, and removes this row of `meta` in the same moment. All else that writes is kept out
-   * meanwhile by the write lock, and since the log is empty nothing of it is being moved into the file. Every connection
-   * has old gaps in its memory and would write them again with their page: the commit, of a connection that no page was
-   * read by before, makes all of them read anew.
+   * Overwrites the gaps of pages, some at a time, and removes this row of `meta` with the last of them, if it still is what it
+   * was with the first. All else that writes is kept out meanwhile by the write lock, and since the log is empty nothing of it
+   * is being moved into the file. Every connection has old gaps in its memory and would write them again with their page: the
+   * commit of each part, of a connection that no page was read by before, makes all of them read anew. What is written
+   * between two parts leaves gaps of what was removed since at most, and that has marked the row anew.
    */
-  sweep(metaKey: string): 'done' | 'busy' | 'unknown' | 'large' {
+  sweep(metaKey: string): 'done' | 'more' | 'busy' | 'unknown' | 'large' {
     const { path, key } = this.#options;
     if (path === ':memory:') {
       this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
@@ -269,15 +278,26 @@ export class Connection {
     }
     if (key !== undefined) return this.#writeAnew(metaKey);
     this.#handle ??= openSync(path, 'r+');
+    const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
+    this.sweeping ??= { from: 0, mark };
     const fresh = this.#driver.open(path, key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(this.#log, { throwIfNoEntry: false });
       if (log !== undefined && log.size > 0) return 'busy';
-      if (!overwriteGaps(this.#handle)) return 'unknown';
-      fresh.prepare('DELETE FROM meta WHERE key = ?').run(metaKey);
+      const next = overwriteGaps(this.#handle, { from: this.sweeping.from, forMs: sweptAtOnceMs });
+      if (next === 'unknown') return next;
+      if (next === 'end')
+        fresh
+          .prepare('DELETE FROM meta WHERE key = ? AND value = ?')
+          .run(metaKey, this.sweeping.mark);
+      // Any change does, so that all others read their pages anew.
+      fresh
+        .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('swept', ?)`)
+        .run(randomUUID());
       fresh.exec('COMMIT');
-      return 'done';
+      this.sweeping = next === 'end' ? undefined : { ...this.sweeping, from: next };
+      return next === 'end' ? 'done' : 'more';
     } catch (error) {
       if (translateError(error, this.path).code === 'busy') return 'busy';
       throw error;

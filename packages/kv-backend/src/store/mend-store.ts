@@ -3,6 +3,7 @@ import { blockKey, writeBlock } from './blocks.ts';
 import { counts } from './check-structure.ts';
 import { checkedBytes, sumOf } from './checked-block.ts';
 import type { Connection } from './connection.ts';
+import { finishErasures } from './erase.ts';
 import { storedFacets } from './facet-rows.ts';
 import { foundBy, foundByColumns } from './found-by.ts';
 import { headOfRow, indexedRows } from './head-rows.ts';
@@ -18,6 +19,7 @@ import { allSpaces, type Space } from './spaces.ts';
 export function mendStore(connection: Connection): void {
   connection.write(() => {
     connection.execute('REINDEX');
+    finishErasures(connection);
     mendColumns(connection);
     mendFacets(connection);
     const scopes = connection.statement<ScopeRow>('SELECT * FROM scopes ORDER BY number').all();

@@ -13,6 +13,7 @@ import {
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
+import { isNamed } from './erasures.ts';
 import { type Condition, recordCondition, wantedFacets } from './filter-sql.ts';
 import type { FoundBy } from './found-by.ts';
 import { type IdKey, idKey, idKeySql, idOf } from './ids.ts';
@@ -241,7 +242,9 @@ export function vectors(
 
 export function scopes(connection: Connection): string[] {
   return connection
-    .column<string>('SELECT name FROM scopes WHERE record_count > 0 ORDER BY name')
+    .column<string>(
+      `SELECT name FROM scopes WHERE record_count > 0 AND ${isNamed('name')} ORDER BY name`,
+    )
     .all();
 }
 
@@ -277,7 +280,7 @@ export function stats(
       }>(
         `SELECT kind, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
-         FROM records r WHERE ${isMemoryRow} ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2`,
+         FROM records r WHERE ${isMemoryRow} AND ${scope === undefined ? `scope IN (SELECT number FROM scopes WHERE ${isNamed('name')})` : 'scope = ?'} GROUP BY 1, 2`,
       )
       .all(Date.parse(now), ...(scope === undefined ? [] : [scope.number]));
     for (const { kind, state, count } of rows) {

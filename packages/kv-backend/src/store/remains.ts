@@ -29,6 +29,9 @@ const shareOfTime = 10;
 /** On a machine that is slow for others' work: a call that waits should still see the end. */
 const longestPauseMs = 2000;
 
+/** Between two parts of a cleaning. */
+const pauseForOthersMs = 10;
+
 const reasons = {
   busy: 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
   again: 'it is tried again at the next pause, and when the file is opened next',
@@ -74,14 +77,17 @@ function clean(
   const started = performance.now();
   const { endedAt, ms } = connection.lastSweep;
   const waitMs = endedAt + Math.min(ms * shareOfTime, longestPauseMs) - started;
-  if (waitMs > 0 && connection.bytes() > largeFileBytes)
+  const goesOn = connection.sweeping !== undefined;
+  if (!goesOn && waitMs > 0 && connection.bytes() > largeFileBytes)
     return pending('the whole file was cleaned a moment ago, and is cleaned again soon', waitMs);
-  let swept: keyof typeof reasons | 'done' = 'busy';
+  let swept: keyof typeof reasons | 'done' | 'more' = 'busy';
   try {
     if (connection.emptyLog()) swept = connection.sweep(key);
   } finally {
-    connection.lastSweep = { endedAt: performance.now(), ms: performance.now() - started };
+    const before = goesOn ? ms : 0;
+    connection.lastSweep = { endedAt: performance.now(), ms: before + performance.now() - started };
   }
+  if (swept === 'more') return pending('the file is being cleaned', pauseForOthersMs);
   connection.removalsPending = readMark(connection) !== undefined;
   if (!connection.removalsPending) return { bytes: 'removed' };
   return pending(reasons[swept === 'done' ? 'busy' : swept]);

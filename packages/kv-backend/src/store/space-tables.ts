@@ -6,7 +6,7 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { translateError } from './errors.ts';
-import { settleRemovals } from './remains.ts';
+import { pendingSince } from './remains.ts';
 import { vectorTablesSql } from './schema.ts';
 import { codesTable, firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 
@@ -15,7 +15,8 @@ export function openStore(connection: Connection, embedder: EmbedderIdentity | u
   connection.prepareTables();
   // What cannot be written now is done when the file is opened next: nothing that is read rests on it.
   if (connection.spaces.retired.length > 0) whereWritable(() => dropRetired(connection));
-  settleRemovals(connection);
+  // Cleaned at the first pause.
+  connection.removalsPending = pendingSince(connection) !== undefined;
   if (connection.cursorSecret === '') whereWritable(() => makeCursorSecret(connection));
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
