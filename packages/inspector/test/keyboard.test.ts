@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
     await press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await press('4');
-    await page.getByRole('button', { name: 'Both hold' }).focus();
+    await page.getByRole('button', { name: 'Both hold' }).first().focus();
     await press('Enter');
     await page.getByText('Settled.').waitFor();
     await press('2');
