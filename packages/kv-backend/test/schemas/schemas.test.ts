@@ -44,7 +44,7 @@ describe.each(released)('a file of schema %s', (schema) => {
     const [tea] = (await ada.retrieve('green tea')).memories;
     expect(tea?.content).toBe('Drinks green tea at four');
     const moved = await ada.store(
-      { content: 'I live in Faro these days' },
+      { content: 'I now live in Oslo' },
       { onConflict: 'supersede' },
     );
     expect(moved.superseded).toHaveLength(1);
