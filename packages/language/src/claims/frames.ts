@@ -49,6 +49,10 @@ export const frames: readonly Frame[] = [
     `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from (?<from>[^,;]+?) )?to (?<value>[^,;]+?)${when}`,
     changed,
   ),
+  // A place that is no known city may be a quarter or a country of one: never sure, and likely one matter.
+  frame('home', 'name', `${subject} (?:now )?(?:lives?|resides?) in (?<value>[^,;]+?)(?: now)?`, {
+    several: true,
+  }),
   frame('home', 'city', `${chinese}(?:家)?住在?(?<value>[^，,；]+?)`),
   frame('home', 'city', `${chinese}(?:现在|如今|目前)住在?(?<value>[^，,；]+?)`, changed),
   frame(

@@ -25,15 +25,17 @@ const quarter = /^市?(?:\p{Script=Han}{1,4}[区區县縣])?$/u;
 /** A value that is more than a value: a condition, another person, an exception. */
 const more =
   /\b(?:and|or|but|if|when|until|except|only|for|with|because|while|not|than)\b|[和或但]|如果|除/iu;
+const bareVerb =
+  /^(?:Lives?|Resides?|Works?|Moved|Relocated|Weighs?|Now (?:lives?|works?)|Is based in) /;
 const mostWords = 4;
 /** From this cosine on two words name values of one kind. */
 const alike = 0.2;
 
 /** The first frame that reads the whole statement. */
 export function readClaim(text: string): Claim | undefined {
-  const trimmed = text.trim();
+  const whole = withSubject(text.trim());
   for (const frame of frames) {
-    const found = frame.pattern.exec(trimmed)?.groups;
+    const found = frame.pattern.exec(whole)?.groups;
     if (found === undefined) continue;
     const { subject = '', value = '', from } = found;
     if (value === '' || more.test(value) || value.split(/\s+/).length > mostWords) continue;
@@ -44,6 +46,11 @@ export function readClaim(text: string): Claim | undefined {
     return from === undefined ? claim : { ...claim, from: plain(from) };
   }
   return undefined;
+}
+
+/** `Lives in Porto` is of the user, as notes about one person leave out of whom they are. */
+function withSubject(text: string): string {
+  return bareVerb.test(text) ? `User ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
 /** Why the newer statement takes the place of the older one; undefined where that is not sure. */
