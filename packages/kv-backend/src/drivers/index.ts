@@ -26,7 +26,7 @@ export async function loadDriver(name: DriverName): Promise<Driver> {
     const advice =
       name === encrypting
         ? `a file with a key needs it: npm install ${name}`
-        : `install it, or choose driver: '${driverNames.find((each) => each !== name && each !== encrypting)}'`;
+        : `install it; if this application is bundled, leave @mneme/sqlite out of the bundle; or choose driver: '${driverNames.find((each) => each !== name && each !== encrypting)}'`;
     throw new MnemeError(
       'missing_dependency',
       `the SQLite driver ${name} cannot be loaded (${detail.split('\n')[0]}): ${advice}`,
