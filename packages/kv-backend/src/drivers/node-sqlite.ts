@@ -9,7 +9,7 @@ export const driver: Driver = {
 function databaseOf(database: DatabaseSync): Database {
   return {
     exec: (sql) => database.exec(sql),
-    prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => row as T),
+    prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => ({ ...row }) as T),
     prepareColumn: <T>(sql: string) =>
       statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
     // Only newer ones lock it, and let that be switched off.
