@@ -43,10 +43,7 @@ describe.each(released)('a file of schema %s', (schema) => {
     const ada = memory.scope('user:ada');
     const [tea] = (await ada.retrieve('green tea')).memories;
     expect(tea?.content).toBe('Drinks green tea at four');
-    const moved = await ada.store(
-      { content: 'I now live in Oslo' },
-      { onConflict: 'supersede' },
-    );
+    const moved = await ada.store({ content: 'I now live in Oslo' }, { onConflict: 'supersede' });
     expect(moved.superseded).toHaveLength(1);
     const before = then.scopes[0]?.histories.find(([id]) => id === moved.superseded?.[0])?.[1];
     expect(await ada.history(moved.id)).toHaveLength((before?.length ?? 0) + 1);
