@@ -20,10 +20,8 @@ import {
 
 const require = createRequire(new URL('../packages/kv-backend/package.json', import.meta.url));
 const Database = require('better-sqlite3');
-const sqliteVec = require('sqlite-vec');
 
 const folder = mkdtempSync(join(tmpdir(), 'mneme-bench-'));
-const never = 9_000_000_000_000_000n;
 
 export async function run({ small = false } = {}) {
   try {
@@ -84,7 +82,6 @@ async function bareUpdate() {
   const { id } = await store.create({ path: '/a.md', content: text() });
   await memory.close();
   const database = new Database(path);
-  sqliteVec.load(database);
   for (const pragma of [
     'foreign_keys = ON',
     'secure_delete = ON',
@@ -108,17 +105,12 @@ async function bareUpdate() {
     'UPDATE documents SET sha256 = ?, size_bytes = ?, version = ?, version_id = ?, updated_at = ? WHERE number = ?',
   );
   const chunkRows = prepare('SELECT row, length FROM document_chunks WHERE document = ?');
-  const dropTerms = prepare('DELETE FROM record_terms WHERE rowid = ?');
-  const dropVector = prepare('DELETE FROM record_vectors WHERE rowid = ?');
+  const dropVector = prepare('DELETE FROM vectors WHERE row = ?');
   const dropChunk = prepare('DELETE FROM document_chunks WHERE row = ?');
   const addChunk = prepare(
-    'INSERT INTO document_chunks (row, document, start, end, line, length) VALUES (?, ?, 0, 0, 1, ?)',
+    'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, 0, 0, 1, ?, ?)',
   );
-  const addTerms = prepare('INSERT INTO record_terms (rowid, terms) VALUES (?, ?)');
-  const addVector = prepare(
-    `INSERT INTO record_vectors (category, importance, occurred_at, expires_at, valid_to, rowid, scope, embedding)
-     VALUES (0, 0, 0, ?, ?, ?, ?, ?)`,
-  );
+  const addVector = prepare('INSERT INTO vectors (row, sum, rest) VALUES (?, 0, ?)');
   const addAudit = prepare(
     'INSERT INTO audit (at, action, scope, id, actor, reason) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -160,15 +152,13 @@ async function bareUpdate() {
     );
     update.run(`${number}`.padEnd(64, '0'), content.length, version, `v${number}`, at, row.number);
     for (const old of chunkRows.all(row.number)) {
-      dropTerms.run(BigInt(old.row));
       dropVector.run(BigInt(old.row));
       dropChunk.run(BigInt(old.row));
     }
     for (const chunk of chunks) {
       const place = BigInt(found.partition * 2 ** 31 + nextRow++);
-      addChunk.run(place, row.number, chunk.terms.length);
-      addTerms.run(place, chunk.terms.join(' '));
-      addVector.run(never, never, place, BigInt(found.partition), chunk.vector);
+      addChunk.run(place, row.number, chunk.terms.length, chunk.terms.join(' '));
+      addVector.run(place, Buffer.from(chunk.vector.buffer));
     }
     addAudit.run(at, 'update', 'user:ada', id, 'application', 'updated');
     saveTotals.run(held.documents, held.bytes, 'user:ada');

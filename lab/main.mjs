@@ -1,13 +1,17 @@
 #!/usr/bin/env node
 // Makes tables and measures quality. `node lab/main.mjs` lists what there is; lab/README.md says more.
 const programs = {
-  'fact-tables': {
-    says: 'makes the tables by which facts are found in turns',
-    load: () => import('./claims/fit-facts.mjs'),
-  },
   'claims-report': {
     says: 'how pairs of statements are decided and what is learned from turns, by language, style and author',
     load: () => import('./claims/report.mjs'),
+  },
+  'claims-tables': {
+    says: 'makes the tables that decide pairs of statements and find facts in turns, from lab/claims/data',
+    load: () => import('./claims/make-tables.mjs'),
+  },
+  'claims-streams': {
+    says: 'what deciding does to whole streams of memories: how many are contested, and what is found',
+    load: () => import('./claims/streams.mjs'),
   },
 };
 

@@ -24,6 +24,7 @@ const all = [
   'core',
   'kv-backend',
   'vector-backend',
+  'postgres-backend',
   'files',
   'sealed',
   'embedders',
@@ -37,6 +38,7 @@ const all = [
   'runtime',
   'importers',
   'server',
+  'inspector',
   'cli',
 ] as const;
 export type PackageFolder = (typeof all)[number];

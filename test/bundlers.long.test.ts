@@ -106,7 +106,7 @@ describe('an application that leaves two packages out of its bundle', () => {
 
 it.each([
   ['@mneme/language', /static\.bin.*leave @mneme\/language out of the bundle/s],
-  ['@mneme/sqlite', /worker.*leave @mneme\/sqlite out of the bundle/s],
+  ['@mneme/sqlite', /better-sqlite3.*leave @mneme\/sqlite out of the bundle/s],
 ])('a bundle that takes %s in is told to leave it out', async (name, message) => {
   const outfile = `with-${name.slice(7)}.mjs`;
   await esbuild({

@@ -166,7 +166,7 @@ describe('consolidate', () => {
   });
 
   it('stores through the conflict rules', async () => {
-    await ada.store({
+    const berlin = await ada.store({
       content: 'Ada lives in Berlin',
       category: 'factual_knowledge',
       occurredAt: '2026-01-01',
@@ -177,9 +177,11 @@ describe('consolidate', () => {
     });
     const report = await memory.consolidate({ extractor });
     expect(report).toMatchObject({ facts: 1, confirmed: 1 });
-    expect(await facts()).toEqual(['Ada lives in Oslo']);
-    const [{ evidence = [] } = {}] = (await ada.list({ kinds: ['fact'] })).memories;
-    expect(evidence).toHaveLength(2);
+    // What a caller stored stays beside what was learned, which contests it.
+    expect(await facts()).toEqual(['Ada lives in Berlin', 'Ada lives in Oslo']);
+    const { memories } = await ada.list({ contested: true });
+    expect(memories).toMatchObject([{ content: 'Ada lives in Oslo', contests: [berlin.id] }]);
+    expect(memories[0]?.evidence).toHaveLength(2);
   });
 
   it('keeps the newest evidence of a fact that is said again and again', async () => {

@@ -24,8 +24,8 @@ beforeEach(async () => {
 
 afterEach(() => memory.close());
 
-const old = 'User works as a waiter';
-const young = 'User works as a carpenter';
+const old = 'User works at Siemens';
+const young = 'User works at Bosch';
 
 async function contest(by: { evidence?: string[] } = {}) {
   const older = await ada.store({ content: old, tags: ['first'], importance: 5 });
@@ -70,11 +70,11 @@ describe('a contested memory', () => {
 
   it('tells both dates in the block of a prompt', async () => {
     await contest();
-    const { text } = await prefetch(ada, 'What does the user work as?', { minRelevance: 0 });
+    const { text } = await prefetch(ada, 'Where does the user work?', { minRelevance: 0 });
     expect(text).toMatch(
-      /waiter \(importance: 5; said 2026-03-01, may be outdated .* 2026-04-01\)/,
+      /Siemens \(importance: 5; said 2026-03-01, may be outdated .* 2026-04-01\)/,
     );
-    expect(text).toMatch(/carpenter \(importance: 3; said 2026-04-01, may replace .* 2026-03-01\)/);
+    expect(text).toMatch(/Bosch \(importance: 3; said 2026-04-01, may replace .* 2026-03-01\)/);
   });
 
   it('of an earlier time is contested by what is stored', async () => {
@@ -226,18 +226,18 @@ describe('settle', () => {
     const report = await memory.settle({
       judge: async ({ stored }) => {
         asked.push(stored.content);
-        if (asked.length === 1) await ada.update(older, { content: 'User works as a cook' });
+        if (asked.length === 1) await ada.update(older, { content: 'User works at Lidl' });
         return 'update';
       },
     });
-    expect(asked).toEqual([old, 'User works as a cook']);
+    expect(asked).toEqual([old, 'User works at Lidl']);
     expect(report).toMatchObject({ calls: 2, superseded: 1 });
     expect(await ada.get(older)).toMatchObject({ supersededBy: newer });
   });
 
   it('asks nobody about a pair of which one is gone', async () => {
     const { older, newer } = await contest();
-    const third = await ada.store({ content: 'User now works as a sailor' });
+    const third = await ada.store({ content: 'User now works at Aldi' });
     expect(third.outcome).toBe('superseded');
     const report = await memory.settle({
       judge: async () => {
@@ -370,19 +370,19 @@ describe('decisions', () => {
         older,
         newer,
         outcome: 'superseded',
-        rule: 'another residence',
-        olderWords: ['lives', 'berlin'],
-        newerWords: ['moved', 'munich'],
+        rule: 'another home',
+        olderWords: ['lives', 'Berlin'],
+        newerWords: ['moved', 'Munich'],
       },
     ]);
-    expect(await ada.get(older)).toMatchObject({ supersededReason: 'another residence' });
+    expect(await ada.get(older)).toMatchObject({ supersededReason: 'another home' });
   });
 
   it('are told of a contested pair from either side', async () => {
     const { older, newer } = await contest();
     for (const id of [older, newer]) {
       expect(await ada.decisions(id)).toMatchObject([
-        { older, newer, outcome: 'contested', rule: 'likely another occupation' },
+        { older, newer, outcome: 'contested', rule: 'likely changes what is stored' },
       ]);
     }
   });

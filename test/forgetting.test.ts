@@ -129,20 +129,20 @@ function cases(make: () => Promise<{ backend: MemoryBackend; after(): Promise<vo
 
   it('what a forgotten fact had replaced holds again, and what contests it is contested no more', async () => {
     const { ids } = await ada.episodes.append(
-      [{ content: 'I live in Bonn' }, { content: 'I moved to Porto' }, { content: 'As a waiter' }],
+      [{ content: 'I live in Bonn' }, { content: 'I moved to Porto' }, { content: 'At Bosch' }],
       { session: 'home' },
     );
     const [bonn, porto, work] = ids as [string, string, string];
     const older = await ada.store({ content: 'User lives in Bonn', evidence: [bonn] });
     const newer = await ada.store({ content: 'User moved to Porto', evidence: [porto] });
     expect(newer.superseded).toEqual([older.id]);
-    const waiter = await ada.store({ content: 'User works as a waiter' });
-    const carpenter = await ada.store({ content: 'User works as a carpenter', evidence: [work] });
-    expect(carpenter.contests).toEqual([waiter.id]);
+    const siemens = await ada.store({ content: 'User works at Siemens' });
+    const bosch = await ada.store({ content: 'User works at Bosch', evidence: [work] });
+    expect(bosch.contests).toEqual([siemens.id]);
     expect(await ada.delete(porto)).toMatchObject({ forgotten: [newer.id] });
     expect(await ada.get(older.id)).not.toHaveProperty('supersededBy');
-    expect(await ada.delete(work)).toMatchObject({ forgotten: [carpenter.id] });
-    expect(await ada.get(waiter.id)).not.toHaveProperty('contestedBy');
+    expect(await ada.delete(work)).toMatchObject({ forgotten: [bosch.id] });
+    expect(await ada.get(siemens.id)).not.toHaveProperty('contestedBy');
     expect(await ada.delete(bonn)).toMatchObject({ forgotten: [older.id] });
   });
 

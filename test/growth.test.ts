@@ -7,7 +7,6 @@ import { excerpt } from '../packages/core/src/recall/excerpt.ts';
 import { isSmallTalk } from '../packages/core/src/recall/is-small-talk.ts';
 import { chunkText } from '../packages/documents/src/rules/chunk-text.ts';
 import { diffTexts } from '../packages/documents/src/rules/text-diff.ts';
-import { referenceCalibration } from '../packages/engine/src/contract/index.ts';
 import { readFrontMatter } from '../packages/importers/src/front-matter.ts';
 import { contentKey } from '../packages/language/src/claims/content-key.ts';
 import { decideConflict, mergeTexts } from '../packages/language/src/claims/index.ts';
@@ -52,7 +51,7 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
   decideConflict: {
     largest: content,
     read: (text) => {
-      decideConflict(pairOf(text), { calibration: referenceCalibration });
+      decideConflict(pairOf(text));
     },
   },
   // Longer texts are no statements, which alone are read word by word.
@@ -60,8 +59,7 @@ const readers: Record<string, { largest: number; read: (text: string) => unknown
     largest: 150,
     // Twenty of them, so that 50 ms are 2.5 for one.
     read: (text) => {
-      for (let round = 0; round < 20; round++)
-        decideConflict(pairOf(`User ${text}`), { calibration: referenceCalibration });
+      for (let round = 0; round < 20; round++) decideConflict(pairOf(`User ${text}`));
     },
   },
   mergeTexts: { largest: content, read: (text) => mergeTexts(text, turned(text)) },

@@ -119,11 +119,11 @@ describe('storing', () => {
   it('never calls two texts the same that differ in a number, a name or a negation', async () => {
     const pairs: [stored: string, incoming: string, outcome: string][] = [
       [
-        'The staging server runs on port 8443',
-        'The staging server runs on port 8444',
+        'The port of the staging server is 8443',
+        'The port of the staging server is 8444',
         'superseded',
       ],
-      ['Bob is allergic to nuts', 'Bob is not allergic to nuts', 'superseded'],
+      ['Bob is allergic to nuts', 'Bob is not allergic to nuts', 'created'],
       ['Bob likes chess on Sundays', 'Alice likes chess on Sundays', 'created'],
       ['会议在周二下午三点', '会议在周四下午三点', 'created'],
     ];

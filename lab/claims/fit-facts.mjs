@@ -1,15 +1,14 @@
 /** Fits what packages/language/src/extract reads: which parts of a turn tell what lasts, and what a fact is about. */
-import { writeFileSync } from 'node:fs';
 import { extractedKinds } from '../../packages/language/src/extract/extracted-kinds.ts';
 import { kindRow } from '../../packages/language/src/extract/facts-in.ts';
 import { isShort } from '../../packages/language/src/extract/part-features.ts';
-import { sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { sumOfSparse, sumOfTrees } from '../../packages/language/src/trees/index.ts';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
 import { fitLogistic } from '../trainer/logistic.mjs';
 import { random } from '../trainer/random.mjs';
 import { linearSource, treesSource } from '../trainer/sources.mjs';
-import { fitSparse, sparseSum } from '../trainer/sparse.mjs';
+import { fitSparse } from '../trainer/sparse.mjs';
 import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
@@ -22,15 +21,17 @@ const isMade = ({ author, facts }) => 'df'.includes(author) && facts.length === 
 
 /** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
 function fitLength(examples) {
-  const width = examples.reduce((most, { places }) => Math.max(most, ...places), 0) + 1;
+  const size = examples.reduce((most, { row }) => Math.max(most, ...row.places), 0) + 1;
   const linear = (some) =>
-    fitSparse({
-      rows: some,
-      labels: some.map(({ label }) => label),
-      weights: some.map(() => 1),
-      width,
-    });
-  const sum = ({ base, weights }, example) => base + sparseSum(weights, example);
+    fitSparse(
+      {
+        rows: some.map(({ row }) => row),
+        labels: some.map(({ label }) => label),
+        weights: some.map(() => 1),
+      },
+      { size },
+    );
+  const sum = (table, { row }) => sumOfSparse(table, row);
   const sums = unseen(examples, { fit: linear, score: sum, groupOf: ({ index }) => index % 4 });
   const trees = fitTrees(
     {
@@ -168,7 +169,7 @@ export function factTables() {
   return `import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 import type { ExtractedKind } from './extracted-kinds.ts';
 
-// Made by \`node lab/main.mjs fact-tables\` from lab/claims/data.
+// Made by \`node lab/main.mjs claims-tables\` from lab/claims/data.
 
 /** For short turns and for others. */
 interface Least {
@@ -209,10 +210,4 @@ ${Object.keys(kinds)
   .join('\n')}
 };
 `;
-}
-
-const path = new URL('../../packages/language/src/extract/fact-tables.ts', import.meta.url);
-
-export function main() {
-  writeFileSync(path, factTables());
 }

@@ -1,35 +1,92 @@
 import { parseArgs } from 'node:util';
 import { decideConflict } from '../../packages/language/src/claims/index.ts';
-import { bundledVectors } from '../../packages/language/src/vectors/index.ts';
-import { groupOf, ownData, readData } from './read-data.mjs';
-import { reportTurns } from './turns-report.mjs';
+import { thresholds } from '../../packages/language/src/claims/pair-tables.ts';
+import { unseen } from '../trainer/folds.mjs';
+import { random, shuffled } from '../trainer/random.mjs';
+import { ours, pairFit, readExamples, storesOf } from './fit-pairs.mjs';
+import { groupOf, readData } from './read-data.mjs';
+import { reportLearned, reportUnseen } from './turns-report.mjs';
 
-const calibration = { duplicate: 0.9, related: 0.65 };
-
+/**
+ * How pairs are decided and what is learned from turns, by language, style and author. The own data are judged by fits that
+ * have not seen them, an author or a fifth left out; those of another folder by the tables that ship.
+ */
 export async function main(args) {
-  const { values } = parseArgs({ args, options: { data: { type: 'string', default: ownData } } });
-  const pairs = readData('pairs', values.data).map((pair) => ({ ...pair, decided: decide(pair) }));
-  console.log(
-    'Shares of the pairs of a relation: hidden (superseded), swallowed (confirmed), contested.',
-  );
-  for (const by of [groupOf, ({ file }) => file, (pair) => `${groupOf(pair)} ${pair.style}`])
-    console.table(Object.fromEntries([...Map.groupBy(pairs, by)].map(([k, v]) => [k, figures(v)])));
-  await reportTurns(readData('turns', values.data), { isOwn: values.data === ownData });
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      fifths: { type: 'boolean', default: false },
+      curve: { type: 'boolean', default: false },
+      errors: { type: 'string' },
+    },
+  });
+  if (values.data !== undefined) {
+    const pairs = readData('pairs', values.data).map((pair) => ({ ...pair, ...decide(pair) }));
+    printTables(pairs);
+    if (values.errors !== undefined) printErrors(pairs, values.errors);
+    return reportLearned(readData('turns', values.data));
+  }
+  const examples = readExamples();
+  for (const share of values.curve ? [0.125, 0.25, 0.5, 1] : [1]) {
+    if (values.curve) console.log(`With ${share} of the data:`);
+    const decided = decideUnseen(examples, { byAuthor: !values.fifths, share });
+    const pairs = decided.filter(({ near }) => !near);
+    printTables(pairs, { short: values.curve });
+    printStores(decided);
+    if (values.errors !== undefined) printErrors(pairs, values.errors);
+  }
+  reportUnseen(readData('turns'), values.fifths ? 'fifths' : 'authors');
 }
 
 function decide({ older, newer }) {
-  const [a, b] = [older, newer].map((text) => bundledVectors().encode(text));
-  const similarity = a.reduce((sum, value, at) => sum + value * b[at], 0);
-  const texts = { stored: { content: older }, incoming: { content: newer }, similarity };
-  return decideConflict(texts, { calibration }).relation;
+  const { relation, reason } = decideConflict({
+    stored: { content: older },
+    incoming: { content: newer },
+  });
+  return { decided: relation, reason };
 }
 
-/** A row of the report for some pairs. */
-export function figures(pairs) {
+/** What is sure comes from no table; the rest by a fit of the other pairs. */
+function decideUnseen(pairs, { byAuthor, share }) {
+  const scores = unseen(pairs, {
+    ...pairFit,
+    fit: (some) => pairFit.fit(shuffled(some, random(3)).slice(0, Math.round(share * some.length))),
+    groupOf: byAuthor ? ({ author }) => author : ({ fold }) => fold,
+  });
+  return pairs.map((pair, place) => {
+    const sure = pair.near ? {} : decide(pair);
+    if (sure.decided === 'same' || sure.decided === 'update') return { ...pair, ...sure };
+    const { linked } = scores[place];
+    return {
+      ...pair,
+      linked,
+      decided: linked >= thresholds[pair.writing] ? 'contested' : 'distinct',
+    };
+  });
+}
+
+function printTables(pairs, { short = false } = {}) {
+  console.log(
+    'Shares of the pairs of a relation. Hidden: superseded. Noticed: superseded, confirmed or contested.',
+  );
+  const groups = [
+    (pair) => `${groupOf(pair)}, by ${ours.includes(pair.author) ? 'us' : 'others'}`,
+    groupOf,
+    ({ file }) => file,
+    (pair) => `${groupOf(pair)} ${pair.style}`,
+  ];
+  for (const by of short ? groups.slice(0, 1) : groups) {
+    const rows = [...Map.groupBy(pairs, by)].map(([name, some]) => [name, figures(some)]);
+    console.table(Object.fromEntries(rows));
+  }
+}
+
+function figures(pairs) {
   const share = (relation, ...decisions) => {
     const some = pairs.filter((pair) => pair.relation === relation);
     const hit = some.filter(({ decided }) => decisions.includes(decided)).length;
-    return some.length === 0 ? '' : (hit / some.length).toFixed(3);
+    return some.length === 0 ? '' : Number((hit / some.length).toFixed(3));
   };
   return {
     pairs: pairs.length,
@@ -40,9 +97,36 @@ export function figures(pairs) {
     'update noticed': share('update', 'update', 'contested'),
     'update hidden': share('update', 'update'),
     'same noticed': share('same', 'same', 'contested'),
-    'same swallowed': share('same', 'same'),
-    'others swallowed': pairs.filter(
+    'confirmed wrongly': pairs.filter(
       ({ relation, decided }) => decided === 'same' && relation !== 'same',
     ).length,
   };
+}
+
+function printStores(decided) {
+  console.log(
+    'Stores of what holds, in scopes of about 200 statements of one author, that contest something.',
+  );
+  const kindOf = (pair) =>
+    `${groupOf(pair)}, ${pair.file.includes('turns') ? 'turns and their facts' : 'statements'}`;
+  const rows = [...Map.groupBy(storesOf(decided), kindOf)].map(([name, stores]) => {
+    const wrong = stores.filter((pair) => pair.decided === 'contested').length;
+    return [name, { stores: stores.length, contest: Number((wrong / stores.length).toFixed(4)) }];
+  });
+  console.table(Object.fromEntries(rows));
+}
+
+const right = {
+  update: ['update', 'contested'],
+  part: ['contested'],
+  same: ['same', 'contested'],
+  distinct: ['distinct'],
+};
+
+function printErrors(pairs, relation) {
+  const wrong = pairs.filter(
+    (pair) => pair.relation === relation && !right[relation].includes(pair.decided),
+  );
+  for (const { file, decided, linked = 0, older, newer } of wrong)
+    console.log(`${file} ${decided} ${linked.toFixed(2)}\n  ${older}\n  ${newer}`);
 }

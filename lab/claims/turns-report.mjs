@@ -8,7 +8,7 @@ import { leastOdds, leastOf, unseenOdds } from './fit-facts.mjs';
 import { groupOf } from './read-data.mjs';
 
 /** Through the whole way, with the tables that ship: append each turn in a scope of its own, read the facts. */
-export async function learnedFrom(turns) {
+async function learnedFrom(turns) {
   const memory = await createMemory({
     backend: sqliteBackend({ path: ':memory:' }),
     embedder: staticEmbedder(),
@@ -26,7 +26,7 @@ export async function learnedFrom(turns) {
 }
 
 /** With tables that have not seen the turn: made of the other four fifths, or of the other authors. */
-export function unseenFrom(turns, by) {
+function unseenFrom(turns, by) {
   const examples = factExamples(turns);
   const odds = unseenOdds(examples, by);
   const least = leastOdds(examples, odds, turns);
@@ -47,7 +47,7 @@ export function unseenFrom(turns, by) {
  * A row of the report. `found`: of the facts in the turns, those whose words are all in one text that was learned; `right`: of
  * what was learned, what has all words of a fact; `caught`: of the turns without a fact, those from which something is learned.
  */
-export function turnFigures(turns, learned) {
+function turnFigures(turns, learned) {
   const sums = { facts: 0, found: 0, learned: 0, right: 0, traps: 0, caught: 0 };
   for (const [place, { facts }] of turns.entries()) {
     const texts = learned[place];
@@ -71,29 +71,26 @@ export function turnFigures(turns, learned) {
   };
 }
 
-/** `isOwn`: the tables were made of these turns, so that only unseen fits say anything of them. */
-export async function reportTurns(turns, { isOwn }) {
-  const ways = isOwn
-    ? ['fifths', 'authors'].map((by) => [`unseen ${by}`, unseenFrom(turns, by)])
-    : [['as shipped', await learnedFrom(turns)]];
-  for (const [name, learned] of ways) {
-    console.log(`What is learned from turns, ${name}.`);
-    const rows = turns.map((turn, index) => ({ turn, learned: learned[index] }));
-    const listener = ({ speaker }) => (speaker === 'user' ? 'to an assistant' : 'to a friend');
-    const of = [groupOf, ({ file }) => file, (turn) => `${groupOf(turn)} ${listener(turn)}`];
-    for (const by of of) {
-      const groups = Map.groupBy(rows, ({ turn }) => by(turn));
-      console.table(
-        Object.fromEntries(
-          [...groups].map(([key, some]) => [
-            key,
-            turnFigures(
-              some.map(({ turn }) => turn),
-              some.map((row) => row.learned),
-            ),
-          ]),
-        ),
-      );
-    }
+/** With the tables that ship. */
+export async function reportLearned(turns) {
+  printTurns(turns, await learnedFrom(turns));
+}
+
+/** With tables that have not seen the turn. */
+export function reportUnseen(turns, by) {
+  printTurns(turns, unseenFrom(turns, by));
+}
+
+function printTurns(turns, learned) {
+  console.log('What is learned from turns. Caught: of the turns without a fact.');
+  const rows = turns.map((turn, index) => ({ turn, learned: learned[index] }));
+  const listener = ({ speaker }) => (speaker === 'user' ? 'to an assistant' : 'to a friend');
+  for (const by of [groupOf, ({ file }) => file, (turn) => `${groupOf(turn)} ${listener(turn)}`]) {
+    const groups = Map.groupBy(rows, ({ turn }) => by(turn));
+    const figures = [...groups].map(([key, some]) => {
+      const [of, from] = [some.map(({ turn }) => turn), some.map((row) => row.learned)];
+      return [key, turnFigures(of, from)];
+    });
+    console.table(Object.fromEntries(figures));
   }
 }

@@ -19,8 +19,9 @@ ${thresholds.map((list) => `    '${list.join(' ')}',`).join('\n')}
 }
 
 export function linearSource(name, { base, weights }) {
-  const scale = Number((Math.max(...weights.map(Math.abs)) / 32767).toPrecision(5));
-  const steps = Int16Array.from(weights, (value) => Math.round(value / scale));
+  const most = weights.reduce((found, value) => Math.max(found, Math.abs(value)), 0);
+  const scale = Number((most / 127).toPrecision(5));
+  const steps = Int8Array.from(weights, (value) => Math.round(value / scale));
   return `export const ${name}: Linear = linearFrom({
   base: ${base.toFixed(5)},
   scale: ${scale},

@@ -1,3 +1,4 @@
+import { sumOfSparse } from '../../packages/language/src/trees/index.ts';
 import { random, shuffled } from './random.mjs';
 
 /**
@@ -5,34 +6,26 @@ import { random, shuffled } from './random.mjs';
  * are not. The same rows and the same seed give the same weights.
  */
 export function fitSparse(
-  { rows, labels, weights: given, width },
-  { rounds = 15, rate = 0.1, strength = 3e-4, seed = 1 } = {},
+  { rows, labels, weights: given },
+  { size, rounds = 15, rate = 0.1, strength = 3e-4, seed = 1 },
 ) {
-  const weights = new Float64Array(width);
-  const squares = new Float64Array(width).fill(1e-2);
-  let [base, baseSquares] = [0, 1e-2];
+  const weights = new Float64Array(size);
+  const squares = new Float64Array(size).fill(1e-2);
+  const table = { base: 0, weights };
+  let baseSquares = 1e-2;
   const next = random(seed);
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < rounds; round++)
     for (const at of shuffled([...rows.keys()], next)) {
-      const slope = (logistic(base + sparseSum(weights, rows[at])) - labels[at]) * given[at];
-      baseSquares += slope * slope;
-      base -= (rate * slope) / Math.sqrt(baseSquares);
       const { places, values } = rows[at];
-      for (let k = 0; k < places.length; k++) {
-        const place = places[k];
-        const step = slope * values[k] + strength * weights[place];
+      const slope = given[at] * (1 / (1 + Math.exp(-sumOfSparse(table, rows[at]))) - labels[at]);
+      baseSquares += slope * slope;
+      table.base -= (rate * slope) / Math.sqrt(baseSquares);
+      for (let index = 0; index < places.length; index++) {
+        const place = places[index];
+        const step = slope * values[index] + strength * weights[place];
         squares[place] += step * step;
         weights[place] -= (rate * step) / Math.sqrt(squares[place]);
       }
     }
-  }
-  return { base, weights };
+  return table;
 }
-
-export function sparseSum(weights, { places, values }) {
-  let sum = 0;
-  for (let k = 0; k < places.length; k++) sum += weights[places[k]] * values[k];
-  return sum;
-}
-
-const logistic = (sum) => 1 / (1 + Math.exp(-sum));

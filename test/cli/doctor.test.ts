@@ -27,8 +27,9 @@ it('opens a damaged file that no other command opens, and mends it with --fix --
   const { stdout } = await place.run(['store', 'The river is wide', '--db', 'hurt.db', '--json']);
   const { id } = JSON.parse(stdout) as { id: string };
   const whole = readFileSync(place.path('hurt.db'));
+  const bytesOfId = Buffer.from(id.replaceAll('-', ''), 'hex');
   let mended = 0;
-  for (let at = whole.indexOf(id); at >= 0; at = whole.indexOf(id, at + 1)) {
+  for (let at = whole.indexOf(bytesOfId); at >= 0; at = whole.indexOf(bytesOfId, at + 1)) {
     const bytes = Buffer.from(whole);
     bytes[at + 2]! ^= 1;
     writeFileSync(place.path('hurt.db'), bytes);

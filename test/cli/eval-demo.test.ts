@@ -97,7 +97,7 @@ describe.concurrent('demo', () => {
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(12);
-    expect(stdout).toMatch(/asked as of .*Ada prefers/);
+    expect(stdout).toMatch(/asked as of .*Wei lives in Shanghai/);
     expect(stdout).toMatch(/confirmed \(/);
     expect(stdout).toMatch(/would go/);
   });
@@ -126,6 +126,13 @@ describe.concurrent('demo', () => {
       report: { calls: 1, superseded: 1 },
       after: [{ content: 'Ada eats fish now' }],
     });
+    // Each is a change of what was said before; of all other turns none is contested.
+    expect(contest?.contested).toEqual([
+      'Ada eats fish now',
+      'I prefer aisle seats on flights.',
+      'I prefer my weekly summaries on Monday morning.',
+      expect.stringContaining('not fully vegetarian any more'),
+    ]);
     expect(imported).toMatchObject({ lines: 278, leftOut: 0 });
     expect(change).toMatchObject({
       answerThen: { content: expect.any(String) },

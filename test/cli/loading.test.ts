@@ -38,7 +38,8 @@ describe('a command loads what it uses', () => {
     ])
       expect(of(unused, files)).toEqual([]);
     expect(files).toContain('agent/src/prefetch/prefetch.ts');
-    expect(files).toContain('kv-backend/src/worker.ts');
+    expect(files).toContain('kv-backend/src/host.ts');
+    expect(files).not.toContain('kv-backend/src/worker.ts');
   });
 
   it('and no command at all, when its version is asked for', () => {

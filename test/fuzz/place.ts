@@ -26,7 +26,7 @@ export interface Place {
 }
 
 const tables = [
-  `SELECT id, scope, content, category, tags, importance, expires_at, superseded_by, source, metadata, version FROM records`,
+  `SELECT id, scope, body, importance, expires_at, superseded_by, version FROM records`,
   'SELECT name, record_count FROM scopes',
   'SELECT number, action, scope, id, actor, reason FROM audit',
   'SELECT id, scope, name, description, metadata, archived_at, version FROM document_stores',

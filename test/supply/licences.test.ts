@@ -14,8 +14,6 @@ const allowed: ReadonlySet<string> = new Set([
   'BlueOak-1.0.0',
   '0BSD',
   'Unlicense',
-  // As sqlite-vec writes it.
-  'MIT OR Apache',
 ]);
 
 interface Manifest {

@@ -17,8 +17,6 @@ export interface CommandContext<O extends OptionTable> {
   now: () => Date;
   /** `--scope`, else the environment's, else `default`. */
   scopeName: string;
-  /** Loads all commands. */
-  commands(): Promise<readonly Command[]>;
   /** Opens the store that the options name. It is closed when the command ends, however it ends. */
   open(options?: OpenOptions): Promise<OpenedMemory>;
 }

@@ -154,7 +154,6 @@ async function run(
       signal,
       now,
       scopeName,
-      commands: loadCommands,
       open,
     });
     return code ?? exitCodes.done;

@@ -74,7 +74,7 @@ export const wholeStoreOptions = {
   backend: {
     type: 'text',
     value: 'ADDRESS',
-    help: 'sqlite:PATH or qdrant:URL/COLLECTION (as --db; the key of a server: $QDRANT_API_KEY)',
+    help: 'sqlite:PATH, qdrant:URL/COLLECTION (its key: $QDRANT_API_KEY) or postgres://USER@HOST/DATABASE (as --db; the password: $PGPASSWORD)',
   },
   db: {
     type: 'text',
@@ -101,7 +101,7 @@ export const documentOptions = {
   documents: {
     type: 'text',
     value: 'PATH',
-    help: 'a SQLite file for documents, where --db keeps none, as Qdrant (default: $MNEME_DOCUMENTS)',
+    help: 'another store for documents, where --db keeps none, as Qdrant: a SQLite file or postgres://… (default: $MNEME_DOCUMENTS)',
   },
 } as const satisfies OptionTable;
 

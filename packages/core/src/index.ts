@@ -35,7 +35,7 @@ export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
 export type * from './consolidation/api.ts';
 export type * from './doctor/api.ts';
 export type * from './episodes/api.ts';
-export { Episodes, Sessions } from './episodes/index.ts';
+export { Episodes, readSessionStates, Sessions, sessionStatePut } from './episodes/index.ts';
 export { ruleExtractor, type SkipReason } from './extract/index.ts';
 export {
   daysBetween,

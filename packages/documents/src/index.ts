@@ -4,6 +4,7 @@ export { DocumentError, type DocumentErrorReason } from './document-error.ts';
 export { DocumentStore } from './document-store.ts';
 export { expireDocuments } from './expire-documents.ts';
 export { guardPath, guardSecrets } from './guard-secrets.ts';
+export { analyseContents } from './prepare-content.ts';
 export { actingName } from './rules/acting-name.ts';
 export { chunkText, type TextChunk } from './rules/chunk-text.ts';
 export {

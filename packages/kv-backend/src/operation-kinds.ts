@@ -1,16 +1,10 @@
 import type { OperationName } from './operations.ts';
 
-/** What answers in `Steps`. */
-export const inSteps: ReadonlySet<string> = new Set<OperationName>([
+/** What may read all of a scope or of the file, so that a look-up of one row should not stand behind it. */
+export const slow: ReadonlySet<string> = new Set<OperationName>([
   'search',
   'searchDocuments',
   'lookUp',
-]);
-
-/** What may read all rows of a scope, so that a look-up of one row should not stand behind it. */
-export const slow: ReadonlySet<string> = new Set<OperationName>([
-  ...(inSteps as ReadonlySet<OperationName>),
-  'neighbours',
   'sessions',
   'list',
   'scan',
@@ -23,4 +17,29 @@ export const slow: ReadonlySet<string> = new Set<OperationName>([
   'listVersions',
   'findUnread',
   'pendingTexts',
+]);
+
+/** Of those what reads one scope at most, which its request names. */
+export const ofScope: ReadonlySet<string> = new Set<OperationName>([
+  'search',
+  'lookUp',
+  'sessions',
+  'list',
+  'scan',
+  'history',
+]);
+
+/** What may write much of the file. */
+export const slowWrites: ReadonlySet<string> = new Set<OperationName>([
+  'erase',
+  'eraseScope',
+  'removeStore',
+  'redact',
+  'settleRemovals',
+  'mendStore',
+  'beginSpace',
+  'fillSpace',
+  'finishSpace',
+  'clearSpaces',
+  'abandonSpace',
 ]);

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { CommitRequest, EmbedderIdentity } from '@mneme/core/contract';
 import { documentOperations } from './documents/operations.ts';
 import { addKey, getKey, listKeys, revokeKey } from './keys/key-table.ts';
 import { type PackedCommit, unpackCommit } from './packed-commit.ts';
@@ -18,25 +18,28 @@ import { lookUp } from './store/look-up.ts';
 import { mendStore } from './store/mend-store.ts';
 import { get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
 import { settleRemovals } from './store/remains.ts';
-import { neighbours, search } from './store/search.ts';
-import { sessions, turns } from './store/sessions.ts';
+import { search } from './store/search.ts';
+import { sessions } from './store/sessions.ts';
 import { dropRetired, openStore } from './store/space-tables.ts';
-import type { Steps } from './store/steps.ts';
+import { type UpgradeProgress, upgradeStep } from './store/upgrade-rows.ts';
 import { writeBackup } from './store/write-backup.ts';
 
 /** What a worker can be asked to do with its connection: everything synchronous, arguments and answers cloneable. */
 export const operations = {
+  /** Makes the tables, or a step towards those of today. Undefined: they are there. */
+  prepare(connection: Connection): UpgradeProgress | undefined {
+    connection.prepareTables();
+    return upgradeStep(connection);
+  },
   open(connection: Connection, embedder: EmbedderIdentity | undefined): void {
     openStore(connection, embedder);
     requireWhole(connection);
   },
   search,
-  neighbours,
   sessions,
-  turns,
   lookUp,
-  commit: (connection: Connection, packed: PackedCommit) =>
-    commit(connection, unpackCommit(packed)),
+  commit: (connection: Connection, request: CommitRequest | PackedCommit) =>
+    commit(connection, 'request' in request ? unpackCommit(request) : request),
   get,
   list,
   history,
@@ -72,5 +75,4 @@ export type OperationName = keyof Operations;
 
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never;
 export type OperationArguments<Name extends OperationName> = Tail<Parameters<Operations[Name]>>;
-export type OperationResult<Name extends OperationName> =
-  ReturnType<Operations[Name]> extends Steps<infer Result> ? Result : ReturnType<Operations[Name]>;
+export type OperationResult<Name extends OperationName> = ReturnType<Operations[Name]>;

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import {
   type DocumentBackend,
   type EmbedderIdentity,
@@ -22,15 +22,14 @@ import { type BackupOptions, type BackupReport, backupFields, writeBackup } from
 import { copyToRead, isOpen, onlyRead, type ReadableCopy } from './copy-to-read.ts';
 import { type Call, sqliteDocuments } from './documents/sqlite-documents.ts';
 import { claimDriver, driverNames } from './drivers/index.ts';
-import { FileHandles } from './file-handles.ts';
+import { Executor } from './executor.ts';
 import { parseFileKey } from './file-key.ts';
 import { parsePath } from './file-path.ts';
+import { closedError } from './host.ts';
 import { sqliteKeys } from './keys/sqlite-keys.ts';
-import { slow } from './operation-kinds.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
-import { packCommit } from './packed-commit.ts';
 import type { ConnectionOptions } from './store/connection.ts';
-import { WorkerClient } from './worker-client.ts';
+import type { EraseStep } from './store/erase.ts';
 
 /** Where the file is, and how it is written. */
 export interface SqliteBackendOptions {
@@ -46,7 +45,7 @@ export interface SqliteBackendOptions {
   /**
    * The SQLite library. `better-sqlite3` (default) brings its own SQLite as a native module; `node:sqlite` is the one
    * inside Node, where a native module cannot be had. Both read and write the same files. A process has one of them:
-   * sqlite-vec ends it where two libraries load it, so do not load it with another library yourself.
+   * two of them would take each other's locks away, so do not open its files with another library yourself.
    * `better-sqlite3-multiple-ciphers`, to be installed beside, takes a `key`; it is the default where one is given, and
    * from then on in the process.
    */
@@ -59,11 +58,14 @@ export interface SqliteBackendOptions {
   key?: string | Uint8Array;
   /**
    * Opens a file also where it is found damaged, so that `memory.doctor()` can look at it and mend what can be mended.
-   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. Files of up to 8 MiB
-   * are checked wholly when they are opened, larger ones by the doctor only; the log of writes in either case.
+   * What it answers then may lack something. Default: false, such a file is refused with `damaged`. The structure of files of
+   * up to 8 MiB is looked at when they are opened, of larger ones by the doctor only; the log of writes in either case.
    */
   inspect?: boolean;
 }
+
+/** Who waits for the lock looks for it every few milliseconds. */
+const pauseForOthersMs = 10;
 
 const optionFields = {
   path: parsePath,
@@ -75,10 +77,9 @@ const optionFields = {
 } satisfies FieldsOf<SqliteBackendOptions>;
 
 /**
- * A memory in one SQLite file: records, vectors (sqlite-vec), full text (FTS5) and audit, one transaction a write.
- * Several processes may use one file at once. Reads run in one worker thread and writes in another, so neither holds
- * the event loop nor waits for the other; look-ups have a third while searches are at work, and searches of several scopes
- * take turns.
+ * A memory in one SQLite file: records, vectors, words and audit, one transaction a write. Several processes may use one file
+ * at once. What is short runs at once; what may take long, such as a search of more than 10,000 records, runs in a thread
+ * beside the event loop, where searches of several scopes take turns.
  *
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
@@ -104,16 +105,13 @@ export class SqliteBackend implements MemoryBackend {
   #options: ConnectionOptions;
   /** Takes the place of a file that can only be read. */
   #copy: ReadableCopy | undefined;
-  #handles: FileHandles | undefined;
-  /** Both read. The second is there from when the first was found at slow work, and answers look-ups meanwhile. */
-  #first: WorkerClient | undefined;
-  #second: WorkerClient | undefined;
-  #writer: WorkerClient | undefined;
+  #executor: Executor;
   #embedder: EmbedderIdentity | undefined;
   #closed = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#executor = new Executor(options);
     const read: Call = (operation, ...given) => this.#read(operation, ...given);
     const write: Call = (operation, ...given) => this.#write(operation, ...given);
     this.migration = {
@@ -138,16 +136,17 @@ export class SqliteBackend implements MemoryBackend {
   }
 
   prepare = (): void => {
-    if (!this.#closed) this.#first ??= this.#startWorker();
+    // What fails is met again by `open`.
+    if (!this.#closed) this.#executor.start().catch(() => {});
   };
   open: MemoryBackend['open'] = async ({ embedder }) => {
     const openElsewhere = isOpen(this.#options.path);
     try {
-      await this.#read('open', embedder);
+      await this.#open(embedder);
     } catch (error) {
       if (openElsewhere || !(await this.#takeCopy(error))) throw error;
-      await this.#read('open', embedder).catch(async (unreadable) => {
-        await this.#closeWorkers();
+      await this.#open(embedder).catch(async (unreadable) => {
+        await this.#executor.close();
         this.#copy?.remove();
         throw unreadable;
       });
@@ -155,10 +154,9 @@ export class SqliteBackend implements MemoryBackend {
     this.#embedder = embedder;
   };
   search: MemoryBackend['search'] = async (request) => {
-    return this.#read('search', this.#withEmbedder(request, request.dense !== undefined));
+    const given = request.queries.some(({ vector }) => vector !== undefined);
+    return this.#read('search', this.#withEmbedder(request, given));
   };
-  neighbours: MemoryBackend['neighbours'] = (request) => this.#read('neighbours', request);
-  turns: MemoryBackend['turns'] = (request) => this.#read('turns', request);
   sessions: MemoryBackend['sessions'] = (request) => this.#read('sessions', request);
   lookUp: MemoryBackend['lookUp'] = async (request) => {
     const given = request.probes.some(({ vector }) => vector !== undefined);
@@ -175,9 +173,15 @@ export class SqliteBackend implements MemoryBackend {
 
   commit: MemoryBackend['commit'] = async (request) => {
     const given = request.puts.some(({ vector }) => vector !== undefined);
-    return this.#write('commit', packCommit(this.#withEmbedder(request, given)));
+    return this.#write('commit', this.#withEmbedder(request, given));
   };
-  erase: MemoryBackend['erase'] = (scope, receipt) => this.#write('erase', scope, receipt);
+  erase: MemoryBackend['erase'] = async (scope, receipt) => {
+    for (let step: EraseStep = {}; ; ) {
+      step = await this.#write('erase', scope, receipt, step.begun);
+      if (step.erased !== undefined) return step.erased;
+      await setTimeout(pauseForOthersMs);
+    }
+  };
   noteReceipt: NonNullable<MemoryBackend['noteReceipt']> = (receipt) =>
     this.#write('noteReceipt', receipt);
   checkAudit: NonNullable<MemoryBackend['checkAudit']> = (request) =>
@@ -191,17 +195,12 @@ export class SqliteBackend implements MemoryBackend {
       const settle =
         this.#copy === undefined ? this.#write('settleRemovals') : this.#read('settleRemovals');
       const { againMs, ...remains } = await settle;
-      if (againMs === 0) pauseMs = 1;
+      pauseMs = Math.min(pauseMs, againMs ?? pauseMs);
       if (remains.bytes === 'removed' || performance.now() + pauseMs > until) return remains;
       await setTimeout(pauseMs);
     }
   };
-  touch: MemoryBackend['touch'] = (scope, ids, at) => {
-    // Not worth a second thread: whichever is there.
-    return this.#writer === undefined
-      ? this.#read('touch', scope, ids, at)
-      : this.#writer.call('touch', scope, ids, at);
-  };
+  touch: MemoryBackend['touch'] = (scope, ids, at) => this.#write('touch', scope, ids, at);
 
   /**
    * Writes a copy of the file while it is in use: all that was acknowledged before the call, in one state, under the same
@@ -219,19 +218,14 @@ export class SqliteBackend implements MemoryBackend {
 
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;
-    await this.#closeWorkers();
+    await this.#executor.close();
     this.#copy?.remove();
   };
 
-  async #closeWorkers(): Promise<void> {
-    const writer = this.#writer;
-    const readers = [this.#first, this.#second];
-    this.#writer = undefined;
-    this.#first = undefined;
-    this.#second = undefined;
-    for (const worker of [writer, ...readers]) this.#handles?.add((await worker?.close()) ?? []);
-    this.#handles?.close();
-    this.#handles = undefined;
+  async #open(embedder: EmbedderIdentity | undefined): Promise<void> {
+    // An older file is upgraded in steps.
+    while ((await this.#read('prepare')) !== undefined) await setImmediate();
+    await this.#read('open', embedder);
   }
 
   /** Where the file itself cannot be opened, but its bytes can be read. */
@@ -240,10 +234,11 @@ export class SqliteBackend implements MemoryBackend {
     const { path } = this.#options;
     if (!MnemeError.isInstance(error) || !mayRead.includes(error.code) || path === ':memory:')
       return false;
-    await this.#closeWorkers();
+    await this.#executor.close();
     this.#copy = await copyToRead(path, error);
     if (this.#copy === undefined) return false;
     this.#options = { ...this.#options, path: this.#copy.path, copyOf: path };
+    this.#executor = new Executor(this.#options);
     return true;
   }
 
@@ -254,44 +249,24 @@ export class SqliteBackend implements MemoryBackend {
     throw vectorWithoutEmbedder();
   }
 
-  #startWorker(): WorkerClient {
-    this.#handles ??= new FileHandles(this.#options.path);
-    return new WorkerClient(this.#options);
-  }
-
-  #read<Name extends OperationName>(
+  async #read<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    if (this.#closed) return Promise.reject(closedError(this.#options.path));
-    this.#first ??= this.#startWorker();
-    if (this.#options.path === ':memory:' || slow.has(operation) || !this.#first.isSlow)
-      return this.#first.call(operation, ...given);
-    if (this.#second === undefined) {
-      this.#second = this.#startWorker();
-      this.#second.call('open', undefined).catch(() => {}); // The first call that it answers is told.
-    }
-    // While it starts, the first answers between two turns.
-    return (this.#second.isReady ? this.#second : this.#first).call(operation, ...given);
+    this.#assertOpen();
+    return this.#executor.read(operation, ...given);
   }
 
-  #write<Name extends OperationName>(
+  async #write<Name extends OperationName>(
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    if (this.#closed) return Promise.reject(closedError(this.#options.path));
-    if (this.#copy !== undefined)
-      return Promise.reject(onlyRead(this.#options.copyOf ?? '', this.#copy.code));
-    // A database in memory belongs to one connection.
-    if (this.#options.path === ':memory:') return this.#read(operation, ...given);
-    this.#writer ??= this.#startWorker();
-    return this.#writer.call(operation, ...given);
+    this.#assertOpen();
+    if (this.#copy !== undefined) throw onlyRead(this.#options.copyOf ?? '', this.#copy.code);
+    return this.#executor.write(operation, ...given);
   }
-}
 
-function closedError(path: string): MnemeError {
-  return new MnemeError(
-    'closed',
-    `the memory on ${path} was closed: open it again with createMemory`,
-  );
+  #assertOpen(): void {
+    if (this.#closed) throw closedError(this.#options.path);
+  }
 }

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
-import { slow } from './operation-kinds.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 
@@ -23,7 +22,6 @@ interface WorkerFailure {
 }
 
 interface Waiting {
-  slow: boolean;
   resolve(result: unknown): void;
   reject(error: MnemeError): void;
 }
@@ -47,7 +45,6 @@ export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
-  #slow = 0;
   #ready = false;
   #failure: MnemeError | undefined;
 
@@ -69,11 +66,6 @@ export class WorkerClient {
   /** Whether it has answered anything: until then it starts. */
   get isReady(): boolean {
     return this.#ready;
-  }
-
-  /** Whether a look-up would stand behind work that may take long. */
-  get isSlow(): boolean {
-    return this.#slow > 0;
   }
 
   call<Name extends OperationName>(
@@ -105,9 +97,7 @@ export class WorkerClient {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      const isSlow = slow.has(operation);
-      if (isSlow) this.#slow += 1;
-      this.#waiting.set(id, { slow: isSlow, resolve, reject });
+      this.#waiting.set(id, { resolve, reject });
       this.#worker.ref();
       this.#worker.postMessage({ id, operation, arguments: given } satisfies WorkerQuestion);
     });
@@ -117,7 +107,6 @@ export class WorkerClient {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     this.#ready = true;
-    if (waiting?.slow) this.#slow -= 1;
     if (this.#waiting.size === 0) this.#worker.unref();
     if (answer.error === undefined) waiting?.resolve(answer.result);
     else {

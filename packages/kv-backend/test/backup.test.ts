@@ -132,7 +132,7 @@ describe('a backup', () => {
     const { id } = await memory.scope('ada').store({ content: 'Ada sails' });
     await opened.pop()?.close();
     const database = new Sqlite(path);
-    database.exec(`UPDATE records SET content = 'Ada rows'`);
+    database.exec(`UPDATE records SET body = replace(body, 'sails', 'rows')`);
     database.close();
     const { backend } = await open();
     expect(await backend.backup({ path: copy })).toMatchObject({ records: 1, damaged: [id] });

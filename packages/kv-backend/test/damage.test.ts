@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = () => createMemory({ backend: sqliteBackend({ path }), embedder: firstEmbedder });
 
 /** A record and a document, in a file that is then changed behind Mneme's back. */
-async function damagedBy(damage: () => void | Promise<void>) {
+async function damagedBy(damage: () => unknown) {
   const before = await open();
   const ada = before.scope('ada');
   const { id } = await ada.store({
@@ -36,24 +36,27 @@ async function damagedBy(damage: () => void | Promise<void>) {
   return { memory, ada: memory.scope('ada'), id, document };
 }
 
-const columns = {
-  content: `'The harbour is shallow'`,
-  category: `'decision_log'`,
-  tags: `'["haven"]'`,
-  source: `'{"speaker":"Bob"}'`,
-  metadata: `'{"project":"osprey"}'`,
-  importance: '1',
-  occurred_at: `'2020-01-01T00:00:00.000Z'`,
-  created_at: `'2020-01-01T00:00:00.000Z'`,
-  expires_at: 'NULL',
-  version: '9',
+const said = {
+  content: 'The harbour is shallow',
+  category: 'decision_log',
+  tags: ['haven'],
+  source: { speaker: 'Bob' },
+  metadata: { project: 'osprey' },
+  importance: 1,
+  occurredAt: '2020-01-01T00:00:00.000Z',
+  expiresAt: '2998-01-01T00:00:00.000Z',
+  version: 9,
 };
 
-it.each(Object.entries(columns))(
+it.each(Object.entries(said))(
   'a record whose %s was changed in the file is never answered',
-  async (column, value) => {
+  async (field, value) => {
     const { memory, ada, id } = await damagedBy(() =>
-      inFile(path, (database) => database.exec(`UPDATE records SET ${column} = ${value}`)),
+      inFile(path, (database) =>
+        database
+          .prepare(`UPDATE records SET body = json_set(body, '$.${field}', json(?))`)
+          .run(JSON.stringify(value)),
+      ),
     );
     const failure = { code: 'damaged', message: expect.stringContaining(id) };
     await expect(ada.get(id)).rejects.toMatchObject(failure);
@@ -66,9 +69,26 @@ it.each(Object.entries(columns))(
   },
 );
 
+it.each([
+  ['importance', '1'],
+  ['occurred_at', '0'],
+  ['created_at', '0'],
+  ['expires_at', 'NULL'],
+  ['version', '9'],
+])('a record that is listed by another %s than it says is never listed', async (column, value) => {
+  const { memory, ada, id } = await damagedBy(() =>
+    inFile(path, (database) => database.exec(`UPDATE records SET ${column} = ${value}`)),
+  );
+  const failure = { code: 'damaged', message: expect.stringContaining(id) };
+  await expect(ada.list()).rejects.toMatchObject(failure);
+  expect((await ada.get(id))?.content).toBe('The harbour is deep');
+  expect((await ada.retrieve('harbour')).memories.map((found) => found.id)).toEqual([id]);
+  await memory.close();
+});
+
 it('a record whose JSON is broken can be deleted and erased', async () => {
   const { memory, ada, id } = await damagedBy(() =>
-    inFile(path, (database) => database.exec(`UPDATE records SET tags = '["har'`)),
+    inFile(path, (database) => database.exec(`UPDATE records SET body = '{"id":"har'`)),
   );
   await expect(ada.get(id)).rejects.toMatchObject({ code: 'damaged' });
   await ada.delete(id);
@@ -117,14 +137,14 @@ it('a clock that is set back does not turn the newer fact into history', async (
   const second = await ada.store({ content: 'I live in Porto' });
   expect(second).toMatchObject({ outcome: 'superseded', superseded: [first.id] });
   now -= 3_600_000;
-  const third = await ada.store({ content: 'I live in Faro' });
+  const third = await ada.store({ content: 'I live in Oslo' });
   expect(third).toMatchObject({ outcome: 'superseded', superseded: [second.id] });
   await ada.update(third.id, { content: 'I live in Lagos' });
   const history = await ada.history(third.id);
   expect(history.map(({ content }) => content.slice(10))).toEqual([
     'Berlin',
     'Porto',
-    'Faro',
+    'Oslo',
     'Lagos',
   ]);
   for (const { occurredAt, validTo } of history.slice(0, -1))

@@ -61,18 +61,20 @@ it('a memory that is well has no findings', async () => {
 });
 
 describe('finds and mends', () => {
+  const firstRow = '(SELECT min(row) FROM records)';
+  const ada = `(SELECT number FROM scopes WHERE name = 'ada')`;
   const mendable: Record<string, string> = {
-    'words that are missing':
-      'DELETE FROM record_terms WHERE rowid = (SELECT min(row) FROM records)',
-    'words of nothing': `INSERT INTO record_terms (rowid, terms) VALUES (2147489999, 'ghost')`,
-    'a vector that is missing': `DELETE FROM record_vectors WHERE rowid = (SELECT min(row) FROM records);
-      DELETE FROM record_vectors_sums WHERE row = (SELECT min(row) FROM records)`,
-    'a vector of nothing': `INSERT INTO record_vectors (rowid, scope, category, importance, occurred_at, expires_at, valid_to, embedding)
-      SELECT 2147489999, scope, category, importance, occurred_at, expires_at, valid_to, embedding FROM record_vectors LIMIT 1`,
-    'a vector that was changed': `UPDATE record_vectors SET embedding = (SELECT embedding FROM record_vectors ORDER BY rowid DESC LIMIT 1)
-      WHERE rowid = (SELECT min(row) FROM records)`,
-    'a vector filtered by another category':
-      'UPDATE record_vectors SET category = 5 WHERE rowid = (SELECT min(row) FROM records)',
+    'words that are missing': `UPDATE records SET terms = '' WHERE row = ${firstRow}`,
+    'words of another': `UPDATE records SET terms = (SELECT terms FROM records ORDER BY row DESC LIMIT 1) WHERE row = ${firstRow}`,
+    'a vector that is missing': `DELETE FROM vectors WHERE row = ${firstRow}`,
+    'a vector of nothing': `INSERT INTO vectors SELECT 2147489999, sum, rest FROM vectors LIMIT 1`,
+    'a vector that was changed': `UPDATE vectors SET rest = (SELECT rest FROM vectors ORDER BY row DESC LIMIT 1) WHERE row = ${firstRow}`,
+    'codes of vectors that are missing': `DELETE FROM vectors_codes WHERE scope = ${ada}`,
+    'codes of vectors that were changed': `UPDATE vectors_codes SET data = zeroblob(length(data)) WHERE scope = ${ada}`,
+    'what is filtered by, and is missing': 'DELETE FROM heads',
+    'what is filtered by, and was changed': 'UPDATE heads SET data = zeroblob(length(data))',
+    'a memory that is listed by another importance': `UPDATE records SET importance = 5 WHERE row = ${firstRow}`,
+    'a memory under another id': `UPDATE records SET id = x'00' WHERE row = ${firstRow}`,
     'a tag that leads nowhere': `INSERT INTO record_facets VALUES (1, '["ghost"]', 2147489999)`,
     'a tag that is missing': `DELETE FROM record_facets WHERE facet = '["fact"]'`,
     'a count that is wrong': 'UPDATE scopes SET record_count = record_count + 1',
@@ -94,14 +96,32 @@ describe('finds and mends', () => {
     });
   });
 
+  it.each([
+    ['are missing', 'DELETE FROM words WHERE bucket = 0'],
+    ['were changed', 'UPDATE words SET data = zeroblob(length(data)) WHERE bucket = 0'],
+  ])('words of many memories that %s', async (_, harm) => {
+    await harmed((memory) =>
+      memory.scope('ada').storeMany(
+        Array.from({ length: 300 }, (_, at) => ({ content: `Page ${at}` })),
+        { onConflict: 'keepBoth' },
+      ),
+    );
+    await inFile(path, (database) => database.exec(harm));
+    expect(new Set(kindsOf(await look()))).toEqual(new Set(['index']));
+    expect(await look({ fix: true })).toMatchObject({ healthy: true, records: 303 });
+    const { memories } = await withMemory((memory) => memory.scope('ada').retrieve(facts[0]!));
+    expect(memories[0]?.content).toBe(facts[0]);
+  });
+
   it('an index of SQLite in which a byte was flipped', async () => {
     await harmed(async () => {});
     const id = await withMemory(
       async (memory) => (await memory.scope('ada').list()).memories[0]!.id,
     );
     const whole = readFileSync(path);
+    const key = Buffer.from(id.replaceAll('-', ''), 'hex');
     let mended = 0;
-    for (let at = whole.indexOf(id); at >= 0; at = whole.indexOf(id, at + 1)) {
+    for (let at = whole.indexOf(key); at >= 0; at = whole.indexOf(key, at + 1)) {
       const bytes = Buffer.from(whole);
       bytes[at + 2]! ^= 1;
       writeFileSync(path, bytes);
@@ -151,7 +171,7 @@ describe('finds, and does not touch,', () => {
   const lost: Record<string, [FindingKind, string]> = {
     'a memory that is not what was written': [
       'damaged',
-      `UPDATE records SET content = 'The harbour is shallow' WHERE content = 'The harbour is deep'`,
+      `UPDATE records SET body = replace(body, 'The harbour is deep', 'The harbour is shallow')`,
     ],
     'a document that is not what was written': [
       'damaged',

@@ -39,12 +39,12 @@ it('a removal on a full disk is refused and not made, or made and answered with 
     expect({ ...what, answered, gone }).toEqual({
       ...what,
       answered,
-      gone: answered === 'pending',
+      gone: answered !== 'storage_full',
     });
   for (const name of ['delete', 'redact', 'sessions.erase', 'erase']) {
     const of = answers.filter((answer) => answer.name === name);
-    expect(new Set(of.map(({ answered }) => answered))).toEqual(
-      new Set(['storage_full', 'pending']),
+    expect(of.map(({ answered }) => answered)).toEqual(
+      expect.arrayContaining(['storage_full', 'pending']),
     );
   }
 });

@@ -1,5 +1,4 @@
 import { type Database, loadDriver } from '../src/drivers/index.ts';
-import { loadVectors } from '../src/drivers/load-vectors.ts';
 
 /** Works on a file without Mneme. */
 export async function inFile<T>(
@@ -9,7 +8,6 @@ export async function inFile<T>(
   const { path, key } = typeof file === 'string' ? { path: file, key: undefined } : file;
   const library = key === undefined ? 'better-sqlite3' : 'better-sqlite3-multiple-ciphers';
   const database = (await loadDriver(library)).open(path, key);
-  loadVectors(database);
   try {
     return work(database);
   } finally {

@@ -60,7 +60,14 @@ describe('in a scope of 10,000 records', () => {
     ],
     [
       'a session',
-      (scope) => backend.turns({ scope, session: 's', filter: { now }, order: 'first', limit: 10 }),
+      (scope) =>
+        backend.list({
+          scope,
+          turns: { session: 's' },
+          filter: { now },
+          order: 'first',
+          limit: 10,
+        }),
     ],
   ];
   it.each(works)('%s is found as soon as in one of 500', async (_, work) => {

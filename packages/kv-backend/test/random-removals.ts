@@ -94,7 +94,6 @@ export async function removeAtRandom(
   await inFile({ path, key: key && `raw:${key}` }, (database) => {
     const verdict = database.prepareColumn('PRAGMA integrity_check').get();
     if (verdict !== 'ok') throw new Error(`integrity_check: ${verdict}`);
-    database.exec(`INSERT INTO record_terms (record_terms) VALUES ('integrity-check')`);
   });
   return { left: [...left], pending };
 }

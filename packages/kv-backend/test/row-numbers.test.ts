@@ -113,7 +113,7 @@ it('a row in the range of a neighbour is refused by the file itself', async () =
     ).toThrow(/another scope/);
     expect(() =>
       database.exec(
-        `INSERT INTO document_chunks SELECT row + 2147483648, document, start, end, line, length FROM document_chunks`,
+        `INSERT INTO document_chunks SELECT row + 2147483648, document, start, end, line, length, terms FROM document_chunks`,
       ),
     ).toThrow(/another store/);
   });

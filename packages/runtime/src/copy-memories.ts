@@ -13,14 +13,23 @@ import {
   type StoredRecord,
 } from '@mneme/core';
 import { parseList, parseName } from '@mneme/core/input';
+import {
+  type CopiedDocuments,
+  type CopyDocumentsOptions,
+  copyDocuments,
+  scopesOf,
+} from './copy-documents.ts';
+import { copyKeys } from './copy-keys.ts';
+import { copySessions } from './copy-sessions.ts';
 import { gateRecord, type RecordToPut } from './gate-record.ts';
+import type { OpenedBackend } from './store-address.ts';
 
 /** What is copied from one store to another. */
 export interface CopyOptions {
   /** Neither backend has been opened; both stay open. */
-  from: MemoryBackend;
-  to: MemoryBackend;
-  /** Default: every scope that holds a record. */
+  from: OpenedBackend;
+  to: OpenedBackend;
+  /** Default: every scope that holds something. */
   scopes?: readonly string[];
   /** What happens to a record or an audit line that holds a secret. Default: `reject`, which ends the copy. */
   secrets?: SecretPolicy;
@@ -29,6 +38,8 @@ export interface CopyOptions {
   signal?: AbortSignal;
   /** After each write: what is counted here is safe in the target. */
   onProgress?: (progress: { scope: string; done: number }) => void;
+  /** After each version of a document. */
+  onDocuments?: CopyDocumentsOptions['onProgress'];
 }
 
 /** What a copy has written. */
@@ -39,15 +50,24 @@ export interface CopyReport {
     /** Of these, records that the target had already: from an earlier run that was cut off. */
     known: number;
     auditLines: number;
+    /** Sessions with a summary, or with a place up to which they were read. */
+    sessions: number;
     /** SHA-256 over all records in order of id, the same on both sides. */
     checksum: string;
   }[];
+  /** Absent: the source or the target keeps none. */
+  documents?: CopiedDocuments;
+  /** Of servers. Absent: the source or the target keeps none. */
+  keys?: number;
+  /** What the source has and the target cannot keep. */
+  left: ('documents' | 'keys')[];
 }
 
 /**
- * Copies records with their ids, times, history, vectors and audit lines, and then reads both sides once more:
- * rejects with `conflict` where counts or checksums differ. What the target has already is left alone, so a copy that
- * was cut off goes on where it stopped. The source is only read.
+ * Copies records with their ids, times, history, vectors and audit lines, what is kept of their sessions, documents with all
+ * versions, and keys of servers, and then reads both sides once more: rejects with `conflict` where counts or checksums
+ * differ. What the target has already is left alone, so a copy that was cut off goes on where it stopped. The source is
+ * only read.
  */
 export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   const { from, to } = options;
@@ -56,9 +76,9 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
   await from.open({});
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   await to.open({ embedder });
-  const report: CopyReport = { scopes: [] };
+  const report: CopyReport = { scopes: [], left: [] };
   for (const scope of asked ?? (await from.scopes())) {
-    const { done, known } = await copyScope(scope, options);
+    const { done, known, sessions } = await copyScope(scope, options);
     const auditLines = await copyAudit(scope, options);
     const [source, target] = await Promise.all([
       digest(from, scope, options),
@@ -70,17 +90,44 @@ export async function copyMemories(options: CopyOptions): Promise<CopyReport> {
         `scope ${scope} has ${source.records} records in the source and ${target.records} in the target, or their contents differ: if somebody wrote meanwhile, run the copy again; records that only the target has stay there`,
       );
     }
-    report.scopes.push({ scope, records: done, known, auditLines, checksum: source.checksum });
+    const { checksum } = source;
+    report.scopes.push({ scope, records: done, known, auditLines, sessions, checksum });
   }
+  await copyRest(options, { asked, report });
   return report;
+}
+
+/** What is kept beside records. */
+async function copyRest(
+  { from, to, secrets = 'reject', signal, onDocuments }: CopyOptions,
+  { asked: scopes, report }: { asked: readonly string[] | undefined; report: CopyReport },
+): Promise<void> {
+  if (from.documents !== undefined && to.documents !== undefined) {
+    const documents = { from: from.documents, to: to.documents };
+    report.documents = await copyDocuments({
+      ...documents,
+      scopes,
+      secrets,
+      signal,
+      onProgress: onDocuments,
+    });
+  } else if (from.documents !== undefined) {
+    const kept = await scopesOf(from.documents);
+    if (kept.some((scope) => scopes?.includes(scope) ?? true)) report.left.push('documents');
+  }
+  if (from.keys === undefined) return;
+  const keys = await from.keys.listKeys(undefined);
+  if (to.keys !== undefined) report.keys = await copyKeys({ from: from.keys, to: to.keys, scopes });
+  else if (keys.some(({ scope }) => scopes?.includes(scope) ?? true)) report.left.push('keys');
 }
 
 async function copyScope(
   scope: string,
   { from, to, secrets = 'reject', batchSize = 256, signal, onProgress }: CopyOptions,
-): Promise<{ done: number; known: number }> {
+): Promise<{ done: number; known: number; sessions: number }> {
   let done = 0;
   let known = 0;
+  const named = new Set<string>();
   for await (const records of pages(from, scope, { batchSize, signal })) {
     const stored = await from.vectors(
       scope,
@@ -95,9 +142,12 @@ async function copyScope(
     const written = await putMissing(to, scope, { records: gated, vectors });
     done += records.length;
     known += records.length - written;
+    for (const { source } of records) if (source.session !== undefined) named.add(source.session);
     onProgress?.({ scope, done });
   }
-  return { done, known };
+  // Behind the turns: who finds a session read up to a turn has the turn.
+  const sessions = await copySessions(scope, { from, to, sessions: [...named], secrets });
+  return { done, known, sessions };
 }
 
 /** What the source let in before it had this gate, or was told to allow. The failure says which record it is. */

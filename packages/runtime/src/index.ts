@@ -74,6 +74,7 @@ export {
   openBackend,
   parseStoreAddress,
   type StoreAddress,
+  shownAddress,
 } from './store-address.ts';
 export {
   type ExportedStore,

@@ -22,14 +22,15 @@ import {
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  shownAddress,
 } from './store-address.ts';
 import { storeKey } from './store-key.ts';
 
 /** Which store and which models to open. What is absent comes from the environment. */
 export interface OpenOptions extends KeyringSource {
-  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
+  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`) or a path. Default: `MNEME_DB`, else mneme.db in the user's data folder. */
   db?: string;
-  /** Address or path of a SQLite file for the documents. Default: with the records, where `db` keeps documents. */
+  /** Address or path of another store for the documents. Default: with the records, where `db` keeps documents. */
   documents?: string;
   /** Where the key of an encrypted SQLite file is, of `db` and of `documents`. Default: `MNEME_KEY`, else the file `MNEME_KEY_FILE`, else it is plain. */
   keyFile?: string;
@@ -63,7 +64,7 @@ export interface OpenOptions extends KeyringSource {
 /** An open memory, with where it lies and how to close it. */
 export interface OpenedMemory {
   memory: Memory;
-  /** The technology that holds it: `sqlite`, `qdrant`. */
+  /** The technology that holds it: `sqlite`, `qdrant`, `postgres`. */
   backend: string;
   /** Where the keys of a server can be kept: beside the records or the documents. Absent: neither keeps keys. */
   keys?: KeyBackend;
@@ -177,7 +178,7 @@ async function openDocuments(
   await backend.close();
   throw new MnemeError(
     'invalid_input',
-    `documents is "${options.documents}", and ${backend.name} keeps no documents: give a SQLite file, such as documents.db`,
+    `documents is "${shownAddress(options.documents)}", and ${backend.name} keeps no documents: give a SQLite file, such as documents.db`,
     { field: 'documents' },
   );
 }

@@ -98,14 +98,14 @@ it('an embedder that fails does not keep the memory from being opened', async ()
 it('a record that is damaged keeps its vector pending, and no other', async () => {
   await importWithoutVectors(recordOf(1, 'abc abd'), recordOf(2, 'mno mnp'));
   await inFile(path, (database) =>
-    database.exec(`UPDATE records SET importance = 5 WHERE content = 'mno mnp'`),
+    database.exec(`UPDATE records SET body = replace(body, 'mno mnp', 'mno mnq')`),
   );
   const memory = await open();
   const id = recordOf(1, '').id;
   expect((await memory.scope('ada').get(id))?.content).toBe('abc abd');
   await memory.close();
   const vectors = await inFile(path, (database) =>
-    database.prepare('SELECT count(*) AS vectors FROM record_vectors').get(),
+    database.prepare('SELECT count(*) AS vectors FROM vectors').get(),
   );
   expect(vectors).toEqual({ vectors: 1 });
 });

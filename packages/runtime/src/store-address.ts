@@ -40,6 +40,8 @@ export type OpenedBackend = MemoryBackend & {
 interface Scheme {
   /** What an address looks like, for messages. */
   form: string;
+  /** What is wrong with a place, as a sentence. */
+  wrongWith?(rest: string): string | undefined;
   open(rest: string, options: BackendOptions): Promise<OpenedBackend>;
 }
 
@@ -59,6 +61,10 @@ const schemes: Readonly<Record<string, Scheme>> = {
   },
   qdrant: {
     form: 'qdrant:URL/COLLECTION',
+    wrongWith: (rest) =>
+      /^https?:\/\/[^/].*\/[^/]+$/s.test(rest)
+        ? undefined
+        : "A Qdrant address is the server's URL and a collection: write qdrant:http://127.0.0.1:6333/memories.",
     async open(rest, { qdrantApiKey, mustExist = false }) {
       const { qdrantBackend } = await loadOptional('@mneme/qdrant', () => import('@mneme/qdrant'));
       const slash = rest.lastIndexOf('/');
@@ -68,6 +74,23 @@ const schemes: Readonly<Record<string, Scheme>> = {
         apiKey: qdrantApiKey,
         create: !mustExist,
       });
+    },
+  },
+  postgres: {
+    form: 'postgres://USER@HOST/DATABASE',
+    wrongWith: (rest) =>
+      URL.canParse(`postgres:${rest}`) && /^\/\/[^/]*\/[^/]+$/.test(rest)
+        ? undefined
+        : 'A PostgreSQL address is the URL of a database, and the schema where it is not mneme: write postgres://mneme@127.0.0.1/mneme?schema=mneme.',
+    async open(rest, { mustExist = false }) {
+      const { postgresBackend } = await loadOptional(
+        '@mneme/postgres',
+        () => import('@mneme/postgres'),
+      );
+      const url = new URL(`postgres:${rest}`);
+      const schema = url.searchParams.get('schema') ?? undefined;
+      url.searchParams.delete('schema');
+      return postgresBackend({ connectionString: url.href, schema, create: !mustExist });
     },
   },
 };
@@ -81,26 +104,21 @@ export function parseStoreAddress(address: string): StoreAddress {
   if (scheme === undefined || rest === undefined || !Object.hasOwn(schemes, scheme)) {
     throw new MnemeError(
       'invalid_input',
-      `Unknown kind of store "${scheme}" in "${address}". Known: ${knownForms()}.`,
+      `Unknown kind of store "${scheme}" in "${shownAddress(address)}". Known: ${knownForms()}.`,
       { field: 'db' },
     );
   }
   if (rest.trim() === '') {
     throw new MnemeError(
       'invalid_input',
-      `The address "${address}" names no place. Write ${knownForms()}.`,
+      `The address "${shownAddress(address)}" names no place. Write ${knownForms()}.`,
       {
         field: 'db',
       },
     );
   }
-  if (scheme === 'qdrant' && !/^https?:\/\/[^/].*\/[^/]+$/s.test(rest)) {
-    throw new MnemeError(
-      'invalid_input',
-      "A Qdrant address is the server's URL and a collection: write qdrant:http://127.0.0.1:6333/memories.",
-      { field: 'db' },
-    );
-  }
+  const wrong = schemes[scheme]?.wrongWith?.(rest);
+  if (wrong !== undefined) throw new MnemeError('invalid_input', wrong, { field: 'db' });
   return { scheme, rest: scheme === 'sqlite' && rest !== ':memory:' ? resolve(rest) : rest };
 }
 
@@ -119,6 +137,11 @@ export async function openBackend(
     keys: keys && sealedKeys(keys, { keyring }),
     backup: opened.backup?.bind(opened),
   });
+}
+
+/** An address as it may be shown: it may carry a password or a token. */
+export function shownAddress(address: string): string {
+  return address.replace(/\/\/[^/@\s]*@/, '//…@').replace(/\?[^#]*/, '?…');
 }
 
 /** The file of an address, where it has one. */

@@ -161,7 +161,7 @@ export function sealFilter(cipher: Cipher, filter: RecordFilter): RecordFilter {
 }
 
 export function sealProbe(cipher: Cipher, probe: LookUpProbe): LookUpProbe {
-  const { category, contentKey, vector, terms, matter, limit, externalId } = probe;
+  const { category, contentKey, vector, terms, matter, limit, externalId, turn } = probe;
   return {
     category,
     contentKey: contentKey && cipher.longHash('content', contentKey),
@@ -170,5 +170,6 @@ export function sealProbe(cipher: Cipher, probe: LookUpProbe): LookUpProbe {
     matter: matter && cipher.longHash('matter', matter),
     limit,
     externalId: externalId && cipher.longHash('external id', externalId),
+    turn: turn && { ...turn, session: cipher.longHash('session', turn.session) },
   } satisfies Record<keyof LookUpProbe, unknown>;
 }

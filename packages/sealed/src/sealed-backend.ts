@@ -64,46 +64,20 @@ export class SealedBackend implements MemoryBackend {
   };
 
   search: MemoryBackend['search'] = async (request) => {
-    const { scope, filter, lexical } = request;
+    const { scope, filter, queries, also } = request;
     const { cipher, sealedScope } = await this.#reading(scope);
     const { candidates, statistics } = await this.#inner.search({
       ...request,
       scope: sealedScope,
       filter: sealFilter(cipher, filter),
-      ...(lexical && { lexical: { ...lexical, terms: sealTerms(cipher, lexical.terms) } }),
+      queries: queries.map((query) => ({ ...query, terms: sealTerms(cipher, query.terms) })),
+      also: also?.map((more) => ({ ...more, filter: sealFilter(cipher, more.filter) })),
     });
-    for (const candidate of candidates)
-      candidate.record = openRecord(candidate.record, scope, cipher);
-    return { candidates, statistics };
-  };
-
-  neighbours: MemoryBackend['neighbours'] = async (request) => {
-    const { scope, filter, turns, terms } = request;
-    const { cipher, sealedScope } = await this.#reading(scope);
-    const found = await this.#inner.neighbours({
-      ...request,
-      scope: sealedScope,
-      filter: sealFilter(cipher, filter),
-      turns: turns.map(({ session, sequence }) => ({
-        session: cipher.longHash('session', session),
-        sequence,
-      })),
-      ...(terms && { terms: sealTerms(cipher, terms) }),
-    });
-    for (const candidate of found) candidate.record = openRecord(candidate.record, scope, cipher);
-    return found;
-  };
-
-  turns: MemoryBackend['turns'] = async (request) => {
-    const { scope, session, filter } = request;
-    const { cipher, sealedScope } = await this.#reading(scope);
-    const { records, ...more } = await this.#inner.turns({
-      ...request,
-      scope: sealedScope,
-      session: cipher.longHash('session', session),
-      filter: sealFilter(cipher, filter),
-    });
-    return { records: records.map((record) => openRecord(record, scope, cipher)), ...more };
+    const opened = candidates.map((candidate) => ({
+      ...candidate,
+      record: openRecord(candidate.record, scope, cipher),
+    }));
+    return { candidates: opened, statistics };
   };
 
   sessions: MemoryBackend['sessions'] = async (request) => {
@@ -112,9 +86,9 @@ export class SealedBackend implements MemoryBackend {
     const { sessions, ...more } = await this.#inner.sessions({ ...request, scope: sealedScope });
     // The store knows a hash of the name; any turn of it says what it is.
     const named = sessions.map(async (info) => {
-      const { records } = await this.#inner.turns({
+      const { records } = await this.#inner.list({
         scope: sealedScope,
-        session: info.session,
+        turns: { session: info.session },
         filter: { now },
         order: 'first',
         limit: 1,
@@ -140,6 +114,7 @@ export class SealedBackend implements MemoryBackend {
       if (match.equal !== undefined) match.equal = open(match.equal);
       if (match.sameExternalId !== undefined) match.sameExternalId = open(match.sameExternalId);
       for (const near of [...match.nearest, ...match.sameMatter]) near.record = open(near.record);
+      match.atTurn = match.atTurn.map(open);
     }
     return matches;
   };
@@ -162,9 +137,14 @@ export class SealedBackend implements MemoryBackend {
     this.#records(scope, (sealedScope) => this.#inner.history(sealedScope, id));
 
   list: MemoryBackend['list'] = async (request) => {
-    const { scope, filter } = request;
+    const { scope, filter, turns } = request;
     const { cipher, sealedScope } = await this.#reading(scope);
-    const sealed = { ...request, scope: sealedScope, filter: sealFilter(cipher, filter) };
+    const sealed = {
+      ...request,
+      scope: sealedScope,
+      filter: sealFilter(cipher, filter),
+      turns: turns && { ...turns, session: cipher.longHash('session', turns.session) },
+    };
     const { records, ...more } = await this.#inner.list(sealed);
     return { records: records.map((record) => openRecord(record, scope, cipher)), ...more };
   };

@@ -4,8 +4,6 @@ const template =
 /** `your-password`, `my_api_key_here`, `example`. */
 const sample =
   /^(?:your|the|insert|enter|example|sample|dummy|placeholder|todo|tbd|change-?me|replace-?me)(?:[-_. ]|$)/i;
-/** `AKIAIOSFODNN7EXAMPLE`, as AWS writes it. */
-const ofDocs = /EXAMPLE(?:KEY)?$/;
 /** `****`, `xxxx`, `........`, `sk-...abcd`. */
 const blanked = /^[*•x.?#_-]+$|\.{3}|\*{4}|x{6}/i;
 /** A name in program code: `user.password`, `req.body.password`, `getPassword(`, `z.string().min(8`. */
@@ -19,7 +17,7 @@ const namedAfter =
 
 /** Whether a text stands where a secret would be without being one. */
 export function isPlaceholder(value: string): boolean {
-  return template.test(value) || ofDocs.test(value) || sample.test(value) || blanked.test(value);
+  return template.test(value) || sample.test(value) || blanked.test(value);
 }
 
 /** Whether it is what a program calls a secret, and none. */

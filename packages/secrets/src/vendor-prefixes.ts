@@ -1,7 +1,7 @@
 import type { SecretFinding } from './finding.ts';
 import { matchesOf } from './matches.ts';
 import { isPlaceholder } from './placeholders.ts';
-import { isRandom, isSurelyRandom } from './strength.ts';
+import { hasDigit, isRandom, isSurelyRandom } from './strength.ts';
 import { matchEnd } from './values.ts';
 
 /**
@@ -70,7 +70,8 @@ export function findByPrefix(text: string): SecretFinding[] {
     };
     const looksMade = isVague
       ? isSurelyRandom(value)
-      : isRandom(value, { span: Math.min(16, fewest) });
+      : isRandom(value, { span: Math.min(16, fewest) }) ||
+        (hasDigit(value) && /[A-Za-z0-9]{20}/.test(value));
     if (value.length < fewest || isPlaceholder(value) || !looksMade) continue;
     // Images, files and rows are named by hashes too.
     if (!known.has(prefix) && !/live|secret/.test(prefix) && /^[\da-f-]{1,39}$/.test(value))

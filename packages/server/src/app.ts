@@ -1,7 +1,9 @@
+import { MnemeError } from '@mneme/core';
 import { Hono } from 'hono';
 import { Admission } from './http/admission.ts';
 import { ApiError, notFound } from './http/api-error.ts';
 import type { AppEnvironment } from './http/environment.ts';
+import { answerInspector } from './http/inspector.ts';
 import { answerMcp, expectHost } from './http/mcp.ts';
 import { answerMetrics, expectToken } from './http/metrics.ts';
 import { answerError, authenticate, observe, requireBeta } from './http/middleware.ts';
@@ -47,6 +49,10 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
   if (options.mcp !== undefined) {
     app.all('/mcp', expectHost(options.allowedHosts), withKey, answerMcp(options.mcp, limits));
   }
+  if (options.inspector !== undefined) {
+    const answer = answerInspector(options.inspector, { keys, wrongKeys });
+    app.all('/inspector/*', expectHost(options.allowedHosts), answer);
+  }
   if (options.metrics !== undefined) {
     const { metrics, access } = options.metrics;
     if (access === 'keys') app.use('/metrics', withKey);
@@ -81,6 +87,8 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     return answerError(context, error);
   });
   app.onError((error, context) => {
+    if (MnemeError.isInstance(error) && error.code === 'secret_refused')
+      options.onRefused?.({ scope: context.get('key').scope, error });
     const answer = answerError(context, error);
     if (answer.status >= 500) {
       const request_id = context.get('requestId');
@@ -93,6 +101,7 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
 
 /** The pattern of the routes at a path; undefined where there are none. */
 function patternOf(path: string): string | undefined {
+  if (path.startsWith('/inspector/')) return '/inspector';
   return path === '/mcp' || path === '/metrics'
     ? path
     : routes.find((route) => matches(route.path, path))?.path;

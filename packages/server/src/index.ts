@@ -2,6 +2,7 @@ export { createApp } from './app.ts';
 export {
   type AppOptions,
   defaultServerLimits,
+  type InspectorHandler,
   type McpHandler,
   type MetricsOptions,
   type ServerLimits,

@@ -277,6 +277,15 @@ describe('every operation', () => {
     expect(gone).toMatchObject({ turns: 2, reason: 'asked to' });
     expect(gone.forgotten).toContain(allergy);
 
+    const ben = { headers: { 'x-api-key': await tested.key({ scope: 'user:ben' }) } };
+    await tested.memory.scope('user:ben').store({ content: 'Prefers tea' });
+    expect(await done('listScopes', ben)).toEqual({ scopes: ['user:ben'] });
+    const audit = await done('getAudit', { ...ben, query: { limit: '1' } });
+    expect(audit.entries).toMatchObject([{ action: 'create', scope: 'user:ben' }]);
+    const erased = { ...ben, parameters: { scope: 'user:ben' }, query: { reason: 'asked to' } };
+    const receipt = await done('eraseScope', erased);
+    expect(await tested.memory.verifyReceipt(receipt)).toMatchObject({ valid: true });
+
     const ids = operations.map(({ operation }) => `${operation.operationId} 200`);
     expect(ids.filter((id) => !answersChecked.has(id))).toEqual([]);
   });
@@ -333,6 +342,7 @@ describe('every operation', () => {
       ['updateRecord', 404, { parameters: nothing, body: { importance: 5 } }],
       ['getRecordEvidence', 404, { parameters: nothing }],
       ['getSession', 404, { parameters: { session: 'none' } }],
+      ['eraseScope', 404, { parameters: { scope: 'user:ben' } }],
       ['settleRecords', 404, { body: { pair: [nothing.id, nothing.id], verdict: 'same' } }],
       [
         'appendEpisodes',

@@ -15,8 +15,8 @@ import { list } from './store/list.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
 import { get, history, scan, scopes, stats, vectors } from './store/read.ts';
-import { neighbours, search } from './store/search.ts';
-import { sessions, turns } from './store/sessions.ts';
+import { search } from './store/search.ts';
+import { sessions } from './store/sessions.ts';
 import { settleAll } from './store/settle.ts';
 import { Store } from './store/store.ts';
 import { upgrade } from './store/upgrade.ts';
@@ -55,9 +55,6 @@ class QdrantBackend implements MemoryBackend {
     });
   };
   search: MemoryBackend['search'] = (request) => this.#run((store) => search(store, request));
-  neighbours: MemoryBackend['neighbours'] = (request) =>
-    this.#run((store) => neighbours(store, request));
-  turns: MemoryBackend['turns'] = (request) => this.#run((store) => turns(store, request));
   sessions: MemoryBackend['sessions'] = (request) => this.#run((store) => sessions(store, request));
   lookUp: MemoryBackend['lookUp'] = (request) => this.#run((store) => lookUp(store, request));
   commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));

@@ -118,7 +118,7 @@ describe.skipIf(reason)(`Qdrant when things fail${reason ? ` [skipped: ${reason}
       let broken = 0;
       proxy.fault = (request) => (isWrite(request) && broken++ === 0 ? { kind } : undefined);
       const content = `Stored although the connection broke: ${kind}`;
-      const { id, outcome } = await ada().store({ content });
+      const { id, outcome } = await ada().store({ content, onConflict: 'keepBoth' });
       expect([outcome, broken]).toEqual(['created', 2]);
       const { memories } = await ada().list({ limit: 100 });
       expect(

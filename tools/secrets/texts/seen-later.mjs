@@ -194,8 +194,6 @@ client = OpenAI(api_key=os.getenv("OPENAI_API_KEY"))
 @Column({ name: 'password_hash', select: false })
 secret = client.access_secret_version(name=name)
 access_token=... is appended by the SDK
-AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE
-AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY
 curl -H "Authorization: Bearer $TOKEN" https://api.example.com
 password_policy: { min_length: 12, require_digit: true }
 KEY_LENGTH = 32; IV_LENGTH = 16

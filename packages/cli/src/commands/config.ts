@@ -6,6 +6,7 @@ import {
   type SettingName,
   type Settings,
   settingVariables,
+  shownAddress,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { llmOption } from '../llm-options.ts';
@@ -122,8 +123,7 @@ function defaultOf(name: SettingName, environment: Environment): string | boolea
 
 /** An address may carry a password or a token. */
 function withoutSecrets(value: string): string {
-  const address = value.replace(/\/\/[^/@\s]*@/, '//…@').replace(/\?[^#]*/, '?…');
-  return gate({ value: address }, 'mask').value.value;
+  return gate({ value: shownAddress(value) }, 'mask').value.value;
 }
 
 function toldOf(origin: ValueOrigin): string {

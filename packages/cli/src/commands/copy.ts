@@ -7,6 +7,7 @@ import {
   openKeyring,
   parseStoreAddress,
   secretPolicyOf,
+  shownAddress,
   storeKey,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
@@ -19,14 +20,23 @@ export const copyCommand = defineCommand({
   summary: 'copy memories from one store into another',
   usage: '',
   details: [
-    'Records keep ids, times, history, vectors and audit lines; documents, keys, summaries of pruned turns, and how far',
-    '"mneme consolidate" has read stay where they are. What the',
-    'target has already is left alone, so a copy that was cut off goes on when it is run again. At the end counts and',
-    'checksums of both sides are compared, scope by scope. The source is only read, and stays in use meanwhile. A key is\nthat of both sides, where both are SQLite files.',
+    'Records keep ids, times, history, vectors and audit lines; with them go summaries of pruned turns, how far "mneme',
+    'consolidate" has read, documents with all their versions, and keys of servers. Qdrant keeps no documents and no keys:',
+    'you are told what stays behind. What the target has already is left alone, so a copy that was cut off goes on when',
+    'it is run again. At the end counts and checksums of both sides are compared. The source is only read, and stays in',
+    'use meanwhile. A key is that of both sides, where both are SQLite files.',
   ].join('\n'),
   options: {
-    from: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
-    to: { type: 'text', value: 'ADDRESS', help: 'sqlite:PATH or qdrant:URL/COLLECTION' },
+    from: {
+      type: 'text',
+      value: 'ADDRESS',
+      help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
+    },
+    to: {
+      type: 'text',
+      value: 'ADDRESS',
+      help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
+    },
     scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     ...secretsOption,
     ...fileKeyOptions,
@@ -89,12 +99,25 @@ export const copyCommand = defineCommand({
           if (values.progress) output.note(`${scope}: ${done} records`);
           else output.progress.update(`${scope}: ${done} records`);
         },
+        onDocuments: ({ scope, store, versions }) =>
+          output.progress.update(`${scope}: ${versions} versions of documents in ${store}`),
       });
+      if (report.left.length > 0)
+        output.note(
+          `mneme: the ${backends[1].name} backend keeps no ${report.left.join(' and no ')}: those of the source stayed behind`,
+        );
       output.result(report, () => {
         const records = report.scopes.reduce((sum, scope) => sum + scope.records, 0);
         const known = report.scopes.reduce((sum, scope) => sum + scope.known, 0);
         const before = known === 0 ? '' : `, ${known} of them were there already`;
-        return `${records} records of ${report.scopes.length} scopes are in ${to}${before}; counts and checksums agree`;
+        const { documents, keys } = report;
+        const beside = [
+          ...(documents === undefined
+            ? []
+            : [`${documents.documents} documents of ${documents.stores} stores`]),
+          ...(keys === undefined ? [] : [`${keys} keys`]),
+        ].map((part) => `, ${part}`);
+        return `${records} records of ${report.scopes.length} scopes${beside.join('')} are in ${shownAddress(to)}${before}; counts and checksums agree`;
       });
     } finally {
       for (const backend of backends) await backend.close();

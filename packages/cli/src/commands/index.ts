@@ -40,9 +40,9 @@ const all = {
   hook: async () => (await import('./hook.ts')).hookCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   key: async () => (await import('./key.ts')).keyCommand,
+  open: async () => (await import('./open.ts')).openCommand,
   init: async () => (await import('./init.ts')).initCommand,
   config: async () => (await import('./config.ts')).configCommand,
-  completion: async () => (await import('./completion.ts')).completionCommand,
   demo: async () => (await import('./demo.ts')).demoCommand,
 } satisfies Record<string, () => Promise<Command>>;
 

@@ -30,7 +30,7 @@ export const initCommand = defineCommand({
     db: {
       type: 'text',
       value: 'ADDRESS',
-      help: 'where memories are kept: PATH, sqlite:PATH or qdrant:URL/COLLECTION (default: mneme.db in your data folder)',
+      help: 'where memories are kept: PATH, sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE (default: mneme.db in your data folder)',
     },
     ...scopeOption,
     ...embedderOptions,
@@ -50,7 +50,7 @@ export const initCommand = defineCommand({
     const questions: Question[] = [
       {
         name: 'db',
-        text: 'Where are memories kept? A file, or qdrant:URL/COLLECTION.',
+        text: 'Where are memories kept? A file, qdrant:URL/COLLECTION, or postgres://USER@HOST/DATABASE.',
         usual: store,
         given: values.db,
       },

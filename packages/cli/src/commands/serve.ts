@@ -5,6 +5,7 @@ import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { defineCommand } from '../command.ts';
 import { keysBeside, keysInFile } from '../keys-of.ts';
 import { llmOption } from '../llm-options.ts';
+import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
 import {
   documentOptions,
@@ -23,7 +24,7 @@ export const serveCommand = defineCommand({
   summary: 'serve memory stores, records and MCP over HTTP',
   usage: '',
   details:
-    'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --keys FILE, and --documents FILE.db where memory stores are wanted too. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
+    'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --documents with a SQLite file or a PostgreSQL database, which keeps keys too, or --keys FILE. Over PostgreSQL any number of copies may run. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
     port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },
@@ -31,9 +32,13 @@ export const serveCommand = defineCommand({
     'allow-host': {
       type: 'list',
       value: 'NAME',
-      help: "a name under which /mcp may be asked, beside this machine's own",
+      help: "a name under which /mcp and /inspector may be asked, beside this machine's own",
     },
     tools: mcpToolsOption,
+    inspector: {
+      type: 'flag',
+      help: 'pages at /inspector to see and correct what is remembered; a key lets in',
+    },
     metrics: {
       type: 'text',
       value: 'WHO',
@@ -77,6 +82,15 @@ export const serveCommand = defineCommand({
     const log = (level: string) => (entry: object) =>
       output.note(terminalJson({ time: now().toISOString(), level, ...entry }));
     const { mcpHandler } = await import('@mneme/mcp');
+    const inspector = values.inspector
+      ? (await import('@mneme/inspector')).createInspector({
+          memory,
+          base: '/inspector',
+          allowedHosts: values['allow-host'],
+          now,
+          onError: noteError(output),
+        })
+      : undefined;
     const server = await listen({
       memory,
       keys,
@@ -84,6 +98,8 @@ export const serveCommand = defineCommand({
       host: values.host,
       mcp: mcpHandler({ tools: mcpToolsValue(values.tools) }),
       allowedHosts: values['allow-host'],
+      inspector: inspector?.answer,
+      onRefused: inspector?.noteRefusal,
       metrics: metrics && access && { metrics, access },
       logger: { info: log('info'), error: log('error') },
     });
@@ -95,6 +111,7 @@ export const serveCommand = defineCommand({
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
     await server.close();
+    await inspector?.close();
     return undefined;
   },
 });

@@ -23,7 +23,10 @@ export async function contestSection(context: SectionContext): Promise<Section> 
     return `${accent(occurredAt.slice(0, 10))}  ${oneLine(content, look.width - 40)}  ${quiet(mark)}`;
   };
   const before = await ask();
+  const open = await scope.list({ contested: true, limit: 100 });
+  const older = stored.contests?.[0];
   const report = await scope.settle({
+    ...(older !== undefined && { pair: [stored.id, older] }),
     // A model would be asked here. This one reads the dates.
     judge: async ({ stored: older, occurredAt }) =>
       occurredAt > older.occurredAt ? 'update' : 'stands',
@@ -40,6 +43,13 @@ export async function contestSection(context: SectionContext): Promise<Section> 
       quiet(`settled by a judge: ${report.calls} pair asked about, ${report.superseded} replaced`),
       ...after.map(line),
     ],
-    data: { outcome: stored.outcome, contests: stored.contests, before, report, after },
+    data: {
+      outcome: stored.outcome,
+      contests: stored.contests,
+      contested: open.memories.flatMap(({ content, contests }) => (contests ? [content] : [])),
+      before,
+      report,
+      after,
+    },
   };
 }

@@ -2,13 +2,14 @@ import {
   type AuditEntry,
   assertDimensions,
   type BackendStats,
-  type Candidate,
   type CommitRequest,
   type CommitResult,
   cursorCodec,
   type EmbedderIdentity,
   type EmbeddingMigration,
   embedderMismatch,
+  isCurrent,
+  isExpired,
   type KeptRecord,
   type ListRequest,
   type ListResponse,
@@ -20,7 +21,8 @@ import {
   type MemoryRecord,
   MnemeError,
   memoryCategories,
-  type NeighboursRequest,
+  pageOf,
+  passesFilter,
   type Remains,
   type ScanRequest,
   type ScanResponse,
@@ -30,15 +32,13 @@ import {
   type SessionsRequest,
   type SessionsResponse,
   sameEmbedder,
-  type TurnsRequest,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
 import { listRows } from './in-memory-list.ts';
 import { inMemoryMigration } from './in-memory-migration.ts';
-import { candidateOf, matchOf, searchRows } from './in-memory-search.ts';
+import { matchOf, searchRows } from './in-memory-search.ts';
 import { sessionsOf, turnsOf } from './in-memory-sessions.ts';
 import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
-import { isCurrent, isExpired, passesFilter } from './passes-filter.ts';
 
 /**
  * A whole backend in plain arrays, for tests: every method is its contract written down, and reads every row. Two of
@@ -79,36 +79,9 @@ class InMemoryBackend implements MemoryBackend {
   }
 
   async search(request: SearchRequest): Promise<SearchResponse> {
-    if (request.dense !== undefined) this.#assertVector(request.dense.vector, request.embedder);
+    for (const { vector } of request.queries)
+      if (vector !== undefined) this.#assertVector(vector, request.embedder);
     return searchRows(this.#opened().rows(request.scope), request);
-  }
-
-  async neighbours({
-    scope,
-    filter,
-    turns,
-    before,
-    after,
-    terms = [],
-  }: NeighboursRequest): Promise<Candidate[]> {
-    const found = this.#opened()
-      .rows(scope)
-      .filter(({ record }) => {
-        const { session, sequence } = record.source;
-        if (session === undefined || sequence === undefined || !passesFilter(record, filter))
-          return false;
-        return turns.some(
-          (turn) =>
-            turn.session === session &&
-            sequence >= turn.sequence - before &&
-            sequence <= turn.sequence + after,
-        );
-      });
-    return found.map((row) => candidateOf(row, terms));
-  }
-
-  async turns(request: TurnsRequest): Promise<ListResponse> {
-    return turnsOf(this.#opened().rows(request.scope), request);
   }
 
   async sessions(request: SessionsRequest): Promise<SessionsResponse> {
@@ -155,6 +128,7 @@ class InMemoryBackend implements MemoryBackend {
 
   async list({ filter, ...page }: ListRequest): Promise<ListResponse> {
     const rows = this.#opened().rows(page.scope);
+    if (page.turns !== undefined) return turnsOf(rows, { ...page, filter, turns: page.turns });
     return listRows(
       rows.filter(({ record }) => passesFilter(record, filter)),
       page,
@@ -171,7 +145,10 @@ class InMemoryBackend implements MemoryBackend {
       }
     }
     return copies([...connected]).sort(
-      (left, right) => compare(left.createdAt, right.createdAt) || compare(left.id, right.id),
+      (left, right) =>
+        compare(left.occurredAt, right.occurredAt) ||
+        compare(left.createdAt, right.createdAt) ||
+        compare(left.id, right.id),
     );
   }
 
@@ -182,10 +159,8 @@ class InMemoryBackend implements MemoryBackend {
       .map(({ record }) => scanRow(record))
       .filter(({ id }) => id > after)
       .sort((left, right) => compare(left.id, right.id));
-    const rows = rest.slice(0, limit);
-    const last = rows.at(-1);
-    if (last === undefined || rest.length <= limit) return { rows };
-    return { rows, nextCursor: scanCursors.encode([last.id], [scope]) };
+    const { page, ...next } = pageOf(rest, limit, ({ id }) => scanCursors.encode([id], [scope]));
+    return { rows: [...page], ...next };
   }
 
   async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {

@@ -3,6 +3,7 @@ import {
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
+  pageOf,
 } from '@mneme/core/contract';
 import { compare, copies, type Row } from './in-memory-store.ts';
 
@@ -25,12 +26,8 @@ export function listRows(
     return byOrder({ importance, createdAt, id } as ListKey, record) < 0;
   };
   const rest = rows.filter(isBehind).sort((left, right) => byOrder(left.record, right.record));
-  const page = rest.slice(0, limit);
-  const end = page.at(-1)?.record;
-  if (end === undefined || rest.length <= limit) return { records: copies(page) };
-  const { importance, createdAt, id } = end;
-  return {
-    records: copies(page),
-    nextCursor: cursors.encode([importance, createdAt, id], [scope]),
-  };
+  const { page, ...next } = pageOf(rest, limit, ({ record: { importance, createdAt, id } }) =>
+    cursors.encode([importance, createdAt, id], [scope]),
+  );
+  return { records: copies(page), ...next };
 }

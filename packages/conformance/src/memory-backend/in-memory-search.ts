@@ -1,57 +1,105 @@
 import {
   bm25,
   type Candidate,
+  type Found,
   type LexicalStatistics,
   type LookUpMatch,
   type LookUpProbe,
+  passesFilter,
+  type RecordFilter,
+  type SearchQuery,
   type SearchRequest,
   type SearchResponse,
+  type TurnsAround,
 } from '@mneme/core/contract';
+import { bestTurns, type TurnPlace } from '@mneme/core/index';
 
 import { cosine } from './builders.ts';
 import { compare, type Row, withoutUndefined } from './in-memory-store.ts';
-import { passesFilter } from './passes-filter.ts';
 
-/** Both arms of a search over all rows of one scope. */
+/** Each query over all rows of one scope, and the turns around what they found. */
 export function searchRows(
   rows: readonly Row[],
-  { filter, dense, lexical }: SearchRequest,
+  { filter, queries, also = [], around }: SearchRequest,
 ): SearchResponse {
-  const statistics = statisticsOf(rows, lexical?.terms ?? []);
-  const passing = rows.filter((row) => passesFilter(row.record, filter));
+  const passingOf = (by: RecordFilter) => rows.filter(({ record }) => passesFilter(record, by));
+  const passing = passingOf(filter);
+  const statistics = queries.map(({ terms }) => statisticsOf(rows, terms));
   const candidates = new Map<Row, Candidate>();
-  const candidate = (row: Row) => {
-    const known = candidates.get(row);
-    if (known !== undefined) return known;
-    const added = candidateOf(row, lexical?.terms ?? []);
-    candidates.set(row, added);
-    return added;
+  const foundAt = (row: Row, query: number): Found => {
+    const candidate = candidates.get(row) ?? candidateOf(row, queries);
+    candidates.set(row, candidate);
+    return candidate.found[query] as Found;
   };
-  if (dense !== undefined) {
-    for (const { row, similarity } of nearestRows(passing, dense.vector).slice(0, dense.limit)) {
-      const near = candidate(row);
-      near.arms.dense = true;
-      near.similarity = similarity;
+  for (const [index, query] of queries.entries())
+    for (const [row, found] of armsOf(passing, query, statistics[index] as LexicalStatistics))
+      Object.assign(foundAt(row, index), found);
+  for (const more of also) {
+    const query = { ...(queries[0] as SearchQuery), limit: more.limit };
+    const found = armsOf(passingOf(more.filter), query, statistics[0] as LexicalStatistics);
+    for (const [row, arms] of found) {
+      const { dense, lexical } = candidates.get(row)?.found[0]?.arms ?? {};
+      if (!dense && !lexical) Object.assign(foundAt(row, 0), arms);
     }
   }
-  if (lexical !== undefined) {
-    const matches = passing
-      .filter((row) => lexical.terms.some((term) => row.terms.includes(term)))
-      .map((row) => ({ row, score: bm25(candidateOf(row, lexical.terms), statistics) }))
-      .sort((left, right) => right.score - left.score);
-    for (const { row } of matches.slice(0, lexical.limit)) candidate(row).arms.lexical = true;
-  }
-  return { candidates: [...candidates.values()], statistics };
+  const found = { candidates: [...candidates.values()], statistics };
+  if (around === undefined) return found;
+  const turns = bestTurns(found, around);
+  const beside = passing.filter(
+    (row) => !candidates.has(row) && turns.some((turn) => isBeside(row, turn, around)),
+  );
+  return {
+    candidates: [...found.candidates, ...beside.map((row) => candidateOf(row, queries))],
+    statistics,
+  };
+}
+
+/** What both arms find for one query, by row. */
+function armsOf(
+  rows: readonly Row[],
+  { vector, terms, limit }: SearchQuery,
+  statistics: LexicalStatistics,
+): Map<Row, Omit<Found, 'termFrequencies'>> {
+  const near = vector === undefined ? [] : nearestRows(rows, vector).slice(0, limit);
+  const worded = rows
+    .filter((row) => terms.some((term) => row.terms.includes(term)))
+    .map((row) => ({
+      row,
+      score: bm25({ termFrequencies: countsOf(row, terms), length: row.terms.length }, statistics),
+    }))
+    .sort((left, right) => right.score - left.score)
+    .slice(0, limit);
+  const found = new Map<Row, Omit<Found, 'termFrequencies'>>(
+    worded.map(({ row }) => [row, { arms: { dense: false, lexical: true } }]),
+  );
+  for (const { row, similarity } of near)
+    found.set(row, { arms: { dense: true, lexical: found.has(row) }, similarity });
+  return found;
+}
+
+function isBeside(
+  { record }: Row,
+  { session, sequence }: TurnPlace,
+  { before, after }: Pick<TurnsAround, 'before' | 'after'>,
+): boolean {
+  const { session: own, sequence: at = Number.NaN } = record.source;
+  return own === session && at >= sequence - before && at <= sequence + after;
 }
 
 /** The row as a candidate that no arm has found yet. */
-export function candidateOf({ record, terms: words }: Row, terms: readonly string[]): Candidate {
+function candidateOf(row: Row, queries: readonly SearchQuery[]): Candidate {
   return {
-    record: structuredClone(record),
-    arms: { dense: false, lexical: false },
-    termFrequencies: terms.map((term) => words.filter((word) => word === term).length),
-    length: words.length,
+    record: structuredClone(row.record),
+    length: row.terms.length,
+    found: queries.map(({ terms }) => ({
+      arms: { dense: false, lexical: false },
+      termFrequencies: countsOf(row, terms),
+    })),
   };
+}
+
+function countsOf({ terms: words }: Row, terms: readonly string[]): number[] {
+  return terms.map((term) => words.filter((word) => word === term).length);
 }
 
 /** Rows that have a direction, nearest first. */
@@ -61,30 +109,23 @@ export function nearestRows(
 ): { row: Row; similarity: number }[] {
   if (isZero(vector)) return [];
   return rows
-    .flatMap((row) =>
-      row.vector === undefined || isZero(row.vector)
-        ? []
-        : [{ row, similarity: cosine(row.vector, vector) }],
-    )
+    .filter((row) => row.vector !== undefined && !isZero(row.vector))
+    .map((row) => ({ row, similarity: cosine(row.vector as Float32Array, vector) }))
     .sort((left, right) => right.similarity - left.similarity);
 }
 
 /** What one probe finds among the current rows of a scope. */
 export function matchOf(
   current: readonly Row[],
-  { category, contentKey, vector, limit, externalId, matter }: LookUpProbe,
+  { category, contentKey, vector, limit, externalId, matter, turn }: LookUpProbe,
 ): LookUpMatch {
   const sameCategory = current.filter(
     ({ record }) => category !== undefined && record.category === category,
   );
-  const equal =
-    contentKey === undefined
-      ? undefined
-      : sameCategory.find((row) => row.contentKey === contentKey);
-  const sameExternalId =
-    externalId === undefined
-      ? undefined
-      : current.find(({ record }) => record.source.externalId === externalId);
+  const equal = sameCategory.find((row) => row.contentKey === contentKey);
+  const sameExternalId = current.find(
+    ({ record }) => externalId !== undefined && record.source.externalId === externalId,
+  );
   const near =
     contentKey === undefined || vector === undefined ? [] : nearestRows(sameCategory, vector);
   return withoutUndefined({
@@ -93,16 +134,24 @@ export function matchOf(
     nearest: near
       .slice(0, limit)
       .map(({ row, similarity }) => ({ record: structuredClone(row.record), similarity })),
+    atTurn: current
+      .filter(
+        (row) =>
+          turn && row.record.kind === 'episode' && isBeside(row, turn, { before: 0, after: 0 }),
+      )
+      .map(({ record }) => structuredClone(record))
+      .sort((left, right) => compare(left.id, right.id)),
     sameMatter: sameCategory
       .filter((row) => matter !== undefined && row.matter === matter)
-      .sort((left, right) => compare(right.record.createdAt, left.record.createdAt))
+      .sort(
+        (left, right) =>
+          compare(right.record.createdAt, left.record.createdAt) ||
+          compare(right.record.id, left.record.id),
+      )
       .slice(0, limit)
       .map((row) => {
-        const [near] = vector === undefined ? [] : nearestRows([row], vector);
-        return withoutUndefined({
-          record: structuredClone(row.record),
-          similarity: near?.similarity,
-        });
+        const similarity = vector && nearestRows([row], vector)[0]?.similarity;
+        return withoutUndefined({ record: structuredClone(row.record), similarity });
       }),
   });
 }

@@ -1,19 +1,24 @@
 import {
   cursorCodec,
+  isCurrent,
+  type ListRequest,
   type ListResponse,
+  pageOf,
+  passesFilter,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
-  type TurnsRequest,
 } from '@mneme/core/contract';
 import { compare, copies, type Row } from './in-memory-store.ts';
-import { isCurrent, passesFilter } from './passes-filter.ts';
+
+type TurnsRequest = ListRequest & Required<Pick<ListRequest, 'turns'>>;
 
 /** One page of a session's turns. A cursor is the place of the last one that was answered. */
 export function turnsOf(
   rows: readonly Row[],
-  { scope, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+  { scope, turns, filter, order, limit, cursor }: TurnsRequest,
 ): ListResponse {
+  const { session, from, to } = turns;
   const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
   const start = cursors.decode(cursor, [scope, session]);
   const sign = order === 'first' ? 1 : -1;
@@ -22,18 +27,16 @@ export function turnsOf(
   const rest = rows
     .filter(({ record }) => record.kind === 'episode' && record.source.session === session)
     .filter(({ record }) => passesFilter(record, filter))
-    .filter(({ record: { source } }) => {
-      const { sequence } = source;
-      return (
-        sequence !== undefined && sequence >= (from ?? sequence) && sequence <= (to ?? sequence)
-      );
+    .filter(({ record }) => {
+      const { sequence = Number.NaN } = record.source;
+      return sequence >= (from ?? sequence) && sequence <= (to ?? sequence);
     })
     .filter((row) => start === undefined || compared(placeOf(row), start) > 0)
     .sort((a, b) => compared(placeOf(a), placeOf(b)));
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  if (last === undefined || rest.length <= limit) return { records: copies(page) };
-  return { records: copies(page), nextCursor: cursors.encode(placeOf(last), [scope, session]) };
+  const { page, ...next } = pageOf(rest, limit, (last) =>
+    cursors.encode(placeOf(last), [scope, session]),
+  );
+  return { records: copies(page), ...next };
 }
 
 function placeOf({ record }: Row): [number, string] {
@@ -56,10 +59,10 @@ export function sessionsOf(
     .filter(([session]) => after === undefined || session > after)
     .sort(([a], [b]) => compare(a, b))
     .map(([session, of]) => infoOf(session, of));
-  const page = rest.slice(0, limit);
-  const last = page.at(-1);
-  if (last === undefined || rest.length <= limit) return { sessions: page };
-  return { sessions: page, nextCursor: cursors.encode([last.session], [scope]) };
+  const { page, ...next } = pageOf(rest, limit, ({ session }) =>
+    cursors.encode([session], [scope]),
+  );
+  return { sessions: [...page], ...next };
 }
 
 function infoOf(session: string, rows: readonly Row[]): SessionInfo {

@@ -1,6 +1,6 @@
 import type { MemoryBackend } from '@mneme/core/contract';
 import { axis, testNow } from './builders.ts';
-import { everything } from './steps.ts';
+import { everything, searchOne } from './steps.ts';
 
 export interface ObserveOptions {
   scope: string;
@@ -20,11 +20,12 @@ export async function observe(
   { scope, ids, terms, sessions, contentKeys }: ObserveOptions,
 ) {
   const limit = 1000;
-  const found = await backend.search({
+  const found = await searchOne(backend, {
     scope,
     filter: everything,
-    dense: { vector: axis(0), limit },
-    lexical: { terms, limit },
+    vector: axis(0),
+    terms,
+    limit,
   });
   const probes = contentKeys.map((contentKey) => ({
     category: 'factual_knowledge' as const,
@@ -33,23 +34,17 @@ export async function observe(
     limit: 3,
     externalId: contentKey,
   }));
-  const turns = sessions.flatMap((session) => [{ session, sequence: 0 }]);
-  const neighbours = await backend.neighbours({
-    scope,
-    filter: everything,
-    turns,
-    before: limit,
-    after: limit,
-  });
-  const turnsOf = async (session: string) =>
-    (await backend.turns({ scope, session, filter: everything, order: 'first', limit })).records;
+  const turnsOf = async (session: string) => {
+    const turns = { session };
+    return (await backend.list({ scope, filter: everything, order: 'first', turns, limit }))
+      .records;
+  };
   const { current, superseded, expired, byKind, byCategory } = await backend.stats(scope, testNow);
   const byId = (left: { id: string }, right: { id: string }) => (left.id < right.id ? -1 : 1);
   return {
     candidates: found.candidates.sort((left, right) => byId(left.record, right.record)),
     statistics: found.statistics,
     matches: await backend.lookUp({ scope, now: testNow, probes }),
-    neighbours: neighbours.sort((left, right) => byId(left.record, right.record)),
     turns: await Promise.all(sessions.map(turnsOf)),
     sessions: (await backend.sessions({ scope, now: testNow, limit })).sessions,
     got: await backend.get(scope, ids),

@@ -1,6 +1,6 @@
 import { facet, type MemoryBackend } from '@mneme/core/contract';
 import { axis, recordId, testNow } from './builders.ts';
-import { currentOnly, everything, findDense, findLexical, listAll, lookUpOne } from './steps.ts';
+import { everything, findDense, findLexical, listAll, lookUpOne, searchOne } from './steps.ts';
 
 /** The records that every reader looks for: about tea, in session `s`, with the key and external id `green tea`. */
 export const tenantIds = [1, 2, 3].map(recordId);
@@ -25,21 +25,8 @@ export const readers: [string, Read][] = [
   [
     'search (statistics)',
     async (backend, scope) => {
-      const { statistics } = await backend.search({
-        scope,
-        filter: currentOnly,
-        lexical: { terms: ['tea'], limit },
-      });
+      const { statistics } = await searchOne(backend, { scope, terms: ['tea'] });
       return statistics.count + statistics.averageLength + (statistics.documentFrequencies[0] ?? 0);
-    },
-  ],
-  [
-    'neighbours',
-    async (backend, scope) => {
-      const turns = [{ session: 's', sequence: 1 }];
-      return count(
-        await backend.neighbours({ scope, filter: everything, turns, before: 5, after: 5 }),
-      );
     },
   ],
   [

@@ -3,6 +3,8 @@ import {
   type AuditEntry,
   type Candidate,
   type CommitRequest,
+  type Found,
+  type LexicalStatistics,
   type ListOrder,
   type LookUpMatch,
   type LookUpProbe,
@@ -11,8 +13,9 @@ import {
   MnemeError,
   type MnemeErrorCode,
   type RecordFilter,
-  type SearchResponse,
+  type SearchQuery,
   type StoredRecord,
+  type WithEmbedder,
 } from '@mneme/core/contract';
 import { axis, testNow, testScope } from './builders.ts';
 import type { MemoryBackendTolerances } from './context.ts';
@@ -70,7 +73,7 @@ export async function searchDense(
     limit = 100,
   }: SearchStep & { vector?: Float32Array } = {},
 ): Promise<Map<string, number>> {
-  const { candidates } = await backend.search({ scope, filter, dense: { vector, limit } });
+  const { candidates } = await searchOne(backend, { scope, filter, vector, limit });
   return similarities(candidates);
 }
 
@@ -82,11 +85,41 @@ export async function searchLexical(
     filter = currentOnly,
     limit = 100,
   }: SearchStep & { terms: readonly string[] },
-): Promise<SearchResponse> {
-  return backend.search({ scope, filter, lexical: { terms, limit } });
+): Promise<OneResponse> {
+  return searchOne(backend, { scope, filter, terms, limit });
 }
 
-export function similarities(candidates: readonly Candidate[]): Map<string, number> {
+/** What one query found. */
+export interface OneResponse {
+  candidates: (Omit<Candidate, 'found'> & Found)[];
+  statistics: LexicalStatistics;
+}
+
+/** A search of one query, without turns around it. */
+export async function searchOne(
+  backend: MemoryBackend,
+  {
+    vector,
+    terms = [],
+    limit = 100,
+    scope = testScope,
+    filter = currentOnly,
+    embedder,
+  }: SearchStep & Partial<SearchQuery> & WithEmbedder = {},
+): Promise<OneResponse> {
+  const queries = [{ vector, terms, limit }];
+  const { candidates, statistics } = await backend.search({ scope, filter, embedder, queries });
+  assert.equal(statistics.length, 1);
+  return {
+    candidates: candidates.map(({ found, ...candidate }) => {
+      assert.equal(found.length, 1);
+      return { ...candidate, ...(found[0] as Found) };
+    }),
+    statistics: statistics[0] as LexicalStatistics,
+  };
+}
+
+export function similarities(candidates: OneResponse['candidates']): Map<string, number> {
   return new Map(
     candidates.flatMap(({ record, similarity }) =>
       similarity === undefined ? [] : [[record.id, similarity]],
@@ -95,7 +128,7 @@ export function similarities(candidates: readonly Candidate[]): Map<string, numb
 }
 
 /** Of the candidates that the lexical arm found. */
-export function frequencies(candidates: readonly Candidate[]): Map<string, number[]> {
+export function frequencies(candidates: OneResponse['candidates']): Map<string, number[]> {
   return new Map(
     candidates.flatMap(({ record, arms, termFrequencies }) =>
       arms.lexical ? [[record.id, termFrequencies]] : [],

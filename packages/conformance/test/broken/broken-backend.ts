@@ -1,13 +1,18 @@
 import {
+  type Found,
   isMemory,
   type MemoryBackend,
   type MemoryRecord,
+  passesFilter,
   type RecordFilter,
+  type SearchQuery,
   type SearchRequest,
   type SearchResponse,
   type StoredRecord,
 } from '@mneme/core/contract';
 import { type InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
+import { nearestRows } from '../../src/memory-backend/in-memory-search.ts';
+import type { Row } from '../../src/memory-backend/in-memory-store.ts';
 
 /** One mistake that a driver could make, and the case that must catch it. */
 export interface BrokenBackend {
@@ -60,7 +65,16 @@ export function withFilter(
   return {
     search: (request) => sound.search({ ...request, filter: change(request.filter) }),
     list: (request) => sound.list({ ...request, filter: change(request.filter) }),
-    neighbours: (request) => sound.neighbours({ ...request, filter: change(request.filter) }),
+  };
+}
+
+/** Every query of a search is changed before it is asked. */
+export function withQuery(
+  sound: MemoryBackend,
+  change: (query: SearchQuery) => SearchQuery,
+): Partial<MemoryBackend> {
+  return {
+    search: (request) => sound.search({ ...request, queries: request.queries.map(change) }),
   };
 }
 
@@ -70,6 +84,31 @@ export function withAnswer(
   change: (response: SearchResponse, request: SearchRequest) => SearchResponse,
 ): Partial<MemoryBackend> {
   return { search: async (request) => change(await sound.search(request), request) };
+}
+
+/** What a query says of a record is changed before it is given. */
+export function withFound(
+  sound: MemoryBackend,
+  change: (found: Found, query: SearchQuery) => Found,
+): Partial<MemoryBackend> {
+  return withAnswer(sound, ({ candidates, statistics }, { queries }) => ({
+    statistics,
+    candidates: candidates.map((candidate) => ({
+      ...candidate,
+      found: candidate.found.map((found, at) => change(found, queries[at] as SearchQuery)),
+    })),
+  }));
+}
+
+/** The nearest current records, whatever they are. */
+export function nearRecords(
+  rows: readonly Row[],
+  { vector, limit, now }: { vector: Float32Array; limit: number; now: string },
+): { record: MemoryRecord; similarity: number }[] {
+  const current = rows.filter(({ record }) => passesFilter(record, { now }));
+  return nearestRows(current, vector)
+    .slice(0, limit)
+    .map(({ row: { record }, similarity }) => ({ record, similarity }));
 }
 
 /** Every record is changed before it is written. */

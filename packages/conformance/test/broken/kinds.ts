@@ -1,6 +1,11 @@
 import { isMemory, type RecordFilter, type StoredRecord } from '@mneme/core/contract';
-import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
-import { type BrokenBackend, changingPuts, changingRecords, withFilter } from './broken-backend.ts';
+import {
+  type BrokenBackend,
+  changingPuts,
+  changingRecords,
+  nearRecords,
+  withFilter,
+} from './broken-backend.ts';
 
 const kindsFilter =
   'filter > kinds: what was said, what is known, or both; with categories only facts';
@@ -64,18 +69,12 @@ export const brokenKinds: BrokenBackend[] = [
     breakIt: (sound, store) => ({
       async lookUp(request) {
         const matches = await sound.lookUp(request);
-        const near = (vector: Float32Array | undefined, limit: number) =>
+        const near = request.probes.map(({ vector, limit }) =>
           vector === undefined
             ? []
-            : searchRows(store.rows(request.scope), {
-                scope: request.scope,
-                filter: { now: request.now },
-                dense: { vector, limit },
-              }).candidates.map(({ record, similarity = 0 }) => ({ record, similarity }));
-        return matches.map((match, at) => ({
-          ...match,
-          nearest: near(request.probes[at]?.vector, request.probes[at]?.limit ?? 0),
-        }));
+            : nearRecords(store.rows(request.scope), { vector, limit, now: request.now }),
+        );
+        return matches.map((match, at) => ({ ...match, nearest: near[at] ?? [] }));
       },
     }),
   },
@@ -117,13 +116,15 @@ export const brokenKinds: BrokenBackend[] = [
     caughtBy:
       'sessions > the turns of a session come in order of sequence from either end, whole, facts left out',
     breakIt: (sound, store) => ({
-      async turns(request) {
-        const { records } = await sound.turns(request);
+      async list(request) {
+        const page = await sound.list(request);
         const facts = store
           .rows(request.scope)
           .map(({ record }) => record)
-          .filter(({ kind, source }) => kind === 'fact' && source.session === request.session);
-        return { records: [...records, ...facts] };
+          .filter(
+            ({ kind, source }) => kind === 'fact' && source.session === request.turns?.session,
+          );
+        return request.turns ? { records: [...page.records, ...facts] } : page;
       },
     }),
   },
@@ -132,8 +133,8 @@ export const brokenKinds: BrokenBackend[] = [
     caughtBy:
       'sessions > pages of turns neither repeat nor skip, also where several stand at one place and others write',
     breakIt: (sound) => ({
-      async turns(request) {
-        const page = await sound.turns(request);
+      async list(request) {
+        const page = await sound.list(request);
         return { ...page, records: page.records.sort((a, b) => (a.id < b.id ? 1 : -1)) };
       },
     }),
@@ -142,8 +143,8 @@ export const brokenKinds: BrokenBackend[] = [
     mistake: 'answers turns that have expired',
     caughtBy: 'sessions > turns pass the filter: no expired and no replaced one unless asked for',
     breakIt: (sound) => ({
-      turns: (request) =>
-        sound.turns({ ...request, filter: { ...request.filter, includeExpired: true } }),
+      list: (request) =>
+        sound.list({ ...request, filter: { ...request.filter, includeExpired: true } }),
     }),
   },
   {
@@ -153,8 +154,8 @@ export const brokenKinds: BrokenBackend[] = [
     breakIt(sound) {
       let last = 0;
       return {
-        async turns(request) {
-          const page = await sound.turns(request);
+        async list(request) {
+          const page = await sound.list(request);
           const records = page.records.filter(
             ({ source }) => request.cursor === undefined || source.sequence !== last,
           );

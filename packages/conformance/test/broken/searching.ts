@@ -1,10 +1,17 @@
+import { passesFilter } from '@mneme/core/contract';
 import { shifted, zeroVector } from '../../src/memory-backend/builders.ts';
 import { searchRows } from '../../src/memory-backend/in-memory-search.ts';
-import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
-import { type BrokenBackend, withAnswer, withFilter } from './broken-backend.ts';
+import {
+  type BrokenBackend,
+  nearRecords,
+  withAnswer,
+  withFilter,
+  withFound,
+  withQuery,
+} from './broken-backend.ts';
 
-/** Mistakes of search, neighbours and lookUp, and of the filters. */
+/** Mistakes of search and lookUp, and of the filters. */
 export const brokenSearching: BrokenBackend[] = [
   {
     mistake: 'searches all scopes',
@@ -186,53 +193,47 @@ export const brokenSearching: BrokenBackend[] = [
     caughtBy:
       'search by vector > tells the cosine, from 1 for the same direction to -1 for the opposite one',
     breakIt: (sound) =>
-      withAnswer(sound, ({ candidates, statistics }) => ({
-        statistics,
-        candidates: candidates.map((candidate) => ({
-          ...candidate,
-          ...(candidate.similarity === undefined ? {} : { similarity: 1 - candidate.similarity }),
-        })),
+      withFound(sound, (found) => ({
+        ...found,
+        ...(found.similarity === undefined ? {} : { similarity: 1 - found.similarity }),
       })),
   },
   {
     mistake: 'answers one record less than the limit',
     caughtBy: 'search by vector > finds the nearest records, as many as the limit says',
-    breakIt: (sound) => ({
-      search: ({ dense, ...request }) =>
-        sound.search({ ...request, ...(dense && { dense: { ...dense, limit: dense.limit - 1 } }) }),
-    }),
+    breakIt: (sound) => withQuery(sound, (query) => ({ ...query, limit: query.limit - 1 })),
   },
   {
     mistake: 'compares the first half of a vector only',
     caughtBy: 'search by vector > uses every component of the vectors',
-    breakIt: (sound) => ({
-      search({ dense, ...request }) {
-        const vector = dense && zeroVector().map((_, at) => (at < 4 ? dense.vector[at]! : 0));
-        return sound.search({
-          ...request,
-          ...(dense && vector && { dense: { ...dense, vector } }),
-        });
-      },
-    }),
+    breakIt: (sound) =>
+      withQuery(sound, ({ vector, ...query }) => ({
+        ...query,
+        vector: vector && zeroVector().map((_, at) => (at < 4 ? (vector[at] as number) : 0)),
+      })),
   },
   {
     mistake: 'finds zero vectors at similarity 0',
     caughtBy:
       'search by vector > never finds a record whose vector is zero, which words still find',
     breakIt: (sound, store) =>
-      withAnswer(sound, ({ candidates, statistics }, { scope, dense }) => ({
+      withAnswer(sound, ({ candidates, statistics }, { scope, queries }) => ({
         statistics,
         candidates: [
           ...candidates,
           ...store.rows(scope).flatMap(({ record, vector }) =>
-            dense && vector?.every((component) => component === 0)
+            queries[0]?.vector && vector?.every((component) => component === 0)
               ? [
                   {
                     record,
-                    similarity: 0,
-                    arms: { dense: true, lexical: false },
-                    termFrequencies: [],
                     length: 1,
+                    found: [
+                      {
+                        similarity: 0,
+                        arms: { dense: true, lexical: false },
+                        termFrequencies: [],
+                      },
+                    ],
                   },
                 ]
               : [],
@@ -245,9 +246,11 @@ export const brokenSearching: BrokenBackend[] = [
     caughtBy:
       'search by words > finds the only match of each of fifty unique words, whatever is near by vector',
     breakIt: (sound) =>
-      withAnswer(sound, ({ candidates, statistics }, { dense }) => ({
+      withAnswer(sound, ({ candidates, statistics }, { queries }) => ({
         statistics,
-        candidates: candidates.filter(({ similarity }) => !dense || similarity !== undefined),
+        candidates: candidates.filter(
+          ({ found }) => !queries[0]?.vector || found[0]?.similarity !== undefined,
+        ),
       })),
   },
   {
@@ -256,7 +259,7 @@ export const brokenSearching: BrokenBackend[] = [
     breakIt: (sound, store) => ({
       async search(request) {
         const response = await sound.search(request);
-        const terms = request.lexical?.terms ?? [];
+        const { terms = [] } = request.queries[0] ?? {};
         const known = new Set(response.candidates.map(({ record }) => record.id));
         const more = store
           .rows(request.scope)
@@ -267,9 +270,8 @@ export const brokenSearching: BrokenBackend[] = [
           );
         const found = more.map(({ record }) => ({
           record,
-          arms: { dense: false, lexical: true },
-          termFrequencies: [1],
           length: 1,
+          found: [{ arms: { dense: false, lexical: true }, termFrequencies: [1] }],
         }));
         return { ...response, candidates: [...response.candidates, ...found] };
       },
@@ -279,44 +281,34 @@ export const brokenSearching: BrokenBackend[] = [
     mistake: 'ignores terms outside Latin letters',
     caughtBy:
       'search by words > takes terms of every script, and words of query languages, as they are',
-    breakIt: (sound) => ({
-      search: ({ lexical, ...request }) =>
-        sound.search({
-          ...request,
-          ...(lexical && {
-            lexical: {
-              ...lexical,
-              terms: lexical.terms.map((term) => (/^\w+$/.test(term) ? term : '')),
-            },
-          }),
-        }),
-    }),
+    breakIt: (sound) =>
+      withQuery(sound, (query) => ({
+        ...query,
+        terms: query.terms.map((term) => (/^\w+$/.test(term) ? term : '')),
+      })),
   },
   {
     mistake: 'tells whether a term stands in a record, not how often',
     caughtBy:
       'search by words > tells how often each term stands in the record, in the order of the query, and its length',
     breakIt: (sound) =>
-      withAnswer(sound, ({ candidates, statistics }) => ({
-        statistics,
-        candidates: candidates.map(({ termFrequencies, ...candidate }) => ({
-          ...candidate,
-          termFrequencies: termFrequencies.map((count) => Math.min(count, 1)),
-        })),
+      withFound(sound, (found) => ({
+        ...found,
+        termFrequencies: found.termFrequencies.map((count) => Math.min(count, 1)),
       })),
   },
   {
     mistake: 'cuts the word matches in the order of the store',
     caughtBy: 'search by words > cuts at the limit by BM25 over the statistics of the scope',
     breakIt: (sound) => ({
-      async search({ lexical, ...request }) {
+      async search({ queries, ...request }) {
         const response = await sound.search({
           ...request,
-          ...(lexical && { lexical: { ...lexical, limit: 1000 } }),
+          queries: queries.map((query) => ({ ...query, limit: 1000 })),
         });
         const candidates = response.candidates
           .sort((left, right) => (left.record.id < right.record.id ? -1 : 1))
-          .slice(0, lexical?.limit);
+          .slice(0, queries[0]?.limit);
         return { ...response, candidates };
       },
     }),
@@ -326,9 +318,15 @@ export const brokenSearching: BrokenBackend[] = [
     caughtBy:
       'search by both > answers the union of both arms, each record once, and tells which arm found it',
     breakIt: (sound) => ({
-      async search({ dense, lexical, ...request }) {
-        const near = await sound.search({ ...request, dense });
-        const words = await sound.search({ ...request, lexical });
+      async search({ queries, ...request }) {
+        const near = await sound.search({
+          ...request,
+          queries: queries.map((query) => ({ ...query, terms: [] })),
+        });
+        const words = await sound.search({
+          ...request,
+          queries: queries.map(({ vector: _, ...query }) => query),
+        });
         return { ...words, candidates: [...near.candidates, ...words.candidates] };
       },
     }),
@@ -338,59 +336,96 @@ export const brokenSearching: BrokenBackend[] = [
     caughtBy:
       'search by both > answers the union of both arms, each record once, and tells which arm found it',
     breakIt: (sound) =>
-      withAnswer(sound, ({ candidates, statistics }, { dense }) => ({
-        statistics,
-        candidates: dense
-          ? candidates.map((candidate) => ({ similarity: 0, ...candidate }))
-          : candidates,
-      })),
+      withFound(sound, (found, { vector }) => (vector ? { similarity: 0, ...found } : found)),
   },
   {
-    mistake: 'answers neighbours once a window',
+    mistake: 'answers what was found again among the turns around it',
     caughtBy:
-      'neighbours > answers each record once where windows overlap, and keeps sessions apart',
+      'turns around those that were found > come once where windows overlap, and sessions are kept apart',
     breakIt: (sound) => ({
-      neighbours: async (request) => {
-        const windows = request.turns.map((turn) =>
-          sound.neighbours({ ...request, turns: [turn] }),
-        );
-        return (await Promise.all(windows)).flat();
+      async search({ around, ...request }) {
+        const found = await sound.search(request);
+        if (around === undefined) return found;
+        const { candidates } = await sound.search({ ...request, around });
+        return { ...found, candidates: [...found.candidates, ...candidates] };
       },
     }),
   },
   {
-    mistake: 'does not filter neighbours',
-    caughtBy: 'neighbours > applies the filter, also to the turn itself',
+    mistake: 'does not filter the turns around those that were found',
+    caughtBy: 'turns around those that were found > pass the filter',
     breakIt: (sound) => ({
-      neighbours: (request) => sound.neighbours({ ...request, filter: everything }),
+      async search({ around, ...request }) {
+        const found = await sound.search(request);
+        if (around === undefined) return found;
+        const known = new Set(found.candidates.map(({ record }) => record.id));
+        const { candidates } = await sound.search({ ...request, around, filter: everything });
+        const beside = candidates.filter(({ record }) => !known.has(record.id));
+        return { ...found, candidates: [...found.candidates, ...beside] };
+      },
     }),
   },
   {
-    mistake: 'counts no terms in neighbours',
+    mistake: 'has the turns around all that was found',
     caughtBy:
-      'neighbours > tells the length of each record, and how often the terms of the query stand in it',
+      'turns around those that were found > are those of so many turns as were asked for, the best first',
     breakIt: (sound) => ({
-      neighbours: ({ terms: _, ...request }) => sound.neighbours(request),
+      search: ({ around, ...request }) =>
+        sound.search({ ...request, ...(around && { around: { ...around, turns: 1000 } }) }),
     }),
+  },
+  {
+    mistake: 'counts no terms in the turns around those that were found',
+    caughtBy:
+      'turns around those that were found > tell their length, and how often the terms of each query stand in them, and no arm has found them',
+    breakIt: (sound) =>
+      withFound(sound, (found) => ({
+        ...found,
+        termFrequencies:
+          found.arms.dense || found.arms.lexical
+            ? found.termFrequencies
+            : found.termFrequencies.map(() => 0),
+      })),
   },
   {
     mistake: 'counts no terms in records that only the vector arm found',
     caughtBy:
       'search by both > counts the terms of the query also in a near record that is not among the best by words',
     breakIt: (sound) =>
+      withFound(sound, (found) => ({
+        ...found,
+        termFrequencies: found.arms.lexical ? found.termFrequencies : [],
+      })),
+  },
+  {
+    mistake: 'says what one query found of all of them',
+    caughtBy:
+      'search by both > of several queries tells what each says of each record that any of them found',
+    breakIt: (sound) =>
       withAnswer(sound, ({ candidates, statistics }) => ({
         statistics,
-        candidates: candidates.map((candidate) => ({
+        candidates: candidates.map(({ found, ...candidate }) => ({
           ...candidate,
-          termFrequencies: candidate.arms.lexical ? candidate.termFrequencies : [],
+          found: found.map((own) => ({ ...(found[0] ?? own) })),
         })),
       })),
   },
   {
+    mistake: 'searches once where a narrower filter is to be searched too',
+    caughtBy:
+      'search by both > counts what only a narrower filter finds as found by the first query',
+    breakIt: (sound) => ({ search: ({ also: _, ...request }) => sound.search(request) }),
+  },
+  {
     mistake: 'takes both sides of a window for equally long',
-    caughtBy: 'neighbours > answers the window around a turn, with its own bounds before and after',
+    caughtBy:
+      'turns around those that were found > are the window around a turn, with its own bounds before and after',
     breakIt: (sound) => ({
-      neighbours: (request) => sound.neighbours({ ...request, after: request.before }),
+      search: ({ around, ...request }) =>
+        sound.search({
+          ...request,
+          ...(around && { around: { ...around, after: around.before } }),
+        }),
     }),
   },
   {
@@ -407,12 +442,8 @@ export const brokenSearching: BrokenBackend[] = [
     breakIt: (sound, store) => ({
       async lookUp(request) {
         const matches = await sound.lookUp(request);
-        const near = request.probes.map(({ vector, limit }) =>
-          searchRows(store.rows(request.scope), {
-            scope: request.scope,
-            filter: { now: request.now },
-            dense: { vector: vector ?? zeroVector(), limit },
-          }).candidates.map(({ record, similarity = 0 }) => ({ record, similarity })),
+        const near = request.probes.map(({ vector = zeroVector(), limit }) =>
+          nearRecords(store.rows(request.scope), { vector, limit, now: request.now }),
         );
         return matches.map((match, at) => ({ ...match, nearest: near[at]! }));
       },

@@ -5,10 +5,10 @@ import {
   type KeptRecord,
   type ListRequest,
   type MemoryRecord,
+  passesFilter,
 } from '@mneme/core/contract';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { putOver, type Row } from '../../src/memory-backend/in-memory-store.ts';
-import { passesFilter } from '../../src/memory-backend/passes-filter.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import { type BrokenBackend, changingPuts, changingRecords } from './broken-backend.ts';
 
@@ -112,7 +112,7 @@ export const brokenWriting: BrokenBackend[] = [
           return sound.commit(request);
         },
         async search(request) {
-          if (request.dense === undefined) return sound.search(request);
+          if (request.queries[0]?.vector === undefined) return sound.search(request);
           const { candidates, statistics } = await sound.search({ ...request, filter: everything });
           const passing = candidates.filter(({ record }) =>
             passesFilter(asWritten.get(record.id) ?? record, request.filter),
@@ -188,8 +188,13 @@ export const brokenWriting: BrokenBackend[] = [
         },
         async search(request) {
           const { candidates, statistics } = await sound.search(request);
-          const count = statistics.count + removedInAll;
-          return { candidates, statistics: { ...statistics, count } };
+          return {
+            candidates,
+            statistics: statistics.map(({ count, ...more }) => ({
+              ...more,
+              count: count + removedInAll,
+            })),
+          };
         },
       };
     },

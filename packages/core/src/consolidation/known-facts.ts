@@ -3,8 +3,8 @@ import {
   bm25,
   type Candidate,
   type KnownFact,
+  type LexicalStatistics,
   type MemoryRecord,
-  type SearchResponse,
 } from '@mneme/engine/contract';
 import { indexTerms } from '@mneme/language/text';
 
@@ -25,23 +25,23 @@ export async function knownFacts(
     scope,
     turns.map(({ id }) => id),
   );
-  const near = new Map<string, { candidate: Candidate; similarity: number; words: number }>();
+  const near = new Map<string, { record: MemoryRecord; similarity: number; words: number }>();
   for (const turn of turns) {
     const vector = vectors.get(turn.id);
     const terms = [...new Set(indexTerms(turn))].slice(0, mostTerms);
-    const found = await backend.search({
+    const { candidates, statistics } = await backend.search({
       scope,
       embedder,
       filter,
-      ...(vector === undefined ? {} : { dense: { vector, limit: perTurn } }),
-      lexical: { terms, limit: perTurn },
+      queries: [{ vector, terms, limit: perTurn }],
     });
-    for (const candidate of found.candidates) {
+    for (const candidate of candidates) {
       const before = near.get(candidate.record.id);
+      const [found] = candidate.found;
       near.set(candidate.record.id, {
-        candidate,
-        similarity: Math.max(before?.similarity ?? -1, candidate.similarity ?? -1),
-        words: Math.max(before?.words ?? 0, wordsOf(candidate, found)),
+        record: candidate.record,
+        similarity: Math.max(before?.similarity ?? -1, found?.similarity ?? -1),
+        words: Math.max(before?.words ?? 0, wordsOf(candidate, statistics[0])),
       });
     }
   }
@@ -49,7 +49,7 @@ export async function knownFacts(
   const byMeaning = all.toSorted((a, b) => b.similarity - a.similarity);
   const byWords = all.toSorted((a, b) => b.words - a.words);
   const order = byMeaning.flatMap((entry, index) => [entry, byWords[index] ?? entry]);
-  const facts = [...new Set(order.map(({ candidate }) => candidate.record))];
+  const facts = [...new Set(order.map(({ record }) => record))];
   return facts
     .slice(0, limit)
     .flatMap(({ id, content, category, occurredAt }) =>
@@ -57,6 +57,7 @@ export async function knownFacts(
     );
 }
 
-function wordsOf(candidate: Candidate, { statistics }: SearchResponse): number {
-  return candidate.arms.lexical ? bm25(candidate, statistics) : 0;
+function wordsOf({ found, length }: Candidate, statistics: LexicalStatistics | undefined): number {
+  const [{ arms, termFrequencies } = { arms: undefined, termFrequencies: [] }] = found;
+  return arms?.lexical && statistics ? bm25({ termFrequencies, length }, statistics) : 0;
 }

@@ -65,11 +65,11 @@ export class SessionReader {
     const filter = { now: this.#context.now(), kinds: ['episode' as const] };
     // One more than a window has, so that turns of one place in the session stay together; and the last one read before.
     const limit = this.#turns + 2;
-    const request = { scope, session, filter, limit };
-    const { records } = await backend.turns({
+    const request = { scope, filter, limit };
+    const { records } = await backend.list({
       ...request,
       order: 'first',
-      ...(from === undefined ? {} : { from }),
+      turns: { session, from },
     });
     const unread = records.filter((turn) => from === undefined || placeOf(turn) > from);
     if (unread.length === 0) return undefined;
@@ -80,8 +80,14 @@ export class SessionReader {
     const earlier =
       from === undefined
         ? []
-        : (await backend.turns({ ...request, order: 'last', to: from, limit: contextTurns }))
-            .records;
+        : (
+            await backend.list({
+              ...request,
+              order: 'last',
+              turns: { session, to: from },
+              limit: contextTurns,
+            })
+          ).records;
     const to = placeOf(fresh.at(-1));
     this.#planned = to;
     return {

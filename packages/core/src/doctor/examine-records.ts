@@ -61,9 +61,8 @@ async function examinePage(
 ): Promise<void> {
   const { scope, findings, now } = examination;
   const records = await readable(
-    context,
-    scope,
     rows.map(({ id }) => id),
+    (ids) => readMemories(context.backend, scope, ids),
   );
   for (const record of records) {
     const { content, tags, source, metadata } = record;
@@ -81,19 +80,18 @@ async function examinePage(
 }
 
 /** Where one is damaged, the others are read one by one. */
-async function readable(
-  { backend }: EngineContext,
-  scope: string,
+async function readable<Found>(
   ids: readonly string[],
-): Promise<MemoryRecord[]> {
+  read: (ids: readonly string[]) => Promise<Found[]>,
+): Promise<Found[]> {
   try {
-    return await readMemories(backend, scope, ids);
+    return await read(ids);
   } catch (error) {
     if (!isDamage(error)) throw error;
     if (ids.length <= 1) return [];
     const half = Math.ceil(ids.length / 2);
-    const first = await readable({ backend } as EngineContext, scope, ids.slice(0, half));
-    return [...first, ...(await readable({ backend } as EngineContext, scope, ids.slice(half)))];
+    const first = await readable(ids.slice(0, half), read);
+    return [...first, ...(await readable(ids.slice(half), read))];
   }
 }
 
@@ -108,7 +106,11 @@ async function compare(
   const { backend, embedding } = context;
   const owner = (await backend.stats(scope, now)).embedder;
   const ids = records.map(({ id }) => id);
-  const vectors = near && owner !== undefined ? await backend.vectors(scope, ids) : new Map();
+  const vectors = new Map(
+    near && owner !== undefined
+      ? await readable(ids, async (some) => [...(await backend.vectors(scope, some))])
+      : [],
+  );
   const probes = records.map((record) => ({
     category: record.category,
     contentKey: recordKey(record),
@@ -131,10 +133,11 @@ async function compare(
     }
     const alike = match?.nearest.find(({ record: other, similarity }) => {
       if (other.id <= record.id || !standsForBoth(record, other)) return false; // Each pair once.
-      const pair = { stored: saidIn(other), incoming: saidIn(record), similarity };
+      const pair = { stored: saidIn(other), incoming: saidIn(record) };
       return (
+        similarity >= embedding.calibration.duplicate &&
         contentKey(other.content) !== contentKey(record.content) &&
-        decideConflict(pair, { calibration: embedding.calibration }).relation === 'same'
+        ['same', 'contested'].includes(decideConflict(pair).relation)
       );
     });
     if (alike !== undefined)

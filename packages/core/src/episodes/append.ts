@@ -111,9 +111,9 @@ async function count(
 ): Promise<void> {
   if (!turns.some(({ counted }) => counted)) return;
   const filter = { now, includeExpired: true, includeSuperseded: true };
-  const request = { scope, session, filter, order: 'last', limit: 1 } as const;
+  const request = { scope, turns: { session }, filter, order: 'last', limit: 1 } as const;
   const [{ records }, state] = await Promise.all([
-    backend.turns(request),
+    backend.list(request),
     readSessionState(backend, { scope, session }),
   ]);
   const read = readTo(state);
@@ -187,8 +187,9 @@ async function standingAt(
   let cursor: string | undefined;
   do {
     throwIfAborted(signal);
-    const request = { scope, session, filter: { now }, from, to, order: 'first' } as const;
-    const page = await backend.turns({ ...request, limit: pageSize, cursor });
+    const turns = { session, from, to };
+    const request = { scope, turns, filter: { now }, order: 'first' } as const;
+    const page = await backend.list({ ...request, limit: pageSize, cursor });
     found.push(...page.records);
     cursor = page.nextCursor;
   } while (cursor !== undefined);

@@ -59,13 +59,12 @@ export class Sessions {
     const { backend, now } = this.#context;
     const request = {
       scope: this.#scope,
-      session: name,
+      turns: { session: name, from },
       filter: { now: now() },
-      from,
       order: 'first' as const,
     };
     const { items, ...next } = await pageWithin({ limit, ...page }, async (part) => {
-      const { records, ...more } = await backend.turns({ ...request, ...part });
+      const { records, ...more } = await backend.list({ ...request, ...part });
       return { items: records, ...more };
     });
     const { summary } = await readSessionState(backend, { scope: this.#scope, session: name });

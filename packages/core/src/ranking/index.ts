@@ -1,5 +1,5 @@
 export type { Explanation } from './explanation.ts';
 export { namedSpans } from './named-time.ts';
-export { type Ranked, type RankRequest, rank, turnsToExtend } from './rank.ts';
-export { joinQuestions } from './rank-questions.ts';
+export { type Question, type Ranked, type RankRequest, rank } from './rank.ts';
+export { defaultRankWeights, weightsFor } from './rank-weights.ts';
 export { addReranking, rerankText } from './rerank.ts';

@@ -11,13 +11,15 @@ function meant(question: string, turns: readonly string[]): [string, string][] {
     const terms = [...analyse(speaker), ...analyse(content)];
     return {
       record: { id: turn, content, source: { speaker, session: 'one', sequence } },
-      termFrequencies: query.terms.map((term) => terms.filter((one) => one === term).length),
+      found: [
+        { termFrequencies: query.terms.map((term) => terms.filter((one) => one === term).length) },
+      ],
     } as unknown as Candidate;
   });
   const documentFrequencies = query.terms.map(
-    (_, place) => candidates.filter(({ termFrequencies }) => termFrequencies[place]).length,
+    (_, place) => candidates.filter(({ found }) => found[0]?.termFrequencies[place]).length,
   );
-  const statistics = { count: turns.length, averageLength: 5, documentFrequencies };
+  const statistics = [{ count: turns.length, averageLength: 5, documentFrequencies }];
   return [...namedSpeakers(query, { candidates, statistics })];
 }
 

@@ -37,7 +37,7 @@ export function namedSpeakers(
     const place = query.terms.indexOf(term);
     if (place < 0 || parts.has(term)) continue;
     const speaker =
-      (statistics.documentFrequencies[place] ?? 0) === 0
+      (statistics[0]?.documentFrequencies[place] ?? 0) === 0
         ? only([...speakers].filter((one) => spelledAlike(plainName(other), plainName(one))))
         : capital.test(other)
           ? addressedAs(other, candidates, place)
@@ -63,7 +63,7 @@ function addressedAs(
   candidates: readonly Candidate[],
   place: number,
 ): string | undefined {
-  const said = candidates.filter(({ termFrequencies }) => (termFrequencies[place] ?? 0) > 0);
+  const said = candidates.filter(({ found }) => (found[0]?.termFrequencies[place] ?? 0) > 0);
   // `Hey Mel!`, `Mel, look`, `thanks, Mel.`: at a stop mark, with nothing but a greeting before it or a comma.
   const address = new RegExp(
     String.raw`(?:^|[.!?,]\s*)(?:(?:hey|hi|hello|thanks|thank you|wow|oh|yeah|yes|no|so|dear|congrats|good morning|good night|bye)[, ]+)*${name}(?:\s*[,.!?]|$)`,

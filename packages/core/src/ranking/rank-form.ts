@@ -1,13 +1,17 @@
 import type { MemoryRecord } from '@mneme/engine/contract';
 import { type AnalysedQuery, isAssistant, toldOfTeller } from '@mneme/language/text';
+import type { Board } from './board.ts';
 import { namedTime } from './named-time.ts';
 import { asksAboutAuthor } from './query-author.ts';
-import type { Part, Scored } from './rank-arms.ts';
 import type { RankWeights } from './rank-weights.ts';
 import { asksWhen, tellsWhen } from './told-time.ts';
 
-/** What one look at a memory, beside its words and its meaning, says for or against it. */
-type Trait = (record: MemoryRecord) => Part | undefined;
+/** What one look at a memory, beside its words and its meaning, says for or against it. 0: nothing. */
+interface Trait {
+  name: string;
+  value(record: MemoryRecord): number;
+  why(record: MemoryRecord): string;
+}
 
 const endsAsking = /[?？]\s*$/;
 
@@ -20,69 +24,76 @@ interface FormRequest {
 
 /** What the form of a memory, its speaker and its time say. What the query does not call for is not looked at. */
 export function addForm(
-  scored: readonly Scored[],
+  board: Board,
   { query, ...known }: FormRequest & { query: AnalysedQuery },
 ): void {
-  const traits = traitsFor(query, known);
-  for (const { candidate, parts } of scored) {
-    for (const trait of traits) {
-      const part = trait(candidate.record);
-      if (part !== undefined) parts.push(part);
+  const recordAt = (place: number) => board.candidates[place]?.record as MemoryRecord;
+  for (const { name, value, why } of traitsFor(query, known)) {
+    const give = board.part(name, (place) => why(recordAt(place)));
+    for (const [at, { record }] of board.candidates.entries()) {
+      const given = value(record);
+      if (given !== 0) give(at, given);
     }
   }
 }
 
-function traitsFor(query: AnalysedQuery, { named, now, weights }: FormRequest): Trait[] {
-  const { text } = query;
+function traitsFor({ text }: AnalysedQuery, { named, now, weights }: FormRequest): Trait[] {
   const traits: Trait[] = [
-    ({ content }) =>
-      endsAsking.test(content)
-        ? { name: 'question', value: -weights.question, why: 'it asks, it does not tell' }
-        : undefined,
-    ({ source: { speaker = '' } }) => {
-      const name = named.get(speaker);
-      const why = name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
-      return name === undefined ? undefined : { name: 'speaker', value: weights.speaker, why };
+    {
+      name: 'question',
+      value: ({ content }) => (endsAsking.test(content.slice(-longestEnd)) ? -weights.question : 0),
+      why: () => 'it asks, it does not tell',
     },
   ];
+  if (named.size > 0)
+    traits.push({
+      name: 'speaker',
+      value: ({ source: { speaker = '' } }) => (named.has(speaker) ? weights.speaker : 0),
+      why: ({ source: { speaker = '' } }) => {
+        const name = named.get(speaker);
+        return name === speaker ? `the query names ${name}` : `${speaker} is called ${name}`;
+      },
+    });
   const ofAuthor = asksAboutAuthor(text);
   if (named.size > 0 || ofAuthor) traits.push(toldOf({ named, weights }));
   if (ofAuthor)
-    traits.push(({ source: { speaker } }) =>
-      isAssistant(speaker)
-        ? {
-            name: 'queryAuthor',
-            value: -weights.queryAuthor,
-            why: 'the query is about the one who asks',
-          }
-        : undefined,
-    );
+    traits.push({
+      name: 'queryAuthor',
+      value: ({ source: { speaker } }) => (isAssistant(speaker) ? -weights.queryAuthor : 0),
+      why: () => 'the query is about the one who asks',
+    });
   if (asksWhen(text))
-    traits.push(({ content }) =>
-      tellsWhen(content)
-        ? { name: 'tells when', value: weights.tellsWhen, why: 'the query asks for a time' }
-        : undefined,
-    );
+    traits.push({
+      name: 'tells when',
+      value: ({ content }) => (tellsWhen(content) ? weights.tellsWhen : 0),
+      why: () => 'the query asks for a time',
+    });
   const inTime = namedTime(text, now);
   if (inTime !== undefined)
-    traits.push(({ occurredAt }) => {
-      const fit = inTime(occurredAt);
-      const why = `the query names the time of ${occurredAt}`;
-      return fit > 0 ? { name: 'time', value: weights.time * fit, why } : undefined;
+    traits.push({
+      name: 'time',
+      value: ({ occurredAt }) => weights.time * inTime(occurredAt),
+      why: ({ occurredAt }) => `the query names the time of ${occurredAt}`,
     });
   return traits;
 }
 
+/** Where a question mark is looked for: there is seldom more than a space behind it. */
+const longestEnd = 200;
+
 /** What a person who is asked about says of himself tells more than what he says to another. */
 function toldOf({ named, weights }: Pick<FormRequest, 'named' | 'weights'>): Trait {
-  return ({ content, source: { speaker } }) => {
-    let value = 0;
+  const value = ({ content, source: { speaker } }: MemoryRecord) => {
     if (named.size > 0)
-      value = named.has(speaker ?? '') ? weights.told * (toldOfTeller(content) - 0.5) : 0;
-    else if (!isAssistant(speaker))
-      value = weights.toldOfAuthor * Math.min(0, toldOfTeller(content) - 0.5);
-    if (value === 0) return undefined;
-    const whom = value > 0 ? 'who says it' : 'who is spoken to';
-    return { name: 'told', value, why: `it tells more of the one ${whom}` };
+      return named.has(speaker ?? '') ? weights.told * (toldOfTeller(content) - 0.5) : 0;
+    return isAssistant(speaker)
+      ? 0
+      : weights.toldOfAuthor * Math.min(0, toldOfTeller(content) - 0.5);
+  };
+  return {
+    name: 'told',
+    value,
+    why: (record) =>
+      `it tells more of the one ${value(record) > 0 ? 'who says it' : 'who is spoken to'}`,
   };
 }

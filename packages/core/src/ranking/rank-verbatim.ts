@@ -1,6 +1,6 @@
-import type { MemoryRecord } from '@mneme/engine/contract';
+import type { Candidate, MemoryRecord } from '@mneme/engine/contract';
 import { type AnalysedQuery, analyse, foldText } from '@mneme/language/text';
-import { type Scored, totalOf } from './rank-arms.ts';
+import type { Board } from './board.ts';
 
 /** From this share of common words on, a memory is nearly what was asked for; at 1 it has the same words. */
 const nearly = 0.75;
@@ -14,51 +14,55 @@ const lead = 3;
  * before this one are bounded each, but not their sum. Follows all other parts. A memory that shares nearly all words
  * goes as much of the way, and never past one that has the very words.
  */
-export function liftVerbatim(scored: readonly Scored[], query: AnalysedQuery): void {
-  const asked = wordsOf(query);
-  const near: { entry: Scored; total: number; nearness: number }[] = [];
-  let best = Number.NEGATIVE_INFINITY;
-  for (const entry of scored) {
-    const total = totalOf(entry);
-    best = Math.max(best, total);
-    const nearness = mayBeNear(entry, asked) ? nearnessOf(entry.candidate.record, asked) : 0;
-    if (nearness > 0) near.push({ entry, total, nearness });
-  }
-  const top = best + lead;
+export function liftVerbatim(board: Board, query: AnalysedQuery): void {
+  const { candidates } = board;
+  const plain = plainText(query.text);
+  const similar = [...candidates.keys()].filter((at) =>
+    mayBeNear(candidates[at] as Candidate, { plain, terms: query.terms.length }),
+  );
+  if (similar.length === 0) return;
+  const asked = wordsOf(query.text, plain);
+  const near = similar
+    .map((at) => ({ at, nearness: nearnessOf((candidates[at] as Candidate).record, asked) }))
+    .filter(({ nearness }) => nearness > 0);
+  if (near.length === 0) return;
+  const totals = board.totals.slice();
+  const top =
+    totals.reduce((best, total) => Math.max(best, total), Number.NEGATIVE_INFINITY) + lead;
   // The same for all that say it word for word, so that they keep their order among themselves.
-  const way = near.reduce((most, { total, nearness }) => {
-    return nearness === 1 ? Math.max(most, top - total) : most;
-  }, 0);
-  for (const { entry, total, nearness } of near)
-    entry.parts.push(
-      nearness === 1
-        ? { name: 'verbatim', value: way, why: 'says it word for word' }
-        : {
-            name: 'verbatim',
-            value: nearness * (top - total),
-            why: 'says it in nearly the same words',
-          },
-    );
+  const way = near.reduce(
+    (most, { at, nearness }) =>
+      nearness === 1 ? Math.max(most, top - (totals[at] as number)) : most,
+    0,
+  );
+  const isSame = new Set(near.filter(({ nearness }) => nearness === 1).map(({ at }) => at));
+  const lift = board.part('verbatim', (at) =>
+    isSame.has(at) ? 'says it word for word' : 'says it in nearly the same words',
+  );
+  for (const { at, nearness } of near)
+    lift(at, isSame.has(at) ? way : nearness * (top - (totals[at] as number)));
 }
 
 interface Asked {
   plain: string;
-  terms: number;
   words: ReadonlyMap<string, number>;
   length: number;
 }
 
-function wordsOf({ text, terms }: AnalysedQuery): Asked {
+function wordsOf(text: string, plain: string): Asked {
   const all = analyse(text);
-  return { plain: plainText(text), terms: terms.length, words: counted(all), length: all.length };
+  return { plain, words: counted(all), length: all.length };
 }
 
 /** Without reading the memory: whether it is about as long and has most of the query's words. */
-function mayBeNear({ candidate }: Scored, { plain, terms }: Asked): boolean {
-  const { content } = candidate.record;
+function mayBeNear(
+  { record: { content }, found }: Candidate,
+  { plain, terms }: { plain: string; terms: number },
+): boolean {
   if (content.length > 2 * plain.length + 20 || 2 * content.length + 20 < plain.length)
     return false;
-  const held = candidate.termFrequencies.filter((frequency) => frequency > 0).length;
+  let held = 0;
+  for (const frequency of found[0]?.termFrequencies ?? []) if (frequency > 0) held += 1;
   return held >= terms * 0.7;
 }
 

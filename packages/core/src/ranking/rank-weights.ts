@@ -1,15 +1,10 @@
+import type { ArmWeights } from '@mneme/engine/contract';
 import { isConversation } from '@mneme/language/text';
 
 /** What each part of the ranking weighs, in units of one standard deviation of an arm. */
-export interface RankWeights {
-  /** The vector arm's share, 0..1; the rest is the keyword arm's. */
-  dense: number;
-  /** The same where the query is a conversation that was copied in: its many words hit by chance. */
+export interface RankWeights extends ArmWeights {
+  /** `dense` where the query is a conversation that was copied in: its many words hit by chance. */
   denseOfConversation: number;
-  /** How much of the words of the turns directly before and after it counts as a turn's own, 0..1. */
-  window: number;
-  /** What the best of the query's questions counts beside the query as a whole, 0..1. */
-  questions: number;
   /** What a turn gets of the score of the turn at this distance (-1: the one before it). */
   neighbours: readonly (readonly [distance: number, share: number])[];
   /** What a turn gets of the mean of its session's best three turns. */

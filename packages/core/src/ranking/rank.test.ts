@@ -1,25 +1,31 @@
-import type { Candidate, MemoryRecord, MemorySource, SearchResponse } from '@mneme/engine/contract';
+import type {
+  Candidate,
+  Found,
+  MemoryRecord,
+  MemorySource,
+  SearchResponse,
+} from '@mneme/engine/contract';
 import { referenceCalibration } from '@mneme/engine/contract';
 import { analyseQuery } from '@mneme/language/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rank, turnsToExtend } from './rank.ts';
-import { joinQuestions } from './rank-questions.ts';
+import { rank } from './rank.ts';
 
 const now = '2026-03-01T00:00:00.000Z';
 
-function candidate(
-  id: string,
-  given: {
-    source?: MemorySource;
-    content?: string;
-    kind?: MemoryRecord['kind'];
-    evidence?: string[];
-    importance?: MemoryRecord['importance'];
-    confirmedAt?: string;
-    occurredAt?: string;
-  } & Partial<Candidate> = {},
-): Candidate {
+interface Given extends Partial<Found> {
+  source?: MemorySource;
+  content?: string;
+  kind?: MemoryRecord['kind'];
+  evidence?: string[];
+  importance?: MemoryRecord['importance'];
+  confirmedAt?: string;
+  occurredAt?: string;
+  /** What the questions behind the first say. */
+  questions?: Partial<Found>[];
+}
+
+function candidate(id: string, given: Given = {}): Candidate {
   const {
     source = {},
     content = id,
@@ -28,7 +34,8 @@ function candidate(
     importance = 3,
     confirmedAt = now,
     occurredAt = now,
-    ...rest
+    questions = [],
+    ...first
   } = given;
   const record: MemoryRecord = {
     id,
@@ -47,13 +54,16 @@ function candidate(
     source,
     ...(evidence === undefined ? {} : { evidence }),
   };
-  const { similarity, termFrequencies } = rest;
-  const arms = { dense: similarity !== undefined, lexical: termFrequencies !== undefined };
-  return { record, length: 5, arms, ...rest, termFrequencies: termFrequencies ?? [] };
+  const found = [first, ...questions].map(({ similarity, termFrequencies, arms }) => ({
+    arms: arms ?? { dense: similarity !== undefined, lexical: termFrequencies !== undefined },
+    ...(similarity !== undefined && { similarity }),
+    termFrequencies: termFrequencies ?? [],
+  }));
+  return { record, length: 5, found };
 }
 
 function found(...candidates: Candidate[]): SearchResponse {
-  return { candidates, statistics: { count: 100, averageLength: 5, documentFrequencies: [1] } };
+  return { candidates, statistics: [{ count: 100, averageLength: 5, documentFrequencies: [1] }] };
 }
 
 function order(query: string, response: SearchResponse): string[] {
@@ -78,11 +88,11 @@ describe('the ranking', () => {
   });
 
   it('lets a hit lift the turns beside it, the one after a question above all', () => {
-    const turn = (sequence: number, rest: Partial<Candidate> = {}) =>
+    const turn = (sequence: number, rest: Given = {}) =>
       candidate(`turn ${sequence}`, { source: { session: 's', sequence }, ...rest });
     const elsewhere = candidate('elsewhere', { source: { session: 't', sequence: 0 } });
     const response = found(
-      turn(4, { termFrequencies: [1], similarity: 0.8, content: 'Where did you go?' } as never),
+      turn(4, { termFrequencies: [1], similarity: 0.8, content: 'Where did you go?' }),
       turn(5),
       turn(9),
       elsewhere,
@@ -172,7 +182,7 @@ describe('the ranking', () => {
         ...[turn('s', 0, [1, 0]), turn('s', 1, [0, 1])],
         ...[turn('t', 0, [0, 1]), turn('t', 5, [0, 0])],
       ],
-      statistics: { count: 100, averageLength: 5, documentFrequencies: [5, 5] },
+      statistics: [{ count: 100, averageLength: 5, documentFrequencies: [5, 5] }],
     };
     expect(order('zebra stripes', response).slice(0, 2).sort()).toEqual(['s 0', 's 1']);
   });
@@ -261,35 +271,27 @@ describe('the ranking', () => {
 
   it('finds what answers one of several questions', () => {
     const query = analyseQuery('Who owns the boat? Who sold the farm?');
-    const statistics = (terms: number) => ({
+    const questions = ['Who owns the boat?', 'Who sold the farm?'].map((text) => ({
+      query: analyseQuery(text),
+    }));
+    const statistics = [query, ...questions.map((each) => each.query)].map(({ terms }) => ({
       count: 100,
       averageLength: 5,
-      documentFrequencies: Array.from({ length: terms }, () => 5),
-    });
-    const question = (text: string, ...candidates: Candidate[]) => {
-      const analysed = analyseQuery(text);
-      return {
-        query: analysed,
-        found: { candidates, statistics: statistics(analysed.terms.length) },
-      };
-    };
-    const vague = Array.from({ length: 20 }, (_, index) =>
-      candidate(`vague ${index}`, {
-        similarity: 0.4 + index / 1000,
-      }),
-    );
-    const boat = candidate('boat', { similarity: 0.9, termFrequencies: [1, 1] });
-    const farm = candidate('farm', { similarity: 0.9, termFrequencies: [1, 1] });
-    const questions = [
-      question('Who owns the boat?', boat, ...vague.map((one) => ({ ...one, similarity: 0.1 }))),
-      question('Who sold the farm?', farm, ...vague.map((one) => ({ ...one, similarity: 0.1 }))),
+      documentFrequencies: terms.map(() => 5),
+    }));
+    const far = { similarity: 0.1 };
+    const answer = { similarity: 0.9, termFrequencies: [1, 1] };
+    const counted = { arms: { dense: false, lexical: false }, termFrequencies: [1, 1] };
+    const candidates = [
+      candidate('boat', { ...counted, questions: [answer, {}] }),
+      candidate('farm', { ...counted, questions: [{}, answer] }),
+      ...Array.from({ length: 20 }, (_, index) =>
+        candidate(`vague ${index}`, { similarity: 0.4 + index / 1000, questions: [far, far] }),
+      ),
     ];
-    const joined = joinQuestions(
-      { candidates: vague, statistics: statistics(query.terms.length) },
-      { query, questions },
-    );
     const ranked = rank({
-      ...{ query, questions, found: joined, now, decay: { halfLifeDays: 30 } },
+      ...{ query, questions, now, decay: { halfLifeDays: 30 } },
+      found: { candidates, statistics },
       calibration: referenceCalibration,
     });
     expect(
@@ -300,17 +302,5 @@ describe('the ranking', () => {
     ).toEqual(['boat', 'farm']);
     expect(ranked[0]?.relevance).toBeGreaterThan(ranked[2]?.relevance ?? 1);
     expect(ranked[0]?.explanation().matchedTerms.length).toBe(2);
-  });
-
-  it('has the neighbours fetched of turns only, best first', () => {
-    const response = found(
-      candidate('alone', { similarity: 0.9 }),
-      candidate('weak', { similarity: 0.1, source: { session: 's', sequence: 1 } }),
-      candidate('strong', { similarity: 0.8, source: { session: 's', sequence: 7 } }),
-    );
-    expect(turnsToExtend({ query: analyseQuery('zebra'), found: response })).toEqual([
-      { session: 's', sequence: 7 },
-      { session: 's', sequence: 1 },
-    ]);
   });
 });

@@ -1,27 +1,30 @@
-import type { DecaySettings } from '@mneme/engine/contract';
 import {
   bm25,
   type Candidate,
+  type DecaySettings,
   type EmbedderCalibration,
+  type LexicalStatistics,
   type MemoryRecord,
   type SearchResponse,
 } from '@mneme/engine/contract';
+import { SessionPlaces } from '@mneme/engine/index';
 import type { AnalysedQuery } from '@mneme/language/text';
 import { daysBetween, effectiveImportance, halfLifeOf } from '../forgetting/index.ts';
-import { type MessageKind, messageKind, type Relevance, relevancesOf } from '../relevance/index.ts';
+import { type MessageKind, messageKind, type Relevance, relevanceOf } from '../relevance/index.ts';
+import { Board } from './board.ts';
 import type { Explanation } from './explanation.ts';
 import { namedSpeakers } from './named-speakers.ts';
-import { partOf, type Scored, scoreArms, totalOf } from './rank-arms.ts';
+import { addArms } from './rank-arms.ts';
 import { boostNeighbours, diversify, liftByEvidence } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
-import { addQuestions, answerTo, type Question } from './rank-questions.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
 import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.ts';
 
 export interface RankRequest {
   query: AnalysedQuery;
+  /** What was found for the query, and for each of `questions` behind it. */
   found: SearchResponse;
-  /** What else the query asks, each with what was found for it; `found` holds their candidates too. Default: none. */
+  /** What else the query asks. Default: nothing. */
   questions?: readonly Question[];
   /** What kind of message the query is. Default: as its words tell. */
   kind?: MessageKind;
@@ -32,6 +35,13 @@ export interface RankRequest {
   weights?: RankWeights;
 }
 
+/** A question within the query (see `questionsIn`). */
+export interface Question {
+  query: AnalysedQuery;
+  /** See {@link RankRequest}. */
+  kind?: MessageKind;
+}
+
 export interface Ranked {
   record: MemoryRecord;
   /** The sum of all parts: what the order follows. */
@@ -40,8 +50,8 @@ export interface Ranked {
   score: number;
   /** What of `total` the meaning gives: how far its similarity stands out from the usual one. */
   nearness: number;
-  /** 0..1, for a floor: how surely the memory answers. See `relevancesOf`. */
-  relevance: number;
+  /** 0..1, for a floor: how surely the memory answers. See `relevanceOf`. Worked out when it is read. */
+  readonly relevance: number;
   /** Worked out only when asked for. */
   explanation(): Explanation;
 }
@@ -52,151 +62,130 @@ export interface Ranked {
  */
 export function rank(request: RankRequest): Ranked[] {
   const named = namedSpeakers(request.query, request.found);
-  const ordered = orderCandidates(request, named);
-  const relevances = addRelevance(ordered, { ...request, named });
-  return ordered.map((entry, place) =>
-    finish(entry, { request, relevance: relevances[place] as Relevance }),
-  );
+  const { board, order } = orderCandidates(request, named);
+  const relevanceAt = relevances(request, { board, order, named });
+  return order.map((at, place) => {
+    const total = board.totals[at] as number;
+    const { record } = board.candidates[at] as Candidate;
+    return {
+      record,
+      total,
+      score: scoreOf(total),
+      nearness: board.sumOf(at, ['similarity']),
+      get relevance() {
+        return relevanceAt(place).value;
+      },
+      explanation: () => explain(request, { board, at, relevance: relevanceAt(place) }),
+    };
+  });
 }
 
-/** The order alone, with what each total is made of. */
+/** The order alone, as places of candidates, best first, with what each total is made of. */
 export function orderCandidates(
   request: RankRequest,
   named: ReadonlyMap<string, string> = namedSpeakers(request.query, request.found),
-): Totalled[] {
-  const { query, questions = [], now } = request;
+): { board: Board; order: number[] } {
+  const { query, questions = [], now, found } = request;
   const weights = weightsFor(query.text, request.weights ?? defaultRankWeights);
   // Backends promise no order, and sums of floating-point numbers depend on it.
-  const candidates = request.found.candidates.toSorted((a, b) =>
-    compareIds(a.record.id, b.record.id),
+  const candidates = found.candidates.toSorted((a, b) => compareIds(a.record.id, b.record.id));
+  const board = new Board(candidates);
+  const places = new SessionPlaces(candidates.map(({ record }) => record));
+  const own = addArms(board, {
+    statistics: found.statistics,
+    questions: questions.map((question) => question.query.text),
+    weights,
+    places,
+  });
+  boostNeighbours(board, own, { places, weights });
+  addForm(board, { query, named, now, weights });
+  addImportance(board, request, weights);
+  diversify(board, { places, weights });
+  liftByEvidence(board, { weights });
+  liftVerbatim(board, query);
+  // The candidates are in order of id, and the sort is stable.
+  const order = [...candidates.keys()].sort(
+    (a, b) => (board.totals[b] as number) - (board.totals[a] as number),
   );
-  const scored = scoreArms({ ...request.found, candidates }, weights);
-  addQuestions(scored, { query, questions, weights });
-  boostNeighbours(scored, weights);
-  addForm(scored, { query, named, now, weights });
-  addImportance(scored, request, weights);
-  diversify(scored, weights);
-  liftByEvidence(scored, weights);
-  liftVerbatim(scored, query);
-  return scored
-    .map((entry) => ({ ...entry, total: totalOf(entry) }))
-    .sort((a, b) => b.total - a.total || compareIds(a.candidate.record.id, b.candidate.record.id));
-}
-
-/** The turns whose neighbours are worth knowing: the best by both arms that belong to an episode. */
-export function turnsToExtend(
-  { query, found, questions = [] }: Pick<RankRequest, 'query' | 'found' | 'questions'>,
-  given: RankWeights = defaultRankWeights,
-): { session: string; sequence: number }[] {
-  const weights = weightsFor(query.text, given);
-  const scored = scoreArms(found, weights);
-  addQuestions(scored, { query, questions, weights });
-  const turns: { session: string; sequence: number }[] = [];
-  for (const { candidate } of scored.sort((a, b) => b.own - a.own)) {
-    const { session, sequence } = candidate.record.source;
-    if (session === undefined || sequence === undefined) continue;
-    turns.push({ session, sequence });
-    if (turns.length >= weights.extendedTurns) break;
-  }
-  return turns;
+  return { board, order };
 }
 
 /** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */
-function addRelevance(
-  ordered: readonly Totalled[],
+function relevances(
+  { query, questions = [], kind, found, calibration }: RankRequest,
   {
-    query,
-    questions = [],
-    kind,
-    found,
+    board,
+    order,
     named,
-    calibration,
-  }: RankRequest & { named: ReadonlyMap<string, string> },
-): Relevance[] {
-  const candidates = ordered.map(({ candidate }) => candidate);
-  const answers = [
-    { query, kind, found: { ...found, candidates } },
-    ...questions.map((question) => ({
-      ...question,
-      found: answerTo(question, { query, candidates }),
-    })),
-  ].map((asked) =>
-    relevancesOf({
-      query: asked.query,
-      kind: asked.kind ?? messageKind(asked.query.text),
-      ranked: ordered.map(({ total, parts }, place) => ({
-        candidate: asked.found.candidates[place] as Candidate,
-        total,
-        lent: partOf(parts, ['neighbours', 'session']),
-        speaker: partOf(parts, ['speaker']),
-      })),
-      named,
-      statistics: asked.found.statistics,
-      calibration,
-    }),
-  );
-  return ordered.map((_, place) =>
-    answers
-      .map((answer) => answer[place] as Relevance)
-      .reduce((one, other) => (other.value > one.value ? other : one)),
-  );
+  }: { board: Board; order: readonly number[]; named: ReadonlyMap<string, string> },
+): (place: number) => Relevance {
+  let answers: ((place: number) => Relevance)[] | undefined;
+  const asked = [{ query, kind }, ...questions];
+  return (place) => {
+    answers ??= asked.map((each, index) =>
+      relevanceOf({
+        query: each.query,
+        kind: each.kind ?? messageKind(each.query.text),
+        ranked: order.map((at) => {
+          const { found: ofQueries, ...candidate } = board.candidates[at] as Candidate;
+          return {
+            candidate: { ...candidate, ...(ofQueries[index] as Candidate['found'][number]) },
+            total: board.totals[at] as number,
+            lent: board.sumOf(at, ['neighbours', 'session']),
+            speaker: board.sumOf(at, ['speaker']),
+          };
+        }),
+        named,
+        statistics: found.statistics[index] as LexicalStatistics,
+        calibration,
+      }),
+    );
+    return answers
+      .map((answer) => answer(place))
+      .reduce((one, other) => (other.value > one.value ? other : one));
+  };
 }
 
-type Totalled = Scored & { total: number };
-
-function addImportance(
-  scored: readonly Scored[],
-  { now, decay }: RankRequest,
-  weights: RankWeights,
-): void {
+function addImportance(board: Board, { now, decay }: RankRequest, weights: RankWeights): void {
   const { importance } = weights;
   if (importance === 0) return;
-  for (const { candidate, parts } of scored) {
-    const value = importance * (effectiveOf(candidate.record, now, decay) / 5);
-    parts.push({
-      name: 'importance',
-      value,
-      why: `importance ${candidate.record.importance}, faded by age`,
-    });
-  }
-}
-
-function effectiveOf(record: MemoryRecord, now: string, decay: DecaySettings): number {
-  return effectiveImportance(
-    record.importance,
-    daysBetween(record.confirmedAt, now),
-    halfLifeOf(record.category, decay),
+  const recordAt = (at: number) => (board.candidates[at] as Candidate).record;
+  const give = board.part(
+    'importance',
+    (at) => `importance ${recordAt(at).importance}, faded by age`,
   );
+  const effective = effectiveAt(now, decay);
+  for (const [at, { record }] of board.candidates.entries())
+    give(at, importance * (effective(record) / 5));
 }
 
-function finish(
-  { candidate, parts, total }: Totalled,
-  { request, relevance }: { request: RankRequest; relevance: Relevance },
-): Ranked {
-  const { query, found, now, decay } = request;
-  return {
-    record: candidate.record,
-    total,
-    score: scoreOf(total),
-    nearness: partOf(parts, ['similarity']),
-    relevance: relevance.value,
-    explanation: () => {
-      const { arms, similarity, termFrequencies } = candidate;
-      const explanation: Explanation = {
-        matchedTerms: query.terms.filter((_, index) => (termFrequencies[index] ?? 0) > 0),
-        effectiveImportance: effectiveOf(candidate.record, now, decay),
-        parts: parts.map(({ why, ...part }) => ({
-          ...part,
-          why: typeof why === 'string' ? why : why(),
-        })),
-        total,
-        relevance: relevance.explanation(),
-      };
-      if (similarity !== undefined) explanation.similarity = similarity;
-      if (arms.lexical) explanation.keyword = bm25(candidate, found.statistics);
-      return explanation;
-    },
+/** The importance of records as of one moment. */
+function effectiveAt(now: string, decay: DecaySettings): (record: MemoryRecord) => number {
+  return ({ importance, confirmedAt, category }) =>
+    effectiveImportance(importance, daysBetween(confirmedAt, now), halfLifeOf(category, decay));
+}
+
+function explain(
+  { query, found, now, decay }: RankRequest,
+  { board, at, relevance }: { board: Board; at: number; relevance: Relevance },
+): Explanation {
+  const { record, length, found: ofQueries } = board.candidates[at] as Candidate;
+  const [ofQuery] = ofQueries;
+  const { arms, similarity, termFrequencies = [] } = ofQuery ?? {};
+  const explanation: Explanation = {
+    matchedTerms: query.terms.filter((_, index) => (termFrequencies[index] ?? 0) > 0),
+    effectiveImportance: effectiveAt(now, decay)(record),
+    parts: board.partsOf(at),
+    total: board.totals[at] as number,
+    relevance: relevance.explanation(),
   };
+  if (similarity !== undefined) explanation.similarity = similarity;
+  if (arms?.lexical)
+    explanation.keyword = bm25(
+      { termFrequencies, length },
+      found.statistics[0] as LexicalStatistics,
+    );
+  return explanation;
 }
 
 /** A sum of parts squeezed into 0..1. */

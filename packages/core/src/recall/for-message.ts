@@ -1,8 +1,9 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
-import { isAssistant } from '@mneme/language/text';
+import { parseQuery } from '@mneme/engine/input';
+import { analyseQuery, isAssistant } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
-import { rankAll, type SearchContext } from '../records/index.ts';
+import { prepareQuery, rankPrepared } from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
 import { amongFacts } from './among-facts.ts';
 import { recallLimits } from './limits.ts';
@@ -21,35 +22,26 @@ interface MessageRequest {
   signal?: AbortSignal;
 }
 
-/** From one embedding of the message. */
+/** The message is prepared once, and looked for among turns and among facts. */
 export async function rankForMessage(
-  { embedding, ...context }: EngineContext,
+  context: EngineContext,
   { text, filter, ...request }: MessageRequest,
 ): Promise<RankedForMessage> {
-  return embedding.follow(async () => {
-    let embedded: ReturnType<typeof embedding.queries> | undefined;
-    const queries: typeof embedding.queries = (texts, signal) => {
-      embedded ??= embedding.queries(texts, signal);
-      return embedded;
-    };
-    const ranked = (kind: 'episode' | 'fact', backend: SearchContext['backend']) =>
-      rankAll(
-        { embedding, ...context },
-        {
-          ...{ ...request, text, limit: 1, filter: { ...filter, kinds: [kind] } },
-          search: { backend, embedding: { messages: embedding.messages, queries } },
-        },
-      );
-    const [turns, facts] = await Promise.all([
-      ranked('episode', context.backend),
-      ranked('fact', amongFacts(context.backend)),
-    ]);
-    const [message] = (await embedded)?.vectors ?? [];
-    const kind = messageKind(text, {
-      vector: message?.vector,
-      directions: embedding.messages,
-    });
-    return { kind, facts, turns };
+  return context.embedding.follow(async () => {
+    const query = analyseQuery(parseQuery(text, context));
+    if (query.text === '') return { kind: messageKind(text), facts: [], turns: [] };
+    const prepared = await prepareQuery(context, query, request.signal);
+    const [turns = [], facts = []] = await Promise.all(
+      (['episode', 'fact'] as const).map((kind) =>
+        rankPrepared(context, prepared, {
+          ...request,
+          filter: { ...filter, kinds: [kind] },
+          limit: 1,
+          ...(kind === 'fact' && { backend: amongFacts(context.backend) }),
+        }),
+      ),
+    );
+    return { kind: prepared.kind ?? messageKind(text), facts, turns };
   });
 }
 

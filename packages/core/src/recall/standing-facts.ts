@@ -10,10 +10,14 @@ export async function standingFacts(
 ): Promise<MemoryRecord[]> {
   const { mostImportant, newest } = recallLimits;
   const facts: RecordFilter = { ...filter, kinds: ['fact'] };
-  const pages = await Promise.all([
-    backend.list({ scope, filter: facts, order: 'importance', limit: mostImportant }),
-    backend.list({ scope, filter: facts, order: 'newest', limit: newest }),
-  ]);
-  const records = pages.flatMap((page) => page.records);
+  const important = await backend.list({
+    scope,
+    filter: facts,
+    order: 'importance',
+    limit: mostImportant,
+  });
+  if (important.nextCursor === undefined) return important.records;
+  const latest = await backend.list({ scope, filter: facts, order: 'newest', limit: newest });
+  const records = [...important.records, ...latest.records];
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

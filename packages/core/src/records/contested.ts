@@ -32,10 +32,13 @@ export function liftContesting(ranked: Ranked[]): Ranked[] {
 function raised(newer: Ranked, older: Ranked): Ranked {
   const value = older.total - newer.total;
   return {
-    ...newer,
+    record: newer.record,
+    nearness: newer.nearness,
     total: older.total,
     score: older.score,
-    relevance: Math.max(newer.relevance, older.relevance),
+    get relevance() {
+      return Math.max(newer.relevance, older.relevance);
+    },
     explanation() {
       const explanation = newer.explanation();
       const why = `said ${dayOf(newer.record)}, contests what was said ${dayOf(older.record)}`;

@@ -1,13 +1,12 @@
-import type { EngineContext } from '@mneme/engine/context';
+import { type EngineContext, readMemories } from '@mneme/engine/context';
 import type { MemoryRecord } from '@mneme/engine/contract';
 import { parseId } from '@mneme/engine/input';
-import { decideConflict, differingWords } from '@mneme/language/claims';
+import { differingWords } from '@mneme/language/claims';
 import type { ConflictExplanation } from './api.ts';
-import { readContest } from './read-contest.ts';
 
-/** Which rule decided each conflict in the history of a record, on which words. */
+/** Why each conflict in the history of a record was decided as it was, and on which words. */
 export async function decisions(
-  { backend, embedding }: EngineContext,
+  { backend }: EngineContext,
   scope: string,
   id: string,
 ): Promise<ConflictExplanation[]> {
@@ -22,15 +21,16 @@ export async function decisions(
     ...contests.map((older) => ({ newer: own, older })),
     ...contestedBy.map((newer) => ({ newer, older: own })),
   ]);
+  const others = await readMemories(
+    backend,
+    scope,
+    pairs.flatMap(({ newer, older }) => [newer, older]),
+  );
+  const linked = new Map([...others, ...chain].map((record) => [record.id, record]));
   for (const pair of pairs) {
-    const contest = await readContest(backend, { scope, ...pair });
-    if (contest?.newer === undefined || contest.older === undefined) continue;
-    const { newer, older, similarity } = contest;
-    const said = ({ content, source: { speaker } }: MemoryRecord) => ({ content, speaker });
-    const texts = { stored: said(older), incoming: said(newer), similarity };
-    const { calibration } = embedding;
-    const { reason } = decideConflict(texts, { calibration });
-    found.push(explain(older, newer, { outcome: 'contested', rule: reason }));
+    const [older, newer] = [linked.get(pair.older), linked.get(pair.newer)];
+    if (older === undefined || newer === undefined) continue;
+    found.push(explain(older, newer, { outcome: 'contested', rule: older.supersededReason }));
   }
   return found;
 }

@@ -2,46 +2,88 @@ import type { EngineContext } from '@mneme/engine/context';
 import { orAborted } from '@mneme/engine/context';
 import type { Candidate, MemoryRecord, RecordFilter, SearchResponse } from '@mneme/engine/contract';
 import { type AnalysedQuery, analyseQuery, questionsIn } from '@mneme/language/text';
-import { joinQuestions, namedSpans, type RankRequest, turnsToExtend } from '../ranking/index.ts';
+import {
+  defaultRankWeights,
+  namedSpans,
+  type Question,
+  type RankRequest,
+  weightsFor,
+} from '../ranking/index.ts';
 import { type MessageKind, messageKind } from '../relevance/index.ts';
 
 /** Candidates each arm gives. Ranking needs enough of them to tell the usual score from an unusual one. */
 export const armLimit = 100;
 /** Those of a time that the query names: few, since they come on top. */
 const ofTimeLimit = 30;
-/** Times in one query that are searched; each costs a search. */
+/** Times in one query that are searched. */
 const mostTimes = 2;
 /** Turns before and after a hit that may be lifted by it. */
 const reach = 2;
 
-interface Search {
-  scope: string;
-  filter: RecordFilter;
-  limit: number;
-  signal?: AbortSignal;
+/** A query with all that is worked out of it before anything is read. */
+export interface PreparedQuery extends Pick<RankRequest, 'query' | 'kind'> {
+  questions: Question[];
+  /** Of the query and of each question. */
+  vectors: (Float32Array | undefined)[];
+  embedder: Awaited<ReturnType<EngineContext['embedding']['queries']>>['owners']['embedder'];
 }
 
-type Found = Required<Pick<RankRequest, 'query' | 'found' | 'questions' | 'kind'>>;
-/** What of an engine the search needs. */
-export type SearchContext = {
-  backend: Pick<EngineContext['backend'], 'search' | 'neighbours'>;
-  embedding: Pick<EngineContext['embedding'], 'queries' | 'messages'>;
-};
+export async function prepareQuery(
+  { embedding }: { embedding: Pick<EngineContext['embedding'], 'queries' | 'messages'> },
+  query: AnalysedQuery,
+  signal?: AbortSignal,
+): Promise<PreparedQuery> {
+  const asked = [query, ...questionsIn(query.text).map(analyseQuery)];
+  const { vectors, owners } = await embedding.queries(
+    asked.map(({ text }) => text),
+    signal,
+  );
+  const kindOf = ({ text }: AnalysedQuery, at: number): MessageKind =>
+    messageKind(text, { vector: vectors[at]?.vector, directions: embedding.messages });
+  const [whole, ...questions] = asked.map((each, at) => ({ query: each, kind: kindOf(each, at) }));
+  return {
+    query,
+    kind: whole?.kind,
+    questions,
+    vectors: vectors.map(({ vector }) => vector),
+    embedder: owners.embedder,
+  };
+}
 
 /**
  * All that is ranked for a query: what both arms find for it, for each question in it and in the times that it names,
  * and the turns around the best of these.
  */
 export async function findCandidates(
-  context: SearchContext,
-  query: AnalysedQuery,
-  search: Search,
-): Promise<Found> {
-  const all = await findAll(context, query, search);
-  const ids = new Set(all.found.candidates.map(({ record }) => record.id));
-  const found = { ...all, found: withoutRepeats(all.found, ids) };
-  const around = await turnsAround(context, found, search);
-  return { ...found, found: withMore(found.found, around) };
+  { backend }: { backend: Pick<EngineContext['backend'], 'search'> },
+  { vectors, embedder, ...prepared }: PreparedQuery,
+  {
+    scope,
+    filter,
+    limit,
+    signal,
+  }: { scope: string; filter: RecordFilter; limit: number; signal?: AbortSignal },
+): Promise<Pick<RankRequest, 'query' | 'kind' | 'questions' | 'found'>> {
+  const { query, questions } = prepared;
+  const perArm = Math.max(armLimit, limit);
+  const weights = weightsFor(query.text, defaultRankWeights);
+  const found = await orAborted(
+    backend.search({
+      scope,
+      filter,
+      embedder,
+      queries: [query, ...questions.map((question) => question.query)].map(({ terms }, at) => ({
+        vector: vectors[at],
+        terms,
+        limit: perArm,
+      })),
+      also: timesWithin(query, filter).map((within) => ({ filter: within, limit: ofTimeLimit })),
+      around: { turns: weights.extendedTurns, before: reach, after: reach, weights },
+    }),
+    signal,
+  );
+  const ids = new Set(found.candidates.map(({ record }) => record.id));
+  return { ...prepared, found: withoutRepeats(found, ids) };
 }
 
 /** Without facts that were said in one of these turns: a turn says the same with all around it. */
@@ -54,65 +96,6 @@ export function withoutRepeats(found: SearchResponse, turns: ReadonlySet<string>
 /** A fact with a speaker that was learned from a turn is what he said there. */
 export function isSaid({ extractedBy, evidence, source }: MemoryRecord): boolean {
   return extractedBy !== undefined && evidence !== undefined && source.speaker !== undefined;
-}
-
-async function findAll(
-  context: SearchContext,
-  query: AnalysedQuery,
-  { scope, filter, limit, signal }: Search,
-): Promise<Found> {
-  const asked = questionsIn(query.text).map(analyseQuery);
-  const texts = [query, ...asked].map(({ text }) => text);
-  const { vectors, owners } = await context.embedding.queries(texts, signal);
-  const find = (
-    { terms }: AnalysedQuery,
-    { at, within = filter, perArm = Math.max(armLimit, limit) }: FindOptions,
-  ): Promise<SearchResponse> => {
-    const vector = vectors[at]?.vector;
-    return orAborted(
-      context.backend.search({
-        scope,
-        filter: within,
-        embedder: owners.embedder,
-        dense: vector && { vector, limit: perArm },
-        lexical: terms.length === 0 ? undefined : { terms, limit: perArm },
-      }),
-      signal,
-    );
-  };
-  const [found, answers, ofTimes] = await Promise.all([
-    find(query, { at: 0 }),
-    Promise.all(asked.map((question, index) => find(question, { at: index + 1 }))),
-    Promise.all(
-      timesWithin(query, filter).map((within) =>
-        find(query, { at: 0, within, perArm: ofTimeLimit }),
-      ),
-    ),
-  ]);
-  const kindAt = (at: number): MessageKind =>
-    messageKind(texts[at] as string, {
-      vector: vectors[at]?.vector,
-      directions: context.embedding.messages,
-    });
-  const questions = answers.map((answer, index) => ({
-    query: asked[index] as AnalysedQuery,
-    found: answer,
-    kind: kindAt(index + 1),
-  }));
-  const more = ofTimes.flatMap(({ candidates }) => candidates);
-  return {
-    query,
-    found: joinQuestions(withMore(found, more), { query, questions }),
-    questions,
-    kind: kindAt(0),
-  };
-}
-
-interface FindOptions {
-  /** The place of the query among those that were embedded. */
-  at: number;
-  within?: RecordFilter;
-  perArm?: number;
 }
 
 /** The filter narrowed to each time that the query names, where the two have anything in common. */
@@ -133,29 +116,4 @@ function later(one: string, other = one): string {
 
 function earlier(one: string, other = one): string {
   return one < other ? one : other;
-}
-
-/** A hit lends score to the turns around it, so those must be known even where no arm found them. */
-async function turnsAround(
-  context: SearchContext,
-  found: Found,
-  { scope, filter, signal }: Search,
-): Promise<Candidate[]> {
-  const turns = turnsToExtend(found);
-  if (turns.length === 0) return [];
-  const { terms } = found.query;
-  return orAborted(
-    context.backend.neighbours({ scope, filter, turns, before: reach, after: reach, terms }),
-    signal,
-  );
-}
-
-/** What was found, and what of `more` is not in it yet. */
-function withMore(found: SearchResponse, more: readonly Candidate[]): SearchResponse {
-  const candidates = new Map(found.candidates.map((candidate) => [candidate.record.id, candidate]));
-  for (const candidate of more) {
-    const { id } = candidate.record;
-    if (!candidates.has(id)) candidates.set(id, candidate);
-  }
-  return { ...found, candidates: [...candidates.values()] };
 }

@@ -4,8 +4,8 @@ import type { MemoryRecord } from '@mneme/engine/contract';
 export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {
   const replaced = Map.groupBy(records, (record) => record.supersededBy);
   const ordered = new Set<MemoryRecord>();
-  // Backends answer by time, so most are in order: what is older was added before.
-  const waiting = [...records].reverse();
+  // Of one instant the text that was replaced first comes first: ids tell nothing.
+  const waiting = [...records].sort((one, other) => compare(timesOf(other), timesOf(one)));
   for (let record = waiting.at(-1); record !== undefined; record = waiting.at(-1)) {
     const older = (replaced.get(record.id) ?? []).filter((each) => !ordered.has(each));
     const isNext = older.length === 0 || ordered.has(record);
@@ -13,4 +13,13 @@ export function oldestFirst(records: readonly MemoryRecord[]): MemoryRecord[] {
     else waiting.push(...older.reverse());
   }
   return [...ordered];
+}
+
+function timesOf({ occurredAt, createdAt, updatedAt }: MemoryRecord): string {
+  return [occurredAt, createdAt, updatedAt].join(' ');
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }

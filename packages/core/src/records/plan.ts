@@ -200,34 +200,30 @@ export class BatchPlan {
   }
 
   async #conflicting(item: PreparedItem, match: LookUpMatch): Promise<Conflict[]> {
-    const { calibration } = this.#context.embedding;
+    const { related, duplicate } = this.#context.embedding.calibration;
     const found: Conflict[] = [];
     for (const candidate of this.#candidates(item, match)) {
-      const { record, similarity } = candidate;
-      const rule = decideConflict(
-        {
-          stored: { content: record.content, speaker: record.source.speaker },
-          incoming: { content: item.content, speaker: item.source.speaker },
-          similarity,
-        },
-        { calibration },
-      );
+      const { record, similarity = 0 } = candidate;
+      const rule = decideConflict({
+        stored: { content: record.content, speaker: record.source.speaker },
+        incoming: { content: item.content, speaker: item.source.speaker },
+      });
       if (rule.relation !== 'same' && isSaidAtOnce(record, item)) continue;
-      const grey =
-        similarity !== undefined &&
-        similarity >= calibration.related &&
-        similarity < calibration.duplicate;
-      const open = grey || rule.relation === 'contested';
+      const grey = similarity >= related && similarity < duplicate;
+      const open = grey || rule.relation !== 'distinct';
       const judged = open ? await this.#judge(candidate, item) : undefined;
-      // A judge that failed has not agreed, so nothing is replaced.
-      const failed = open && this.#context.judge !== undefined && rule.relation !== 'distinct';
+      // A judge that failed has not agreed, so nothing is replaced and nothing left out.
+      const failed = this.#context.judge !== undefined && rule.relation !== 'distinct';
       const relation = judged ?? (failed ? 'contested' : rule.relation);
       if (relation === 'distinct') continue;
-      found.push({
-        ...candidate,
-        relation,
-        reason: judged === undefined ? rule.reason : 'the judge decided',
-      });
+      const reason = judged === undefined ? rule.reason : 'the judge decided';
+      if (wouldHideWhatWasStored({ relation, record }, item))
+        found.push({
+          ...candidate,
+          relation: 'contested',
+          reason: `${reason}, of what was learned`,
+        });
+      else found.push({ ...candidate, relation, reason });
     }
     return found;
   }
@@ -318,6 +314,7 @@ export class BatchPlan {
         stored.occurredAt > record.occurredAt ? [record, stored] : [stored, record];
       newer.contests = union(newer.contests ?? [], [older.id]);
       older.contestedBy = union(older.contestedBy ?? [], [newer.id]);
+      older.supersededReason = reason;
       stored.updatedAt = latest(this.#request.now, stored.updatedAt);
       this.#log('contest', newer.id, `contests ${older.id}: ${reason}`);
       contests.push(stored.id);
@@ -447,6 +444,17 @@ export class BatchPlan {
 
 function textIndex(category: string | undefined, key: string): string {
   return `${category ?? ''} ${key}`;
+}
+
+/** What a caller stored is not hidden by what was learned from talk. */
+function wouldHideWhatWasStored(
+  { relation, record }: Pick<Conflict, 'relation' | 'record'>,
+  item: PreparedItem,
+): boolean {
+  if (relation !== 'update' && relation !== 'stands') return false;
+  const stays = relation === 'stands' || isOfLaterTime(record, item);
+  const [hidden, hiding] = stays ? [item, record] : [record, item];
+  return hidden.extractedBy === undefined && hiding.extractedBy !== undefined;
 }
 
 function saysTheSame(record: MemoryRecord, item: PreparedItem): boolean {

@@ -51,5 +51,6 @@ export function unlinked(
   const leftBy = contestedBy.filter((id) => !others.includes(id));
   if (left.length > 0) changed.contests = left;
   if (leftBy.length > 0) changed.contestedBy = leftBy;
+  else if (changed.supersededBy === undefined) delete changed.supersededReason;
   return changed;
 }

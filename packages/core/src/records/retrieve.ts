@@ -6,7 +6,7 @@ import { analyseQuery } from '@mneme/language/text';
 import { type Ranked, rank } from '../ranking/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
 import { addContested, liftContesting } from './contested.ts';
-import { findCandidates, type SearchContext } from './find-candidates.ts';
+import { findCandidates, type PreparedQuery, prepareQuery } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
 
@@ -24,7 +24,7 @@ export async function retrieve(
   const ranked = await context.embedding.follow(() =>
     rankAll(context, { scope, text, filter, limit, rerank, signal }),
   );
-  const best = ranked.filter(({ relevance }) => relevance >= minRelevance).slice(0, limit);
+  const best = firstSure(ranked, { minRelevance, limit });
   const memories = best.map((entry) => toMemory(entry, explain));
   const records = new Map(best.map(({ record }) => [record.id, record]));
   await addContested(context, { scope, now: filter.now, memories }, records);
@@ -36,38 +36,62 @@ export async function retrieve(
   return { memories };
 }
 
+/** The first so many that are sure enough. How sure the others are is not worked out. */
+function firstSure(
+  ranked: readonly Ranked[],
+  { minRelevance, limit }: { minRelevance: number; limit: number },
+): Ranked[] {
+  if (minRelevance <= 0) return ranked.slice(0, limit);
+  const best: Ranked[] = [];
+  for (const entry of ranked) {
+    if (best.length >= limit) break;
+    if (entry.relevance >= minRelevance) best.push(entry);
+  }
+  return best;
+}
+
 /** The full ranking of what the query found, best first. */
 export async function rankAll(
   context: EngineContext,
-  request: {
-    scope: string;
-    text: string;
-    filter: RecordFilter;
-    limit: number;
-    /** See `RetrieveOptions`. */
-    rerank?: boolean;
-    signal?: AbortSignal;
-    /** Where it is looked for. Default: the engine's own. */
-    search?: SearchContext;
-  },
+  { text, ...request }: RankAllRequest & { text: string },
 ): Promise<Ranked[]> {
-  const { filter } = request;
-  const query = analyseQuery(parseQuery(request.text, context));
+  const query = analyseQuery(parseQuery(text, context));
   if (query.text === '') return [];
+  return rankPrepared(context, await prepareQuery(context, query, request.signal), request);
+}
+
+interface RankAllRequest {
+  scope: string;
+  filter: RecordFilter;
+  limit: number;
+  /** See `RetrieveOptions`. */
+  rerank?: boolean;
+  signal?: AbortSignal;
+  /** Where it is looked for. Default: the engine's own. */
+  backend?: Pick<EngineContext['backend'], 'search'>;
+}
+
+/** As {@link rankAll}, of a query that was prepared before. */
+export async function rankPrepared(
+  context: EngineContext,
+  prepared: PreparedQuery,
+  request: RankAllRequest,
+): Promise<Ranked[]> {
+  const { filter, backend = context.backend, rerank: again, signal } = request;
   const { embedding, decay } = context;
   const ranked = rank({
-    ...(await findCandidates(request.search ?? context, query, request)),
+    ...(await findCandidates({ backend }, prepared, request)),
     now: filter.asOf ?? filter.now,
     decay,
     calibration: embedding.calibration,
   });
-  const { rerank: again, signal } = request;
+  const query = prepared.query.text;
   return liftContesting(
-    again === false ? ranked : await rerank(context, { query: query.text, ranked, signal }),
+    again === false ? ranked : await rerank(context, { query, ranked, signal }),
   );
 }
 
-/** A record in the form that a caller sees. */
+/** A record in the form that a caller sees, and may change. */
 export function toMemory(
   {
     record,
@@ -82,18 +106,18 @@ export function toMemory(
     version: record.version,
     content: record.content,
     kind: record.kind,
-    tags: record.tags,
+    tags: [...record.tags],
     importance: record.importance,
     score,
     relevance,
     createdAt: record.createdAt,
     occurredAt: record.occurredAt,
-    source: record.source,
+    source: structuredClone(record.source),
   };
   if (record.category !== undefined) memory.category = record.category;
-  if (record.evidence !== undefined) memory.evidence = record.evidence;
+  if (record.evidence !== undefined) memory.evidence = [...record.evidence];
   if (record.extractedBy !== undefined) memory.extractedBy = record.extractedBy;
-  if (record.metadata !== undefined) memory.metadata = record.metadata;
+  if (record.metadata !== undefined) memory.metadata = structuredClone(record.metadata);
   if (record.expiresAt !== undefined) memory.expiresAt = record.expiresAt;
   if (record.supersededBy !== undefined) memory.supersededBy = record.supersededBy;
   if (record.validTo !== undefined) memory.validTo = record.validTo;

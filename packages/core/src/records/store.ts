@@ -4,7 +4,6 @@ import {
   type ExpectedVersion,
   type LookUpMatch,
   type LookUpProbe,
-  type MemoryRecord,
   MnemeError,
   type StoredRecord,
 } from '@mneme/engine/contract';
@@ -189,7 +188,9 @@ async function storeBatch(
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
     for (const [index, item] of items.entries())
-      results.push(await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [] }));
+      results.push(
+        await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }),
+      );
     const puts = [...plan.puts, ...(together?.puts ?? [])];
     if (puts.length === 0 || together?.dryRun === true) return results;
     const written = await context.backend.commit({
@@ -216,7 +217,7 @@ async function lookUpAll(
   if (!needed) return [];
   const probes = items.map((item): LookUpProbe => {
     const { externalId } = item.source;
-    if (item.kind === 'episode') return { limit: 0, externalId };
+    if (item.kind === 'episode') return { limit: 0, externalId, turn: placeOf(item) };
     if (!isCompared(item)) return { category: item.category, limit: 0, externalId };
     const compared = mayConflict(item, context.judge !== undefined);
     return {
@@ -229,41 +230,19 @@ async function lookUpAll(
       externalId,
     };
   });
-  const [matches, turns] = await Promise.all([
-    context.backend.lookUp({ scope, now, embedder: owners.embedder, probes }),
-    turnsAt(context, { scope, now }, items),
-  ]);
+  const matches = await context.backend.lookUp({ scope, now, embedder: owners.embedder, probes });
+  // Of the episodes at its place, one with its words and speaker.
   for (const [index, { kind, contentKey }] of items.entries()) {
     const match = matches[index];
-    if (match !== undefined && kind === 'episode') match.equal = turns.get(contentKey);
+    if (match !== undefined && kind === 'episode')
+      match.equal = match.atTurn.find((record) => recordKey(record) === contentKey);
   }
   return matches;
 }
 
-/** What stands at the places of the episodes, by its words, speaker and place. */
-async function turnsAt(
-  { backend }: EngineContext,
-  { scope, now }: Pick<PlanRequest, 'scope' | 'now'>,
-  items: readonly PreparedItem[],
-): Promise<Map<string, MemoryRecord>> {
-  const turns = items.flatMap((item) => {
-    const { session, sequence } = item.source;
-    return item.kind === 'fact' ||
-      !isCompared(item) ||
-      session === undefined ||
-      sequence === undefined
-      ? []
-      : [{ session, sequence }];
-  });
-  const found =
-    turns.length === 0
-      ? []
-      : await backend.neighbours({
-          scope,
-          filter: { now, kinds: ['episode'] },
-          turns,
-          before: 0,
-          after: 0,
-        });
-  return new Map(found.map(({ record }) => [recordKey(record), record]));
+function placeOf(item: PreparedItem): LookUpProbe['turn'] {
+  const { session, sequence } = item.source;
+  return !isCompared(item) || session === undefined || sequence === undefined
+    ? undefined
+    : { session, sequence };
 }

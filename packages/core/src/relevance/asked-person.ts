@@ -32,7 +32,7 @@ const writtenName =
  * of Bob, the right thing may be asked of the wrong person.
  */
 export function askedPerson(
-  candidates: readonly Candidate[],
+  candidates: readonly Pick<Candidate, 'record'>[],
   { query, named }: { query: AnalysedQuery; named: ReadonlyMap<string, string> },
 ): AskedPerson {
   const termsOf = (words: readonly string[]) => {

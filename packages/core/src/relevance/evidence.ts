@@ -53,6 +53,9 @@ export const evidenceNames = {
 
 export type EvidenceName = keyof typeof evidenceNames;
 
+/** A candidate as one query found it. */
+export type FoundCandidate = Omit<Candidate, 'found'> & Candidate['found'][number];
+
 export interface EvidenceRequest {
   query: AnalysedQuery;
   kind: MessageKind;
@@ -60,7 +63,7 @@ export interface EvidenceRequest {
    * In the order of the ranking: what was found, what it came to, and what of that its neighbours and session lent, and
    * what it got because the query names who said it.
    */
-  ranked: readonly { candidate: Candidate; total: number; lent: number; speaker: number }[];
+  ranked: readonly { candidate: FoundCandidate; total: number; lent: number; speaker: number }[];
   /** The speakers that the query names, each with how. */
   named: ReadonlyMap<string, string>;
   statistics: LexicalStatistics;
@@ -82,7 +85,9 @@ const mostCosines = 100;
 /** So many of the best are looked at together. */
 const firstLines = 5;
 
-/** One row of numbers a candidate, in the order of `ranked` and of `evidenceNames`; undefined where no arm found it. */
+/**
+ * One row of numbers a candidate, by its place in `ranked`, in the order of `evidenceNames`; undefined where no arm found it.
+ */
 export function evidenceFor({
   query,
   kind,
@@ -90,7 +95,7 @@ export function evidenceFor({
   named,
   statistics,
   calibration,
-}: EvidenceRequest): (number[] | undefined)[] {
+}: EvidenceRequest): (place: number) => number[] | undefined {
   const candidates = ranked.map(({ candidate }) => candidate);
   const { relevant, duplicate } = calibration;
   const scale = (cosine: number) => (cosine - relevant) / Math.max(duplicate - relevant, 0.05);
@@ -99,14 +104,14 @@ export function evidenceFor({
     .sort((a, b) => b - a)
     .slice(0, mostCosines);
   const { mean, deviation } = spreadOf(cosines);
-  const cosineOf = ({ similarity }: Candidate, missing: number) =>
+  const cosineOf = ({ similarity }: FoundCandidate, missing: number) =>
     similarity === undefined ? missing : scale(similarity);
   const rarities = raritiesOf(statistics);
   const all = sum(rarities);
   const rarest = Math.max(...rarities, 0);
   const unknown = sum(rarities.filter((_, index) => statistics.documentFrequencies[index] === 0));
   // Only of what is among the best by words: many have a common one.
-  const heldBy = (candidate: Candidate) => (candidate.arms.lexical ? [candidate] : []);
+  const heldBy = (candidate: FoundCandidate) => (candidate.arms.lexical ? [candidate] : []);
   const words = candidates.map((candidate) => coveredBy(heldBy(candidate), rarities));
   const coverage = (covered: number) => (all === 0 ? 0 : covered / all);
   const person = askedPerson(candidates, { query, named });
@@ -155,7 +160,8 @@ export function evidenceFor({
     toldAheadByTotal: toldAhead(withoutSpeaker),
     toldShare: sum(bestToTell.map((index) => person.tells[index] as number)) / firstLines,
   };
-  return ranked.map(({ candidate, total, lent }, index) => {
+  return (index) => {
+    const { candidate, total, lent } = ranked[index] as (typeof ranked)[number];
     const { arms, record } = candidate;
     if (!arms.dense && !arms.lexical && lent === 0) return undefined;
     const cosine = cosineOf(candidate, mean - deviation);
@@ -182,7 +188,7 @@ export function evidenceFor({
       otherScript: han.test(record.content) === inHan ? 0 : 1,
     };
     return names.map((name) => row[name]);
-  });
+  };
 }
 
 const names = Object.keys(evidenceNames) as EvidenceName[];

@@ -4,5 +4,5 @@ export {
   type Relevance,
   type RelevanceExplanation,
   type RelevancePart,
-  relevancesOf,
+  relevanceOf,
 } from './relevance.ts';

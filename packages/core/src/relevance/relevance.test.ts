@@ -1,7 +1,6 @@
-import type { Candidate } from '@mneme/engine/contract';
 import { describe, expect, it } from 'vitest';
-import type { EvidenceRequest } from './evidence.ts';
-import { relevancesOf } from './relevance.ts';
+import type { EvidenceRequest, FoundCandidate } from './evidence.ts';
+import { relevanceOf } from './relevance.ts';
 
 const calibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
 const personal = { smallTalk: -3, general: -3 };
@@ -32,13 +31,13 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
         ...(similarity !== undefined && { similarity }),
         termFrequencies: words ?? [0, 0, 0],
         length: 8,
-      } as Candidate,
+      } as FoundCandidate,
       total,
       lent,
       speaker: 0,
     }),
   );
-  return relevancesOf({
+  const relevanceAt = relevanceOf({
     query,
     kind: personal,
     ranked,
@@ -46,9 +45,8 @@ function relevances(best: Found[], more: Partial<EvidenceRequest> = {}): number[
     statistics,
     calibration,
     ...more,
-  })
-    .slice(0, best.length)
-    .map(({ value }) => value);
+  });
+  return best.map((_, place) => relevanceAt(place).value);
 }
 
 describe('relevance', () => {
@@ -142,14 +140,14 @@ describe('relevance', () => {
       similarity: 0.6,
       termFrequencies: [0, 1, 1],
       length: 2,
-    } as unknown as Candidate;
+    } as unknown as FoundCandidate;
     const ranked = [{ candidate, total: 3, lent: 0, speaker: 0 }];
     const named = new Map();
-    const [only] = relevancesOf({ query, kind: personal, ranked, named, statistics, calibration });
-    const { chance, share, parts } = only?.explanation() ?? { chance: 0, share: 0, parts: [] };
+    const only = relevanceOf({ query, kind: personal, ranked, named, statistics, calibration })(0);
+    const { chance, share, parts } = only.explanation();
     const odds = parts.reduce((sum, { value }) => sum + value, 0);
     expect(1 / (1 + Math.exp(-odds))).toBeCloseTo(chance, 6);
-    expect(chance * share).toBeCloseTo(only?.value ?? 0, 6);
+    expect(chance * share).toBeCloseTo(only.value, 6);
     expect(parts.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['usual', 'message', 'words', 'meaning', 'ranking', 'speaker']),
     );

@@ -25,23 +25,32 @@ export interface Relevance {
 }
 
 /**
- * How surely the memories answer. The best one's relevance is the chance that the first ten hold what was asked for;
- * another memory's is that chance times its own chance beside the best one's. So a floor on the best decides about the
- * block. 0 where neither arm found a memory and no neighbour led to it.
+ * How surely each memory answers, by its place in the ranking. The best one's relevance is the chance that the first ten hold
+ * what was asked for; another memory's is that chance times its own chance beside the best one's. So a floor on the best
+ * decides about the block. 0 where neither arm found a memory and no neighbour led to it.
  */
-export function relevancesOf(request: EvidenceRequest): Relevance[] {
-  const rows = evidenceFor(request);
-  const block = blockEvidence(rows.filter((row) => row !== undefined));
+export function relevanceOf(request: EvidenceRequest): (place: number) => Relevance {
+  const rowAt = evidenceFor(request);
+  const lines: number[][] = [];
+  for (let place = 0; place < request.ranked.length && lines.length < blockLines; place++) {
+    const row = rowAt(place);
+    if (row !== undefined) lines.push(row);
+  }
+  const block = blockEvidence(lines);
   const chance = block === undefined ? 0 : logistic(sumOfTrees(blockTrees, block));
-  const own = rows.map((row) => (row === undefined ? 0 : logistic(sumOfTrees(lineTrees, row))));
-  const most = Math.max(...own.slice(0, blockLines), Number.MIN_VALUE);
-  return own.map((value) => {
-    const share = Math.min(1, value / most);
+  const own = (place: number) => {
+    const row = rowAt(place);
+    return row === undefined ? 0 : logistic(sumOfTrees(lineTrees, row));
+  };
+  const first = [...request.ranked.slice(0, blockLines).keys()].map(own);
+  const most = Math.max(...first, Number.MIN_VALUE);
+  return (place) => {
+    const share = Math.min(1, (first[place] ?? own(place)) / most);
     return {
       value: chance * share,
       explanation: () => ({ chance, share, parts: block === undefined ? [] : partsOf(block) }),
     };
-  });
+  };
 }
 
 function partsOf(block: readonly number[]): RelevancePart[] {

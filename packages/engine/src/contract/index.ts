@@ -1,7 +1,7 @@
 /**
  * All that a backend imports of Mneme: the interfaces, the one error class, and pure functions that every backend
  * needs. These are `bm25`, `inverseDocumentFrequency` and `bm25Parameters` (which records are the best by words),
- * `termCounter` (term frequencies of a stored record), `facetsOf` (what `where` asks for), `newestOfTerm` (what a look-up reads), `cursorCodec` (pages), `turnsInOrder` (lists and exports), `comparePaths`, `ancestorsOf`,
+ * `termCounter` (term frequencies of a stored record), `facetsOf` (what `where` asks for), `newestOfTerm` (what a look-up reads), `cursorCodec` and `pageOf` (pages), `passesFilter` and `isCurrent` (filters, record by record), `turnsInOrder` (lists and exports), `comparePaths`, `ancestorsOf`,
  * `pathsConflict`, `rollUp` and `afterPrefix` (documents at paths), `sameEmbedder`, `embedderKey`, `embedderMismatch`,
  * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
  */
@@ -27,6 +27,8 @@ export * from './logger.ts';
 export * from './memory-backend.ts';
 export * from './mneme-error.ts';
 export * from './open-telemetry.ts';
+export * from './page-of.ts';
+export * from './passes-filter.ts';
 export * from './record.ts';
 export * from './remains.ts';
 export * from './reranker.ts';

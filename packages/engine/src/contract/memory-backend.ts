@@ -58,17 +58,11 @@ export interface MemoryBackend {
    */
   idSecret?(scope: string): Promise<string>;
 
-  /** Candidates of both arms for a query. Filters apply inside the index, before either limit. */
-  search(request: SearchRequest): Promise<SearchResponse>;
-
   /**
-   * The records around the given turns: same session, `sequence` from `turn.sequence - before` to
-   * `turn.sequence + after`, passing the filter, without duplicates, in no promised order. No arm found them.
+   * What both arms find for each of several queries, and the turns around the best of it. Filters apply inside the index,
+   * before any limit.
    */
-  neighbours(request: NeighboursRequest): Promise<Candidate[]>;
-
-  /** The turns of one session (its episodes) that pass the filter, in order of `sequence`, page by page. */
-  turns(request: TurnsRequest): Promise<ListResponse>;
+  search(request: SearchRequest): Promise<SearchResponse>;
 
   /** The sessions of a scope that have a current turn, in an order that stays, page by page. */
   sessions(request: SessionsRequest): Promise<SessionsResponse>;
@@ -96,10 +90,13 @@ export interface MemoryBackend {
    */
   get(scope: string, ids: readonly string[]): Promise<KeptRecord[]>;
 
-  /** The records of a scope that pass a filter, in an order, page by page. */
+  /** The records of a scope that pass a filter, or the turns of one of its sessions, in an order, page by page. */
   list(request: ListRequest): Promise<ListResponse>;
 
-  /** All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first. */
+  /**
+   * All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first: by occurredAt,
+   * then createdAt, then id.
+   */
   history(scope: string, id: string): Promise<MemoryRecord[]>;
 
   /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page, in order of id. */
@@ -186,57 +183,75 @@ export interface RecordFilter {
 export interface SearchRequest extends WithEmbedder {
   scope: string;
   filter: RecordFilter;
-  /** The nearest records by cosine. Absent: the query has no vector. */
-  dense?: { vector: Float32Array; limit: number };
-  /** The best records by {@link bm25} over the scope's own statistics. Terms are analysed, unique. */
-  lexical?: { terms: readonly string[]; limit: number };
+  /** At least one. The first is what was asked; the others are questions in it. */
+  queries: readonly SearchQuery[];
+  /** Filters under which the first query is searched again. What only that finds counts as found by the first query. */
+  also?: readonly { filter: RecordFilter; limit: number }[];
+  /** Absent: no turns but those that were found. */
+  around?: TurnsAround;
 }
 
-/** What both arms found, and the statistics to score words with. */
+/** One query, as the arms take it. */
+export interface SearchQuery {
+  /** Finds the nearest records by cosine. Absent: the query has none. */
+  vector?: Float32Array;
+  /** Find the best records by {@link bm25} over the scope's own statistics. Analysed, unique; may be empty. */
+  terms: readonly string[];
+  /** How many records each arm finds. */
+  limit: number;
+}
+
+/**
+ * Asks for the turns beside those that were found: same session, `sequence` from `before` less to `after` more, passing the
+ * filter. Beside which ones {@link bestTurns} says.
+ */
+export interface TurnsAround {
+  /** Of so many. */
+  turns: number;
+  before: number;
+  after: number;
+  weights: ArmWeights;
+}
+
+/** How much the arms count beside one another, each 0..1. */
+export interface ArmWeights {
+  /** The vector arm's share; the rest is the keyword arm's. */
+  dense: number;
+  /** How much of the words of the turns directly before and after it counts as a turn's own. */
+  window: number;
+  /** What the best of the queries behind the first counts beside the first. */
+  questions: number;
+}
+
+/** What was found, and the statistics to score words with. */
 export interface SearchResponse {
-  /** The union of both arms, each record once, in no promised order. */
+  /** The union of all that was found, each record once, in no promised order. */
   candidates: Candidate[];
-  /** Of the whole scope (superseded and expired records too, so that filters do not change scores). */
-  statistics: LexicalStatistics;
+  /**
+   * One a query: of the whole scope (superseded and expired records too, so that filters do not change scores), with the
+   * frequencies of the query's terms.
+   */
+  statistics: LexicalStatistics[];
 }
 
-/** A record that a search found, with what each arm says of it. */
+/** A record that a search found. It may be handed out to others too: nobody changes it. */
 export interface Candidate {
+  /** `lastAccessedAt` and `accessCount` may be those of an earlier time. */
   record: MemoryRecord;
-  /** Which arms found it: it is among the nearest, among the best by words, both, or (a neighbour) neither. */
+  /** How many terms were indexed for the record. */
+  length: number;
+  /** What each query says of it, in order. */
+  found: Found[];
+}
+
+/** What one query says of a record. */
+export interface Found {
+  /** Which arms found it: it is among the nearest, among the best by words, both, or neither. */
   arms: { dense: boolean; lexical: boolean };
   /** Cosine, -1..1. There exactly where the dense arm found it. */
   similarity?: number;
-  /** How often each term of the request stands in the record, in order, whichever arm found it. Without terms: empty. */
+  /** How often each term of the query stands in the record, in order, whichever arm found it. */
   termFrequencies: number[];
-  /** How many terms were indexed for the record. */
-  length: number;
-}
-
-/** Asks for the turns around given turns of sessions. */
-export interface NeighboursRequest {
-  scope: string;
-  filter: RecordFilter;
-  turns: readonly { session: string; sequence: number }[];
-  before: number;
-  after: number;
-  /** The analysed terms of the query, unique: what `termFrequencies` counts. */
-  terms?: readonly string[];
-}
-
-/** Asks for turns of one session. */
-export interface TurnsRequest {
-  scope: string;
-  session: string;
-  filter: RecordFilter;
-  /** On `sequence`, both inclusive. */
-  from?: number;
-  to?: number;
-  /** `last`: from the end backwards. Turns of one sequence come by id. */
-  order: 'first' | 'last';
-  limit: number;
-  /** `nextCursor` of a page of the same session, in the same order. */
-  cursor?: string;
 }
 
 /** Asks for the sessions of a scope. */
@@ -287,6 +302,8 @@ export interface LookUpProbe {
   /** How many near records, and how many of the same matter. */
   limit: number;
   externalId?: string;
+  /** Absent: do not look for episodes at this place. */
+  turn?: { session: string; sequence: number };
 }
 
 /** What a look-up found for one text. */
@@ -301,24 +318,30 @@ export interface LookUpMatch {
    * small scope and in a large one.
    */
   nearest: { record: MemoryRecord; similarity: number }[];
-  /** The newest of the same category and matter, first. Without a similarity where one of the two has no vector. */
+  /** The episodes at the place that was asked for, by id. */
+  atTurn: MemoryRecord[];
+  /** The newest of the same category and matter, first: by createdAt. Without a similarity where one of the two has no vector. */
   sameMatter: { record: MemoryRecord; similarity?: number }[];
 }
 
 /** See {@link LookUpMatch.nearest}. */
 export const newestOfTerm = 24;
 
-/** `newest` first, or most important first and then newest. */
-export type ListOrder = 'newest' | 'importance';
+/**
+ * `newest`: by createdAt, then id, descending. `importance`: by stored importance, then as newest. `first`, `last`: turns of
+ * one session by sequence, then id, from its beginning or its end.
+ */
+export type ListOrder = 'newest' | 'importance' | 'first' | 'last';
 
 /** One page of a scope's records. */
 export interface ListRequest {
   scope: string;
   filter: RecordFilter;
-  /** `newest`: by createdAt, then id, descending. `importance`: by stored importance, then as newest. */
   order: ListOrder;
+  /** Only turns of this session, with bounds on their sequence, both inclusive. There exactly with `first` and `last`. */
+  turns?: { session: string; from?: number; to?: number };
   limit: number;
-  /** `nextCursor` of a page with the same filter and order. One of another order cannot be read. */
+  /** `nextCursor` of a page with the same filter, order and session. One of another order or session cannot be read. */
   cursor?: string;
 }
 

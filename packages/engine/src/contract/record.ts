@@ -73,7 +73,10 @@ export interface MemoryRecord {
   supersededBy?: string;
   /** Until when it held: the `occurredAt` of the record that replaced it. Set exactly when `supersededBy` is. */
   validTo?: string;
-  /** Which rule, judge or call replaced it, without anything of a text. Only beside `supersededBy`. */
+  /**
+   * Why it was replaced, or, while it holds, why the newest of `contestedBy` contests it: which rule, judge or call, without
+   * anything of a text. Only beside one of the two.
+   */
   supersededReason?: string;
   /**
    * Older records that this one likely gives another value of, or says again. All of them hold until somebody settles it.

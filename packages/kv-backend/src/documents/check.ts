@@ -11,28 +11,22 @@ import {
   versionColumns,
 } from './rows.ts';
 
-/** Each document with its content, and its passages with their words. */
+/** Each document with its content. */
 export function checkDocuments(
   connection: Connection,
   { scope, after, limit }: CheckRequest,
 ): CheckPart {
   const rows = connection
-    .statement<DocumentRow & { store: number; storeId: string; scope: string; strange: number }>(
-      `SELECT ${documentColumns}, d.store, s.id AS storeId, s.scope,
-         (SELECT count(*) FROM document_chunks c WHERE c.document = d.number
-            AND NOT EXISTS (SELECT 1 FROM record_terms f WHERE f.rowid = c.row)) AS strange
+    .statement<DocumentRow & { store: number; scope: string }>(
+      `SELECT ${documentColumns}, d.store, s.scope
        FROM documents d JOIN document_stores s ON s.number = d.store
        WHERE d.number > ? AND (? IS NULL OR s.scope = ?) ORDER BY d.number LIMIT ?`,
     )
     .all(BigInt(after || 0), scope ?? null, scope ?? null, BigInt(limit));
-  const faults = rows.flatMap(({ strange, ...row }): StoreFault[] => {
-    const of = { scope: row.scope, id: row.id };
+  const faults = rows.flatMap((row): StoreFault[] => {
     const problem = problemOf(connection, () => contentOf(connection, { number: row.store }, row));
-    if (problem !== undefined) return [{ kind: 'checksum', problem, ...of, mend: 'none' }];
-    if (strange === 0) return [];
-    return [
-      { kind: 'words', problem: 'a document is not in the index of words', ...of, mend: 'none' },
-    ];
+    if (problem === undefined) return [];
+    return [{ kind: 'checksum', problem, scope: row.scope, id: row.id, mend: 'none' }];
   });
   const last = rows.at(-1);
   return {

@@ -1,62 +1,78 @@
 import type { DocumentCommitRequest, PreparedContent } from '@mneme/core/contract';
+import { type Head, passage } from '@mneme/core/index';
 import type { Connection } from '../store/connection.ts';
+import { type IndexWriter, termsSum } from '../store/index-writer.ts';
 import { rowNumber } from '../store/row-numbers.ts';
-import { never } from '../store/schema.ts';
 import { requireCurrent } from '../store/space-tables.ts';
 import { isFor } from '../store/spaces.ts';
-import { fillNext, insertVector, markPending, removeVectors } from '../store/vector-rows.ts';
+import { markPending, putVector, removeVectors } from '../store/vector-rows.ts';
 import type { DocumentRow, StoreRow } from './rows.ts';
 
-/** What records are filtered by has no meaning for chunks: they carry the values of "always". */
-export const chunkMetadata: readonly bigint[] = [0n, 0n, 0n, BigInt(never), BigInt(never)];
+/** A store whose chunks are changed inside a transaction. */
+export interface ChunkWork {
+  connection: Connection;
+  request: DocumentCommitRequest;
+  store: StoreRow;
+  /** Of the store's chunks. */
+  index: IndexWriter;
+}
 
-/** Puts the chunks of a document into the tables that records are indexed in. */
+/** Puts the chunks of a document into their table and their index. */
 export function addChunks(
-  connection: Connection,
-  store: StoreRow,
-  {
-    row,
-    content,
-    request,
-  }: { row: DocumentRow; content: PreparedContent; request: DocumentCommitRequest },
+  { connection, request, store, index }: ChunkWork,
+  { row, content }: { row: DocumentRow; content: PreparedContent },
 ): void {
   const { next } = connection.spaces;
   const building = next && isFor(next, request.nextEmbedder) ? next : undefined;
   for (const chunk of content.chunks) {
     const at = rowNumber(connection, { scope: store.partition, next: store.next_row });
+    const terms = chunk.terms.join(' ');
     connection
       .statement(
-        'INSERT INTO document_chunks (row, document, start, end, line, length) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT INTO document_chunks (row, document, start, end, line, length, terms) VALUES (?, ?, ?, ?, ?, ?, ?)',
       )
-      .run(BigInt(at), row.number, chunk.start, chunk.end, chunk.line, chunk.terms.length);
-    connection
-      .statement('INSERT INTO record_terms (rowid, terms) VALUES (?, ?)')
-      .run(BigInt(at), chunk.terms.join(' '));
-    const place = { row: at, partition: store.partition, metadata: chunkMetadata };
+      .run(BigInt(at), row.number, chunk.start, chunk.end, chunk.line, chunk.terms.length, terms);
+    index.setHead(at, chunkHead(terms, chunk.terms.length));
     const { vector, nextVector } = chunk;
-    if (vector !== undefined) {
-      const current = requireCurrent(connection, request.embedder);
-      insertVector(connection, current, { ...place, vector });
-    } else markPending(connection);
+    if (vector === undefined) markPending(connection);
+    else
+      putVector(connection, index, {
+        space: requireCurrent(connection, request.embedder),
+        row: at,
+        vector,
+      });
     if (building !== undefined && nextVector !== undefined)
-      fillNext(connection, building, { ...place, vector: nextVector });
+      putVector(connection, index, { space: building, row: at, vector: nextVector });
     store.next_row += 1;
     store.chunk_count += 1;
     store.term_total += chunk.terms.length;
   }
 }
 
-export function removeChunks(connection: Connection, store: StoreRow, document: number): void {
+/** What records are filtered by has no meaning for chunks: they pass always. */
+export function chunkHead(terms: string, length: number): Head {
+  return {
+    kind: passage,
+    importance: 0,
+    length,
+    sum: termsSum(terms),
+    occurredAt: 0,
+    expiresAt: Number.POSITIVE_INFINITY,
+    validTo: Number.POSITIVE_INFINITY,
+  };
+}
+
+export function removeChunks({ connection, store, index }: ChunkWork, document: number): void {
   const rows = connection
-    .statement<{ row: number; length: number }>(
-      'SELECT row, length FROM document_chunks WHERE document = ?',
+    .statement<{ row: number; length: number; terms: string }>(
+      'SELECT row, length, terms FROM document_chunks WHERE document = ?',
     )
     .all(document);
-  for (const { row, length } of rows) {
-    const at = BigInt(row);
-    connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(at);
-    removeVectors(connection, row);
-    connection.statement('DELETE FROM document_chunks WHERE row = ?').run(at);
+  for (const { row, length, terms } of rows) {
+    removeVectors(connection, index, row);
+    connection.statement('DELETE FROM document_chunks WHERE row = ?').run(BigInt(row));
+    index.setHead(row, undefined);
+    index.changeTerms(row, { before: terms, after: '' });
     store.chunk_count -= 1;
     store.term_total -= length;
   }

@@ -7,22 +7,17 @@ import { addAuditEntries } from '../store/audit-chain.ts';
 import { commit } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
 import { contentChecksum } from '../store/damaged.ts';
+import { IndexWriter } from '../store/index-writer.ts';
 import { markRemoval } from '../store/remains.ts';
 import { exactNumber } from '../store/row-numbers.ts';
 import { rowSum } from '../store/row-sum.ts';
-import { addChunks, removeChunks } from './chunks.ts';
+import { scopeOfNumber } from '../store/scope-table.ts';
+import { addChunks, type ChunkWork, removeChunks } from './chunks.ts';
 import { mismatched } from './expectations.ts';
 import { contentOf, findDocument } from './read.ts';
-import { type DocumentRow, fromActor, type StoreRow } from './rows.ts';
+import { type DocumentRow, fromActor } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
-
-/** One request at work inside its transaction. */
-interface Work {
-  connection: Connection;
-  request: DocumentCommitRequest;
-  store: StoreRow;
-}
 
 export function commitDocuments(
   connection: Connection,
@@ -34,7 +29,8 @@ export function commitDocuments(
     const { records } = request;
     if (wrong.length > 0 || (records !== undefined && !commit(connection, records).committed))
       return { committed: false, mismatched: wrong };
-    const work: Work = { connection, request, store };
+    const index = new IndexWriter(connection, scopeOfNumber(connection, store.partition));
+    const work: ChunkWork = { connection, request, store, index };
     const usage = readUsage(connection, request.scope);
     for (const change of request.changes) {
       const { row, before } = carryOut(work, change);
@@ -45,16 +41,17 @@ export function commitDocuments(
     }
     saveUsage(connection, request.scope, usage);
     saveStore(work);
+    index.flush(store.next_row);
     addAuditEntries(connection, request.audit);
     return { committed: true };
   });
 }
 
 function carryOut(
-  work: Work,
+  work: ChunkWork,
   { operation, document, content, forget }: DocumentCommitChange,
 ): { row: DocumentRow; before: DocumentRow | undefined } {
-  const { connection, request, store } = work;
+  const { connection, store } = work;
   const before = findDocument(connection, { store: store.number, key: { id: document.id } });
   const text =
     operation === 'deleted'
@@ -76,17 +73,17 @@ function carryOut(
   row.row_sum = rowSum('documents', row);
   if (!forget) row.version = addVersion(work, { row, text, operation });
   if (before !== undefined && (operation === 'deleted' || content !== undefined))
-    removeChunks(connection, store, before.number);
+    removeChunks(work, before.number);
   if (operation === 'deleted')
     connection.statement('DELETE FROM documents WHERE number = ?').run(row.number);
   else if (before === undefined) row.number = insertDocument(work, row);
   else updateDocument(work, row);
-  if (content !== undefined) addChunks(connection, store, { row, content, request });
+  if (content !== undefined) addChunks(work, { row, content });
   return { row, before };
 }
 
 /** Answers how many bytes they held. */
-function forgetVersions({ connection, store }: Work, document: string): number {
+function forgetVersions({ connection, store }: ChunkWork, document: string): number {
   const held = connection
     .column<number>(
       'SELECT coalesce(sum(size_bytes), 0) FROM document_versions WHERE store = ? AND document = ?',
@@ -100,7 +97,7 @@ function forgetVersions({ connection, store }: Work, document: string): number {
 }
 
 function addVersion(
-  { connection, request, store }: Work,
+  { connection, request, store }: ChunkWork,
   { row, text, operation }: { row: DocumentRow; text: string | undefined; operation: string },
 ): number {
   const held = text !== undefined;
@@ -137,7 +134,7 @@ function addVersion(
   return exactNumber(connection, number);
 }
 
-function insertDocument({ connection, store }: Work, row: DocumentRow): number {
+function insertDocument({ connection, store }: ChunkWork, row: DocumentRow): number {
   const number = connection
     .column<number>(
       `INSERT INTO documents (store, id, path, sha256, size_bytes, version, version_id, created_at, updated_at, row_sum)
@@ -158,7 +155,7 @@ function insertDocument({ connection, store }: Work, row: DocumentRow): number {
   return exactNumber(connection, number);
 }
 
-function updateDocument({ connection }: Work, row: DocumentRow): void {
+function updateDocument({ connection }: ChunkWork, row: DocumentRow): void {
   connection
     .statement(
       `UPDATE documents SET path = ?, sha256 = ?, size_bytes = ?, version = ?, version_id = ?, updated_at = ?, row_sum = ?
@@ -176,7 +173,7 @@ function updateDocument({ connection }: Work, row: DocumentRow): void {
     );
 }
 
-function saveStore({ connection, request, store }: Work): void {
+function saveStore({ connection, request, store }: ChunkWork): void {
   connection
     .statement(
       'UPDATE document_stores SET changed_at = ?, chunk_count = ?, term_total = ?, next_row = ? WHERE number = ?',

@@ -2,10 +2,10 @@ import type { RedactRequest, RemoveStoreRequest } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
 import { commit } from '../store/commit.ts';
 import type { Connection } from '../store/connection.ts';
+import { removeIndex } from '../store/index-writer.ts';
 import { markRemoval, settleRemovals } from '../store/remains.ts';
 import { rowRange } from '../store/row-numbers.ts';
 import { rowSum } from '../store/row-sum.ts';
-import { removePartition } from '../store/vector-rows.ts';
 import { fromActor, type StoreRow, storeColumns, type VersionRow, versionColumns } from './rows.ts';
 import { requireRow } from './store-table.ts';
 import { readUsage, saveUsage } from './usage.ts';
@@ -110,8 +110,7 @@ function deleteStore(
   store: StoreRow,
 ): { documents: number; versions: number } {
   const [first, last] = rowRange(store.partition);
-  connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
-  removePartition(connection, { partition: store.partition, first, last });
+  removeIndex(connection, store.partition);
   connection.statement('DELETE FROM document_chunks WHERE row BETWEEN ? AND ?').run(first, last);
   const documents = connection
     .statement('DELETE FROM documents WHERE store = ?')

@@ -1,7 +1,20 @@
+export const documentChunksSql = `
+CREATE TABLE document_chunks (
+  row INTEGER PRIMARY KEY,
+  document INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  end INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  terms TEXT NOT NULL
+);
+CREATE INDEX document_chunks_by_document ON document_chunks (document);
+`;
+
 /**
  * The tables of documents. Each store has a row of its own in `scopes` (under a name that no scope can have), and so
- * a range of row numbers and a partition of the vector table: its chunks live in the same full-text and vector tables
- * as records do. Contents are kept once, in the versions.
+ * a range of row numbers and an index of its own, in the tables of the records' indexes. Contents are kept once, in the
+ * versions.
  */
 export const documentSchemaSql = `
 CREATE TABLE document_scopes (
@@ -72,13 +85,4 @@ CREATE UNIQUE INDEX document_versions_by_id ON document_versions (store, id);
 CREATE INDEX document_versions_by_store ON document_versions (store, number);
 CREATE INDEX document_versions_by_document ON document_versions (store, document, number);
 
-CREATE TABLE document_chunks (
-  row INTEGER PRIMARY KEY,
-  document INTEGER NOT NULL,
-  start INTEGER NOT NULL,
-  end INTEGER NOT NULL,
-  line INTEGER NOT NULL,
-  length INTEGER NOT NULL
-);
-CREATE INDEX document_chunks_by_document ON document_chunks (document);
-`;
+${documentChunksSql}`;

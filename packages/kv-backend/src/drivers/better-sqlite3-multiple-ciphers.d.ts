@@ -9,7 +9,7 @@ declare module 'better-sqlite3-multiple-ciphers' {
     pragma(sql: string): unknown;
     key(key: Buffer): number;
     serialize(): Buffer;
-    loadExtension(path: string): this;
+    unsafeMode(unsafe: boolean): this;
     close(): this;
   }
 }

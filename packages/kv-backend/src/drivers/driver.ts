@@ -13,8 +13,8 @@ export interface Database {
   prepare<T>(sql: string): Statement<T>;
   /** As {@link prepare}, answering the first column of each row. */
   prepareColumn<T>(sql: string): Statement<T>;
-  /** `path`: the file of the extension as the system names it. */
-  loadExtension(path: string): void;
+  /** Lets `work` write to the schema itself, which the libraries refuse otherwise. */
+  unlocked(work: () => void): void;
   close(): void;
 }
 

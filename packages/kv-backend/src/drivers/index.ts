@@ -26,7 +26,7 @@ export async function loadDriver(name: DriverName): Promise<Driver> {
     const advice =
       name === encrypting
         ? `a file with a key needs it: npm install ${name}`
-        : `install it, or choose driver: '${driverNames.find((each) => each !== name && each !== encrypting)}'`;
+        : `install it; if this application is bundled, leave @mneme/sqlite out of the bundle; or choose driver: '${driverNames.find((each) => each !== name && each !== encrypting)}'`;
     throw new MnemeError(
       'missing_dependency',
       `the SQLite driver ${name} cannot be loaded (${detail.split('\n')[0]}): ${advice}`,
@@ -41,8 +41,8 @@ const encrypting = 'better-sqlite3-multiple-ciphers';
 let claimed: DriverName | undefined;
 
 /**
- * Takes the driver for this process, which cannot have two: sqlite-vec keeps the functions of the library that loaded it
- * last in one place, and calling one library with the objects of another ends the process without a word.
+ * Takes the driver for this process, which cannot have two: a file that one library closes loses the locks that another one
+ * holds on it in the same process.
  */
 export function claimDriver(
   asked: DriverName | undefined,
@@ -64,12 +64,12 @@ export function claimDriver(
     : 'use one driver in all of a process';
   throw new MnemeError(
     'unsupported',
-    `driver is '${name}', and this process uses '${claimed}' already: sqlite-vec can work with one SQLite library only, so ${advice}`,
+    `driver is '${name}', and this process uses '${claimed}' already: two SQLite libraries in one process take each other's locks of a file away, so ${advice}`,
     { field: 'driver' },
   );
 }
 
-/** For a file of another program, which needs no sqlite-vec: what this process uses, and nothing is claimed. */
+/** For a file of another program: what this process uses, and nothing is claimed. */
 export function driverToRead(): DriverName {
   return claimed ?? 'better-sqlite3';
 }

@@ -2,17 +2,26 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { Database, Driver, Statement } from './driver.ts';
 
 export const driver: Driver = {
-  open: (path) => databaseOf(new DatabaseSync(path, { allowExtension: true })),
+  open: (path) => databaseOf(new DatabaseSync(path)),
   openToRead: (path) => databaseOf(new DatabaseSync(path, { readOnly: true })),
 };
 
 function databaseOf(database: DatabaseSync): Database {
   return {
     exec: (sql) => database.exec(sql),
-    prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => row as T),
+    prepare: <T>(sql: string) => statementOf(database.prepare(sql), (row) => ({ ...row }) as T),
     prepareColumn: <T>(sql: string) =>
       statementOf(database.prepare(sql), (row) => Object.values(row)[0] as T),
-    loadExtension: (file) => database.loadExtension(file),
+    // Only newer ones lock it, and let that be switched off.
+    unlocked(work) {
+      const { enableDefensive } = database as { enableDefensive?: (on: boolean) => void };
+      enableDefensive?.call(database, false);
+      try {
+        work();
+      } finally {
+        enableDefensive?.call(database, true);
+      }
+    },
     close: () => database.close(),
   };
 }

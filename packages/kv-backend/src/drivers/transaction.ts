@@ -1,4 +1,3 @@
-import type { Steps } from '../store/steps.ts';
 import type { Database } from './driver.ts';
 
 /**
@@ -22,16 +21,5 @@ export function transaction<T>(
       // SQLite has rolled back by itself, as it does when the device is full: the first error is the one to tell.
     }
     throw error;
-  }
-}
-
-/** For reads that pause: one snapshot from the first step to the last, also where the work is given up. */
-export function* snapshot<T>(database: Database, work: () => Steps<T>): Steps<T> {
-  database.exec('BEGIN DEFERRED');
-  try {
-    return yield* work();
-  } finally {
-    // Nothing was written.
-    database.exec('ROLLBACK');
   }
 }

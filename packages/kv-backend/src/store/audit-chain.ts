@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, type Hash, hash, randomBytes } from 'node:crypto';
 import type { AuditCheck, AuditEntry, ErasureCounts } from '@mneme/core/contract';
 import type { Database } from '../drivers/index.ts';
 import { damaged } from './damaged.ts';
+import { erasuresUnderWay, type Erasure as UnderWay } from './erasures.ts';
 import type { Statements } from './statements.ts';
 
 /**
@@ -39,6 +40,8 @@ interface NotedReceipt {
 
 type Source = Pick<Statements, 'statement' | 'column'>;
 
+const saltBytes = 12;
+
 const sha256 = (parts: readonly unknown[]) => hash('sha256', JSON.stringify(parts));
 
 function digestOf({ salt, at, action, scope, id, actor, reason }: Omit<Line, 'digest' | 'chain'>) {
@@ -65,7 +68,12 @@ const saveEnd = (source: Source, end: { number: number; chain: string }) =>
 export function addAuditEntries(connection: Statements, entries: readonly AuditEntry[]): void {
   if (entries.length === 0) return;
   let end = readEnd(connection);
-  for (const entry of entries) end = addLine(connection, end, entry, null);
+  // A call each costs as much as the line.
+  const salts = randomBytes(saltBytes * entries.length);
+  for (const [at, entry] of entries.entries()) {
+    const salt = salts.subarray(at * saltBytes, (at + 1) * saltBytes);
+    end = addLine(connection, end, entry, { salt });
+  }
   saveEnd(connection, end);
 }
 
@@ -73,9 +81,12 @@ function addLine(
   connection: Statements,
   end: { number: number; chain: string },
   entry: AuditEntry,
-  erasure: string | null,
+  {
+    salt: bytes = randomBytes(saltBytes),
+    erasure = null,
+  }: { salt?: Buffer; erasure?: string | null },
 ): { number: number; chain: string } {
-  const salt = randomBytes(12).toString('base64url');
+  const salt = bytes.toString('base64url');
   const line = {
     ...entry,
     id: entry.id ?? null,
@@ -107,32 +118,88 @@ function addLine(
   return { number: line.number, chain };
 }
 
-/** Empties the lines of a scope and adds that of the erasure. */
-export function eraseAuditLines(
+/** The lines of a scope, hashed in parts: before the write lock is taken, and what came since under it. */
+export interface LinesToErase {
+  /** The end of the audit, when they were read. */
+  end: number;
+  count: number;
+  hash: Hash;
+}
+
+/** See {@link LinesToErase}. Inside a transaction, while no erasure of the scope is under way. */
+export function linesToErase(
+  source: Source,
+  scope: string,
+  lines: LinesToErase = { end: 0, count: 0, hash: createHash('sha256').update('[') },
+): LinesToErase {
+  const end = readEnd(source).number;
+  const page = source.statement<Pick<Line, 'number' | 'digest'>>(
+    `SELECT number, digest FROM audit WHERE scope = ? AND erased_by IS NULL AND number > ? AND number <= ?
+     ORDER BY number LIMIT 1000`,
+  );
+  for (let after = lines.end; ; ) {
+    const found = page.all(scope, BigInt(after), BigInt(end));
+    for (const { number, digest } of found) {
+      lines.hash.update((lines.count === 0 ? '' : ',') + JSON.stringify([number, digest]));
+      lines.count += 1;
+      after = number;
+    }
+    if (found.length < 1000) break;
+  }
+  return { ...lines, end };
+}
+
+/** Adds the line of an erasure, inside a transaction; {@link emptyLines} empties those before it. */
+export function noteErasure(
   connection: Statements,
   scope: string,
-  { receipt, counts }: { receipt: AuditEntry; counts: Omit<ErasureCounts, 'auditLines'> },
+  given: {
+    receipt: AuditEntry;
+    counts: Omit<ErasureCounts, 'auditLines'>;
+    lines?: LinesToErase;
+  },
 ): { counts: ErasureCounts; audit: { line: number; hash: string } } {
-  const erased = connection
+  const erasedSince = connection
+    .column(`SELECT 1 FROM audit WHERE number > ? AND erasure IS NOT NULL AND scope <> ''`)
+    .get(BigInt(given.lines?.end ?? 0));
+  const before = erasedSince === undefined ? given.lines : undefined;
+  const lines = linesToErase(connection, scope, before);
+  const counts = { ...given.counts, auditLines: lines.count };
+  const erasure: Erasure = { counts, lines: lines.hash.update(']').digest('hex') };
+  const added = addLine(connection, readEnd(connection), given.receipt, {
+    erasure: JSON.stringify(erasure),
+  });
+  saveEnd(connection, added);
+  return { counts, audit: { line: added.number, hash: added.chain } };
+}
+
+/** Some of the lines of an erasure. False: all of them are empty. */
+export function emptyLines(
+  connection: Statements,
+  { scope, audit: { line } }: { scope: string; audit: { line: number } },
+  limit: number,
+): boolean {
+  const lines = connection
     .statement<Pick<Line, 'number' | 'digest' | 'erasure' | 'chain'>>(
-      'SELECT number, digest, erasure, chain FROM audit WHERE scope = ? AND erased_by IS NULL ORDER BY number',
+      `SELECT number, digest, erasure, chain FROM audit WHERE scope = ? AND erased_by IS NULL AND number < ?
+       ORDER BY number LIMIT ?`,
     )
-    .all(scope);
-  const end = readEnd(connection);
+    .all(scope, BigInt(line), BigInt(limit));
   // Removed and added anew: an update may leave bytes of the old row in its page.
-  connection.statement('DELETE FROM audit WHERE scope = ? AND erased_by IS NULL').run(scope);
+  const remove = connection.statement('DELETE FROM audit WHERE number = ?');
   const add = connection.statement(
     `INSERT INTO audit (number, at, action, scope, actor, reason, digest, erasure, chain, erased_by)
      VALUES (?, '', '', '', '', '', ?, ?, ?, ?)`,
   );
-  for (const { number, digest, erasure, chain } of erased)
-    add.run(BigInt(number), digest, erasure, chain, BigInt(end.number + 1));
-  const all = { ...counts, auditLines: erased.length };
-  const erasure: Erasure = { counts: all, lines: linesHash(erased) };
-  const added = addLine(connection, end, receipt, JSON.stringify(erasure));
-  saveEnd(connection, added);
-  return { counts: all, audit: { line: added.number, hash: added.chain } };
+  for (const { number } of lines) remove.run(BigInt(number));
+  for (const { number, digest, erasure, chain } of lines)
+    add.run(BigInt(number), digest, erasure, chain, BigInt(line));
+  return lines.length > 0;
 }
+
+/** As SQL: the line of this alias belongs to an erasure that is under way, and is emptied soon. */
+const isGoing = `EXISTS (SELECT 1 FROM meta m, json_each(m.value) e WHERE m.key = 'erasures'
+  AND e.value ->> 'scope' = audit.scope AND audit.number < e.value ->> '$.audit.line')`;
 
 /** Inside a transaction. A line of its own, since the receipt names the erasure's line and the hash of the chain up to there. */
 export function noteReceipt(
@@ -141,7 +208,10 @@ export function noteReceipt(
 ): void {
   const note: NotedReceipt = { erasure: line, receipt: digest };
   const nothing = { at: '', action: 'erase', scope: '', actor: '', reason: '' } as const;
-  saveEnd(connection, addLine(connection, readEnd(connection), nothing, JSON.stringify(note)));
+  saveEnd(
+    connection,
+    addLine(connection, readEnd(connection), nothing, { erasure: JSON.stringify(note) }),
+  );
 }
 
 function linesHash(lines: readonly { number: number; digest: string }[]): string {
@@ -153,7 +223,7 @@ export function audit(
   connection: Statements,
   request: { scope?: string; limit: number },
 ): AuditEntry[] {
-  const where = `WHERE erased_by IS NULL AND at <> '' ${request.scope === undefined ? '' : 'AND scope = ?'}`;
+  const where = `WHERE erased_by IS NULL AND at <> '' AND NOT ${isGoing} ${request.scope === undefined ? '' : 'AND scope = ?'}`;
   const parameters = request.scope === undefined ? [request.limit] : [request.scope, request.limit];
   return connection
     .statement<Line>(`SELECT * FROM audit ${where} ORDER BY number DESC LIMIT ?`)
@@ -174,6 +244,7 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
     const erasedBy = new Map<number, { number: number; digest: string }[]>();
     const erasures = new Map<number, Erasure>();
     const receipts = new Map<number, string>();
+    const underWay = erasuresUnderWay(connection);
     let number = 0;
     for (const line of allLines(connection)) {
       if (line.number !== number + 1)
@@ -184,7 +255,12 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
         if (digestOf(line) !== line.digest) check.faults.push(`audit line ${number} was changed`);
       } else {
         check.erased += 1;
-        erasedBy.set(line.erased_by, [...(erasedBy.get(line.erased_by) ?? []), line]);
+      }
+      const by = line.erased_by ?? underWay.find((erasure) => isOf(erasure, line))?.audit.line;
+      if (by !== undefined) {
+        const lines = erasedBy.get(by) ?? [];
+        lines.push({ number, digest: line.digest });
+        erasedBy.set(by, lines);
       }
       const said = readErasure(line);
       if (said === 'unreadable') check.faults.push(`audit line ${number} was changed`);
@@ -214,6 +290,10 @@ export function checkAudit(connection: Statements, { line: asked }: { line?: num
       );
     return check;
   });
+}
+
+function isOf({ scope, audit }: UnderWay, line: Line): boolean {
+  return line.scope === scope && line.number < audit.line;
 }
 
 function* allLines(connection: Statements): Generator<Line> {
@@ -265,7 +345,7 @@ export function chainAudit(database: Database): void {
   for (const old of numbers) {
     // Numbered anew without gaps: erasures of older versions left some.
     const line = { ...(read.get(BigInt(old)) as Line), number: end.number + 1 };
-    line.salt = randomBytes(12).toString('base64url');
+    line.salt = randomBytes(saltBytes).toString('base64url');
     const digest = digestOf(line);
     end = { number: line.number, chain: chainOf(end.chain, { ...line, digest }) };
     save.run(BigInt(end.number), line.salt, digest, end.chain, BigInt(old));

@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { MnemeError } from '@mneme/core/contract';
 import type { Database, Driver } from '../drivers/index.ts';
-import { loadVectors } from '../drivers/load-vectors.ts';
 import { checkCopy, tableCounts } from './check-copy.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { isBusy, isNoDatabase } from './errors.ts';
@@ -87,7 +86,6 @@ function attach(database: Database, { path, key = '', busyTimeoutMs }: Connectio
     PRAGMA temp_store = MEMORY;
     PRAGMA locking_mode = EXCLUSIVE;
   `);
-  loadVectors(database);
   try {
     database.prepare('ATTACH ? AS source KEY ?').run(path, key);
     checkOwner(database, { path, schema: 'source' });

@@ -1,6 +1,5 @@
 import { MnemeError } from '@mneme/core/contract';
 import type { Database, Driver } from '../drivers/index.ts';
-import { loadVectors } from '../drivers/load-vectors.ts';
 
 /** How many rows each table has, those behind the index of words and the vectors included. */
 export function tableCounts(database: Database, schema: 'main' | 'source'): Map<string, number> {
@@ -21,7 +20,6 @@ export function checkCopy(
 ): void {
   const database = driver.open(path, key);
   try {
-    loadVectors(database);
     const found = database.prepareColumn<string>('PRAGMA integrity_check').get();
     if (found !== 'ok') throw faulty(`does not pass SQLite's check (${found})`);
     const there = counts && tableCounts(database, 'main');

@@ -1,16 +1,21 @@
 import { isMemory, type KeptRecord, type StoreFault } from '@mneme/core/contract';
 import { type CheckPart, type CheckRequest, nextRows } from './check-part.ts';
-import { recordMetadata } from './commit.ts';
 import type { Connection } from './connection.ts';
 import { storedFacets } from './facet-rows.ts';
+import { type FoundBy, foundByColumns, isFoundAs } from './found-by.ts';
+import { idOf } from './ids.ts';
 import { rowsPerScope } from './row-numbers.ts';
-import { checksumOf, type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { hasVector } from './vector-rows.ts';
 
-type Checked = RecordRow & { scope_name: string | null; scope: number; zero_vector: number };
+interface Checked extends RecordRow {
+  scope: number;
+  scope_name: string | null;
+}
 
-const checkedColumns = `${recordColumns}, r.scope, r.zero_vector, s.name AS scope_name`;
+const checkedColumns = `${recordColumns}, r.scope, s.name AS scope_name`;
 
-/** Each record with its own sum, its words, what it is found by, and what its vector is filtered by. */
+/** Each record with its own sum, what it is found by, and whether it has a vector. */
 export function checkRecords(connection: Connection, request: CheckRequest): CheckPart {
   const { rows, after } = nextRows(request, (first, last, limit) =>
     connection
@@ -25,7 +30,8 @@ export function checkRecords(connection: Connection, request: CheckRequest): Che
 }
 
 function faultsOf(connection: Connection, row: Checked): StoreFault[] {
-  const { scope_name: scope, id } = row;
+  const { scope_name: scope } = row;
+  const id = idOf(row.id);
   if (scope === null || Math.floor(row.row / rowsPerScope) !== row.scope)
     return [{ kind: 'structure', problem: 'a record belongs to no scope', id, mend: 'none' }];
   const fault = (
@@ -33,39 +39,27 @@ function faultsOf(connection: Connection, row: Checked): StoreFault[] {
     problem: string,
     mend: StoreFault['mend'],
   ): StoreFault => ({ kind, problem, scope, id, mend });
-  if (checksumOf(scope, row) !== row.checksum)
+  if (!isIntact(scope, row))
     return [fault('checksum', 'the memory is not what was written', 'none')];
   const record: KeptRecord = toRecord(scope, row);
   const faults: StoreFault[] = [];
-  const words = connection
-    .column<string>('SELECT terms FROM record_terms WHERE rowid = ?')
+  const found = connection
+    .statement<FoundBy>(`SELECT ${foundByColumns} FROM records WHERE row = ?`)
     .get(BigInt(row.row));
-  if (words === undefined || countWords(words) !== row.length)
-    faults.push(fault('words', 'the memory is not in the index of words as it is', 'rewrite'));
   const known = connection.column(
     'SELECT 1 FROM record_facets WHERE scope = ? AND facet = ? AND row = ?',
   );
-  if (storedFacets(record).some((facet) => !known.get(row.scope, facet, BigInt(row.row))))
+  const isFound =
+    id === record.id &&
+    found !== undefined &&
+    isFoundAs(record, found) &&
+    storedFacets(record).every((facet) => known.get(row.scope, facet, BigInt(row.row)));
+  if (!isFound)
     faults.push(fault('facets', 'a tag or field of the memory does not lead to it', 'store'));
   const { current } = connection.spaces;
-  if (current === undefined || row.zero_vector === 1 || !isMemory(record)) return faults;
-  const filtered = connection
-    .statement<Record<string, number>>(
-      `SELECT category, importance, occurred_at, expires_at, valid_to, scope FROM ${current.table} WHERE rowid = ?`,
-    )
-    .get(BigInt(row.row));
-  if (filtered === undefined) faults.push(fault('vector', 'the memory has no vector', 'rewrite'));
-  else if (
-    [...recordMetadata(record), BigInt(row.scope)].some(
-      (value, index) => Number(value) !== Object.values(filtered)[index],
-    )
-  )
-    faults.push(fault('vector', 'the vector is filtered by what the memory is not', 'rewrite'));
+  if (current !== undefined && isMemory(record) && !hasVector(connection, current, row.row))
+    faults.push(fault('vector', 'the memory has no vector', 'rewrite'));
   return faults;
-}
-
-function countWords(words: string): number {
-  return words === '' ? 0 : words.split(' ').length;
 }
 
 /** Those that lead to a record that does not have them, or is not there. */
@@ -94,7 +88,7 @@ export function checkFacets(
   for (const each of rows) {
     const { scope_name: name } = each;
     // What is damaged is told with the records.
-    if (typeof name === 'string' && checksumOf(name, each as Checked) !== each.checksum) continue;
+    if (typeof name === 'string' && !isIntact(name, each as Checked)) continue;
     const owned =
       typeof name === 'string' &&
       storedFacets(toRecord(name, each as Checked)).includes(each.facet);
@@ -102,7 +96,7 @@ export function checkFacets(
       faults.push({
         kind: 'facets',
         problem: 'a tag or field leads to a memory that has not got it',
-        ...(typeof name === 'string' ? { scope: name, id: each.id } : {}),
+        ...(typeof name === 'string' ? { scope: name, id: idOf((each as Checked).id) } : {}),
         mend: 'store',
       });
   }
@@ -115,25 +109,4 @@ export function checkFacets(
         ? JSON.stringify([last.of, last.facet, last.at])
         : undefined,
   };
-}
-
-/** Words of nothing that is there. */
-export function checkOrphans(connection: Connection, request: CheckRequest): CheckPart {
-  const { rows, after } = nextRows(request, (first, last, limit) =>
-    connection
-      .statement<{ row: number; owned: number }>(
-        `SELECT f.rowid AS row, (EXISTS (SELECT 1 FROM records r WHERE r.row = f.rowid)
-           OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = f.rowid)) AS owned
-         FROM record_terms f WHERE f.rowid BETWEEN ? AND ? ORDER BY f.rowid LIMIT ?`,
-      )
-      .all(first, last, BigInt(limit)),
-  );
-  const faults = rows
-    .filter(({ owned }) => owned === 0)
-    .map((): StoreFault => orphan('the index of words has something that is not there'));
-  return { faults, checked: rows.length, after };
-}
-
-export function orphan(problem: string): StoreFault {
-  return { kind: 'orphan', problem, mend: 'store' };
 }

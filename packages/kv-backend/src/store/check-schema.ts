@@ -11,8 +11,6 @@ const tables = [
 /** What SQLite writes before tables and indexes. None of these does anything by itself. */
 const passive = /^CREATE (TABLE|VIRTUAL TABLE|VIEW|INDEX|UNIQUE INDEX) /;
 
-const wordsOverwritten = `SELECT v FROM record_terms_config WHERE k = 'secure-delete'`;
-
 /**
  * Refuses a file with a trigger that somebody else has put into it: it would run with what is written, and could keep copies
  * of what is removed. So is one in which a view or the like stands in the place of a table. By the text that SQLite reads,
@@ -32,8 +30,6 @@ export function checkSchema(
       `it has the trigger ${JSON.stringify(foreign.name.slice(0, 100))}, which could keep copies of what is removed; drop it if you know it`,
     );
   const isThere = (beginning: string) => found.some(({ sql }) => sql.startsWith(beginning));
-  if (whole && database.prepareColumn(wordsOverwritten).get() !== 1)
-    throw strange(path, 'its index of words keeps what is removed');
   const missing = whole ? [...tables, ...triggers].find((sql) => !isThere(sql)) : undefined;
   if (missing !== undefined)
     throw strange(path, `it lacks what begins with "${missing.split('\n')[0]?.slice(0, 100)}"`);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type CommitRequest,
   type CommitResult,
@@ -5,25 +6,20 @@ import {
   type KeptRecord,
   type StoredRecord,
 } from '@mneme/core/contract';
+import { type Head, kindNumber } from '@mneme/core/index';
 import { addAuditEntries } from './audit-chain.ts';
-import { categoryNumber } from './category-number.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
-import { milliseconds } from './filter-sql.ts';
+import { foundBy, foundByColumns, timeOrNull } from './found-by.ts';
+import { idKey } from './ids.ts';
+import { IndexWriter, termsSum } from './index-writer.ts';
 import { markRemoval } from './remains.ts';
 import { rowNumber } from './row-numbers.ts';
-import { checksumOf, isMemoryRow } from './rows.ts';
-import { findOrCreateScope, findScope, type ScopeRow, saveScope } from './scope-table.ts';
+import { bodyOf, checksumOf } from './rows.ts';
+import { findOrCreateScope, findScope, type ScopeRow } from './scope-table.ts';
 import { requireCurrent } from './space-tables.ts';
 import { isFor, type Space } from './spaces.ts';
-import {
-  fillNext,
-  insertVector,
-  markPending,
-  markZero,
-  removeVectors,
-  updateMetadata,
-} from './vector-rows.ts';
+import { markPending, putVector, removeVectors } from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */
 export function commit(connection: Connection, request: CommitRequest): CommitResult {
@@ -31,14 +27,29 @@ export function commit(connection: Connection, request: CommitRequest): CommitRe
     const mismatched = findMismatched(connection, request);
     if (mismatched.length > 0) return { committed: false, mismatched };
     const scope = findOrCreateScope(connection, request.scope);
-    const target = targetOf(connection, request);
-    for (const put of request.puts) putRecord(connection, scope, put, target);
-    const removed = request.removals.filter((id) => removeRecord(connection, scope, id));
+    const work: Work = {
+      connection,
+      scope,
+      index: new IndexWriter(connection, scope),
+      ...spacesOf(connection, request),
+    };
+    for (const put of request.puts) putRecord(work, put);
+    const removed = request.removals.filter((id) => removeRecord(work, id));
     if (removed.length > 0 || request.overwrites) markRemoval(connection);
     addAuditEntries(connection, request.audit);
-    saveScope(connection, scope);
+    work.index.flush(scope.next_row);
     return { committed: true, removed };
   });
+}
+
+/** One request at work inside its transaction. */
+interface Work {
+  connection: Connection;
+  scope: ScopeRow;
+  index: IndexWriter;
+  /** The spaces that its vectors go into. */
+  current?: Space;
+  next?: Space;
 }
 
 function findMismatched(connection: Connection, { scope, expect }: CommitRequest): string[] {
@@ -48,19 +59,13 @@ function findMismatched(connection: Connection, { scope, expect }: CommitRequest
   );
   return expect
     .filter(({ id, version }) => {
-      const stored = number === undefined ? undefined : versionOf.get(number, id);
+      const stored = number === undefined ? undefined : versionOf.get(number, idKey(id));
       return (stored ?? 0) !== version;
     })
     .map(({ id }) => id);
 }
 
-/** The spaces that a commit's vectors go into. */
-interface Target {
-  current?: Space;
-  next?: Space;
-}
-
-function targetOf(connection: Connection, request: CommitRequest): Target {
+function spacesOf(connection: Connection, request: CommitRequest): Pick<Work, 'current' | 'next'> {
   if (!request.puts.some(({ vector }) => vector !== undefined)) return {};
   const { next } = connection.spaces;
   return {
@@ -69,197 +74,142 @@ function targetOf(connection: Connection, request: CommitRequest): Target {
   };
 }
 
-function putRecord(
-  connection: Connection,
-  scope: ScopeRow,
-  stored: StoredRecord,
-  target: Target,
-): void {
-  const existing = connection
-    .statement<{ row: number; length: number }>(
-      'SELECT row, length FROM records WHERE scope = ? AND id = ?',
-    )
-    .get(scope.number, stored.record.id);
-  if (existing === undefined) insertRecord(connection, scope, stored, target);
-  else updateRecord(connection, scope, stored, { existing, target });
+interface Existing {
+  row: number;
+  kind: number;
+  terms: string;
 }
 
-function insertRecord(
-  connection: Connection,
-  scope: ScopeRow,
-  stored: StoredRecord,
-  target: Target,
-): void {
+function existingOf({ connection, scope }: Work, id: string): Existing | undefined {
+  return connection
+    .statement<Existing>('SELECT row, kind, terms FROM records WHERE scope = ? AND id = ?')
+    .get(scope.number, idKey(id));
+}
+
+function putRecord(work: Work, stored: StoredRecord): void {
+  const { scope, index } = work;
   const { record } = stored;
-  const terms = stored.terms ?? [];
+  const existing = existingOf(work, record.id);
+  const terms = stored.terms?.join(' ') ?? existing?.terms ?? '';
+  const row =
+    existing === undefined
+      ? insertRecord(work, stored, terms)
+      : updateRecord(work, stored, { existing, terms });
+  scope.term_total += countOf(terms) - countOf(existing?.terms ?? '');
+  if (isMemory(record)) index.setHead(row, headOf(record, terms));
+  const { vector, nextVector, dropsVector = false } = stored;
+  if (vector === undefined && !dropsVector) return;
+  if (existing !== undefined) removeVectors(work.connection, index, row);
+  if (vector === undefined) {
+    markPending(work.connection);
+    return;
+  }
+  if (work.current !== undefined)
+    putVector(work.connection, index, { space: work.current, row, vector });
+  if (work.next !== undefined && nextVector !== undefined)
+    putVector(work.connection, index, { space: work.next, row, vector: nextVector });
+}
+
+function insertRecord(work: Work, stored: StoredRecord, terms: string): number {
+  const { connection, scope } = work;
+  const { record } = stored;
   const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
   connection
     .statement(insertSql)
     .run(
-      ...valuesOf(stored, terms.length),
+      ...valuesOf(stored, terms),
       record.lastAccessedAt ?? null,
       record.accessCount,
       row,
       scope.number,
-      record.id,
+      idKey(record.id),
     );
   addFacets(connection, { scope, row, facets: storedFacets(record) });
-  insertTerms(connection, row, terms);
-  if (stored.vector !== undefined) insertVectors(connection, stored, { target, scope, row });
-  else if (isMemory(record)) markPending(connection);
   scope.next_row += 1;
-  if (isMemory(record)) scope.record_count += 1;
-  scope.term_total += terms.length;
+  if (!isMemory(record)) return row;
+  scope.record_count += 1;
+  if (stored.vector === undefined) markPending(connection);
+  return row;
 }
 
 function updateRecord(
-  connection: Connection,
-  scope: ScopeRow,
+  { connection, scope, index }: Work,
   stored: StoredRecord,
-  { existing, target }: { existing: { row: number; length: number }; target: Target },
-): void {
-  const { record } = stored;
+  { existing, terms }: { existing: Existing; terms: string },
+): number {
   const { row } = existing;
-  const length = stored.terms?.length ?? existing.length;
-  replaceFacets(connection, { scope, row, record }); // Reads the old row, so it comes first.
-  connection.statement(updateSql).run(...valuesOf(stored, length), row);
-  if (stored.terms !== undefined) {
-    connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(row));
-    insertTerms(connection, row, stored.terms);
-    scope.term_total += length - existing.length;
-  }
-  if (stored.vector === undefined && !stored.dropsVector) {
-    updateMetadata(connection, row, recordMetadata(record));
-    return;
-  }
-  removeVectors(connection, row);
-  connection.statement('UPDATE records SET zero_vector = 0 WHERE row = ?').run(BigInt(row));
-  if (stored.vector === undefined) markPending(connection);
-  else insertVectors(connection, stored, { target, scope, row });
+  replaceFacets(connection, { scope, row, record: stored.record }); // Reads the old row, so it comes first.
+  connection.statement(updateSql).run(...valuesOf(stored, terms), row);
+  if (terms !== existing.terms) index.changeTerms(row, { before: existing.terms, after: terms });
+  return row;
 }
 
-function removeRecord(connection: Connection, scope: ScopeRow, id: string): boolean {
-  const existing = connection
-    .statement<{ row: number; length: number; is_memory: number }>(
-      `SELECT row, length, ${isMemoryRow} AS is_memory FROM records r WHERE scope = ? AND id = ?`,
-    )
-    .get(scope.number, id);
+function removeRecord(work: Work, id: string): boolean {
+  const { connection, scope, index } = work;
+  const existing = existingOf(work, id);
   if (existing === undefined) return false;
-  removeFacets(connection, {
-    scope,
-    row: existing.row,
-    facets: facetsOfRow(connection, existing.row),
-  });
-  connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(existing.row));
-  removeVectors(connection, existing.row);
-  connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(existing.row));
-  scope.record_count -= existing.is_memory;
-  scope.term_total -= existing.length;
+  const { row, terms, kind } = existing;
+  removeFacets(connection, { scope, row, facets: facetsOfRow(connection, { scope, row }) });
+  removeVectors(connection, index, row);
+  connection.statement('DELETE FROM records WHERE row = ?').run(BigInt(row));
+  scope.term_total -= countOf(terms);
+  if (kind === 0) return true;
+  scope.record_count -= 1;
+  index.setHead(row, undefined);
+  index.changeTerms(row, { before: terms, after: '' });
   return true;
 }
 
-/** What each put writes. */
+/** What each put writes, in the order of {@link valuesOf}. */
 const written = [
-  'version',
-  'content',
-  'kind',
-  'category',
-  'tags',
-  'importance',
-  'created_at',
-  'updated_at',
-  'confirmed_at',
-  'occurred_at',
-  'expires_at',
-  'superseded_by',
-  'valid_to',
-  'superseded_reason',
-  'contests',
-  'contested_by',
-  'evidence',
-  'extracted_by',
-  'source',
-  'metadata',
+  ...foundByColumns.split(', '),
   'content_key',
   'matter',
-  'session',
-  'sequence',
-  'external_id',
-  'length',
   'checksum',
-] as const;
+  'body',
+  'terms',
+];
 const inserted = [...written, 'last_accessed_at', 'access_count', 'row', 'scope', 'id'];
-const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
+export const insertSql = `INSERT INTO records (${inserted.join(', ')}) VALUES (${inserted.map(() => '?').join(', ')})`;
 const updateSql = `UPDATE records SET ${written.map((name) => `${name} = ?`).join(', ')} WHERE row = ?`;
 
-/** In the order of {@link written}. */
-function valuesOf({ record, contentKey, matter }: StoredRecord, length: number): unknown[] {
-  const said = {
-    id: record.id,
-    version: record.version,
-    content: record.content,
-    kind: record.kind,
-    category: record.category ?? '',
-    tags: JSON.stringify(record.tags),
-    importance: record.importance,
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
-    confirmed_at: record.confirmedAt,
-    occurred_at: record.occurredAt,
-    expires_at: record.expiresAt ?? null,
-    superseded_by: record.supersededBy ?? null,
-    valid_to: record.validTo ?? null,
-    superseded_reason: record.supersededReason ?? null,
-    contests: jsonOrNull(record.contests),
-    contested_by: jsonOrNull(record.contestedBy),
-    evidence: jsonOrNull(record.evidence),
-    extracted_by: record.extractedBy ?? null,
-    source: JSON.stringify(record.source),
-    metadata: jsonOrNull(record.metadata),
-  };
-  const row: Record<(typeof written)[number], unknown> = {
-    ...said,
-    content_key: contentKey,
-    matter: matter ?? null,
-    session: record.source.session ?? null,
-    sequence: record.source.sequence ?? null,
-    external_id: record.source.externalId ?? null,
-    length,
-    checksum: checksumOf(record.scope, said),
-  };
-  return written.map((name) => row[name]);
-}
-
-function jsonOrNull(value: unknown): string | null {
-  return value === undefined ? null : JSON.stringify(value);
-}
-
-function insertTerms(connection: Connection, row: number, terms: readonly string[]): void {
-  connection
-    .statement('INSERT INTO record_terms (rowid, terms) VALUES (?, ?)')
-    .run(BigInt(row), terms.join(' '));
-}
-
-function insertVectors(
-  connection: Connection,
-  { record, vector, nextVector }: StoredRecord,
-  { target: { current, next }, scope, row }: { target: Target; scope: ScopeRow; row: number },
-): void {
-  const at = { row, partition: scope.number, metadata: recordMetadata(record) };
-  if (current !== undefined && vector !== undefined) {
-    if (!insertVector(connection, current, { ...at, vector })) markZero(connection, row);
-  }
-  if (next !== undefined && nextVector !== undefined)
-    fillNext(connection, next, { ...at, vector: nextVector });
-}
-
-/** What the vector arm filters by. */
-export function recordMetadata(record: KeptRecord): bigint[] {
+export function valuesOf(
+  { record, contentKey, matter }: Pick<StoredRecord, 'record' | 'contentKey' | 'matter'>,
+  terms: string,
+): unknown[] {
+  const body = bodyOf(record);
   return [
-    BigInt(categoryNumber(record.category)),
-    BigInt(record.importance),
-    milliseconds(record.occurredAt),
-    milliseconds(record.expiresAt),
-    milliseconds(record.validTo),
+    ...foundBy(record),
+    contentKeyOf(contentKey),
+    matter ?? null,
+    checksumOf(record.scope, body),
+    body,
+    terms,
   ];
+}
+
+/** Long texts have long keys, and keys are only compared. */
+export function contentKeyOf(contentKey: string): Uint8Array {
+  return hash('sha256', contentKey, 'buffer').subarray(0, 16);
+}
+
+/** What the index filters a record by. */
+export function headOf(record: KeptRecord, terms: string): Head {
+  return {
+    kind: kindNumber(record.category),
+    importance: record.importance,
+    length: countOf(terms),
+    sum: termsSum(terms),
+    occurredAt: Date.parse(record.occurredAt),
+    expiresAt: timeOrNull(record.expiresAt) ?? Number.POSITIVE_INFINITY,
+    validTo: timeOrNull(record.validTo) ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** How many terms there are in a text of them. */
+export function countOf(terms: string): number {
+  if (terms === '') return 0;
+  let count = 1;
+  for (let at = terms.indexOf(' '); at >= 0; at = terms.indexOf(' ', at + 1)) count += 1;
+  return count;
 }

@@ -1,18 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CodeMemory, RecordCache, Snapshots } from '@mneme/core/index';
 import type { Database, Driver, DriverName, Statement } from '../drivers/index.ts';
-import { loadVectors } from '../drivers/load-vectors.ts';
-import { snapshot, transaction } from '../drivers/transaction.ts';
+import { transaction } from '../drivers/transaction.ts';
 import { checkCopy } from './check-copy.ts';
 import { checkSchema } from './check-schema.ts';
 import { isBusy, isNoDatabase, translateError } from './errors.ts';
 import { FileIdentity } from './file-identity.ts';
+import type { KeptIndex } from './kept-index.ts';
 import { noDatabase } from './no-database.ts';
 import { overwriteGaps } from './page-gaps.ts';
 import { checkOwner, checkVersion, prepareTables } from './prepare-tables.ts';
 import { clearRewrite, isMovedLog, movedLogMark, overwrite } from './rewrite-files.ts';
 import { parseSpaces, type Spaces, spacesSql } from './spaces.ts';
-import type { Steps } from './steps.ts';
 
 export interface ConnectionOptions {
   path: string;
@@ -29,6 +30,20 @@ export interface ConnectionOptions {
 }
 
 const mostVacuumBytes = 256 * 1024 * 1024;
+
+/** So long a part of a sweep holds the write lock, more or less. */
+const sweptAtOnceMs = 15;
+
+const indexBudgetBytes = 128 * 1024 * 1024;
+const recordBudgetBytes = 16 * 1024 * 1024;
+
+let sharedMemory: CodeMemory | undefined;
+
+/** One a thread: see {@link CodeMemory}. */
+function codeMemory(): CodeMemory {
+  sharedMemory ??= new CodeMemory();
+  return sharedMemory;
+}
 
 /** One open database with its prepared statements. */
 export class Connection {
@@ -48,10 +63,17 @@ export class Connection {
   #schemaChecked: number | undefined;
   #cursorSecret: string | undefined;
   #inside = false;
+  /** Indexes of scopes in memory. */
+  readonly snapshots = new Snapshots<KeptIndex>({ budgetBytes: indexBudgetBytes });
+  /** Records that searches have read. */
+  readonly records = new RecordCache({ budgetBytes: recordBudgetBytes });
+  readonly codeMemory = codeMemory();
   /** Something was removed whose older bytes may still lie in the file or its log. */
   removalsPending = false;
   /** The last cleaning of the whole file: when it ended, by `performance.now()`, and what it took. */
   lastSweep = { endedAt: 0, ms: 0 };
+  /** A cleaning that has not ended: where it goes on, and what it was begun for. */
+  sweeping: { from: number; mark: string | undefined } | undefined;
   /** The file itself, past SQLite. See `file-handles.ts` for why it is not closed here. */
   #handle: number | undefined;
 
@@ -87,7 +109,6 @@ export class Connection {
         PRAGMA cache_size = -16000;
         PRAGMA synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'};
       `);
-      loadVectors(this.#database);
     } catch (error) {
       this.#database.close();
       throw isNoDatabase(error) ? noDatabase(options, { driver, cause: error }) : error;
@@ -143,6 +164,20 @@ export class Connection {
     return this.#cursorSecret ?? '';
   }
 
+  /**
+   * Takes a virtual table, whose library is not here, out of the schema. Its own tables are left as plain ones. Inside a
+   * transaction.
+   */
+  forgetVirtualTable(name: string): void {
+    this.#database.unlocked(() => {
+      this.#database.exec('PRAGMA writable_schema = ON');
+      this.#database.prepare(`DELETE FROM sqlite_schema WHERE name = ?`).run(name);
+      // Makes every connection read the schema again.
+      const version = this.#database.prepareColumn<number>('PRAGMA schema_version').get() ?? 0;
+      this.#database.exec(`PRAGMA schema_version = ${version + 1}; PRAGMA writable_schema = RESET`);
+    });
+  }
+
   /** One or several statements without parameters. */
   execute(sql: string): void {
     this.#database.exec(sql);
@@ -172,21 +207,6 @@ export class Connection {
   /** Everything inside sees one snapshot. Inside another transaction it is a part of that one. */
   read<T>(work: () => T): T {
     return this.#transaction('DEFERRED', work);
-  }
-
-  /** As {@link read}, in steps. Nothing else may use this connection until the last of them. */
-  *readInSteps<T>(work: () => Steps<T>): Steps<T> {
-    if (this.#inside) return yield* work();
-    this.#inside = true;
-    try {
-      const begin = () => {
-        this.refreshSpaces();
-        return work();
-      };
-      return yield* snapshot(this.#database, begin);
-    } finally {
-      this.#inside = false;
-    }
   }
 
   /**
@@ -235,6 +255,8 @@ export class Connection {
   emptyLog(): boolean {
     this.#database.exec('PRAGMA busy_timeout = 0');
     try {
+      // Moves most of it without the write lock.
+      this.column<number>('PRAGMA wal_checkpoint(PASSIVE)').get();
       return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
     } finally {
       this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
@@ -242,12 +264,13 @@ export class Connection {
   }
 
   /**
-   * Overwrites the gaps of pages, and removes this row of `meta` in the same moment. All else that writes is kept out
-   * meanwhile by the write lock, and since the log is empty nothing of it is being moved into the file. Every connection
-   * has old gaps in its memory and would write them again with their page: the commit, of a connection that no page was
-   * read by before, makes all of them read anew.
+   * Overwrites the gaps of pages, some at a time, and removes this row of `meta` with the last of them, if it still is what it
+   * was with the first. All else that writes is kept out meanwhile by the write lock, and since the log is empty nothing of it
+   * is being moved into the file. Every connection has old gaps in its memory and would write them again with their page: the
+   * commit of each part, of a connection that no page was read by before, makes all of them read anew. What is written
+   * between two parts leaves gaps of what was removed since at most, and that has marked the row anew.
    */
-  sweep(metaKey: string): 'done' | 'busy' | 'unknown' | 'large' {
+  sweep(metaKey: string): 'done' | 'more' | 'busy' | 'unknown' | 'large' {
     const { path, key } = this.#options;
     if (path === ':memory:') {
       this.write(() => this.statement('DELETE FROM meta WHERE key = ?').run(metaKey));
@@ -255,15 +278,26 @@ export class Connection {
     }
     if (key !== undefined) return this.#writeAnew(metaKey);
     this.#handle ??= openSync(path, 'r+');
+    const mark = this.column<string>('SELECT value FROM meta WHERE key = ?').get(metaKey);
+    this.sweeping ??= { from: 0, mark };
     const fresh = this.#driver.open(path, key);
     try {
       fresh.exec('PRAGMA busy_timeout = 0; PRAGMA secure_delete = ON; BEGIN IMMEDIATE');
       const log = statSync(this.#log, { throwIfNoEntry: false });
       if (log !== undefined && log.size > 0) return 'busy';
-      if (!overwriteGaps(this.#handle)) return 'unknown';
-      fresh.prepare('DELETE FROM meta WHERE key = ?').run(metaKey);
+      const next = overwriteGaps(this.#handle, { from: this.sweeping.from, forMs: sweptAtOnceMs });
+      if (next === 'unknown') return next;
+      if (next === 'end')
+        fresh
+          .prepare('DELETE FROM meta WHERE key = ? AND value = ?')
+          .run(metaKey, this.sweeping.mark);
+      // Any change does, so that all others read their pages anew.
+      fresh
+        .prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('swept', ?)`)
+        .run(randomUUID());
       fresh.exec('COMMIT');
-      return 'done';
+      this.sweeping = next === 'end' ? undefined : { ...this.sweeping, from: next };
+      return next === 'end' ? 'done' : 'more';
     } catch (error) {
       if (translateError(error, this.path).code === 'busy') return 'busy';
       throw error;
@@ -320,6 +354,7 @@ export class Connection {
 
   /** Answers what the process has to close once it has no connection to the file any more. */
   close(): number[] {
+    this.snapshots.clear();
     this.#database.close();
     return this.#handle === undefined ? [] : [this.#handle];
   }

@@ -1,70 +1,198 @@
 import type { AuditEntry, ErasureCheck, ErasureProof } from '@mneme/core/contract';
 import { eraseDocuments } from '../documents/erase.ts';
-import { eraseAuditLines } from './audit-chain.ts';
+import { emptyLines, type LinesToErase, linesToErase, noteErasure } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { damaged } from './damaged.ts';
+import { type Erasure, erasuresUnderWay, saveErasures, takeName } from './erasures.ts';
+import { idKey } from './ids.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
 import { rowRange } from './row-numbers.ts';
 import { findScope } from './scope-table.ts';
-import { allTables } from './spaces.ts';
-import { removePartition } from './vector-rows.ts';
+import { allSpaces, codesTable } from './spaces.ts';
 
-/** Rows go one by one out of the full-text index, so this takes time in a large scope. */
+/** So long one step works under the write lock, more or less. */
+const stepMs = 15;
+/** Records and audit lines of a scope that take some 20 ms. */
+const smallErasure = 500;
+/** Rows that are removed between two looks at the clock. */
+const rowsAtOnce = 64;
+
+/** What one step leaves to the next one. */
+interface Begun {
+  erasure: Erasure;
+  /** Another call began it, and was killed or is at it too. */
+  joined: boolean;
+}
+
+export interface EraseStep {
+  /** There is more to do. Absent beside no `erased`: the next step begins an erasure. */
+  begun?: Begun;
+  erased?: { records: number; proof: ErasureProof };
+}
+
+/** One step of an erasure; the caller lets others write before the next one, and gives it what this one answered. */
 export function erase(
   connection: Connection,
-  scopeName: string,
+  scope: string,
   receipt: AuditEntry,
-): { records: number; proof: ErasureProof } {
-  const erased = connection.write(() => {
-    const scope = findScope(connection, scopeName);
-    const { stores, documents, versions, partitions } = eraseDocuments(connection, scopeName);
-    if (scope !== undefined) removeScope(connection, scope.number);
-    const records = scope?.record_count ?? 0;
-    const counts = { records, stores, documents, versions };
-    const { audit, ...done } = eraseAuditLines(connection, scopeName, { receipt, counts });
-    markRemoval(connection);
-    const gone = [...partitions, ...(scope === undefined ? [] : [scope.number])];
-    const checks = whatIsLeft(connection, { scope: scopeName, gone, line: audit.line });
-    const left = checks.find((check) => check.left > 0);
-    if (left !== undefined)
-      throw damaged(`the scope, of which ${left.left} ${left.what} are left after its erasure,`);
-    return { records, proof: { ...done, checks, audit } };
+  given?: Begun,
+): EraseStep {
+  const isOfScope = (erasure: Erasure) => erasure.scope === scope;
+  // Under no lock of writers: there may be many.
+  const lines = connection.read(() =>
+    given !== undefined || erasuresUnderWay(connection).some(isOfScope)
+      ? undefined
+      : linesToErase(connection, scope),
+  );
+  const step = connection.write((): EraseStep => {
+    const known = erasuresUnderWay(connection).find(isOfScope);
+    // Who joined it was faster.
+    if (given !== undefined && known?.audit.line !== given.erasure.audit.line)
+      return { erased: proven(connection, given.erasure) };
+    const joined = given?.joined ?? known !== undefined;
+    const erasure = known ?? begin(connection, scope, { receipt, lines });
+    const until = isSmall(erasure) ? Number.POSITIVE_INFINITY : performance.now() + stepMs;
+    if (!removeSome(connection, erasure, until)) return { begun: { erasure, joined } };
+    const erased = finish(connection, erasure);
+    const isNew = joined && hasContent(connection, scope);
+    return isNew ? {} : { erased };
   });
-  settleRemovals(connection);
-  return erased;
+  if (step.erased !== undefined) settleRemovals(connection);
+  return step;
 }
 
-function removeScope(connection: Connection, scope: number): void {
-  const number = BigInt(scope);
-  const [first, last] = rowRange(scope);
-  connection.statement('DELETE FROM record_terms WHERE rowid BETWEEN ? AND ?').run(first, last);
-  removePartition(connection, { partition: scope, first, last });
-  connection.statement('DELETE FROM record_facets WHERE scope = ?').run(number);
-  connection.statement('DELETE FROM records WHERE scope = ?').run(number);
-  connection.statement('DELETE FROM scopes WHERE number = ?').run(number);
+/** Goes in one step: all of it, or, on a full disk, nothing. */
+function isSmall({ records, counts }: Erasure): boolean {
+  return records + counts.auditLines <= smallErasure;
 }
 
-/** Looks for it again, in every table that had some of it. */
-function whatIsLeft(
+/** Ends all that are under way, in one step each. */
+export function finishErasures(connection: Connection): void {
+  for (const erasure of erasuresUnderWay(connection)) {
+    removeSome(connection, erasure, Number.POSITIVE_INFINITY);
+    finish(connection, erasure);
+  }
+}
+
+function begin(
   connection: Connection,
-  { scope, gone, line }: { scope: string; gone: readonly number[]; line: number },
-): ErasureCheck[] {
-  const how = 'counted in the file once it was removed';
-  const count = (sql: string, ...parameters: unknown[]) =>
-    connection.column<number>(`SELECT count(*) FROM ${sql}`).get(...parameters) ?? 0;
+  scopeName: string,
+  { receipt, lines }: { receipt: AuditEntry; lines: LinesToErase | undefined },
+): Erasure {
+  const scope = findScope(connection, scopeName);
+  const { stores, documents, versions, partitions } = eraseDocuments(connection, scopeName);
+  const records = scope?.record_count ?? 0;
+  const erasure: Erasure = {
+    scope: scopeName,
+    records,
+    number: scope?.number,
+    partitions,
+    documents: documentsLeft(connection, scopeName, partitions),
+    ...noteErasure(connection, scopeName, {
+      receipt,
+      counts: { records, stores, documents, versions },
+      lines,
+    }),
+  };
+  if (scope !== undefined) takeName(connection, scope.number);
+  saveErasures(connection, [...erasuresUnderWay(connection), erasure]);
+  markRemoval(connection);
+  return erasure;
+}
+
+/** Whether nothing is left. */
+function removeSome(connection: Connection, erasure: Erasure, until: number): boolean {
+  const hasTime = () => performance.now() < until;
+  for (let more = true; more; )
+    if (!hasTime()) return false;
+    else more = emptyLines(connection, erasure, rowsAtOnce);
+  if (erasure.number === undefined) return true;
+  for (const { sql, parameters } of removals(connection, erasure.number)) {
+    const statement = connection.statement(sql);
+    for (let more = true; more; )
+      if (!hasTime()) return false;
+      else more = statement.run(...parameters).changes > 0;
+  }
+  return true;
+}
+
+/** What removes some rows of each table that has some of a scope. */
+function removals(
+  connection: Connection,
+  scope: number,
+): { sql: string; parameters: readonly bigint[] }[] {
+  const some = (table: string, where: string, rows = rowsAtOnce) =>
+    `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${where} LIMIT ${rows})`;
+  const ofScope = [BigInt(scope)];
+  const blocksAtOnce = rowsAtOnce / 8;
+  return [
+    ...[
+      'heads',
+      'words',
+      ...allSpaces(connection.spaces).map(({ table }) => codesTable(table)),
+    ].map((table) => ({ sql: some(table, 'scope = ?', blocksAtOnce), parameters: ofScope })),
+    ...allSpaces(connection.spaces).map(({ table }) => ({
+      sql: some(table, 'row BETWEEN ? AND ?'),
+      parameters: rowRange(scope),
+    })),
+    {
+      sql: `DELETE FROM record_facets WHERE (scope, facet, row) IN
+        (SELECT scope, facet, row FROM record_facets WHERE scope = ? LIMIT ${rowsAtOnce})`,
+      parameters: ofScope,
+    },
+    { sql: some('records', 'scope = ?'), parameters: ofScope },
+  ];
+}
+
+function finish(connection: Connection, erasure: Erasure): NonNullable<EraseStep['erased']> {
+  if (erasure.number !== undefined)
+    connection.statement('DELETE FROM scopes WHERE number = ?').run(BigInt(erasure.number));
+  saveErasures(
+    connection,
+    erasuresUnderWay(connection).filter(({ audit }) => audit.line !== erasure.audit.line),
+  );
+  markRemoval(connection);
+  return proven(connection, erasure);
+}
+
+function hasContent(connection: Connection, scope: string): boolean {
+  const store = connection.column('SELECT 1 FROM document_stores WHERE scope = ?').get(scope);
+  return store !== undefined || findScope(connection, scope) !== undefined;
+}
+
+/** Looks for it again, in every table that had some of it. Inside the transaction of the last step. */
+function proven(connection: Connection, erasure: Erasure): NonNullable<EraseStep['erased']> {
+  const { records, counts, audit } = erasure;
+  const checks = whatIsLeft(connection, erasure);
+  const left = checks.find((check) => check.left > 0);
+  if (left !== undefined)
+    throw damaged(`the scope, of which ${left.left} ${left.what} are left after its erasure,`);
+  return { records, proof: { counts, checks, audit } };
+}
+
+const how = 'counted in the file once it was removed';
+
+function whatIsLeft(connection: Connection, erasure: Erasure): ErasureCheck[] {
+  const { scope, number, partitions, documents, audit } = erasure;
+  const count = counter(connection);
+  const gone = number === undefined ? partitions : [...partitions, number];
   const ofNumbers = (sql: (number: number) => number) =>
-    gone.reduce((sum, number) => sum + sql(number), 0);
-  const inRange = (table: string, column: string) =>
-    ofNumbers((number) => count(`${table} WHERE ${column} BETWEEN ? AND ?`, ...rowRange(number)));
-  const tables = allTables(connection.spaces);
+    gone.reduce((sum, each) => sum + sql(each), 0);
+  const vectors = allSpaces(connection.spaces);
   return [
     { what: 'records', how, left: ofNumbers((number) => count('records WHERE scope = ?', number)) },
-    { what: 'words', how, left: inRange('record_terms', 'rowid') },
+    { what: 'words', how, left: ofNumbers((number) => count('words WHERE scope = ?', number)) },
     {
       what: 'vectors',
       how,
       left: ofNumbers((number) =>
-        tables.reduce((sum, table) => sum + count(`${table} WHERE scope = ?`, BigInt(number)), 0),
+        vectors.reduce(
+          (sum, { table }) =>
+            sum +
+            count(`${table} WHERE row BETWEEN ? AND ?`, ...rowRange(number)) +
+            count(`${codesTable(table)} WHERE scope = ?`, number),
+          count('heads WHERE scope = ?', number),
+        ),
       ),
     },
     {
@@ -72,7 +200,27 @@ function whatIsLeft(
       how,
       left: ofNumbers((number) => count('record_facets WHERE scope = ?', number)),
     },
-    { what: 'passages of documents', how, left: inRange('document_chunks', 'row') },
+    ...documents,
+    {
+      what: 'audit lines',
+      how,
+      left: count('audit WHERE scope = ? AND erased_by IS NULL AND number < ?', scope, audit.line),
+    },
+  ];
+}
+
+function documentsLeft(
+  connection: Connection,
+  scope: string,
+  partitions: readonly number[],
+): ErasureCheck[] {
+  const count = counter(connection);
+  const passages = partitions.reduce(
+    (sum, each) => sum + count('document_chunks WHERE row BETWEEN ? AND ?', ...rowRange(each)),
+    0,
+  );
+  return [
+    { what: 'passages of documents', how, left: passages },
     { what: 'stores of documents', how, left: count('document_stores WHERE scope = ?', scope) },
     {
       what: 'versions of documents',
@@ -81,12 +229,12 @@ function whatIsLeft(
         'document_versions v WHERE NOT EXISTS (SELECT 1 FROM document_stores s WHERE s.number = v.store)',
       ),
     },
-    {
-      what: 'audit lines',
-      how,
-      left: count('audit WHERE scope = ? AND erased_by IS NULL AND number <> ?', scope, line),
-    },
   ];
+}
+
+function counter(connection: Connection): (sql: string, ...parameters: unknown[]) => number {
+  return (sql, ...parameters) =>
+    connection.column<number>(`SELECT count(*) FROM ${sql}`).get(...parameters) ?? 0;
 }
 
 export function touch(
@@ -103,7 +251,7 @@ export function touch(
         .statement(
           'UPDATE records SET access_count = access_count + 1, last_accessed_at = ? WHERE scope = ? AND id = ?',
         )
-        .run(at, scope.number, id);
+        .run(at, scope.number, idKey(id));
     }
   });
 }

@@ -1,6 +1,6 @@
 import { facetsOf, type MemoryRecord } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import type { RecordRow } from './rows.ts';
+import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
 import type { ScopeRow } from './scope-table.ts';
 
 type Findable = Pick<MemoryRecord, 'tags' | 'source' | 'metadata' | 'contests' | 'evidence'>;
@@ -20,35 +20,19 @@ export function storedFacets(record: Findable): string[] {
   return [...new Set(record.tags.map(tagFacet)), ...facetsOf(record)];
 }
 
-export function facetsOfRow(connection: Connection, row: number): string[] {
+export function facetsOfRow(
+  connection: Connection,
+  { scope, row }: Omit<FacetRows, 'facets'>,
+): string[] {
   const stored = connection
-    .statement<StoredFindable>(
-      'SELECT tags, source, metadata, contests, evidence FROM records WHERE row = ?',
-    )
+    .statement<RecordRow>(`SELECT ${recordColumns} FROM records r WHERE r.row = ?`)
     .get(BigInt(row));
   if (stored === undefined) return [];
-  const said = parseFindable(stored);
-  if (said !== undefined) return storedFacets(said);
+  if (isIntact(scope.name, stored)) return storedFacets(toRecord(scope.name, stored));
   // A damaged row says nothing of its facets: those that stand there are looked for one by one.
   return connection
     .column<string>('SELECT facet FROM record_facets WHERE row = ?')
     .all(BigInt(row));
-}
-
-type StoredFindable = Pick<RecordRow, 'tags' | 'source' | 'metadata' | 'contests' | 'evidence'>;
-
-function parseFindable(stored: StoredFindable): Findable | undefined {
-  try {
-    return {
-      tags: JSON.parse(stored.tags) as string[],
-      source: JSON.parse(stored.source) as MemoryRecord['source'],
-      metadata: JSON.parse(stored.metadata ?? '{}') as Findable['metadata'],
-      ...(stored.contests === null ? {} : { contests: JSON.parse(stored.contests) as string[] }),
-      ...(stored.evidence === null ? {} : { evidence: JSON.parse(stored.evidence) as string[] }),
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 export function addFacets(connection: Connection, { scope, row, facets }: FacetRows): void {
@@ -72,7 +56,7 @@ export function replaceFacets(
   connection: Connection,
   { scope, row, record }: Omit<FacetRows, 'facets'> & { record: Findable },
 ): void {
-  const before = facetsOfRow(connection, row);
+  const before = facetsOfRow(connection, { scope, row });
   const after = storedFacets(record);
   const missingIn = (others: string[]) => {
     const known = new Set(others);

@@ -1,62 +1,132 @@
+import { CodeBlock } from '@mneme/core/index';
+import { blockKey, writeBlock } from './blocks.ts';
 import { counts } from './check-structure.ts';
+import { checkedBytes, sumOf } from './checked-block.ts';
 import type { Connection } from './connection.ts';
+import { finishErasures } from './erase.ts';
 import { storedFacets } from './facet-rows.ts';
+import { foundBy, foundByColumns } from './found-by.ts';
+import { headOfRow, indexedRows } from './head-rows.ts';
+import { idKey } from './ids.ts';
+import { codeBlocks, IndexWriter } from './index-writer.ts';
 import { markRemoval, settleRemovals } from './remains.ts';
-import { checksumOf, type RecordRow, recordColumns, toRecord } from './rows.ts';
-import { allTables } from './spaces.ts';
-
-const owned = (row: string) =>
-  `(EXISTS (SELECT 1 FROM records r WHERE r.row = ${row}) OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = ${row}))`;
+import { rowRange, rowsPerScope } from './row-numbers.ts';
+import { isIntact, type RecordRow, recordColumns, toRecord } from './rows.ts';
+import { type IndexState, type ScopeRow, saveScope } from './scope-table.ts';
+import { allSpaces, type Space } from './spaces.ts';
 
 /** Indexes and counts anew from their tables, and without what belongs to nothing. In one step. */
 export function mendStore(connection: Connection): void {
   connection.write(() => {
     connection.execute('REINDEX');
-    const strangers = connection
-      .column<number>(`SELECT rowid FROM record_terms WHERE NOT ${owned('record_terms.rowid')}`)
-      .all();
-    for (const row of strangers)
-      connection.statement('DELETE FROM record_terms WHERE rowid = ?').run(BigInt(row));
-    connection.execute(`INSERT INTO record_terms (record_terms) VALUES ('rebuild')`);
-    for (const table of allTables(connection.spaces)) dropStrangers(connection, table);
+    finishErasures(connection);
+    mendColumns(connection);
     mendFacets(connection);
+    const scopes = connection.statement<ScopeRow>('SELECT * FROM scopes ORDER BY number').all();
+    for (const scope of scopes) mendIndex(connection, scope);
     for (const { table, column, is } of counts)
       connection.execute(`UPDATE ${table} AS t SET ${column} = ${is} WHERE ${column} <> ${is}`);
     markRemoval(connection);
   });
+  connection.snapshots.clear();
   settleRemovals(connection);
 }
 
-function dropStrangers(connection: Connection, table: string): void {
-  const rows = connection
-    .column<number>(`SELECT v.rowid FROM ${table}_rowids v WHERE NOT ${owned('v.rowid')}`)
-    .all();
-  for (const row of rows)
-    connection.statement(`DELETE FROM ${table} WHERE rowid = ?`).run(BigInt(row));
-  connection.execute(`DELETE FROM ${table}_sums WHERE NOT ${owned('row')}`);
+/** What records are found by, as they say it. */
+function mendColumns(connection: Connection): void {
+  const update = connection.statement(
+    `UPDATE records SET (id, ${foundByColumns}) = (?, ${foundByColumns.replaceAll(/\w+/g, '?')}) WHERE row = ?`,
+  );
+  for (const [row, record] of intactRows(connection))
+    update.run(idKey(record.id), ...foundBy(record), BigInt(row.row));
 }
 
 /** Those of damaged records stay: nothing tells what they were. */
 function mendFacets(connection: Connection): void {
-  const damaged = [...intactRows(connection, (row, intact) => (intact ? [] : [row.row]))].flat();
-  connection
-    .statement('DELETE FROM record_facets WHERE row NOT IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(damaged));
+  connection.execute(`
+    CREATE TEMP TABLE intact (row INTEGER PRIMARY KEY);
+    DELETE FROM record_facets WHERE NOT EXISTS (SELECT 1 FROM records r WHERE r.row = record_facets.row)`);
+  const note = connection.statement('INSERT INTO intact (row) VALUES (?)');
+  for (const [row] of intactRows(connection)) note.run(BigInt(row.row));
+  connection.execute(
+    'DELETE FROM record_facets WHERE row IN (SELECT row FROM intact); DROP TABLE intact',
+  );
   const add = connection.statement(
     'INSERT OR IGNORE INTO record_facets (scope, facet, row) VALUES (?, ?, ?)',
   );
-  for (const { scope, row, facets } of intactRows(connection, (row, intact) => ({
-    scope: row.scope,
-    row: BigInt(row.row),
-    facets: intact ? storedFacets(toRecord(row.scope_name, row)) : [],
-  })))
-    for (const facet of facets) add.run(scope, facet, row);
+  for (const [row, record] of intactRows(connection))
+    for (const facet of storedFacets(record)) add.run(row.scope, facet, BigInt(row.row));
 }
 
-function* intactRows<T>(
+function mendIndex(connection: Connection, scope: ScopeRow): void {
+  connection.statement('DELETE FROM heads WHERE scope = ?').run(BigInt(scope.number));
+  connection.statement('DELETE FROM words WHERE scope = ?').run(BigInt(scope.number));
+  scope.revision += 1;
+  const state: IndexState = { ranges: [], words: scope.revision, sums: {} };
+  for (const space of allSpaces(connection.spaces)) mendCodes(connection, { scope, space, state });
+  scope.state = JSON.stringify(state);
+  saveScope(connection, scope);
+  const index = new IndexWriter(connection, scope);
+  const [first, last] = rowRange(scope.number);
+  let end = 0;
+  for (let after = first; ; ) {
+    const rows = indexedRows(connection, { first: after, last, limit: 1000 });
+    for (const row of rows) index.setHead(row.row, headOfRow(row));
+    const { row } = rows.at(-1) ?? {};
+    if (row === undefined) break;
+    after = BigInt(row) + 1n;
+    end = row - scope.number * rowsPerScope + 1;
+  }
+  index.flush(end);
+}
+
+/** Without those of vectors that nothing owns. A block that is damaged goes: its vectors have to be made again. */
+function mendCodes(
   connection: Connection,
-  of: (row: RecordRow & { scope: number; scope_name: string }, intact: boolean) => T,
-): Generator<T> {
+  { scope, space, state }: { scope: ScopeRow; space: Space; state: IndexState },
+): void {
+  const { number, revision } = scope;
+  const [first, last] = rowRange(number);
+  const owned = (row: string) =>
+    `(EXISTS (SELECT 1 FROM records r WHERE r.row = ${row}) OR EXISTS (SELECT 1 FROM document_chunks c WHERE c.row = ${row}))`;
+  connection
+    .statement(
+      `DELETE FROM ${space.table} WHERE row BETWEEN ? AND ? AND NOT ${owned(`${space.table}.row`)}`,
+    )
+    .run(first, last);
+  const table = codeBlocks(space);
+  const blocks = connection
+    .statement<{ block: number; data: Uint8Array }>(
+      `SELECT block, data FROM ${table.table} WHERE scope = ?`,
+    )
+    .all(BigInt(number));
+  const isKept = connection.column(`SELECT 1 FROM ${space.table} WHERE row = ? AND rest <> x''`);
+  let sums = 0;
+  for (const { block, data } of blocks) {
+    const bytes = checkedBytes(data, blockKey(table.table, block));
+    if (bytes === undefined) {
+      connection.statement(`DELETE FROM ${table.table} WHERE block = ?`).run(BigInt(block));
+      continue;
+    }
+    const codes = new CodeBlock(space.embedder.dimensions, bytes);
+    for (let at = 0; at < table.rows; at++)
+      if (isKept.get(BigInt(block * table.rows + at)) === undefined) codes.set(at, undefined);
+    const isSame = Buffer.from(codes.bytes).equals(bytes);
+    sums ^= isSame
+      ? sumOf(data)
+      : writeBlock(connection, table, {
+          block,
+          scope: number,
+          changed: revision,
+          bytes: codes.bytes,
+        });
+  }
+  if (sums !== 0) state.sums[table.table] = sums >>> 0;
+}
+
+function* intactRows(
+  connection: Connection,
+): Generator<[RecordRow & { scope: number }, ReturnType<typeof toRecord>]> {
   const page = connection.statement<RecordRow & { scope: number; scope_name: string }>(
     `SELECT ${recordColumns}, r.scope, s.name AS scope_name FROM records r JOIN scopes s ON s.number = r.scope
      WHERE r.row > ? ORDER BY r.row LIMIT 1000`,
@@ -65,7 +135,8 @@ function* intactRows<T>(
     const rows = page.all(after);
     const last = rows.at(-1);
     if (last === undefined) return;
-    for (const row of rows) yield of(row, checksumOf(row.scope_name, row) === row.checksum);
+    for (const row of rows)
+      if (isIntact(row.scope_name, row)) yield [row, toRecord(row.scope_name, row)];
     after = BigInt(last.row);
   }
 }

@@ -10,23 +10,29 @@ const chunkBytes = 1 << 20;
 /**
  * Overwrites what lies between the cells of pages. SQLite lays cells out anew where it evens out a tree, and leaves the old
  * copies in the gap, `secure_delete` or not: so whole texts can stay there that were removed since. SQLite reads nothing of
- * a gap, so this changes no content; but nobody may write meanwhile. False: the file has pages of other kinds.
+ * a gap, so this changes no content; but nobody may write meanwhile. Goes from one byte on, for so long, and answers where to
+ * go on: `end` where nothing is left, `unknown` where the file has pages of other kinds.
  */
-export function overwriteGaps(file: number): boolean {
+export function overwriteGaps(
+  file: number,
+  { from, forMs }: { from: number; forMs: number },
+): number | 'end' | 'unknown' {
+  const until = performance.now() + forMs;
   const header = Buffer.alloc(100);
-  if (readSync(file, header, 0, 100, 0) < 100) return true;
-  if (header.toString('latin1', 0, 16) !== magic) return false;
+  if (readSync(file, header, 0, 100, 0) < 100) return 'end';
+  if (header.toString('latin1', 0, 16) !== magic) return 'unknown';
   const written = header.readUInt16BE(16);
   const pageBytes = written === 1 ? 65_536 : written;
   const usable = pageBytes - header.readUInt8(20);
   const movesPages = header.readUInt32BE(52) !== 0;
   const { size } = fstatSync(file);
-  if (movesPages || size / pageBytes >= mostPages || chunkBytes % pageBytes !== 0) return false;
+  if (movesPages || size / pageBytes >= mostPages || chunkBytes % pageBytes !== 0) return 'unknown';
 
   const chunk = Buffer.alloc(chunkBytes);
   const zeros = Buffer.alloc(pageBytes);
   let changed = false;
-  for (let start = 0; start < size; start += chunkBytes) {
+  let start = from;
+  for (; start < size && (start === from || performance.now() < until); start += chunkBytes) {
     const bytes = readSync(file, chunk, 0, chunkBytes, start);
     for (let at = 0; at + pageBytes <= bytes; at += pageBytes) {
       const page = chunk.subarray(at, at + usable);
@@ -37,7 +43,7 @@ export function overwriteGaps(file: number): boolean {
     }
   }
   if (changed) fsyncSync(file);
-  return true;
+  return start < size ? start : 'end';
 }
 
 /** Where a page of a tree holds something that is no cell. Undefined: nowhere. */

@@ -4,18 +4,13 @@ import type { Database } from '../drivers/index.ts';
 import { transaction } from '../drivers/transaction.ts';
 import { keySchemaSql } from '../keys/schema.ts';
 import { packageVersion } from '../version.ts';
-import {
-  applicationId,
-  schemaSql,
-  schemaVersion,
-  triggersSql,
-  type Upgrade,
-  upgrades,
-} from './schema.ts';
+import { applicationId, schemaSql, schemaVersion, triggersSql } from './schema.ts';
+import { type Upgrade, upgrades } from './upgrades.ts';
 
 /**
  * Makes the tables of an empty file, or upgrades those of an older one: in one transaction, with the version that says
- * so, so that a process that is killed leaves the file as it was, and of two at once the second finds it done.
+ * so, so that a process that is killed leaves the file as it was, and of two at once the second finds it done. Rows that are
+ * written anew come behind that: see `upgrade-rows.ts`.
  */
 export function prepareTables(
   database: Database,

@@ -4,8 +4,6 @@ import {
   type KeptRecord,
   type ListRequest,
   type ListResponse,
-  type MemoryCategory,
-  type MemoryKind,
   type MemoryRecord,
   memoryCategories,
   type RecordFilter,
@@ -13,11 +11,25 @@ import {
   type ScanResponse,
   type ScanRow,
 } from '@mneme/core/contract';
+import { categoryOf } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
+import { isNamed } from './erasures.ts';
 import { type Condition, recordCondition, wantedFacets } from './filter-sql.ts';
+import type { FoundBy } from './found-by.ts';
+import { type IdKey, idKey, idKeySql, idOf } from './ids.ts';
 import { pendingSince } from './remains.ts';
-import { isMemoryRow, type RecordRow, recordColumns, toRecord } from './rows.ts';
+import {
+  foundRecordColumns,
+  isMemoryRow,
+  type RecordRow,
+  recordColumns,
+  toFoundRecord,
+  toRecord,
+} from './rows.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
+import { listTurns } from './sessions.ts';
+import { isoTime } from './times.ts';
+import { intactVector, readVector, restored } from './vector-rows.ts';
 
 export function get(
   connection: Connection,
@@ -29,7 +41,8 @@ export function get(
     if (scope === undefined) return [];
     return connection
       .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.scope = ? AND r.id = j.value ORDER BY j.key`,
+        `SELECT ${recordColumns} FROM json_each(?) j
+           CROSS JOIN records r ON r.scope = ? AND r.id = ${idKeySql('j.value')} ORDER BY j.key`,
       )
       .all(JSON.stringify(ids), scope.number)
       .map((row) => toRecord(scopeName, row));
@@ -39,34 +52,24 @@ export function get(
 const scanCursors = cursorCodec('scan', ['string']);
 
 export function list(connection: Connection, request: ListRequest): ListResponse {
-  // Newest first compares all but the importance.
-  const skipped = request.order === 'newest' ? 1 : 0;
-  const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
+  if (request.turns !== undefined)
+    return listTurns(connection, { ...request, turns: request.turns });
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
-  const start = cursors.decode(request.cursor, [request.scope])?.slice(skipped);
+  const start = cursors.decode(request.cursor, [request.scope]);
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
-    const condition = recordCondition(request.filter);
-    const few = fewWith(connection, scope, request.filter);
-    const behind =
-      start === undefined
-        ? 'TRUE'
-        : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
-    const records = connection
-      .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
-       WHERE ${few === undefined ? '' : 'r.row = few.row AND '}r.scope = ? AND ${behind} AND ${condition.sql}
-       ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
+    const { kinds = ['fact', 'episode'] } = request.filter;
+    // Facts and episodes have indexes of their own.
+    const records = kinds
+      .flatMap((kind) =>
+        listKind(connection, scope, {
+          ...request,
+          filter: { ...request.filter, kinds: [kind] },
+          start,
+        }),
       )
-      .all(
-        ...(few?.parameters ?? []),
-        scope.number,
-        ...(start ?? []),
-        ...condition.parameters,
-        request.limit + 1,
-      )
-      .map((row) => toRecord(request.scope, row));
+      .sort(inOrder(request.order));
     const page = records.slice(0, request.limit);
     const last = page.at(-1);
     if (records.length <= request.limit || last === undefined) return { records: page };
@@ -76,6 +79,51 @@ export function list(connection: Connection, request: ListRequest): ListResponse
       nextCursor: cursors.encode([importance, createdAt, id], [request.scope]),
     };
   });
+}
+
+function listKind(
+  connection: Connection,
+  scope: ScopeRow,
+  { filter, order, limit, start }: Omit<ListRequest, 'cursor'> & { start?: ListPlace },
+): MemoryRecord[] {
+  // Newest first compares all but the importance.
+  const skipped = order === 'newest' ? 1 : 0;
+  const columns = ['r.importance', 'r.created_at', 'r.id'].slice(skipped);
+  const [importance, createdAt = '', id = ''] = start ?? [];
+  const place = start && [importance, Date.parse(createdAt), idKey(id)].slice(skipped);
+  const condition = recordCondition(filter);
+  const few = fewWith(connection, scope, filter);
+  const behind =
+    place === undefined
+      ? 'TRUE'
+      : `(${columns.join(', ')}) < (${columns.map(() => '?').join(', ')})`;
+  return connection
+    .statement<RecordRow & FoundBy>(
+      `SELECT ${foundRecordColumns} FROM ${few === undefined ? '' : `(${few.sql}) few CROSS JOIN `}records r
+       WHERE ${few === undefined ? '' : 'r.row = few.row AND '}r.scope = ? AND ${behind} AND ${condition.sql}
+       ORDER BY ${columns.map((column) => `${column} DESC`).join(', ')} LIMIT ?`,
+    )
+    .all(
+      ...(few?.parameters ?? []),
+      scope.number,
+      ...(place ?? []),
+      ...condition.parameters,
+      limit + 1,
+    )
+    .map((row) => toFoundRecord(scope.name, row));
+}
+
+type ListPlace = [importance: number, createdAt: string, id: string];
+
+function inOrder(order: ListRequest['order']): (a: MemoryRecord, b: MemoryRecord) => number {
+  return (a, b) =>
+    (order === 'importance' ? b.importance - a.importance : 0) ||
+    compare(b.createdAt, a.createdAt) ||
+    compare(b.id, a.id);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** As many rows are sooner looked up and sorted than found among all of a scope. */
@@ -113,9 +161,9 @@ export function history(connection: Connection, scopeName: string, id: string): 
          WHERE mine.superseded_by IS NOT NULL
        )
        SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
-       ORDER BY r.occurred_at, r.created_at, r.row`,
+       ORDER BY r.occurred_at, r.created_at, r.id`,
       )
-      .all(id, scope.number, scope.number, scope.number)
+      .all(idKey(id), scope.number, scope.number, scope.number)
       .map((row) => toRecord(scopeName, row));
   });
 }
@@ -129,12 +177,11 @@ export function scan(
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return { rows: [] };
     const found = connection
-      .statement<RecordRow>(
-        `SELECT r.id, r.version, r.kind, r.category, r.importance, r.confirmed_at, r.expires_at, r.superseded_by,
-         r.last_accessed_at
-       FROM records r WHERE r.scope = ? AND ${isMemoryRow} AND r.id > ? ORDER BY r.id LIMIT ?`,
+      .statement<StoredScanRow>(
+        `SELECT r.id, r.version, r.kind, r.importance, r.confirmed_at, r.expires_at, r.superseded_by, r.last_accessed_at
+         FROM records r WHERE r.scope = ? AND ${isMemoryRow} AND r.id > ? ORDER BY r.id LIMIT ?`,
       )
-      .all(scope.number, after, limit + 1)
+      .all(scope.number, idKey(after), limit + 1)
       .map(toScanRow);
     const rows = found.slice(0, limit);
     const last = rows.at(-1);
@@ -143,17 +190,29 @@ export function scan(
   });
 }
 
-function toScanRow(row: RecordRow): ScanRow {
+interface StoredScanRow {
+  id: IdKey;
+  version: number;
+  kind: number;
+  importance: number;
+  confirmed_at: number;
+  expires_at: number | null;
+  superseded_by: IdKey | null;
+  last_accessed_at: string | null;
+}
+
+function toScanRow(row: StoredScanRow): ScanRow {
+  const category = categoryOf(row.kind);
   const light: ScanRow = {
-    id: row.id,
+    id: idOf(row.id),
     version: row.version,
-    kind: row.kind as MemoryKind,
+    kind: category === undefined ? 'episode' : 'fact',
     importance: row.importance as ScanRow['importance'],
-    confirmedAt: row.confirmed_at,
+    confirmedAt: isoTime(row.confirmed_at),
   };
-  if (row.category !== '') light.category = row.category as MemoryCategory;
-  if (row.expires_at !== null) light.expiresAt = row.expires_at;
-  if (row.superseded_by !== null) light.supersededBy = row.superseded_by;
+  if (category !== undefined) light.category = category;
+  if (row.expires_at !== null) light.expiresAt = isoTime(row.expires_at);
+  if (row.superseded_by !== null) light.supersededBy = idOf(row.superseded_by);
   if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
   return light;
 }
@@ -167,30 +226,25 @@ export function vectors(
     const scope = findScope(connection, scopeName);
     const { current } = connection.spaces;
     if (scope === undefined || current === undefined) return new Map();
-    const rows = connection
-      .statement<{ id: string; embedding: Uint8Array | null; partition: number | null }>(
-        `SELECT r.id, v.embedding, v.scope AS partition FROM json_each(?) j
-           CROSS JOIN records r ON r.scope = ? AND r.id = j.value
-           LEFT JOIN ${current.table} v ON v.rowid = r.row
-         WHERE v.rowid IS NOT NULL OR r.zero_vector = 1`,
-      )
-      .all(JSON.stringify(ids), scope.number);
+    const rowOf = connection.column<number>(
+      `SELECT r.row FROM records r WHERE r.scope = ? AND r.id = ? AND ${isMemoryRow}`,
+    );
     return new Map(
-      rows
-        .filter(({ partition }) => partition === null || partition === scope.number)
-        .map(({ id, embedding }) => [
-          id,
-          embedding === null
-            ? new Float32Array(current.embedder.dimensions)
-            : new Float32Array(Uint8Array.from(embedding).buffer),
-        ]),
+      ids.flatMap((id): [string, Float32Array][] => {
+        const row = rowOf.get(scope.number, idKey(id));
+        const stored = row === undefined ? undefined : readVector(connection, current, row);
+        if (stored === undefined) return [];
+        return [[id, restored(intactVector(stored, id), current)]];
+      }),
     );
   });
 }
 
 export function scopes(connection: Connection): string[] {
   return connection
-    .column<string>('SELECT name FROM scopes WHERE record_count > 0 ORDER BY name')
+    .column<string>(
+      `SELECT name FROM scopes WHERE record_count > 0 AND ${isNamed('name')} ORDER BY name`,
+    )
     .all();
 }
 
@@ -220,21 +274,21 @@ export function stats(
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection
       .statement<{
-        kind: MemoryKind;
-        category: MemoryCategory | '';
+        kind: number;
         state: 'current' | 'superseded' | 'expired';
         count: number;
       }>(
-        `SELECT kind, category, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
+        `SELECT kind, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
-         FROM records r WHERE ${isMemoryRow} ${scope === undefined ? '' : 'AND scope = ?'} GROUP BY 1, 2, 3`,
+         FROM records r WHERE ${isMemoryRow} AND ${scope === undefined ? `scope IN (SELECT number FROM scopes WHERE ${isNamed('name')})` : 'scope = ?'} GROUP BY 1, 2`,
       )
-      .all(now, ...(scope === undefined ? [] : [scope.number]));
-    for (const { kind, category, state, count } of rows) {
+      .all(Date.parse(now), ...(scope === undefined ? [] : [scope.number]));
+    for (const { kind, state, count } of rows) {
       found[state] += count;
       if (state !== 'current') continue;
-      found.byKind[kind] += count;
-      if (category !== '') found.byCategory[category] += count;
+      const category = categoryOf(kind);
+      found.byKind[category === undefined ? 'episode' : 'fact'] += count;
+      if (category !== undefined) found.byCategory[category] += count;
     }
     return found;
   });

@@ -1,11 +1,9 @@
 import type { Remains } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
-import { beginRewriting, hasDeadSeparator, rewriteSome } from './word-separators.ts';
 
 /**
- * `secure_delete` (of SQLite and of FTS5) overwrites what is removed, in the newest version of each page. What is left then
- * goes in three steps: words that the index of words still parts its pages by (`word-separators.ts`); older versions of
- * pages, in the file and in its write-ahead log, until the log is moved into the file and emptied, which has to wait while
+ * `secure_delete` overwrites what is removed, in the newest version of each page. What is left then goes in two steps: older
+ * versions of pages, in the file and in its write-ahead log, until the log is moved into the file and emptied, which has to wait while
  * another connection reads them; and copies in the gaps of pages (`page-gaps.ts`). So a removal leaves a mark in the same
  * transaction, and the mark goes once all that was done: at once, at the next pause, or when the file is opened next,
  * whatever process or machine dies in between.
@@ -16,10 +14,6 @@ interface Mark {
   since: string;
   /** How many removals it stands for: what comes while the file is cleaned stays marked. */
   removals: number;
-  /** How many of them there were when the index of words was found clean. */
-  wordsClean?: number;
-  /** How many there were when the rewriting of that index was begun. */
-  rewriting?: number;
 }
 
 /** Inside the transaction that removes something. */
@@ -34,8 +28,9 @@ const largeFileBytes = 64 * 1024 * 1024;
 const shareOfTime = 10;
 /** On a machine that is slow for others' work: a call that waits should still see the end. */
 const longestPauseMs = 2000;
-/** A call that removes something is not held longer by the index of words. */
-const longestStepMs = 200;
+
+/** Between two parts of a cleaning. */
+const pauseForOthersMs = 10;
 
 const reasons = {
   busy: 'another connection is using the file as it was before: the old bytes are overwritten at the first pause after it has finished, or when the file is opened next',
@@ -82,51 +77,20 @@ function clean(
   const started = performance.now();
   const { endedAt, ms } = connection.lastSweep;
   const waitMs = endedAt + Math.min(ms * shareOfTime, longestPauseMs) - started;
-  if (waitMs > 0 && connection.bytes() > largeFileBytes)
+  const goesOn = connection.sweeping !== undefined;
+  if (!goesOn && waitMs > 0 && connection.bytes() > largeFileBytes)
     return pending('the whole file was cleaned a moment ago, and is cleaned again soon', waitMs);
-  while (!cleanWords(connection)) {
-    if (performance.now() - started > longestStepMs)
-      return pending('the index of words is being written anew: the bytes go once that is done', 0);
-  }
-  let swept: keyof typeof reasons | 'done' = 'busy';
+  let swept: keyof typeof reasons | 'done' | 'more' = 'busy';
   try {
     if (connection.emptyLog()) swept = connection.sweep(key);
   } finally {
-    connection.lastSweep = { endedAt: performance.now(), ms: performance.now() - started };
+    const before = goesOn ? ms : 0;
+    connection.lastSweep = { endedAt: performance.now(), ms: before + performance.now() - started };
   }
+  if (swept === 'more') return pending('the file is being cleaned', pauseForOthersMs);
   connection.removalsPending = readMark(connection) !== undefined;
   if (!connection.removalsPending) return { bytes: 'removed' };
   return pending(reasons[swept === 'done' ? 'busy' : swept]);
-}
-
-/** The next step towards an index that holds no word of what was removed. True: it is there. */
-function cleanWords(connection: Connection): boolean {
-  const mark = readMark(connection);
-  if (mark === undefined || mark.wordsClean === mark.removals) return true;
-  if (mark.rewriting === undefined) {
-    const dead = connection.read(() => hasDeadSeparator(connection));
-    return changeMark(connection, (now) => {
-      if (!dead) return { ...now, wordsClean: mark.removals };
-      beginRewriting(connection);
-      return { ...now, rewriting: mark.removals };
-    });
-  }
-  return changeMark(connection, ({ rewriting, ...now }) =>
-    rewriting === undefined || rewriteSome(connection)
-      ? { ...now, wordsClean: rewriting }
-      : { ...now, rewriting },
-  );
-}
-
-/** True: the words are clean after it, as far as this mark goes. */
-function changeMark(connection: Connection, change: (mark: Mark) => Mark): boolean {
-  return connection.write(() => {
-    const mark = readMark(connection);
-    if (mark === undefined) return true;
-    const next = change(mark);
-    saveMark(connection, next);
-    return next.wordsClean === next.removals;
-  });
 }
 
 function saveMark(connection: Connection, mark: Mark): void {

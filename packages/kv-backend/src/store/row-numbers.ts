@@ -3,8 +3,8 @@ import type { Statements } from './statements.ts';
 
 /**
  * Row numbers of one scope (or of one store of documents) are contiguous: its own number * 2^31 + a counter. A row range
- * then bounds the posting lists of the full-text index, so a tenant never pays for its neighbours. Both parts end long
- * before a sum could reach the next range or 2^53; triggers of the file hold every row against its scope besides, and
+ * then has what is one scope's, in every table, so a tenant never pays for its neighbours. Both parts end long before a sum
+ * could reach the next range or 2^53; triggers of the file hold every row against its scope besides, and
  * each read compares the scope of the row itself.
  */
 export const rowsPerScope = 2 ** 31;

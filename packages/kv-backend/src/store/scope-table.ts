@@ -1,17 +1,42 @@
+import type { WordRange } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
+import { damaged } from './damaged.ts';
 import { newScopeNumber } from './row-numbers.ts';
 
 export interface ScopeRow {
   number: number;
+  name: string;
   record_count: number;
   term_total: number;
   next_row: number;
+  /** Commits. */
+  revision: number;
+  /** JSON of {@link IndexState}. */
+  state: string;
 }
 
-const columns = 'number, record_count, term_total, next_row';
+/** What tells whether an index in memory is that of the file, and the file's own is whole. */
+export interface IndexState {
+  ranges: WordRange[];
+  /** The revision that has changed words of ranges last. */
+  words: number;
+  /** By table: the sums of its blocks of this scope, exclusive-ored. */
+  sums: Record<string, number>;
+}
+
+const columns = 'number, name, record_count, term_total, next_row, revision, state';
 
 export function findScope(connection: Connection, name: string): ScopeRow | undefined {
   return connection.statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE name = ?`).get(name);
+}
+
+/** Of a scope, or of a store of documents. */
+export function scopeOfNumber(connection: Connection, number: number): ScopeRow {
+  const found = connection
+    .statement<ScopeRow>(`SELECT ${columns} FROM scopes WHERE number = ?`)
+    .get(BigInt(number));
+  if (found === undefined) throw damaged(`scope number ${number}, which has rows but no name,`);
+  return found;
 }
 
 export function findOrCreateScope(connection: Connection, name: string): ScopeRow {
@@ -24,6 +49,15 @@ export function findOrCreateScope(connection: Connection, name: string): ScopeRo
 
 export function saveScope(connection: Connection, scope: ScopeRow): void {
   connection
-    .statement('UPDATE scopes SET record_count = ?, term_total = ?, next_row = ? WHERE number = ?')
-    .run(scope.record_count, scope.term_total, scope.next_row, scope.number);
+    .statement(
+      'UPDATE scopes SET record_count = ?, term_total = ?, next_row = ?, revision = ?, state = ? WHERE number = ?',
+    )
+    .run(
+      scope.record_count,
+      scope.term_total,
+      scope.next_row,
+      scope.revision,
+      scope.state,
+      scope.number,
+    );
 }

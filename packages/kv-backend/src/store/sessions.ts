@@ -1,15 +1,18 @@
 import {
   cursorCodec,
+  type ListRequest,
   type ListResponse,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
-  type TurnsRequest,
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { recordCondition } from './filter-sql.ts';
-import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import type { FoundBy } from './found-by.ts';
+import { idKey } from './ids.ts';
+import { foundRecordColumns, type RecordRow, toFoundRecord } from './rows.ts';
 import { findScope } from './scope-table.ts';
+import { isoTime } from './times.ts';
 
 const sessionCursors = cursorCodec('sessions', ['string']);
 
@@ -24,7 +27,7 @@ export function sessions(
     if (scope === undefined) return { sessions: [] };
     const condition = recordCondition({ now, kinds: ['episode'] });
     const found = connection
-      .statement<SessionInfo>(
+      .statement<Omit<SessionInfo, 'firstAt' | 'lastAt'> & { firstAt: number; lastAt: number }>(
         `SELECT r.session, count(*) AS turns, min(r.occurred_at) AS firstAt, max(r.occurred_at) AS lastAt,
            min(r.sequence) AS firstSequence, max(r.sequence) AS lastSequence
          FROM records r
@@ -36,7 +39,8 @@ export function sessions(
         ...(after === undefined ? [] : [after]),
         ...condition.parameters,
         limit + 1,
-      );
+      )
+      .map((info) => ({ ...info, firstAt: isoTime(info.firstAt), lastAt: isoTime(info.lastAt) }));
     const page = found.slice(0, limit);
     const last = page.at(-1);
     if (found.length <= limit || last === undefined) return { sessions: page };
@@ -44,9 +48,17 @@ export function sessions(
   });
 }
 
-export function turns(
+/** The turns of one session, by their place. */
+export function listTurns(
   connection: Connection,
-  { scope: scopeName, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+  {
+    scope: scopeName,
+    turns: { session, from, to },
+    filter,
+    order,
+    limit,
+    cursor,
+  }: ListRequest & Required<Pick<ListRequest, 'turns'>>,
 ): ListResponse {
   const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
   const owner = [scopeName, session];
@@ -64,16 +76,16 @@ export function turns(
     if (from !== undefined) add('r.sequence >= ?', from);
     if (to !== undefined) add('r.sequence <= ?', to);
     if (start !== undefined)
-      add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, ...start);
+      add(`(r.sequence, r.id) ${order === 'first' ? '>' : '<'} (?, ?)`, start[0], idKey(start[1]));
     const direction = order === 'first' ? 'ASC' : 'DESC';
     const rows = connection
-      .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM records r
+      .statement<RecordRow & FoundBy>(
+        `SELECT ${foundRecordColumns} FROM records r
          WHERE r.scope = ? AND r.session = ? AND r.sequence IS NOT NULL ${parts.join(' ')} AND ${condition.sql}
          ORDER BY r.sequence ${direction}, r.id ${direction} LIMIT ?`,
       )
       .all(scope.number, session, ...parameters, ...condition.parameters, limit + 1);
-    const records = rows.slice(0, limit).map((row) => toRecord(scopeName, row));
+    const records = rows.slice(0, limit).map((row) => toFoundRecord(scopeName, row));
     const last = records.at(-1);
     if (rows.length <= limit || last === undefined) return { records };
     const place = [last.source.sequence as number, last.id] as const;

@@ -6,16 +6,17 @@ import {
 } from '@mneme/core/contract';
 import type { Connection } from './connection.ts';
 import { translateError } from './errors.ts';
-import { settleRemovals } from './remains.ts';
-import { vectorTableSql } from './schema.ts';
-import { firstTable, isFor, type Space, type Spaces } from './spaces.ts';
+import { pendingSince } from './remains.ts';
+import { vectorTablesSql } from './schema.ts';
+import { codesTable, firstTable, isFor, type Space, type Spaces } from './spaces.ts';
 
 /** Prepares the tables of the file, and holds the embedder against the one that it remembers. */
 export function openStore(connection: Connection, embedder: EmbedderIdentity | undefined): void {
   connection.prepareTables();
   // What cannot be written now is done when the file is opened next: nothing that is read rests on it.
   if (connection.spaces.retired.length > 0) whereWritable(() => dropRetired(connection));
-  settleRemovals(connection);
+  // Cleaned at the first pause.
+  connection.removalsPending = pendingSince(connection) !== undefined;
   if (connection.cursorSecret === '') whereWritable(() => makeCursorSecret(connection));
   if (embedder === undefined) return;
   if (connection.spaces.current === undefined) {
@@ -57,13 +58,17 @@ export function saveSpaces(connection: Connection, { current, next, retired }: S
   connection.refreshSpaces();
 }
 
-/** Inside a transaction: an empty table under a name that no space of the file has. */
+/** Inside a transaction: empty tables under a name that no space of the file has. */
 export function createSpace(connection: Connection, embedder: EmbedderIdentity): Space {
   const { current, next, retired } = connection.spaces;
-  const taken = new Set([current?.table, next?.table, ...retired]);
+  const taken = new Set([current, next, ...retired].map((space) => space?.table));
   let table = firstTable;
   for (let number = 2; taken.has(table); number++) table = `${firstTable}_${number}`;
-  connection.execute(vectorTableSql(embedder.dimensions, table));
+  connection.execute(vectorTablesSql(table));
+  // Another space may have had the name.
+  connection
+    .statement(`UPDATE scopes SET state = json_remove(state, '$.sums.' || ?)`)
+    .run(codesTable(table));
   return { embedder, table };
 }
 
@@ -84,8 +89,8 @@ export function dropRetired(connection: Connection): void {
   if (connection.spaces.retired.length === 0) return;
   connection.write(() => {
     const { retired, ...spaces } = connection.spaces;
-    for (const table of retired)
-      connection.execute(`DROP TABLE IF EXISTS ${table}; DROP TABLE IF EXISTS ${table}_sums`);
+    for (const { table } of retired)
+      connection.execute(`DROP TABLE ${table}; DROP TABLE ${codesTable(table)}`);
     saveSpaces(connection, { ...spaces, retired: [] });
   });
 }

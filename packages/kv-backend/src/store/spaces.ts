@@ -1,23 +1,27 @@
 import { type EmbedderIdentity, sameEmbedder } from '@mneme/core/contract';
 
-/** A table of vectors and whose they are. */
+/** The tables of one embedder's vectors: see `vectorTablesSql`. */
 export interface Space {
   embedder: EmbedderIdentity;
   table: string;
 }
 
-/** The vector tables of a file. */
+/** The vectors of a file. */
 export interface Spaces {
   /** Answers searches. Absent: the file was never opened with an embedder. */
   current?: Space;
   /** Is being built. */
   next?: Space;
-  /** Tables that nothing reads any more and that are still to be removed. */
-  retired: string[];
+  /** Nothing reads them any more, and they are still to be removed. */
+  retired: Space[];
 }
 
 /** The vector table of a file whose embedder was never changed. */
-export const firstTable = 'record_vectors';
+export const firstTable = 'vectors';
+
+export function codesTable(table: string): string {
+  return `${table}_codes`;
+}
 
 /** What the file says of its vector tables, in rows: see {@link parseSpaces}. */
 export const spacesSql = `SELECT key, value FROM meta WHERE key IN ('embedder', 'spaces')`;
@@ -25,7 +29,7 @@ export const spacesSql = `SELECT key, value FROM meta WHERE key IN ('embedder', 
 interface StoredSpaces {
   table: string;
   next?: Space;
-  retired: string[];
+  retired: Space[];
 }
 
 /** Of the rows as JSON: cheap to compare with what they were before. */
@@ -46,11 +50,9 @@ export function parseSpaces(text: string): Spaces {
   return spaces;
 }
 
-/** Every table that may hold a vector of a row: what is forgotten must leave all of them. */
-export function allTables({ current, next, retired }: Spaces): string[] {
-  return [...new Set([current?.table, next?.table, ...retired])].filter(
-    (table) => table !== undefined,
-  );
+/** Each that may hold a vector of a row: what is forgotten must leave all of them. */
+export function allSpaces({ current, next, retired }: Spaces): Space[] {
+  return [current, next, ...retired].filter((space) => space !== undefined);
 }
 
 export function isFor(space: Space, embedder: EmbedderIdentity | undefined): boolean {

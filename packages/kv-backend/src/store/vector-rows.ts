@@ -1,92 +1,88 @@
+import { crc32 } from 'node:zlib';
 import { assertDimensions } from '@mneme/core/contract';
+import { CodeBlock, type QuantisedVector, quantise, restore } from '@mneme/core/index';
+import { readBlock } from './blocks.ts';
 import type { Connection } from './connection.ts';
-import { allTables, type Space } from './spaces.ts';
-import { vectorSum } from './vector-sum.ts';
+import { damaged } from './damaged.ts';
+import { codeBlocks, type IndexWriter } from './index-writer.ts';
+import { allSpaces, type Space } from './spaces.ts';
 
-/** Where a vector lies, and what it is filtered by. */
-export interface VectorRow {
-  row: number;
-  partition: number;
-  /** Values of `category, importance, occurred_at, expires_at, valid_to`. */
-  metadata: readonly bigint[];
-}
-
-/** All functions here run inside a transaction of the caller. Answers false for a vector of zeros, which has no place. */
-export function insertVector(
+/** All functions here run inside a transaction of the caller. */
+export function putVector(
   connection: Connection,
-  { table, embedder }: Space,
-  { row, partition, metadata, vector }: VectorRow & { vector: Float32Array },
-): boolean {
-  assertDimensions(vector, embedder);
-  // sqlite-vec would find a zero vector at distance 1 of everything.
-  if (vector.every((value) => value === 0)) return false;
+  index: IndexWriter,
+  { space, row, vector }: { space: Space; row: number; vector: Float32Array },
+): void {
+  assertDimensions(vector, space.embedder);
+  const quantised = quantise(vector);
   connection
-    .statement(
-      `INSERT INTO ${table} (category, importance, occurred_at, expires_at, valid_to, rowid, scope, embedding)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(...metadata, BigInt(row), BigInt(partition), vector);
-  connection
-    .statement(`INSERT INTO ${table}_sums (row, sum) VALUES (?, ?)`)
-    .run(BigInt(row), BigInt(vectorSum(vector)));
-  return true;
+    .statement(`INSERT OR REPLACE INTO ${space.table} (row, sum, rest) VALUES (?, ?, ?)`)
+    .run(BigInt(row), BigInt(vectorSum(quantised)), quantised?.rest ?? nothing);
+  index.setCode(row, space, quantised);
 }
 
-/** A vector for the space that is being built, from where the row is no longer pending. */
-export function fillNext(
+const nothing = new Uint8Array(0);
+
+/** By which a vector that was changed on the disk is told. Undefined: of a vector of zeros. */
+export function vectorSum(vector: QuantisedVector | undefined): number {
+  if (vector === undefined) return 0;
+  const { code, rest, scale } = vector;
+  const bytes = new Uint8Array(code.buffer, code.byteOffset, code.byteLength);
+  return crc32(rest, crc32(bytes, crc32(String(scale))));
+}
+
+/** Whether the space has the row's vector, be it of zeros. */
+export function hasVector(connection: Connection, { table }: Space, row: number): boolean {
+  return connection.column(`SELECT 1 FROM ${table} WHERE row = ?`).get(BigInt(row)) !== undefined;
+}
+
+interface StoredVector {
+  sum: number;
+  /** Undefined: its code is missing. */
+  vector: QuantisedVector | 'zeros' | undefined;
+}
+
+/** Undefined where the space has none of the row. */
+export function readVector(
   connection: Connection,
   space: Space,
-  row: VectorRow & { vector: Float32Array },
-): void {
-  const placed = insertVector(connection, space, row);
-  connection
-    .statement('INSERT INTO filled_rows (row, zero) VALUES (?, ?)')
-    .run(BigInt(row.row), placed ? 0n : 1n);
-}
-
-export function isFilled(connection: Connection, row: number): boolean {
-  return (
-    connection.column('SELECT 1 FROM filled_rows WHERE row = ?').get(BigInt(row)) !== undefined
-  );
-}
-
-export function removeVectors(connection: Connection, row: number): void {
-  const { spaces } = connection;
-  for (const table of allTables(spaces)) {
-    connection.statement(`DELETE FROM ${table} WHERE rowid = ?`).run(BigInt(row));
-    connection.statement(`DELETE FROM ${table}_sums WHERE row = ?`).run(BigInt(row));
-  }
-  if (spaces.next !== undefined)
-    connection.statement('DELETE FROM filled_rows WHERE row = ?').run(BigInt(row));
-}
-
-/** All vectors of a scope or of a store of documents, whose rows lie between the two numbers. */
-export function removePartition(
-  connection: Connection,
-  { partition, first, last }: { partition: number; first: bigint; last: bigint },
-): void {
-  const { spaces } = connection;
-  for (const table of allTables(spaces)) {
-    connection.statement(`DELETE FROM ${table} WHERE scope = ?`).run(BigInt(partition));
-    connection.statement(`DELETE FROM ${table}_sums WHERE row BETWEEN ? AND ?`).run(first, last);
-  }
-  if (spaces.next !== undefined)
-    connection.statement('DELETE FROM filled_rows WHERE row BETWEEN ? AND ?').run(first, last);
-}
-
-export function updateMetadata(
-  connection: Connection,
   row: number,
-  metadata: readonly bigint[],
-): void {
-  const { current, next } = connection.spaces;
-  for (const space of [current, next]) {
-    if (space === undefined) continue;
-    connection
-      .statement(
-        `UPDATE ${space.table} SET category = ?, importance = ?, occurred_at = ?, expires_at = ?, valid_to = ? WHERE rowid = ?`,
-      )
-      .run(...metadata, BigInt(row));
+): StoredVector | undefined {
+  const stored = connection
+    .statement<{ sum: number; rest: Uint8Array }>(
+      `SELECT sum, rest FROM ${space.table} WHERE row = ?`,
+    )
+    .get(BigInt(row));
+  if (stored === undefined) return undefined;
+  const { sum, rest } = stored;
+  if (rest.length === 0) return { sum, vector: 'zeros' };
+  const blocks = codeBlocks(space);
+  const block = readBlock(connection, blocks, Math.floor(row / blocks.rows));
+  const code =
+    block && new CodeBlock(space.embedder.dimensions, block.bytes).get(row % blocks.rows);
+  return { sum, vector: code && { ...code, rest } };
+}
+
+export function isIntactVector({ sum, vector }: StoredVector): boolean {
+  return vector !== undefined && vectorSum(vector === 'zeros' ? undefined : vector) === sum;
+}
+
+/** Throws `damaged` where it is not what was written. */
+export function intactVector(stored: StoredVector, id: string): QuantisedVector | 'zeros' {
+  if (stored.vector !== undefined && isIntactVector(stored)) return stored.vector;
+  throw damaged(`the vector of the memory ${id}`);
+}
+
+export function restored(vector: QuantisedVector | 'zeros', { embedder }: Space): Float32Array {
+  return vector === 'zeros' ? new Float32Array(embedder.dimensions) : restore(vector);
+}
+
+export function removeVectors(connection: Connection, index: IndexWriter, row: number): void {
+  for (const space of allSpaces(connection.spaces)) {
+    const { changes } = connection
+      .statement(`DELETE FROM ${space.table} WHERE row = ?`)
+      .run(BigInt(row));
+    if (changes > 0) index.setCode(row, space, undefined);
   }
 }
 
@@ -103,9 +99,4 @@ export function isPending(connection: Connection): boolean {
 
 export function unmarkPending(connection: Connection): void {
   connection.statement('DELETE FROM meta WHERE key = ?').run(pendingKey);
-}
-
-/** Of a record: its vector is known, and no table holds it. */
-export function markZero(connection: Connection, row: number): void {
-  connection.statement('UPDATE records SET zero_vector = 1 WHERE row = ?').run(BigInt(row));
 }

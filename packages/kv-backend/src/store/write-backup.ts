@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Connection } from './connection.ts';
-import { checksumOf, type RecordRow, recordColumns } from './rows.ts';
+import { isNamed } from './erasures.ts';
+import { idOf } from './ids.ts';
+import { isIntact, type RecordRow, recordColumns } from './rows.ts';
 
 /** What is in a backup, counted in the backup itself. */
 export interface BackupCounts {
@@ -31,9 +33,9 @@ function* damagedRows(connection: Connection): Generator<string> {
   const records = pages<RecordRow & { scope_name: string }>(
     connection,
     `SELECT ${recordColumns}, r.row AS place, s.name AS scope_name
-     FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row > ? ORDER BY r.row LIMIT 500`,
+     FROM records r JOIN scopes s ON s.number = r.scope WHERE r.row > ? AND ${isNamed('s.name')} ORDER BY r.row LIMIT 500`,
   );
-  for (const row of records) if (checksumOf(row.scope_name, row) !== row.checksum) yield row.id;
+  for (const row of records) if (!isIntact(row.scope_name, row)) yield idOf(row.id);
   const versions = pages<{ id: string; content: string; sha256: string }>(
     connection,
     `SELECT number AS place, id, content, sha256 FROM document_versions

@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/drivers/index.ts';
 import { storedFacets } from '../../src/store/facet-rows.ts';
 import { prepareTables } from '../../src/store/prepare-tables.ts';
-import { schemaVersion, type Upgrade } from '../../src/store/schema.ts';
+import { schemaVersion } from '../../src/store/schema.ts';
+import { type Upgrade, upgrades } from '../../src/store/upgrades.ts';
 import { packageVersion } from '../../src/version.ts';
 import { inFile } from '../in-file.ts';
 import { firstEmbedder, live, openLife, readAll, readThen, secondEmbedder } from './life.ts';
@@ -42,10 +43,7 @@ describe.each(released)('a file of schema %s', (schema) => {
     const ada = memory.scope('user:ada');
     const [tea] = (await ada.retrieve('green tea')).memories;
     expect(tea?.content).toBe('Drinks green tea at four');
-    const moved = await ada.store(
-      { content: 'I live in Faro these days' },
-      { onConflict: 'supersede' },
-    );
+    const moved = await ada.store({ content: 'I now live in Oslo' }, { onConflict: 'supersede' });
     expect(moved.superseded).toHaveLength(1);
     const before = then.scopes[0]?.histories.find(([id]) => id === moved.superseded?.[0])?.[1];
     expect(await ada.history(moved.id)).toHaveLength((before?.length ?? 0) + 1);
@@ -243,6 +241,10 @@ describe('a file of a newer schema', () => {
     await expect(bob.store({ content: 'The tide is high' })).rejects.toMatchObject(refusal);
     await memory.close();
   });
+});
+
+it('every schema has its upgrade to the next', () => {
+  expect(schemaVersion).toBe(1 + upgrades.length);
 });
 
 it('the version that is kept in files is that of the package', () => {

@@ -1,9 +1,16 @@
-import { findDifferences } from './differences.ts';
-import { readStatement, type Token } from './read-statement.ts';
+import { isContent } from './read-statement.ts';
+import { readWords, type Word } from './words.ts';
 
-/** The words of each text that the other one lacks, as they are written: on them a conflict was decided. */
+const mostWords = 400;
+
+/** The words of each text that the other one lacks, as they are written, without those that say little. */
 export function differingWords(one: string, other: string): [string[], string[]] {
-  const { onlyA, onlyB } = findDifferences(readStatement(one), readStatement(other));
-  const surfaces = (tokens: readonly Token[]) => [...new Set(tokens.map(({ surface }) => surface))];
-  return [surfaces(onlyA), surfaces(onlyB)];
+  const [a, b] = [readWords(one, mostWords), readWords(other, mostWords)];
+  return [lacking(a, b), lacking(b, a)];
+}
+
+function lacking(words: readonly Word[], others: readonly Word[]): string[] {
+  const known = new Set(others.map(({ key }) => key));
+  const found = words.filter((word) => isContent(word) && !known.has(word.key));
+  return [...new Set(found.map(({ surface }) => surface))];
 }

@@ -1,4 +1,5 @@
-import { readStatement, type Token } from './read-statement.ts';
+import { foldText, lowerCase } from '../text/index.ts';
+import { readSigns } from './read-signs.ts';
 
 /** After a full stop, a question mark or the like, and at every line break. */
 const sentenceEnd = /(?<=[。！？；]|[.!?;](?=\s))\s*|\n+/u;
@@ -25,16 +26,18 @@ export function mergeTexts(stored: string, incoming: string): string {
 
 interface Read {
   text: string;
-  tokens: readonly Token[];
+  words: readonly string[];
   question: boolean;
-  clipped: boolean;
   denials: number;
 }
 
+/** Words, and the characters of scripts that put no spaces between them. */
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}'+#]+/gu;
+
 function read(text: string): Read {
-  const { tokens, question, clipped } = readStatement(text);
-  const denials = tokens.filter(({ kind }) => kind === 'negation').length;
-  return { text, tokens, question, clipped, denials };
+  const words = lowerCase(foldText(text)).match(word) ?? [];
+  const denials = readSigns(text).counts.deny;
+  return { text, words, question: /[?？]\s*$/u.test(text), denials };
 }
 
 function sentences(text: string): Read[] {
@@ -47,35 +50,34 @@ function sentences(text: string): Read[] {
 
 /** Whether `text` has every word of `part`, in the same order and with nothing denied that is not denied there. */
 function holds(text: Read, part: Read): boolean {
-  if (part.clipped || text.clipped || part.question !== text.question)
-    return text.text === part.text;
+  if (part.question !== text.question) return text.text === part.text;
   if (text.denials !== part.denials) return false;
   let next = 0;
-  for (const { key } of text.tokens) if (part.tokens[next]?.key === key) next++;
-  return next === part.tokens.length && (next > 0 || text.text.includes(part.text));
+  for (const one of text.words) if (part.words[next] === one) next++;
+  return next === part.words.length && (next > 0 || text.text.includes(part.text));
 }
 
 /** Whether one of the texts holds a part. Only those are looked at that have the part's rarest word. */
 function holderOf(texts: readonly Read[]): (part: Read) => boolean {
   const equal = new Set(texts.map(({ text }) => text));
-  const byKey = new Map<string, Read[]>();
+  const byWord = new Map<string, Read[]>();
   for (const text of texts) {
-    for (const key of new Set(text.tokens.map((token) => token.key))) {
-      const bearers = byKey.get(key);
+    for (const one of new Set(text.words)) {
+      const bearers = byWord.get(one);
       if (bearers) bearers.push(text);
-      else byKey.set(key, [text]);
+      else byWord.set(one, [text]);
     }
   }
   let left = mostComparisons;
   return (part) => {
     if (equal.has(part.text)) return true;
     let candidates = texts;
-    for (const { key } of part.tokens) {
-      const bearers = byKey.get(key) ?? [];
+    for (const one of part.words) {
+      const bearers = byWord.get(one) ?? [];
       if (bearers.length < candidates.length) candidates = bearers;
     }
     return candidates.some((text) => {
-      left -= text.tokens.length + 1;
+      left -= text.words.length + 1;
       return left > 0 && holds(text, part);
     });
   };

@@ -1,7 +1,7 @@
 import { type Linear, linearFrom, type Trees, treesFrom } from '../trees/index.ts';
 import type { ExtractedKind } from './extracted-kinds.ts';
 
-// Made by `node lab/main.mjs fact-tables` from lab/claims/data.
+// Made by `node lab/main.mjs claims-tables` from lab/claims/data.
 
 /** For short turns and for others. */
 interface Least {

@@ -1,4 +1,4 @@
-import { sumOfLinear, sumOfTrees } from '../trees/index.ts';
+import { sumOfLinear, sumOfSparse, sumOfTrees } from '../trees/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
 import { type ExtractedKind, extractedKinds } from './extracted-kinds.ts';
 import { factTables, kindTables, least } from './fact-tables.ts';
@@ -49,13 +49,9 @@ function leansBack(text: string): boolean {
 
 /** The logarithm of the odds that a part tells what lasts. */
 function oddsOf(read: ReadTurn, place: number): number {
-  const { plain, places, values } = partFeatures(read, place);
+  const { plain, row } = partFeatures(read, place);
   const { tagger, trees } = factTables[lengthOf(read)];
-  const sum = places.reduce(
-    (odds, at, index) => odds + (tagger.weights[at] as number) * (values[index] as number),
-    tagger.base,
-  );
-  return sumOfTrees(trees, [sum, ...plain]);
+  return sumOfTrees(trees, [sumOfSparse(tagger, row), ...plain]);
 }
 
 /** In a short turn nothing else tells that it only would be so. */

@@ -1,6 +1,6 @@
 import { type MessageKind, messageKind } from '../messages/index.ts';
+import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
-
 import { languageOf } from './language-of.ts';
 import { partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';
@@ -25,8 +25,7 @@ export interface PartFeatures {
   /** What cues and form say: numbers between 0 and 1, or little more. */
   plain: number[];
   /** The input of the tagger, where it is not 0: meaning, what is plain, and traits, of about the same weight. */
-  places: number[];
-  values: number[];
+  row: SparseRow;
 }
 
 /** A turn of one short statement is another kind of text than one that tells more: each has its own least odds. */
@@ -63,7 +62,7 @@ export function partFeatures(read: ReadTurn, place: number): PartFeatures {
       values.push(value);
     }
   }
-  return { plain, places, values };
+  return { plain, row: { places, values } };
 }
 
 const quote =
@@ -185,13 +184,5 @@ function traitPlaces(text: string, of: 'part' | 'turn'): number[] {
     traits.add(`=${word}`);
     if (index > 0) traits.add(`${words[index - 1]} ${word}`);
   }
-  return [...traits].map((trait) => hash(of === 'turn' ? `:${trait}` : trait) % traitBuckets);
-}
-
-/** FNV-1a, with its high bits mixed into the low ones. */
-function hash(text: string): number {
-  let value = 2166136261;
-  for (let index = 0; index < text.length; index++)
-    value = Math.imul(value ^ text.charCodeAt(index), 16777619);
-  return (value ^ (value >>> 15)) >>> 0;
+  return [...traits].map((trait) => hashTrait(of === 'turn' ? `:${trait}` : trait) % traitBuckets);
 }

@@ -1,3 +1,5 @@
+import { hashTrait } from '../trees/index.ts';
+
 /** Buckets that the traits of a message are hashed into. */
 export const messageBuckets = 4096;
 /** Of a longer message only its beginning and its end are looked at: people say there what they want. */
@@ -25,19 +27,11 @@ export function messageFeatures(message: string): number[] {
       for (let start = 0; start + length <= padded.length; start++)
         traits.add(padded.slice(start, start + length));
   }
-  return [...traits].map((trait) => hash(trait) % messageBuckets);
+  return [...traits].map((trait) => hashTrait(trait) % messageBuckets);
 }
 
 function excerpt(text: string): string {
   return text.length <= longest
     ? text
     : `${text.slice(0, longest / 2)} ${text.slice(-longest / 2)}`;
-}
-
-/** FNV-1a, with its high bits mixed into the low ones. */
-function hash(text: string): number {
-  let value = 2166136261;
-  for (let index = 0; index < text.length; index++)
-    value = Math.imul(value ^ text.charCodeAt(index), 16777619);
-  return (value ^ (value >>> 15)) >>> 0;
 }

@@ -6,7 +6,7 @@ export interface Linear {
   weights: Float32Array;
 }
 
-/** The logarithm of the odds for one input. */
+/** What the weights make of a row of numbers. */
 export function sumOfLinear({ base, weights }: Linear, input: ArrayLike<number>): number {
   let sum = base;
   for (let at = 0; at < weights.length; at++)
@@ -14,12 +14,12 @@ export function sumOfLinear({ base, weights }: Linear, input: ArrayLike<number>)
   return sum;
 }
 
-/** A table as `lab/trainer/sources.mjs` writes it: 16 bits a weight, as base64. */
+/** A table as `lab/trainer/sources.mjs` writes it: 8 bits a weight, as base64. */
 export function linearFrom(written: { base: number; scale: number; weights: string }): Linear {
   return {
     base: written.base,
     weights: Float32Array.from(
-      new Int16Array(bytesFrom(written.weights)),
+      new Int8Array(bytesFrom(written.weights)),
       (step) => step * written.scale,
     ),
   };

@@ -49,7 +49,7 @@ export function sumOfTrees(
   return sum;
 }
 
-/** Trees as tools/calibrate-relevance.mjs writes them: numbers as base64. */
+/** Trees as lab/trainer/sources.mjs writes them: numbers as base64. */
 export function treesFrom(
   written: { base: number; thresholds: readonly string[] } & Record<
     'features' | 'places' | 'values',

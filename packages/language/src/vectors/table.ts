@@ -62,23 +62,28 @@ export class Table {
 
   /** A vector of length 1; all zeros where no unit of the text has a row. */
   encode(text: string): Float32Array {
+    const { vector, length } = this.sum(text);
+    if (length > 0)
+      for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] as number) / length;
+    return vector;
+  }
+
+  /** The sum of a text's rows, how long it is (common words are short), and how many rows there are. */
+  sum(text: string): { vector: Float32Array; length: number; rows: number } {
     const { dimensions } = this.header;
-    const sum = new Float32Array(dimensions);
+    const vector = new Float32Array(dimensions);
     const table = this.#rows;
-    for (const row of this.rows(text)) {
+    const rows = this.rows(text);
+    for (const row of rows) {
       const scale = this.#scales[row] as number;
       const start = row * dimensions;
       for (let index = 0; index < dimensions; index++) {
-        sum[index] = (sum[index] as number) + scale * (table[start + index] as number);
+        vector[index] = (vector[index] as number) + scale * (table[start + index] as number);
       }
     }
     let squares = 0;
-    for (const value of sum) squares += value * value;
-    if (squares > 0) {
-      const length = Math.sqrt(squares);
-      for (let index = 0; index < dimensions; index++) sum[index] = (sum[index] as number) / length;
-    }
-    return sum;
+    for (const value of vector) squares += value * value;
+    return { vector, length: Math.sqrt(squares), rows: rows.length };
   }
 }
 

@@ -90,14 +90,16 @@ export async function expectKey<Known>(
     verify,
     missing,
     wrong,
+    text = keyOf(context),
   }: {
     wrongKeys: WrongKeys;
     verify: (text: string) => Promise<Known | undefined>;
     missing: string;
     wrong: string;
+    /** Default: the one in the headers. */
+    text?: string;
   },
 ): Promise<Known> {
-  const text = keyOf(context);
   if (text === undefined) throw noKey(missing);
   const address = addressOf(context);
   const blocked = wrongKeys.mustWait(address, text);

@@ -1,5 +1,5 @@
-import type { KeyAccess, Memory, MemoryScope } from '@mneme/core';
-import type { Keys } from '../keys/keys.ts';
+import type { KeyAccess, Memory, MemoryScope, MnemeError } from '@mneme/core';
+import type { ApiKey, Keys } from '../keys/keys.ts';
 import type { PrometheusMetrics } from '../metrics/prometheus-metrics.ts';
 
 /** Where the server says what it does, one entry a line. */
@@ -63,10 +63,14 @@ export interface AppOptions {
   /** Answers the requests to `/mcp` whose key is right: `mcpHandler()` of @mneme/mcp. Absent: there is nothing there. */
   mcp?: McpHandler;
   /**
-   * The names under which `/mcp` may be asked, beside this machine's own, and from whose pages: `memory.example.com`. A
+   * The names under which `/mcp` and `/inspector` may be asked, beside this machine's own, and from whose pages: `memory.example.com`. A
    * page that a browser was led to by a false name is refused. Default: none.
    */
   allowedHosts?: readonly string[];
+  /** Answers what is asked below `/inspector`: `createInspector()` of @mneme/inspector. Absent: there is nothing there. */
+  inspector?: InspectorHandler;
+  /** Hears of each text that was refused, since it holds a secret. The error does not hold it. */
+  onRefused?: (refused: { scope: string; error: MnemeError }) => void;
   /** What Prometheus reads at `/metrics`. Absent: there is nothing there. */
   metrics?: MetricsOptions;
 }
@@ -93,5 +97,16 @@ export type McpHandler = (
     actor: string;
     /** What was read of the request, in its JSON form. */
     body: unknown;
+  },
+) => Promise<Response>;
+
+/** Answers one request of a browser. It keeps sessions of its own, which begin with a key. */
+export type InspectorHandler = (
+  request: Request,
+  keys: {
+    /** Rejects with a status of 401 or 429 where the key opens nothing. */
+    open(text: string): Promise<ApiKey>;
+    /** Whether a key that was opened before is there still, and not revoked. */
+    holds(key: ApiKey): Promise<boolean>;
   },
 ) => Promise<Response>;

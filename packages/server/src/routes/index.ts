@@ -4,6 +4,7 @@ import { memoryStoreRoutes } from './memory-stores.ts';
 import { memoryVersionRoutes } from './memory-versions.ts';
 import { recallRoutes } from './recall.ts';
 import { recordRoutes } from './records.ts';
+import { scopeRoutes } from './scope.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settleRoutes } from './settle.ts';
 import { systemRoutes } from './system.ts';
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...memoryVersionRoutes,
   ...recordRoutes,
   ...recallRoutes,
+  ...scopeRoutes,
   ...sessionRoutes,
   ...settleRoutes,
 ];

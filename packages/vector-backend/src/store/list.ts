@@ -7,6 +7,7 @@ import {
 import { type Condition, matches, recordFilter } from './filter.ts';
 import { toRecord } from './points.ts';
 import { pointsInOrder } from './points-in-order.ts';
+import { listTurns } from './sessions.ts';
 import type { Store } from './store.ts';
 
 type Request = Pick<ListRequest, 'scope' | 'filter'>;
@@ -19,7 +20,9 @@ const cursors = {
 };
 
 export async function list(store: Store, request: ListRequest): Promise<ListResponse> {
-  const { order, limit } = request;
+  const { limit, turns } = request;
+  if (turns !== undefined) return listTurns(store, { ...request, turns });
+  const order = request.order === 'importance' ? 'importance' : 'newest';
   const behind = placeOf(cursors[order].decode(request.cursor, [request.scope]));
   const wanted = limit + 1;
   const records =

@@ -1,5 +1,5 @@
 import type { LookUpMatch, LookUpProbe, LookUpRequest } from '@mneme/core/contract';
-import { currentRecords, matches } from './filter.ts';
+import { currentRecords, matches, recordFilter } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, recordFields, toRecord } from './points.ts';
 import { nearestSearch, queryBatch, type Search } from './search.ts';
@@ -7,8 +7,10 @@ import type { Store } from './store.ts';
 
 const searchesPerRequest = 96;
 const requestsAtOnce = 4;
+/** Episodes that share one place of a session. */
+const mostAtTurn = 100;
 
-type Part = 'equal' | 'sameExternalId' | 'nearest' | 'sameMatter';
+type Part = 'equal' | 'sameExternalId' | 'nearest' | 'sameMatter' | 'atTurn';
 
 /** Several probes to a request, several requests at once. */
 export async function lookUp(store: Store, request: LookUpRequest): Promise<LookUpMatch[]> {
@@ -20,7 +22,7 @@ export async function lookUp(store: Store, request: LookUpRequest): Promise<Look
       search,
     })),
   );
-  const matchesFound = probes.map((): LookUpMatch => ({ nearest: [], sameMatter: [] }));
+  const matchesFound = probes.map((): LookUpMatch => ({ nearest: [], sameMatter: [], atTurn: [] }));
   const groups: (typeof asked)[] = [];
   for (let start = 0; start < asked.length; start += searchesPerRequest) {
     groups.push(asked.slice(start, start + searchesPerRequest));
@@ -46,7 +48,7 @@ function searchesOf(
   store: Store,
   { scope, now, embedder, probe }: Omit<LookUpRequest, 'probes'> & { probe: LookUpProbe },
 ): [Part, Search][] {
-  const { category, contentKey, vector, externalId, limit, matter } = probe;
+  const { category, contentKey, vector, externalId, limit, matter, turn } = probe;
   const searches: [Part, Search][] = [];
   if (contentKey !== undefined && category !== undefined) {
     const sameCategory = matches('category', category);
@@ -79,6 +81,12 @@ function searchesOf(
     const filter = currentRecords(scope, now, matches('externalId', externalId));
     searches.push(['sameExternalId', { filter, limit: 1, with_payload: [...recordFields] }]);
   }
+  if (turn !== undefined) {
+    const at = { key: 'sequence', range: { gte: turn.sequence, lte: turn.sequence } };
+    const session = matches('session', turn.session);
+    const filter = recordFilter(scope, { now, kinds: ['episode'] }, session, at);
+    searches.push(['atTurn', { filter, limit: mostAtTurn, with_payload: [...recordFields] }]);
+  }
   return searches;
 }
 
@@ -103,6 +111,12 @@ function place(
       const similarity = vector && similarityTo(vector, point);
       return similarity === undefined ? { record } : { record, similarity };
     });
+    return;
+  }
+  if (part === 'atTurn') {
+    match.atTurn = points
+      .map((point) => toRecord(scope, point))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
     return;
   }
   const [point] = points;

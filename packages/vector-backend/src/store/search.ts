@@ -2,13 +2,16 @@ import {
   bm25,
   type Candidate,
   type EmbedderIdentity,
+  type Found,
   type LexicalStatistics,
   MnemeError,
-  type NeighboursRequest,
+  type SearchQuery,
   type SearchRequest,
   type SearchResponse,
+  type TurnsAround,
   termCounter,
 } from '@mneme/core/contract';
+import { bestTurns } from '@mneme/core/index';
 import { wordsVector } from './collection.ts';
 import { type Condition, type Filter, matches, memoriesOf, recordFilter } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
@@ -54,74 +57,144 @@ const fieldsFor = (terms: readonly string[]): string[] =>
   terms.length === 0 ? hitFields.slice(0, -1) : hitFields;
 
 export async function search(store: Store, request: SearchRequest): Promise<SearchResponse> {
-  const { scope, filter, embedder, dense, lexical } = request;
-  const terms = lexical?.terms ?? [];
-  const conditions = recordFilter(scope, filter);
+  const { scope, filter, embedder, queries, also = [], around } = request;
+  const terms = [...new Set(queries.flatMap((query) => query.terms))];
+  const asked = [
+    ...queries.map((query, index) => ({ index, query, filter, limit: query.limit, isMore: false })),
+    ...also.map((more) => ({ index: 0, query: queries[0] as SearchQuery, ...more, isMore: true })),
+  ].flatMap((each) => armSearches(store, { ...each, scope, embedder, fields: fieldsFor(terms) }));
   const marksFilter = { should: [...marksOf(scope).must, { has_id: [storePointId] }] };
-  const searches: Search[] = [{ filter: marksFilter, limit: maxMarks, with_payload: markFields }];
-  const nearest =
-    dense &&
-    nearestSearch(store, {
-      ...dense,
-      embedder,
-      filter: conditions,
-      fields: fieldsFor(terms),
-    });
-  if (nearest !== undefined) searches.push(nearest);
-  if (lexical !== undefined && terms.length > 0) {
-    searches.push({
-      query: querySparseVector(terms),
-      using: wordsVector,
-      filter: conditions,
-      limit: Math.max(lexical.limit, leastWordHits),
-      with_payload: fieldsFor(terms),
-      ...(store.opened.scopedRarity ? { params: { idf: { corpus: memoriesOf(scope) } } } : {}),
-    });
-  }
-  const answers = await queryBatch(store, { searches, embedder });
-  const marks = answers.shift() ?? [];
-  if (dense !== undefined) assertStillCurrent(store, marks, embedder);
+  const [marks = [], ...answers] = await queryBatch(store, {
+    searches: [
+      { filter: marksFilter, limit: maxMarks, with_payload: markFields },
+      ...asked.map(({ search }) => search),
+    ],
+    embedder,
+  });
+  if (queries.some(({ vector }) => vector !== undefined))
+    assertStillCurrent(store, marks, embedder);
   // Reading goes on where the server takes no writes.
   if (await settleOverdue(store, marks).catch(() => false)) return search(store, request);
-  const near = nearest === undefined ? [] : (answers.shift() ?? []);
-  const count = termCounter(terms);
-  // A record that only shares a hash with the query drops out.
-  const hits = (answers.shift() ?? [])
-    .map((point) => toCandidate(scope, point, { count, lexical: true }))
-    .filter(({ termFrequencies }) => termFrequencies.some((frequency) => frequency > 0));
-  const statistics = await store.statistics.of(scope, {
+  const points = new Map(answers.flat().map((point) => [String(point.id), point]));
+  const counters = queries.map((query) => termCounter(query.terms));
+  const candidates = new Map(
+    [...points].map(([id, point]) => [id, toCandidate(scope, point, counters)]),
+  );
+  const known = await store.statistics.of(scope, {
     token: writeToken(marks),
     terms,
-    found: terms.map((_, index) =>
-      hits.reduce((sum, hit) => sum + (hit.termFrequencies[index] === 0 ? 0 : 1), 0),
-    ),
+    found: countHolders(terms, [...points.values()]),
   });
-  const candidates = new Map(
-    bestByWords(hits, statistics, lexical?.limit ?? 0).map((hit) => [hit.record.id, hit]),
-  );
-  for (const point of near) {
-    const candidate =
-      candidates.get(String(point.id)) ?? toCandidate(scope, point, { count, lexical: false });
-    candidate.arms.dense = true;
-    candidate.similarity = point.score ?? 0;
-    candidates.set(candidate.record.id, candidate);
+  const statistics = queries.map((query) => ({
+    ...known,
+    documentFrequencies: query.terms.map(
+      (term) => known.documentFrequencies[terms.indexOf(term)] ?? 0,
+    ),
+  }));
+  const isFound = (id: string, index: number) => {
+    const { dense, lexical } = candidates.get(id)?.found[index]?.arms ?? {};
+    return dense === true || lexical === true;
+  };
+  let before: Set<string> | undefined;
+  for (const [at, { index, arm, limit, isMore }] of asked.entries()) {
+    // What only another filter finds counts as found by the first query; the rest is told already.
+    if (isMore) before ??= new Set([...points.keys()].filter((id) => isFound(id, 0)));
+    const answer = (answers[at] ?? []).filter(({ id }) => !before?.has(String(id)));
+    if (arm === 'dense')
+      for (const { id, score } of answer) {
+        const found = candidates.get(String(id))?.found[index] as Found;
+        found.arms.dense = true;
+        found.similarity = score ?? 0;
+      }
+    else {
+      const hits = answer.map(({ id }) => candidates.get(String(id)) as Candidate);
+      const ofQuery = { index, statistics: statistics[index] as LexicalStatistics, limit };
+      for (const hit of bestByWords(hits, ofQuery)) (hit.found[index] as Found).arms.lexical = true;
+    }
   }
-  return { candidates: [...candidates.values()], statistics };
+  const found = {
+    // One that only shares a hash with a query, or is not among the best, drops out.
+    candidates: [...candidates].flatMap(([id, candidate]) =>
+      queries.some((_, index) => isFound(id, index)) ? [candidate] : [],
+    ),
+    statistics,
+  };
+  if (around === undefined) return found;
+  const beside = await turnsBeside(store, request, { around, found, counters });
+  const ids = new Set(found.candidates.map(({ record }) => record.id));
+  const more = beside.filter(({ record }) => !ids.has(record.id));
+  return { ...found, candidates: [...found.candidates, ...more] };
+}
+
+/** One search of a batch, for one arm of one query. */
+interface ArmSearch {
+  /** Of the query. */
+  index: number;
+  arm: 'dense' | 'lexical';
+  limit: number;
+  /** It is one of `also`. */
+  isMore: boolean;
+  search: Search;
+}
+
+function armSearches(
+  store: Store,
+  {
+    index,
+    query: { vector, terms },
+    filter,
+    limit,
+    isMore,
+    scope,
+    embedder,
+    fields,
+  }: Pick<SearchRequest, 'scope' | 'filter' | 'embedder'> & {
+    index: number;
+    query: SearchQuery;
+    limit: number;
+    isMore: boolean;
+    fields: string[];
+  },
+): ArmSearch[] {
+  const conditions = recordFilter(scope, filter);
+  const arms: ArmSearch[] = [];
+  const nearest =
+    vector && nearestSearch(store, { vector, limit, embedder, filter: conditions, fields });
+  if (nearest !== undefined) arms.push({ index, arm: 'dense', limit, isMore, search: nearest });
+  if (terms.length === 0 || limit === 0) return arms;
+  const search: Search = {
+    query: querySparseVector(terms),
+    using: wordsVector,
+    filter: conditions,
+    limit: Math.max(limit, leastWordHits),
+    with_payload: fields,
+    ...(store.opened.scopedRarity ? { params: { idf: { corpus: memoriesOf(scope) } } } : {}),
+  };
+  return [...arms, { index, arm: 'lexical', limit, isMore, search }];
 }
 
 /** Terms are counted from the words themselves, whichever arm found it. */
 function toCandidate(
   scope: string,
   point: Point,
-  { count, lexical }: { count: (words: string) => number[]; lexical: boolean },
+  counters: readonly ((words: string) => number[])[],
 ): Candidate {
   const { length = 0, terms = '' } = payloadOf(point);
   return {
     record: toRecord(scope, point),
-    arms: { dense: false, lexical },
-    termFrequencies: count(terms),
     length,
+    found: counters.map((count) => ({
+      arms: { dense: false, lexical: false },
+      termFrequencies: count(terms),
+    })),
   };
+}
+
+/** How many of the points hold each term. */
+function countHolders(terms: readonly string[], points: readonly Point[]): number[] {
+  const count = termCounter(terms);
+  const counts = points.map((point) => count(payloadOf(point).terms ?? ''));
+  return terms.map((_, at) => counts.filter((each) => (each[at] ?? 0) > 0).length);
 }
 
 /** Undefined where no vector can be near: the query has none, or the store holds none. */
@@ -189,29 +262,51 @@ function isRefusal(error: unknown): boolean {
   return MnemeError.isInstance(error) && error.code === 'invalid_input';
 }
 
-function bestByWords(hits: Candidate[], statistics: LexicalStatistics, limit: number): Candidate[] {
-  if (hits.length <= limit) return hits;
+function bestByWords(
+  hits: Candidate[],
+  { index, statistics, limit }: { index: number; statistics: LexicalStatistics; limit: number },
+): Candidate[] {
   return hits
-    .map((hit) => ({ hit, score: bm25(hit, statistics) }))
+    .map((hit) => ({ hit, termFrequencies: (hit.found[index] as Found).termFrequencies }))
+    .filter(({ termFrequencies }) => termFrequencies.some((frequency) => frequency > 0))
+    .map(({ hit, termFrequencies }) => ({
+      hit,
+      score: bm25({ termFrequencies, length: hit.length }, statistics),
+    }))
     .sort((a, b) => b.score - a.score || (a.hit.record.id < b.hit.record.id ? -1 : 1))
     .slice(0, limit)
     .map(({ hit }) => hit);
 }
 
-export async function neighbours(store: Store, request: NeighboursRequest): Promise<Candidate[]> {
-  const { scope, filter, turns, before, after, terms = [] } = request;
+/** The turns around the best of what was found. */
+async function turnsBeside(
+  store: Store,
+  { scope, filter, queries }: SearchRequest,
+  {
+    around,
+    found,
+    counters,
+  }: {
+    around: TurnsAround;
+    found: SearchResponse;
+    counters: readonly ((words: string) => number[])[];
+  },
+): Promise<Candidate[]> {
+  const turns = bestTurns(found, around);
   if (turns.length === 0) return [];
   const windows = turns.map(
     ({ session, sequence }): Condition => ({
       must: [
         matches('session', session),
-        { key: 'sequence', range: { gte: sequence - before, lte: sequence + after } },
+        {
+          key: 'sequence',
+          range: { gte: sequence - around.before, lte: sequence + around.after },
+        },
       ],
     }),
   );
   const points = await store.all(recordFilter(scope, filter, { should: windows }), {
-    fields: fieldsFor(terms),
+    fields: fieldsFor(queries.flatMap(({ terms }) => terms)),
   });
-  const count = termCounter(terms);
-  return points.map((point) => toCandidate(scope, point, { count, lexical: false }));
+  return points.map((point) => toCandidate(scope, point, counters));
 }

@@ -1,10 +1,10 @@
 import {
   cursorCodec,
+  type ListRequest,
   type ListResponse,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
-  type TurnsRequest,
 } from '@mneme/core/contract';
 import { type Condition, matches, recordFilter } from './filter.ts';
 import { type Point, payloadOf, toRecord } from './points.ts';
@@ -81,9 +81,17 @@ function endsOf(filter: Search['filter']): Search[] {
   ];
 }
 
-export async function turns(
+/** The turns of one session, by their place. */
+export async function listTurns(
   store: Store,
-  { scope, session, filter, from, to, order, limit, cursor }: TurnsRequest,
+  {
+    scope,
+    turns: { session, from, to },
+    filter,
+    order,
+    limit,
+    cursor,
+  }: ListRequest & Required<Pick<ListRequest, 'turns'>>,
 ): Promise<ListResponse> {
   const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
   const owner = [scope, session];

@@ -5,37 +5,28 @@ import type { MemoryBackendCase } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
-  currentOnly,
   everything,
   findDense,
   listAll,
   put,
+  searchOne,
 } from '../steps.ts';
 
 const group = 'close';
 const scope = testScope;
 
 const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
+  ['search', (backend) => searchOne(backend, { vector: axis(0) })],
   [
-    'search',
+    'list (turns)',
     (backend) =>
-      backend.search({ scope, filter: currentOnly, dense: { vector: axis(0), limit: 1 } }),
-  ],
-  [
-    'neighbours',
-    (backend) =>
-      backend.neighbours({
+      backend.list({
         scope,
-        filter: currentOnly,
-        turns: [{ session: 's', sequence: 1 }],
-        before: 1,
-        after: 1,
+        filter: everything,
+        order: 'first',
+        turns: { session: 's' },
+        limit: 1,
       }),
-  ],
-  [
-    'turns',
-    (backend) =>
-      backend.turns({ scope, session: 's', filter: everything, order: 'first', limit: 1 }),
   ],
   ['sessions', (backend) => backend.sessions({ scope, now: testNow, limit: 1 })],
   ['lookUp', (backend) => backend.lookUp({ scope, now: testNow, probes: [] })],

@@ -11,7 +11,7 @@ import {
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';
-import { auditEntry, findDense, findLexical, listAll, put, remove } from '../steps.ts';
+import { auditEntry, findDense, findLexical, listAll, put, remove, searchOne } from '../steps.ts';
 
 const group = 'erase';
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });
@@ -101,10 +101,7 @@ export const eraseCases: MemoryBackendCase[] = [
       assert.deepEqual(await backend.get(testScope, [recordId(1)]), [again.record]);
       assert.deepEqual(await findDense(backend), []);
       assert.deepEqual(await findLexical(backend, { terms: ['shared', 'fresh'] }), [recordId(1)]);
-      const { statistics } = await backend.search({
-        scope: testScope,
-        filter: { now: daysFromNow(0) },
-      });
+      const { statistics } = await searchOne(backend, { filter: { now: daysFromNow(0) } });
       assert.deepEqual([statistics.count, statistics.averageLength], [1, 1]);
     },
   },

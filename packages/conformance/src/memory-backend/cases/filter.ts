@@ -5,6 +5,7 @@ import {
   type MemoryBackend,
   memoryCategories,
   memoryKinds,
+  passesFilter,
   type RecordFilter,
 } from '@mneme/core/contract';
 import {
@@ -16,11 +17,9 @@ import {
   shifted,
   stored,
   testNow,
-  testScope,
   times,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { passesFilter } from '../passes-filter.ts';
 import { findDense, findLexical, listAll, put, sortedIds } from '../steps.ts';
 
 const group = 'filter';
@@ -36,20 +35,6 @@ const methods: [string, Find][] = [
     (backend, filter) => findLexical(backend, { filter, limit: 200, terms: ['shared'] }),
   ],
   ['list', async (backend, filter) => (await listAll(backend, { filter })).sort()],
-  [
-    'neighbours',
-    async (backend, filter) => {
-      const turns = [{ session: 's', sequence: 0 }];
-      const found = await backend.neighbours({
-        scope: testScope,
-        filter,
-        turns,
-        before: 0,
-        after: 200,
-      });
-      return sortedIds(found.map(({ record }) => record));
-    },
-  ],
 ];
 
 /** Records numbered from 0, and filters with the numbers that must pass, in every method that takes a filter. */

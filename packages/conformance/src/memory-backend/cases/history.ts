@@ -52,6 +52,28 @@ export const historyCases: MemoryBackendCase[] = [
   },
   {
     group,
+    name: 'is in order of when it was said, then of when it was learned, then of id',
+    async run({ backend }) {
+      const said = (number: number, day: number, learned: number) =>
+        stored({
+          id: recordId(number),
+          occurredAt: daysFromNow(day),
+          createdAt: daysFromNow(learned),
+          ...(number === 9 ? {} : { supersededBy: recordId(9), validTo: daysFromNow(-1) }),
+        });
+      await put(backend, [
+        said(3, -10, -2),
+        said(1, -10, -1),
+        said(2, -10, -2),
+        said(4, -40, -1),
+        said(9, -5, -20),
+      ]);
+      const expected = [4, 2, 3, 1, 9].map(recordId);
+      assert.deepEqual(ids(await backend.history(testScope, recordId(9))), expected);
+    },
+  },
+  {
+    group,
     name: 'answers whole records, expired ones too',
     async run({ backend }) {
       const old = link(1, -30, 2);

@@ -1,91 +1,120 @@
 import assert from 'node:assert/strict';
-import type { NeighboursRequest } from '@mneme/core/contract';
-import {
-  daysFromNow,
-  otherScope,
-  recordId,
-  stored,
-  testNow,
-  testScope,
-  times,
-} from '../builders.ts';
+import type { Candidate, RecordFilter } from '@mneme/core/contract';
+import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase, MemoryBackendContext } from '../context.ts';
 import { currentOnly, put, sortedIds } from '../steps.ts';
 
-const group = 'neighbours';
+const group = 'turns around those that were found';
+
+interface Asked {
+  /** Turns by their own word: session and sequence. */
+  turns: readonly string[];
+  before?: number;
+  after?: number;
+  filter?: RecordFilter;
+}
+
+const weights = { dense: 0.5, window: 0, questions: 0.7 };
+
+/** Finds some turns by their own words, and what is around them. */
+async function around(
+  { backend }: MemoryBackendContext,
+  { turns, before = 1, after = 1, filter = currentOnly }: Asked,
+): Promise<Candidate[]> {
+  const { candidates } = await backend.search({
+    scope: testScope,
+    filter,
+    queries: [{ terms: turns, limit: 100 }],
+    around: { turns: turns.length, before, after, weights },
+  });
+  return candidates;
+}
 
 /** Two sessions of ten turns: ids 0..9 and 100..109. */
-async function twoSessions({ backend }: MemoryBackendContext) {
+async function twoSessions(context: MemoryBackendContext) {
   for (const [session, first] of [
     ['monday', 0],
     ['tuesday', 100],
   ] as const) {
     await put(
-      backend,
+      context.backend,
       times(10, (sequence) =>
-        stored({ id: recordId(first + sequence), source: { session, sequence } }),
+        stored({
+          id: recordId(first + sequence),
+          source: { session, sequence },
+          terms: [`${session}${sequence}`],
+        }),
       ),
     );
   }
-  return async (request: Partial<NeighboursRequest>) =>
-    (
-      await backend.neighbours({
-        scope: testScope,
-        filter: currentOnly,
-        turns: [],
-        before: 1,
-        after: 1,
-        ...request,
-      })
-    )
+  return async (asked: Asked) =>
+    (await around(context, asked))
       .map(({ record }) => Number.parseInt(record.id.slice(-12), 16))
       .sort((left, right) => left - right);
 }
 
-const at = (session: string, sequence: number) => ({ session, sequence });
-
 export const neighboursCases: MemoryBackendCase[] = [
   {
     group,
-    name: 'answers the window around a turn, with its own bounds before and after',
+    name: 'are the window around a turn, with its own bounds before and after',
     async run(context) {
       const neighbours = await twoSessions(context);
-      assert.deepEqual(
-        await neighbours({ turns: [at('monday', 5)], before: 2, after: 1 }),
-        [3, 4, 5, 6],
-      );
-      assert.deepEqual(
-        await neighbours({ turns: [at('monday', 5)], before: 0, after: 3 }),
-        [5, 6, 7, 8],
-      );
-      assert.deepEqual(await neighbours({ turns: [at('monday', 5)], before: 0, after: 0 }), [5]);
-      assert.deepEqual(await neighbours({ turns: [at('monday', 0)], before: 3, after: 1 }), [0, 1]);
-      assert.deepEqual(await neighbours({ turns: [at('monday', 9)], before: 1, after: 9 }), [8, 9]);
+      const turns = ['monday5'];
+      assert.deepEqual(await neighbours({ turns, before: 2, after: 1 }), [3, 4, 5, 6]);
+      assert.deepEqual(await neighbours({ turns, before: 0, after: 3 }), [5, 6, 7, 8]);
+      assert.deepEqual(await neighbours({ turns, before: 0, after: 0 }), [5]);
+      assert.deepEqual(await neighbours({ turns: ['monday0'], before: 3, after: 1 }), [0, 1]);
+      assert.deepEqual(await neighbours({ turns: ['monday9'], before: 1, after: 9 }), [8, 9]);
     },
   },
   {
     group,
-    name: 'answers each record once where windows overlap, and keeps sessions apart',
+    name: 'come once where windows overlap, and sessions are kept apart',
     async run(context) {
       const neighbours = await twoSessions(context);
+      assert.deepEqual(await neighbours({ turns: ['monday3', 'monday4'] }), [2, 3, 4, 5]);
       assert.deepEqual(
-        await neighbours({ turns: [at('monday', 3), at('monday', 4)] }),
-        [2, 3, 4, 5],
-      );
-      assert.deepEqual(
-        await neighbours({ turns: [at('monday', 1), at('tuesday', 8)] }),
+        await neighbours({ turns: ['monday1', 'tuesday8'] }),
         [0, 1, 2, 107, 108, 109],
       );
-      assert.deepEqual(await neighbours({ turns: [at('wednesday', 1)] }), []);
+      assert.deepEqual(await neighbours({ turns: ['wednesday1'] }), []);
       assert.deepEqual(await neighbours({ turns: [] }), []);
     },
   },
   {
     group,
-    name: 'knows no records without a session or without a sequence',
+    name: 'are those of so many turns as were asked for, the best first',
     async run({ backend }) {
+      await put(
+        backend,
+        times(30, (sequence) =>
+          stored({
+            id: recordId(sequence),
+            source: { session: 's', sequence },
+            terms: sequence === 4 ? ['tea', 'tea', 'tea'] : sequence === 20 ? ['tea'] : ['water'],
+          }),
+        ),
+      );
+      const asked = { scope: testScope, filter: currentOnly };
+      const beside = async (turns: number) => {
+        const { candidates } = await backend.search({
+          ...asked,
+          queries: [{ terms: ['tea'], limit: 10 }],
+          around: { turns, before: 1, after: 0, weights },
+        });
+        return sortedIds(candidates.map(({ record }) => record));
+      };
+      assert.deepEqual(await beside(1), [3, 4, 20].map(recordId));
+      assert.deepEqual(await beside(2), [3, 4, 19, 20].map(recordId));
+    },
+  },
+  {
+    group,
+    name: 'have a session and a sequence, and are of the scope',
+    async run(context) {
+      const { backend } = context;
       await put(backend, [
-        stored({ id: recordId(1), source: { session: 's', sequence: 1 } }),
+        stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['here'] }),
         stored({ id: recordId(2), source: { session: 's' } }),
         stored({ id: recordId(3), source: { sequence: 1 } }),
         stored({ id: recordId(4), scope: testScope }),
@@ -93,20 +122,13 @@ export const neighboursCases: MemoryBackendCase[] = [
       await put(backend, [
         stored({ id: recordId(5), scope: otherScope, source: { session: 's', sequence: 1 } }),
       ]);
-      const turns = [at('s', 1)];
-      const found = await backend.neighbours({
-        scope: testScope,
-        filter: currentOnly,
-        turns,
-        before: 5,
-        after: 5,
-      });
+      const found = await around(context, { turns: ['here'], before: 5, after: 5 });
       assert.deepEqual(sortedIds(found.map(({ record }) => record)), [recordId(1)]);
     },
   },
   {
     group,
-    name: 'applies the filter, also to the turn itself',
+    name: 'pass the filter',
     async run(context) {
       const neighbours = await twoSessions(context);
       await put(context.backend, [
@@ -115,28 +137,34 @@ export const neighboursCases: MemoryBackendCase[] = [
           source: { session: 'monday', sequence: 4 },
           expiresAt: daysFromNow(-1),
         }),
-        stored({ id: recordId(5), source: { session: 'monday', sequence: 5 }, importance: 5 }),
+        stored({
+          id: recordId(5),
+          source: { session: 'monday', sequence: 5 },
+          importance: 5,
+          terms: ['monday5'],
+        }),
+        stored({ id: recordId(7), source: { session: 'monday', sequence: 7 }, importance: 5 }),
       ]);
-      assert.deepEqual(await neighbours({ turns: [at('monday', 4)] }), [3, 5]);
-      const important = { now: testNow, minImportance: 5 };
-      assert.deepEqual(await neighbours({ turns: [at('monday', 4)], filter: important }), [5]);
+      assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
+      const filter = { ...currentOnly, minImportance: 5 };
+      assert.deepEqual(await neighbours({ turns: ['monday5'], after: 2, filter }), [5, 7]);
     },
   },
   {
     group,
-    name: 'follows a record whose place in the session changed',
+    name: 'follow a record whose place in the session changed',
     async run(context) {
       const neighbours = await twoSessions(context);
       await put(context.backend, [
-        stored({ id: recordId(4), source: { session: 'tuesday', sequence: 20 } }),
+        stored({ id: recordId(4), source: { session: 'tuesday', sequence: 10 } }),
       ]);
-      assert.deepEqual(await neighbours({ turns: [at('monday', 4)] }), [3, 5]);
-      assert.deepEqual(await neighbours({ turns: [at('tuesday', 19)] }), [4]);
+      assert.deepEqual(await neighbours({ turns: ['monday5'] }), [5, 6]);
+      assert.deepEqual(await neighbours({ turns: ['tuesday9'] }), [4, 108, 109]);
     },
   },
   {
     group,
-    name: 'tells the length of each record, and how often the terms of the query stand in it',
+    name: 'tell their length, and how often the terms of each query stand in them, and no arm has found them',
     async run({ backend }) {
       await put(backend, [
         stored({ id: recordId(1), source: { session: 's', sequence: 1 }, terms: ['tea', 'cup'] }),
@@ -147,44 +175,48 @@ export const neighboursCases: MemoryBackendCase[] = [
         }),
         stored({ id: recordId(3), source: { session: 's', sequence: 3 }, terms: ['water'] }),
       ]);
-      const request = {
+      const { candidates } = await backend.search({
         scope: testScope,
         filter: currentOnly,
-        turns: [at('s', 2)],
-        before: 1,
-        after: 1,
-      };
-      const asked = await backend.neighbours({ ...request, terms: ['pot', 'tea'] });
+        queries: [
+          { terms: ['pot', 'tea'], limit: 1 },
+          { terms: ['pot'], limit: 1 },
+        ],
+        around: { turns: 1, before: 1, after: 1, weights },
+      });
       assert.deepEqual(
-        asked
-          .map(({ record, length, termFrequencies }) => [record.id, length, termFrequencies])
+        candidates
+          .map(({ record, length, found }) => [
+            record.id,
+            length,
+            ...found.map(({ termFrequencies }) => termFrequencies),
+          ])
           .sort(),
         [
-          [recordId(1), 2, [0, 1]],
-          [recordId(2), 3, [1, 2]],
-          [recordId(3), 1, [0, 0]],
+          [recordId(1), 2, [0, 1], [0]],
+          [recordId(2), 3, [1, 2], [1]],
+          [recordId(3), 1, [0, 0], [0]],
         ],
       );
-      for (const candidate of asked) {
-        assert.deepEqual(candidate.arms, { dense: false, lexical: false });
-        assert.equal(candidate.similarity, undefined, 'no arm found a neighbour');
+      for (const { record, found } of candidates) {
+        const lexical = record.id === recordId(2);
+        for (const { arms, similarity } of found) {
+          assert.deepEqual(arms, { dense: false, lexical });
+          assert.equal(similarity, undefined);
+        }
       }
-      for (const { termFrequencies } of await backend.neighbours(request))
-        assert.deepEqual(termFrequencies, [], 'no terms were asked for');
     },
   },
   {
     group,
-    name: 'takes fifty turns at once',
+    name: 'are found of fifty turns at once',
     async run(context) {
       const neighbours = await twoSessions(context);
-      const turns = times(50, (index) => at(index % 2 === 0 ? 'monday' : 'tuesday', index));
-      const even = times(6, (index) => 2 * index).flatMap((turn) => [turn - 1, turn, turn + 1]);
-      const inMonday = new Set(even.filter((turn) => turn >= 0 && turn < 10));
-      assert.deepEqual(
-        await neighbours({ turns }),
-        [...inMonday, ...times(10, (turn) => 100 + turn)].sort((left, right) => left - right),
-      );
+      const turns = times(50, (index) => `${index % 2 === 0 ? 'monday' : 'tuesday'}${index}`);
+      assert.deepEqual(await neighbours({ turns }), [
+        ...times(10, (turn) => turn),
+        ...times(10, (turn) => 100 + turn),
+      ]);
     },
   },
 ];

@@ -14,13 +14,13 @@ import type { MemoryBackendCase } from '../context.ts';
 import {
   assertRejects,
   auditEntry,
-  currentOnly,
   everything,
   findDense,
   ids,
   listAll,
   put,
   remove,
+  searchOne,
 } from '../steps.ts';
 
 const group = 'open';
@@ -122,12 +122,7 @@ export const openCases: MemoryBackendCase[] = [
       const changed = { ...kept, record: { ...kept.record, importance: 5 as const } };
       await put(second, [withoutIndexData(changed)], { removals: [recordId(2)] });
       await second.touch(testScope, [recordId(1)], testNow);
-      const lexical = { terms: ['memory'], limit: 10 };
-      const { candidates } = await second.search({
-        scope: testScope,
-        filter: currentOnly,
-        lexical,
-      });
+      const { candidates } = await searchOne(second, { terms: ['memory'] });
       assert.deepEqual(
         candidates.map(({ record }) => record.importance),
         [5],
@@ -165,11 +160,7 @@ export const openCases: MemoryBackendCase[] = [
     async run({ backend, another }) {
       await put(backend, [stored({ id: recordId(1) })]);
       const second = await another({});
-      const dense = { vector: axis(0), limit: 5 };
-      await assertRejects(
-        second.search({ scope: testScope, filter: currentOnly, dense }),
-        'embedder_required',
-      );
+      await assertRejects(searchOne(second, { vector: axis(0) }), 'embedder_required');
       for (const vector of [axis(1), zeroVector()]) {
         await assertRejects(
           put(second, [stored({ id: recordId(2), vector })]),

@@ -16,7 +16,6 @@ import { observe } from '../observe.ts';
 import { readers, tenantIds } from '../readers.ts';
 import {
   auditEntry,
-  currentOnly,
   everything,
   findDense,
   findLexical,
@@ -25,6 +24,7 @@ import {
   lookUpOne,
   put,
   remove,
+  searchOne,
 } from '../steps.ts';
 
 const group = 'scope isolation';
@@ -103,13 +103,8 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
       );
       assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
       assert.equal(
-        (
-          await backend.search({
-            scope: testScope,
-            filter: everything,
-            lexical: { terms: ['ours'], limit: 5 },
-          })
-        ).candidates.length,
+        (await searchOne(backend, { filter: everything, terms: ['ours'], limit: 5 })).candidates
+          .length,
         0,
       );
     },
@@ -172,11 +167,10 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
         ),
       );
       const search = async () => {
-        const { candidates, statistics } = await backend.search({
-          scope: testScope,
-          filter: currentOnly,
-          dense: { vector: axis(0), limit: 30 },
-          lexical: { terms: ['tea', 'shared', 'rare'], limit: 30 },
+        const { candidates, statistics } = await searchOne(backend, {
+          vector: axis(0),
+          terms: ['tea', 'shared', 'rare'],
+          limit: 30,
         });
         const sorted = candidates.sort((left, right) =>
           left.record.id < right.record.id ? -1 : 1,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { bm25, type LexicalStatistics } from '@mneme/core/contract';
 
-import { atCosine, axis, randomNumbers, recordId, stored, testScope, times } from '../builders.ts';
+import { atCosine, axis, randomNumbers, recordId, stored, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import {
   assertMembers,
-  currentOnly,
   findLexical,
   frequencies,
   put,
   searchLexical,
+  searchOne,
 } from '../steps.ts';
 
 const group = 'search by words';
@@ -111,11 +111,10 @@ export const searchLexicalCases: MemoryBackendCase[] = [
       );
       await put(backend, [...crowd, ...unique]);
       for (const index of times(50, Number)) {
-        const { candidates } = await backend.search({
-          scope: testScope,
-          filter: currentOnly,
-          dense: { vector: axis(0), limit: 5 },
-          lexical: { terms: ['the', 'project', `unique${index}`], limit: 5 },
+        const { candidates } = await searchOne(backend, {
+          vector: axis(0),
+          terms: ['the', 'project', `unique${index}`],
+          limit: 5,
         });
         const found = frequencies(candidates).get(recordId(index));
         assert.deepEqual(found, [1, 1, 1], `unique${index} was not found`);

@@ -9,7 +9,7 @@ import {
   withoutIndexData,
 } from '../builders.ts';
 import type { MemoryBackendCase, MemoryBackendTolerances } from '../context.ts';
-import { currentOnly, everything, put, remove, searchLexical } from '../steps.ts';
+import { currentOnly, everything, put, remove, searchLexical, searchOne } from '../steps.ts';
 
 const group = 'search statistics';
 const tolerance = 'documentFrequencies' as const;
@@ -71,6 +71,26 @@ export const searchStatisticsCases: MemoryBackendCase[] = [
   },
   {
     group,
+    name: 'are told of each query, with the frequencies of its own terms',
+    tolerance,
+    async run({ backend, tolerates }) {
+      await put(backend, [
+        stored({ id: recordId(1), terms: ['tea', 'pot'] }),
+        stored({ id: recordId(2), terms: ['coffee', 'coffee', 'pot', 'cup'] }),
+      ]);
+      const queries = [['tea', 'pot'], ['coffee']].map((terms) => ({ terms, limit: 1 }));
+      const { statistics } = await backend.search({
+        scope: testScope,
+        filter: currentOnly,
+        queries,
+      });
+      assert.equal(statistics.length, 2);
+      for (const [at, documentFrequencies] of [[1, 2], [1]].entries())
+        assertEqual(statistics[at], { count: 2, averageLength: 3, documentFrequencies }, tolerates);
+    },
+  },
+  {
+    group,
     name: 'follow changed terms and removals',
     tolerance,
     async run({ backend, tolerates }) {
@@ -111,15 +131,23 @@ async function assertStatistics(
   expected: LexicalStatistics,
   filter: RecordFilter = currentOnly,
 ): Promise<void> {
-  const lexical = { terms: ['cup', 'none', 'tea'], limit: 10 };
-  const { statistics } = await backend.search({ scope: testScope, filter, lexical });
+  const terms = ['cup', 'none', 'tea'];
+  const { statistics } = await searchOne(backend, { filter, terms });
+  assertEqual(statistics, expected, tolerates);
+}
+
+function assertEqual(
+  statistics: LexicalStatistics | undefined,
+  expected: LexicalStatistics,
+  tolerates: MemoryBackendTolerances,
+): void {
   if (tolerates.documentFrequencies === undefined) {
     assert.deepEqual(statistics, expected);
     return;
   }
-  const { documentFrequencies, ...exact } = statistics;
+  const { documentFrequencies = [], ...exact } = statistics ?? {};
   assert.deepEqual(exact, { count: expected.count, averageLength: expected.averageLength });
-  assert.equal(documentFrequencies.length, 3);
+  assert.equal(documentFrequencies.length, expected.documentFrequencies.length);
   for (const frequency of documentFrequencies)
     assert.ok(frequency >= 0 && frequency <= expected.count);
 }

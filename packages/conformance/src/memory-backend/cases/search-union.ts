@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
-import { atCosine, axis, recordId, stored, testScope, times } from '../builders.ts';
+import { atCosine, axis, daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { assertClose, currentOnly, frequencies, put, similarities, sortedIds } from '../steps.ts';
+import {
+  assertClose,
+  currentOnly,
+  frequencies,
+  put,
+  searchOne,
+  similarities,
+  sortedIds,
+} from '../steps.ts';
 
 const group = 'search by both';
 
@@ -17,11 +25,10 @@ export const searchUnionCases: MemoryBackendCase[] = [
         stored({ id: recordId(3), vector: atCosine(-0.8), terms: ['tea', 'cup', 'pot'] }),
         stored({ id: recordId(4), vector: atCosine(-0.9), terms: ['water'] }),
       ]);
-      const { candidates } = await backend.search({
-        scope: testScope,
-        filter: currentOnly,
-        dense: { vector: axis(0), limit: 2 },
-        lexical: { terms: ['tea'], limit: 2 },
+      const { candidates } = await searchOne(backend, {
+        vector: axis(0),
+        terms: ['tea'],
+        limit: 2,
       });
       assert.deepEqual(sortedIds(candidates.map(({ record }) => record)), [1, 2, 3].map(recordId));
       const near = similarities(candidates);
@@ -57,22 +64,26 @@ export const searchUnionCases: MemoryBackendCase[] = [
   },
   {
     group,
-    name: 'gives each arm its own limit',
+    name: 'gives each arm the limit of the query',
     async run({ backend }) {
       await put(
         backend,
         times(10, (index) =>
-          stored({ id: recordId(index), vector: atCosine(0.9 - index / 10), terms: ['tea'] }),
+          stored({
+            id: recordId(index),
+            vector: atCosine(0.9 - index / 10),
+            terms: index < 7 ? ['coffee'] : ['tea'],
+          }),
         ),
       );
-      const { candidates } = await backend.search({
-        scope: testScope,
-        filter: currentOnly,
-        dense: { vector: axis(0), limit: 2 },
-        lexical: { terms: ['tea'], limit: 7 },
+      const { candidates } = await searchOne(backend, {
+        vector: axis(0),
+        terms: ['tea'],
+        limit: 2,
       });
       assert.equal(similarities(candidates).size, 2);
-      assert.equal(frequencies(candidates).size, 7);
+      assert.equal(frequencies(candidates).size, 2);
+      assert.equal(candidates.length, 4);
     },
   },
   {
@@ -87,11 +98,10 @@ export const searchUnionCases: MemoryBackendCase[] = [
         }),
         stored({ id: recordId(2), vector: atCosine(-0.5), terms: ['tea', 'tea'] }),
       ]);
-      const { candidates } = await backend.search({
-        scope: testScope,
-        filter: currentOnly,
-        dense: { vector: axis(0), limit: 1 },
-        lexical: { terms: ['pot', 'tea'], limit: 1 },
+      const { candidates } = await searchOne(backend, {
+        vector: axis(0),
+        terms: ['pot', 'tea'],
+        limit: 1,
       });
       assert.equal(candidates.length, 2);
       for (const { record, arms, termFrequencies } of candidates) {
@@ -111,15 +121,8 @@ export const searchUnionCases: MemoryBackendCase[] = [
         terms: ['tea'],
       });
       await put(backend, [whole]);
-      for (const arm of [
-        { dense: { vector: axis(0), limit: 1 } },
-        { lexical: { terms: ['tea'], limit: 1 } },
-      ]) {
-        const { candidates } = await backend.search({
-          scope: testScope,
-          filter: currentOnly,
-          ...arm,
-        });
+      for (const arm of [{ vector: axis(0) }, { terms: ['tea'] }]) {
+        const { candidates } = await searchOne(backend, { ...arm, limit: 1 });
         assert.deepEqual(
           candidates.map(({ record }) => record),
           [whole.record],
@@ -135,10 +138,74 @@ export const searchUnionCases: MemoryBackendCase[] = [
         stored({ id: recordId(1), terms: ['a', 'b'] }),
         stored({ id: recordId(2), terms: ['a'] }),
       ]);
-      assert.deepEqual(await backend.search({ scope: testScope, filter: currentOnly }), {
+      assert.deepEqual(await searchOne(backend), {
         candidates: [],
         statistics: { count: 2, averageLength: 1.5, documentFrequencies: [] },
       });
+    },
+  },
+  {
+    group,
+    name: 'of several queries tells what each says of each record that any of them found',
+    tolerance: 'precision',
+    async run({ backend, tolerates }) {
+      await put(backend, [
+        stored({ id: recordId(1), vector: axis(0), terms: ['tea', 'pot'] }),
+        stored({ id: recordId(2), vector: axis(1), terms: ['coffee', 'coffee', 'pot'] }),
+        stored({ id: recordId(3), vector: axis(2), terms: ['water'] }),
+      ]);
+      const { candidates } = await backend.search({
+        scope: testScope,
+        filter: currentOnly,
+        queries: [
+          { vector: axis(0), terms: ['tea', 'pot'], limit: 1 },
+          { vector: axis(1), terms: ['coffee'], limit: 1 },
+        ],
+      });
+      const told = new Map(candidates.map(({ record, found }) => [record.id, found]));
+      assert.deepEqual([...told.keys()].sort(), [1, 2].map(recordId));
+      const both = { dense: true, lexical: true };
+      const neither = { dense: false, lexical: false };
+      for (const [id, arms, frequencies] of [
+        [recordId(1), [both, neither], [[1, 1], [0]]],
+        [recordId(2), [neither, both], [[0, 1], [2]]],
+      ] as const) {
+        const found = told.get(id) ?? [];
+        assert.deepEqual(
+          found.map((each) => each.arms),
+          arms,
+        );
+        assert.deepEqual(
+          found.map(({ termFrequencies }) => termFrequencies),
+          frequencies,
+        );
+        for (const { arms: own, similarity } of found) {
+          if (own.dense) assertClose(similarity, 1, tolerates);
+          else assert.equal(similarity, undefined);
+        }
+      }
+    },
+  },
+  {
+    group,
+    name: 'counts what only a narrower filter finds as found by the first query',
+    async run({ backend }) {
+      const old = { occurredAt: daysFromNow(-10) };
+      await put(backend, [
+        stored({ id: recordId(1), vector: atCosine(0.9), terms: ['tea', 'tea'] }),
+        stored({ id: recordId(2), vector: atCosine(0.8), terms: ['tea', 'cup'], ...old }),
+        stored({ id: recordId(3), vector: atCosine(0.7), terms: ['tea', 'cup', 'pot'], ...old }),
+      ]);
+      const { candidates } = await backend.search({
+        scope: testScope,
+        filter: currentOnly,
+        queries: [{ vector: axis(0), terms: ['tea'], limit: 1 }],
+        also: [{ filter: { ...currentOnly, occurredBefore: daysFromNow(-5) }, limit: 1 }],
+      });
+      assert.deepEqual(
+        candidates.map(({ record, found }) => [record.id, found[0]?.arms]).sort(),
+        [1, 2].map((number) => [recordId(number), { dense: true, lexical: true }]),
+      );
     },
   },
 ];

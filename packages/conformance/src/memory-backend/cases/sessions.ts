@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryBackend, SessionInfo, TurnsRequest } from '@mneme/core/contract';
+import type { ListRequest, ListResponse, MemoryBackend, SessionInfo } from '@mneme/core/contract';
 import {
   daysFromNow,
   otherScope,
@@ -25,22 +25,27 @@ function turn(number: number, session: string, sequence: number, more: StoredFie
   });
 }
 
-async function numbersOf(
+type TurnsRequest = Partial<ListRequest & NonNullable<ListRequest['turns']>>;
+
+async function turnsOf(
   backend: MemoryBackend,
-  request: Partial<TurnsRequest>,
-): Promise<number[][]> {
+  { session = 's', from, to, ...request }: TurnsRequest,
+): Promise<ListResponse> {
+  return backend.list({
+    scope: testScope,
+    filter: currentOnly,
+    order: 'first',
+    limit: 100,
+    turns: { session, from, to },
+    ...request,
+  });
+}
+
+async function numbersOf(backend: MemoryBackend, request: TurnsRequest): Promise<number[][]> {
   const read: number[][] = [];
   let cursor: string | undefined;
   do {
-    const page = await backend.turns({
-      scope: testScope,
-      session: 's',
-      filter: currentOnly,
-      order: 'first',
-      limit: 100,
-      ...request,
-      cursor,
-    });
+    const page = await turnsOf(backend, { ...request, cursor });
     read.push(page.records.map(({ id }) => Number.parseInt(id.slice(-12), 16)));
     cursor = page.nextCursor;
     assert.ok(read.length <= 100, 'the cursors never end');
@@ -80,7 +85,7 @@ export const sessionsCases: MemoryBackendCase[] = [
       assert.deepEqual(await numbersOf(backend, { from: 2.5, to: 3 }), [[2, 3]]);
       assert.deepEqual(await numbersOf(backend, { from: 2.5, order: 'last' }), [[9, 3, 2]]);
       assert.deepEqual(await numbersOf(backend, { session: 'nowhere' }), [[]]);
-      const page = await backend.turns({
+      const page = await turnsOf(backend, {
         scope: testScope,
         session: 's',
         filter: currentOnly,
@@ -122,9 +127,9 @@ export const sessionsCases: MemoryBackendCase[] = [
         assert.deepEqual(back.flat(), [9, 8, 7, 6, 5, 4, 3, 2, 1], `pages of ${limit}`);
       }
       const request = { scope: testScope, session: 's', filter: currentOnly, limit: 3 };
-      const first = await backend.turns({ ...request, order: 'first' });
+      const first = await turnsOf(backend, { ...request, order: 'first' });
       await put(backend, [turn(50, 's', 0), turn(51, 's', 9)]);
-      const { records } = await backend.turns({
+      const { records } = await turnsOf(backend, {
         ...request,
         limit: 100,
         order: 'first',
@@ -206,16 +211,16 @@ export const sessionsCases: MemoryBackendCase[] = [
     async run({ backend }) {
       await put(backend, [turn(1, 's', 1), turn(2, 's', 2), turn(3, 't', 1), turn(4, 't', 2)]);
       const request = { scope: testScope, filter: currentOnly, limit: 1 };
-      const { nextCursor } = await backend.turns({ ...request, session: 's', order: 'first' });
+      const { nextCursor } = await turnsOf(backend, { ...request, session: 's', order: 'first' });
       const sessions = { scope: testScope, now: testNow, limit: 1 };
       const { nextCursor: ofSessions } = await backend.sessions(sessions);
       assert.ok(nextCursor && ofSessions);
       for (const wrong of [
-        backend.turns({ ...request, session: 't', order: 'first', cursor: nextCursor }),
-        backend.turns({ ...request, session: 's', order: 'last', cursor: nextCursor }),
-        backend.turns({ ...request, session: 's', order: 'first', cursor: ofSessions }),
-        backend.turns({ ...request, session: 's', order: 'first', cursor: 'garbage' }),
-        backend.turns({
+        turnsOf(backend, { ...request, session: 't', order: 'first', cursor: nextCursor }),
+        turnsOf(backend, { ...request, session: 's', order: 'last', cursor: nextCursor }),
+        turnsOf(backend, { ...request, session: 's', order: 'first', cursor: ofSessions }),
+        turnsOf(backend, { ...request, session: 's', order: 'first', cursor: 'garbage' }),
+        turnsOf(backend, {
           ...request,
           scope: otherScope,
           session: 's',

@@ -14,14 +14,7 @@ import {
   zeroVector,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import {
-  assertCloseVector,
-  assertRejects,
-  auditEntry,
-  currentOnly,
-  put,
-  remove,
-} from '../steps.ts';
+import { assertCloseVector, assertRejects, auditEntry, put, remove, searchOne } from '../steps.ts';
 
 const group = 'spaces';
 
@@ -71,12 +64,7 @@ async function nearest(
   backend: MemoryBackend,
   { vector, embedder }: { vector: Float32Array; embedder: EmbedderIdentity },
 ): Promise<string | undefined> {
-  const { candidates } = await backend.search({
-    scope: testScope,
-    filter: currentOnly,
-    embedder,
-    dense: { vector, limit: 1 },
-  });
+  const { candidates } = await searchOne(backend, { embedder, vector, limit: 1 });
   return candidates[0]?.record.id;
 }
 
@@ -360,11 +348,7 @@ export const spacesCases: MemoryBackendCase[] = [
       const second = await another();
       assert.equal(await nearest(second, { vector: axis(0), embedder: testEmbedder }), recordId(1));
       await changeOver(backend);
-      const dense = { vector: axis(0), limit: 1 };
-      await assertRejects(
-        second.search({ scope: testScope, filter: currentOnly, dense }),
-        'embedder_mismatch',
-      );
+      await assertRejects(searchOne(second, { vector: axis(0) }), 'embedder_mismatch');
       await assertRejects(put(second, [stored({ id: recordId(2) })]), 'embedder_mismatch');
       await put(second, [withoutIndexData(stored({ id: recordId(1), importance: 5 }))]);
       await assertRejects((await unopened()).open({ embedder: testEmbedder }), 'embedder_mismatch');

@@ -1,0 +1,64 @@
+import type { Candidate } from '@mneme/engine/contract';
+
+/** One addend of a total. */
+export interface Part {
+  name: string;
+  value: number;
+  why: string;
+}
+
+/** One part of the ranking, of all candidates. */
+interface Column {
+  name: string;
+  values: Float64Array;
+  given: Uint8Array;
+  why(place: number): string;
+}
+
+/** The candidates of a query, each with what it has got so far. They are named by their place in the list. */
+export class Board {
+  readonly candidates: readonly Candidate[];
+  /** The sum of the parts so far. */
+  readonly totals: Float64Array;
+  readonly #columns: Column[] = [];
+
+  constructor(candidates: readonly Candidate[]) {
+    this.candidates = candidates;
+    this.totals = new Float64Array(candidates.length);
+  }
+
+  /** A further part. What it answers gives so much to the candidate at a place, once each. */
+  part(name: string, why: Column['why'] | string): (place: number, value: number) => void {
+    const column = {
+      name,
+      values: new Float64Array(this.candidates.length),
+      given: new Uint8Array(this.candidates.length),
+      // The sentence takes work, and most are never read.
+      why: typeof why === 'string' ? () => why : why,
+    };
+    this.#columns.push(column);
+    return (place, value) => {
+      column.values[place] = value;
+      column.given[place] = 1;
+      this.totals[place] = (this.totals[place] as number) + value;
+    };
+  }
+
+  /** The sum of the parts with these names. */
+  sumOf(place: number, names: readonly string[]): number {
+    let sum = 0;
+    for (const { name, values } of this.#columns)
+      if (names.includes(name)) sum += values[place] as number;
+    return sum;
+  }
+
+  partsOf(place: number): Part[] {
+    return this.#columns
+      .filter(({ given }) => given[place] === 1)
+      .map(({ name, values, why }) => ({
+        name,
+        value: values[place] as number,
+        why: why(place),
+      }));
+  }
+}

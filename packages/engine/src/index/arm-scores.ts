@@ -1,0 +1,165 @@
+import {
+  type ArmWeights,
+  bm25Parameters,
+  type Candidate,
+  type Found,
+  inverseDocumentFrequency,
+  type LexicalStatistics,
+} from '../contract/index.ts';
+import type { SessionPlaces } from './session-places.ts';
+
+/** What both arms give to each candidate for one query, in the order of the candidates. */
+export interface ArmScores {
+  /** What the vector arm gives. */
+  similarity: Float64Array;
+  /** What the keyword arm gives. */
+  keywords: Float64Array;
+  /** BM25 with the words of the turns beside it. */
+  bm25: Float64Array;
+  /** The sum of the arms, in standard deviations. */
+  own: Float64Array;
+}
+
+/** What is looked at for another reason, such as its time, may lie far below all the rest; no part makes up for that. */
+const lowestZ = -2;
+/** Fewer turns tell no scale. */
+const fewestTurns = 10;
+
+/**
+ * Scores by both arms as distances from their mean, in standard deviations: so a query that suits one arm is not drowned by
+ * the other. `query`: which one.
+ */
+export function armScores(
+  candidates: readonly Candidate[],
+  {
+    query,
+    statistics,
+    weights,
+    places,
+  }: {
+    query: number;
+    statistics: LexicalStatistics;
+    weights: Pick<ArmWeights, 'dense' | 'window'>;
+    places: SessionPlaces;
+  },
+): ArmScores {
+  // Facts are short and often name whom they are about, so they are near to much that is asked: turns tell the scale.
+  const turns = candidates.map(({ record }) => record.kind === 'episode');
+  const enough = turns.reduce((count, isTurn) => count + (isTurn ? 1 : 0), 0) >= fewestTurns;
+  const measured = enough ? turns : undefined;
+  const cosines = Float64Array.from(
+    candidates,
+    ({ found }) => found[query]?.similarity ?? Number.NaN,
+  );
+  const bm25 = windowScores(candidates, { query, statistics, share: weights.window, places });
+  const similarity = weighted(cosines, { weight: weights.dense, measured });
+  // No word in common is a score of 0: the only record with a rare word must stand out from the rest.
+  const keywords = weighted(bm25, { weight: 1 - weights.dense, measured });
+  return {
+    similarity,
+    keywords,
+    bm25,
+    own: similarity.map((value, at) => value + (keywords[at] as number)),
+  };
+}
+
+/** Below this part of the largest score, a spread is rounding and not an order. */
+const negligibleSpread = 1e-12;
+
+/** NaN is a gap, which counts as the lowest of the others, or as -1 where these are all the same. */
+function weighted(
+  scores: Float64Array,
+  { weight, measured }: { weight: number; measured: readonly boolean[] | undefined },
+): Float64Array {
+  const isMeasured = (at: number) => measured?.[at] !== false && !Number.isNaN(scores[at]);
+  let [count, sum, largest] = [0, 0, 0];
+  for (let at = 0; at < scores.length; at++) {
+    if (!isMeasured(at)) continue;
+    count += 1;
+    sum += scores[at] as number;
+    largest = Math.max(largest, Math.abs(scores[at] as number));
+  }
+  const mean = sum / count;
+  let squares = 0;
+  for (let at = 0; at < scores.length; at++)
+    if (isMeasured(at)) squares += ((scores[at] as number) - mean) ** 2;
+  const deviation = Math.sqrt(squares / count);
+  const spread = deviation > largest * negligibleSpread;
+  let least = spread ? 0 : -1;
+  const z = new Float64Array(scores.length);
+  for (let at = 0; at < scores.length; at++) {
+    z[at] = spread ? ((scores[at] as number) - mean) / deviation : 0;
+    if (spread && isMeasured(at)) least = Math.min(least, z[at] as number);
+  }
+  for (let at = 0; at < scores.length; at++)
+    z[at] = weight * Math.max(lowestZ, Number.isNaN(scores[at]) ? least : (z[at] as number));
+  return z;
+}
+
+/**
+ * BM25 of a turn's words together with a share (0..1) of those of the turns directly before and after it: `Which one?` and
+ * `The red bike` are found by a query for a bike that was chosen only together. The length is made that of one turn
+ * again, so that a turn at the edge of what is known counts like any other.
+ */
+function windowScores(
+  candidates: readonly Candidate[],
+  {
+    query,
+    statistics,
+    share,
+    places,
+  }: {
+    query: number;
+    statistics: LexicalStatistics;
+    share: number;
+    places: SessionPlaces;
+  },
+): Float64Array {
+  const { k1, b } = bm25Parameters;
+  const { averageLength, count, documentFrequencies } = statistics;
+  const rarities = documentFrequencies.map((each) => inverseDocumentFrequency(each, count));
+  const scores = new Float64Array(candidates.length);
+  for (const [at, { found, length: own }] of candidates.entries()) {
+    const frequencies = (found[query] as Found).termFrequencies;
+    const beside = share === 0 ? [] : [-1, 1].map((distance) => places.beside(at, distance));
+    const known = beside
+      .filter((place) => place >= 0)
+      .map((place) => candidates[place] as Candidate);
+    let length = own;
+    for (const turn of known) length += share * turn.length;
+    if (known.length > 0) length /= 1 + share * known.length;
+    const saturation = k1 * (1 - b + b * (averageLength > 0 ? length / averageLength : 1));
+    let score = 0;
+    for (const [term, rarity] of rarities.entries()) {
+      let frequency = frequencies[term] ?? 0;
+      for (const turn of known)
+        frequency += share * ((turn.found[query] as Found).termFrequencies[term] ?? 0);
+      if (frequency > 0) score += (rarity * frequency * (k1 + 1)) / (frequency + saturation);
+    }
+    scores[at] = score;
+  }
+  return scores;
+}
+
+/**
+ * What the queries behind the first add to `own`: the best of them counts, by the share `weights.questions`, and the first
+ * one for the rest. Answers which one was best for each candidate.
+ */
+export function addQuestionScores(
+  own: Float64Array,
+  questions: readonly ArmScores[],
+  weights: Pick<ArmWeights, 'questions'>,
+): { added: Float64Array; best: Uint8Array } {
+  const added = new Float64Array(own.length);
+  const best = new Uint8Array(own.length);
+  for (let at = 0; at < own.length; at++) {
+    let most = questions[0]?.own[at] as number;
+    for (let each = 1; each < questions.length; each++) {
+      const other = questions[each]?.own[at] as number;
+      if (other > most) [most, best[at]] = [other, each];
+    }
+    added[at] = weights.questions * (most - (own[at] as number));
+    own[at] = (own[at] as number) + (added[at] as number);
+  }
+  return { added, best };
+}

@@ -1,0 +1,118 @@
+import {
+  bm25Parameters,
+  inverseDocumentFrequency,
+  type LexicalStatistics,
+} from '../contract/index.ts';
+import { Best } from './best.ts';
+import type { Codes } from './codes.ts';
+import type { Heads } from './heads.ts';
+import { exactDot } from './quantise.ts';
+import type { TermRows } from './snapshot.ts';
+
+/** A place that an arm found, with its cosine or its BM25. */
+export interface Hit {
+  place: number;
+  score: number;
+}
+
+/**
+ * The places that may be among the `limit` nearest, by codes alone: those, and as many below them as codes may err by.
+ * {@link nearest} makes it exact. `near`: what {@link Codes.near} answers.
+ */
+export function nearPlaces(
+  near: Float32Array,
+  { passes, limit }: { passes: Uint8Array; limit: number },
+): Hit[] {
+  const best = new Best(limit * mostCompared);
+  for (let place = 0; place < near.length; place++) {
+    const score = near[place] as number;
+    if (score >= best.least && passes[place] === 1) best.offer(place, score);
+  }
+  const found = best.taken();
+  const last = found[limit - 1];
+  return last === undefined ? found : found.filter(({ score }) => score >= last.score - codeError);
+}
+
+/**
+ * A component of a code errs by half a step at most. Over 100 components and more that is a thousandth of the cosine for
+ * nearly all vectors; the difference of two errs by twice as much.
+ */
+const codeError = 0.004;
+const mostCompared = 3;
+
+/** The `limit` nearest of some places, by the whole vectors. `restAt`: what the codes leave out. */
+export function nearest(
+  { codes }: { codes: Codes | undefined },
+  vector: Float32Array,
+  {
+    found,
+    limit,
+    restAt,
+  }: {
+    found: readonly Hit[];
+    limit: number;
+    restAt(place: number): Uint8Array | undefined;
+  },
+): Hit[] {
+  return found
+    .flatMap(({ place }) => {
+      const code = codes?.get(place);
+      const rest = restAt(place);
+      if (code === undefined || rest === undefined) return [];
+      return [{ place, score: exactDot(vector, { ...code, rest }) }];
+    })
+    .sort((a, b) => b.score - a.score || a.place - b.place)
+    .slice(0, limit);
+}
+
+/** The best by BM25. `terms`: of each term of the query where it stands, in the order of the statistics. */
+export function bestByWords(
+  { heads, places }: { heads: Heads; places: number },
+  {
+    terms,
+    statistics,
+    passes,
+    limit,
+  }: {
+    terms: readonly TermRows[];
+    statistics: LexicalStatistics;
+    passes: Uint8Array;
+    limit: number;
+  },
+): Hit[] {
+  const { k1, b } = bm25Parameters;
+  const { averageLength, count, documentFrequencies } = statistics;
+  const scores = new Float64Array(places);
+  for (const [index, { places: rows, counts }] of terms.entries()) {
+    const rarity = inverseDocumentFrequency(documentFrequencies[index] ?? 0, count);
+    for (let at = 0; at < rows.length; at++) {
+      const place = rows[at] as number;
+      const frequency = counts[at] as number;
+      const relative = averageLength > 0 ? (heads.length[place] as number) / averageLength : 1;
+      scores[place] =
+        (scores[place] as number) +
+        (rarity * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relative));
+    }
+  }
+  const best = new Best(limit);
+  for (let place = 0; place < places; place++) {
+    const score = scores[place] as number;
+    if (score > 0 && score >= best.least && passes[place] === 1) best.offer(place, score);
+  }
+  return best.taken();
+}
+
+/** How often each term stands at each of the places. */
+export function countsAt(terms: readonly TermRows[], places: readonly number[]): number[][] {
+  return places.map((place) => terms.map((term) => countAt(term, place)));
+}
+
+function countAt({ places, counts }: TermRows, wanted: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return places[low] === wanted ? (counts[low] as number) : 0;
+}

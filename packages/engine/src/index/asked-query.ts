@@ -1,0 +1,106 @@
+import type { Found, LexicalStatistics, SearchQuery } from '../contract/index.ts';
+import { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
+import type { Codes } from './codes.ts';
+import type { Heads } from './heads.ts';
+import type { TermRows } from './snapshot.ts';
+
+/** An index as queries are asked of it. */
+export interface SearchedIndex {
+  readonly heads: Heads;
+  readonly codes: Codes | undefined;
+  readonly places: number;
+  /** How many rows are there, and how many terms they have. */
+  readonly count: number;
+  readonly terms: number;
+  rowsOf(terms: readonly string[]): TermRows[];
+  /** The cosine of each place to the vector, but for what the codes leave out. */
+  near(vector: Float32Array): Float32Array;
+}
+
+/** How common words are in an index. */
+export function statisticsOf(
+  { count, terms }: Pick<SearchedIndex, 'count' | 'terms'>,
+  words: readonly TermRows[],
+): LexicalStatistics {
+  return {
+    count,
+    averageLength: count === 0 ? 0 : terms / count,
+    documentFrequencies: words.map(({ places }) => places.length),
+  };
+}
+
+/**
+ * One query over one index. First {@link look}, which finds places by codes and words; then {@link compare}, once the rests of
+ * the vectors at {@link wanted} are at hand.
+ */
+export class AskedQuery {
+  readonly statistics: LexicalStatistics;
+  readonly #index: SearchedIndex;
+  readonly #vector: Float32Array | undefined;
+  readonly #words: TermRows[];
+  #cosines: Float32Array | undefined;
+  readonly #looks: { limit: number; near: Hit[]; worded: Hit[] }[] = [];
+  readonly #near = new Map<number, number>();
+  readonly #worded = new Set<number>();
+
+  constructor(index: SearchedIndex, { vector, terms }: Omit<SearchQuery, 'limit'>) {
+    this.#index = index;
+    this.#vector = vector?.some((component) => component !== 0) ? vector : undefined;
+    this.#words = index.rowsOf(terms);
+    this.statistics = statisticsOf(index, this.#words);
+  }
+
+  /** `passes`: 1 at each place that may be found. Called again: what only that finds counts as found too. */
+  look(passes: Uint8Array, limits: { dense: number; lexical: number }): void {
+    let near: Hit[] = [];
+    if (this.#vector !== undefined && limits.dense > 0) {
+      this.#cosines ??= this.#index.near(this.#vector);
+      near = nearPlaces(this.#cosines, { passes, limit: limits.dense });
+    }
+    const worded = bestByWords(this.#index, {
+      terms: this.#words,
+      statistics: this.statistics,
+      passes,
+      limit: limits.lexical,
+    });
+    this.#looks.push({ limit: limits.dense, near, worded });
+  }
+
+  /** Places that may be found: what {@link compare} needs the rests of is among them. */
+  wanted(): number[] {
+    return this.#looks.flatMap(({ near, worded }) =>
+      [...near, ...worded].map(({ place }) => place),
+    );
+  }
+
+  compare(restAt: (place: number) => Uint8Array | undefined): void {
+    for (const { limit, near: found, worded } of this.#looks) {
+      const known = new Set(this.places());
+      const near =
+        this.#vector === undefined
+          ? []
+          : nearest(this.#index, this.#vector, { found, limit, restAt });
+      for (const { place, score } of near) if (!known.has(place)) this.#near.set(place, score);
+      for (const { place } of worded) if (!known.has(place)) this.#worded.add(place);
+    }
+  }
+
+  /** What was found. */
+  places(): number[] {
+    return [...new Set([...this.#near.keys(), ...this.#worded])];
+  }
+
+  /** What the query says of each of some places. */
+  foundAt(places: readonly number[]): Found[] {
+    const counts = countsAt(this.#words, places);
+    return places.map((place, at) => {
+      const similarity = this.#near.get(place);
+      const found: Found = {
+        arms: { dense: similarity !== undefined, lexical: this.#worded.has(place) },
+        termFrequencies: counts[at] as number[],
+      };
+      if (similarity !== undefined) found.similarity = similarity;
+      return found;
+    });
+  }
+}

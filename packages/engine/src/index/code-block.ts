@@ -1,0 +1,48 @@
+/** What is scanned of a vector. */
+export interface Code {
+  scale: number;
+  code: Int8Array;
+}
+
+/** Rows of a block: so many that it has some kilobytes, since a write of one row writes the block. */
+export function codeRows(dimensions: number): number {
+  return Math.min(32, Math.max(4, 2 ** Math.floor(Math.log2(8192 / (dimensions + 4)))));
+}
+
+/** The codes of {@link codeRows} rows, and behind them their scales: 0 where a row has no vector. */
+export class CodeBlock {
+  readonly rows: number;
+  readonly bytes: Uint8Array;
+  readonly #dimensions: number;
+
+  constructor(dimensions: number, bytes?: Uint8Array) {
+    this.rows = codeRows(dimensions);
+    this.#dimensions = dimensions;
+    // A copy begins where numbers may begin, and may be written to.
+    this.bytes = new Uint8Array(this.rows * (dimensions + 4));
+    if (bytes !== undefined) this.bytes.set(bytes);
+  }
+
+  get isEmpty(): boolean {
+    return this.bytes.every((byte) => byte === 0);
+  }
+
+  get(row: number): Code | undefined {
+    const scale = this.#scales.getFloat32(row * 4, true);
+    return scale === 0 ? undefined : { scale, code: this.#codeOf(row) };
+  }
+
+  set(row: number, vector: Code | undefined): void {
+    if (vector === undefined) this.#codeOf(row).fill(0);
+    else this.#codeOf(row).set(vector.code);
+    this.#scales.setFloat32(row * 4, vector?.scale ?? 0, true);
+  }
+
+  #codeOf(row: number): Int8Array {
+    return new Int8Array(this.bytes.buffer, row * this.#dimensions, this.#dimensions);
+  }
+
+  get #scales(): DataView {
+    return new DataView(this.bytes.buffer, this.rows * this.#dimensions);
+  }
+}

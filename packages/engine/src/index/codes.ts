@@ -1,0 +1,78 @@
+import { type Code, CodeBlock } from './code-block.ts';
+import { type CodeMemory, chunkBytes, chunkRows, codeWidth } from './code-memory.ts';
+
+/** The codes of one scope, by place. A place without a vector is near to nothing: its similarity is NaN. */
+export class Codes {
+  readonly #memory: CodeMemory;
+  readonly #chunks: number[] = [];
+  readonly #dimensions: number;
+  readonly #width: number;
+  #rows = 0;
+
+  constructor(dimensions: number, memory: CodeMemory) {
+    this.#memory = memory;
+    this.#dimensions = dimensions;
+    this.#width = codeWidth(dimensions);
+  }
+
+  /** Room for so many rows; new ones have no vector. */
+  reserve(rows: number): void {
+    this.#rows = Math.max(this.#rows, rows);
+    while (this.#chunks.length * chunkRows < rows) {
+      const chunk = this.#memory.take(this.#width);
+      this.#chunks.push(chunk);
+      new Uint8Array(this.#memory.bytes, chunk, chunkBytes(this.#width)).fill(0);
+      new Float32Array(this.#memory.bytes, chunk + chunkRows * this.#width, chunkRows).fill(
+        Number.NaN,
+      );
+    }
+  }
+
+  /** The rows of a block, from `row` on. */
+  read(bytes: Uint8Array, row: number): void {
+    const block = new CodeBlock(this.#dimensions, bytes);
+    for (let at = 0; at < block.rows; at++) this.set(row + at, block.get(at));
+  }
+
+  set(row: number, vector: Code | undefined): void {
+    const { codes, scales } = this.#chunkOf(row);
+    scales[row % chunkRows] = vector?.scale ?? Number.NaN;
+    if (vector !== undefined) codes.set(vector.code, (row % chunkRows) * this.#width);
+  }
+
+  get(row: number): Code | undefined {
+    const { codes, scales } = this.#chunkOf(row);
+    const at = row % chunkRows;
+    const scale = scales[at] as number;
+    if (Number.isNaN(scale)) return undefined;
+    return { scale, code: codes.subarray(at * this.#width, at * this.#width + this.#dimensions) };
+  }
+
+  /** The cosine of each row to the vector, but for what the codes leave out. */
+  near(vector: Float32Array): Float32Array {
+    return this.#memory.scan(vector, {
+      chunks: this.#chunks,
+      rows: this.#rows,
+      width: this.#width,
+    });
+  }
+
+  get bytes(): number {
+    return this.#chunks.length * chunkBytes(this.#width);
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    this.#memory.give(this.#width, this.#chunks.splice(0));
+    this.#rows = 0;
+  }
+
+  #chunkOf(row: number): { codes: Int8Array; scales: Float32Array } {
+    const chunk = this.#chunks[Math.floor(row / chunkRows)] as number;
+    const bytes = chunkRows * this.#width;
+    return {
+      codes: new Int8Array(this.#memory.bytes, chunk, bytes),
+      scales: new Float32Array(this.#memory.bytes, chunk + bytes, chunkRows),
+    };
+  }
+}

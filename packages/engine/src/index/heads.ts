@@ -1,0 +1,131 @@
+import { type MemoryCategory, type MemoryKind, memoryCategories } from '../contract/index.ts';
+
+/** Rows of a block of heads. */
+export const headRows = 32;
+
+/** What an index filters a row by, in numbers. Times are milliseconds. */
+export interface Head {
+  /** See {@link kindNumber}. 0: no row is there. */
+  kind: number;
+  importance: number;
+  /** How many terms it has. */
+  length: number;
+  /** Of its terms: another one where they are others. */
+  sum: number;
+  occurredAt: number;
+  /** Infinity: never. */
+  expiresAt: number;
+  /** Infinity: it is current. */
+  validTo: number;
+}
+
+const episode = memoryCategories.length + 1;
+/** A passage of a document. */
+export const passage = episode + 1;
+
+/** Facts by category from 1, then episodes. */
+export function kindNumber(category: MemoryCategory | undefined): number {
+  return category === undefined ? episode : 1 + memoryCategories.indexOf(category);
+}
+
+/** Of a record with that number; undefined: it is an episode. */
+export function categoryOf(kind: number): MemoryCategory | undefined {
+  return memoryCategories[kind - 1];
+}
+
+/** The numbers of a filter's kinds and categories; undefined: all. */
+export function kindNumbers({
+  kinds = ['episode', 'fact'],
+  categories = [],
+}: {
+  kinds?: readonly MemoryKind[];
+  categories?: readonly MemoryCategory[];
+}): number[] | undefined {
+  if (categories.length === 0 && kinds.length === 2) return undefined;
+  const facts = categories.length > 0 ? categories : memoryCategories;
+  const numbers = kinds.includes('fact') ? facts.map(kindNumber) : [];
+  if (kinds.includes('episode') && categories.length === 0) numbers.push(episode);
+  return numbers;
+}
+
+/** Many heads, one array a field. */
+export class Heads {
+  kind = new Uint8Array(0);
+  importance = new Uint8Array(0);
+  length = new Uint32Array(0);
+  sum = new Uint32Array(0);
+  occurredAt = new Float64Array(0);
+  expiresAt = new Float64Array(0);
+  validTo = new Float64Array(0);
+
+  /** Room for so many rows; what is there stays. */
+  reserve(rows: number): void {
+    const known = this.kind.length;
+    if (rows <= known) return;
+    const room = Math.max(rows, Math.min(known * 2, known + 65_536));
+    this.kind = grown(this.kind, new Uint8Array(room));
+    this.importance = grown(this.importance, new Uint8Array(room));
+    this.length = grown(this.length, new Uint32Array(room));
+    this.sum = grown(this.sum, new Uint32Array(room));
+    this.occurredAt = grown(this.occurredAt, new Float64Array(room));
+    this.expiresAt = grown(this.expiresAt, new Float64Array(room));
+    this.validTo = grown(this.validTo, new Float64Array(room));
+  }
+
+  get(row: number): Head {
+    return Object.fromEntries(fields.map((field) => [field, this[field][row]])) as unknown as Head;
+  }
+
+  set(row: number, head: Head): void {
+    for (const field of fields) this[field][row] = head[field];
+  }
+
+  /** The rows of a block, from `row` on. Of an empty block none is there. */
+  read(block: Uint8Array, row: number): void {
+    if (block.length === 0) return void this.kind.fill(0, row, row + headRows);
+    // A copy begins where numbers may begin.
+    const { buffer } = new Uint8Array(block);
+    let at = 0;
+    for (const field of fields) {
+      const numbers = this[field].subarray(row, row + headRows);
+      const kind = numbers.constructor as Numbers;
+      numbers.set(new kind(buffer, at, headRows));
+      at += numbers.byteLength;
+    }
+  }
+
+  /** A block of the rows from `row` on. */
+  write(row: number): Uint8Array {
+    const parts = fields.map((field) => {
+      const { buffer, byteOffset, byteLength } = this[field].subarray(row, row + headRows);
+      return new Uint8Array(buffer, byteOffset, byteLength);
+    });
+    return new Uint8Array(Buffer.concat(parts));
+  }
+
+  get bytes(): number {
+    return fields.reduce((sum, field) => sum + this[field].byteLength, 0);
+  }
+}
+
+type Numbers = new (
+  buffer: ArrayBufferLike,
+  at: number,
+  length: number,
+) => Uint8Array | Uint32Array | Float64Array;
+
+/** In the order of a block: what takes less room first, so that each begins at a multiple of its size. */
+const fields = [
+  'kind',
+  'importance',
+  'length',
+  'sum',
+  'occurredAt',
+  'expiresAt',
+  'validTo',
+] as const satisfies readonly (keyof Head)[];
+
+function grown<Field extends { set(from: Field): void }>(from: Field, into: Field): Field {
+  into.set(from);
+  return into;
+}

@@ -1,0 +1,71 @@
+/**
+ * A vector as an index keeps it. `code` is scanned: 8 bits a component, times `scale`. `rest` makes it exact: what the code
+ * leaves out, in parts of `scale`.
+ */
+export interface QuantisedVector {
+  scale: number;
+  code: Int8Array;
+  /** 8 bits a component, or 16 where there are few components. */
+  rest: Uint8Array;
+}
+
+const most = 127;
+/** With fewer components one of them may be near 1, and its error shows in the cosine. */
+const fewDimensions = 128;
+const parts = { one: 254, two: 65_534 } as const;
+
+/** Undefined for a vector of zeros, which is near to nothing. */
+export function quantise(vector: Float32Array): QuantisedVector | undefined {
+  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+  if (largest === 0) return undefined;
+  const scale = Math.fround(largest / most);
+  const rest = restOf(new Uint8Array(vector.length * restBytes(vector.length)), vector.length);
+  const code = new Int8Array(vector.length);
+  for (let at = 0; at < vector.length; at++) {
+    const exact = (vector[at] as number) / scale;
+    const rounded = Math.max(-most, Math.min(most, Math.round(exact)));
+    code[at] = rounded;
+    rest.values[at] = Math.round((exact - rounded) * rest.parts);
+  }
+  return { scale, code, rest: rest.bytes };
+}
+
+/** The vector again, each component within 1/500 of the scale. */
+export function restore({ scale, code, rest }: QuantisedVector): Float32Array {
+  const { values, parts } = restOf(rest, code.length);
+  return Float32Array.from(code, (value, at) => scale * (value + (values[at] as number) / parts));
+}
+
+/** The dot product of a query with the vector, as if it were restored. */
+export function exactDot(query: Float32Array, { scale, code, rest }: QuantisedVector): number {
+  const { values, parts } = restOf(rest, code.length);
+  let sum = 0;
+  let fine = 0;
+  for (let at = 0; at < code.length; at++) {
+    const component = query[at] as number;
+    sum += component * (code[at] as number);
+    fine += component * (values[at] as number);
+  }
+  return scale * (sum + fine / parts);
+}
+
+function restBytes(dimensions: number): 1 | 2 {
+  return dimensions < fewDimensions ? 2 : 1;
+}
+
+/** The numbers in the bytes, and how many of them make one of the code's. */
+function restOf(bytes: Uint8Array, dimensions: number) {
+  if (restBytes(dimensions) === 1)
+    return {
+      bytes,
+      values: new Int8Array(bytes.buffer, bytes.byteOffset, dimensions),
+      parts: parts.one,
+    };
+  // Bytes from a store may begin anywhere.
+  const whole = bytes.byteOffset % 2 === 0 ? bytes : bytes.slice();
+  return {
+    bytes: whole,
+    values: new Int16Array(whole.buffer, whole.byteOffset, dimensions),
+    parts: parts.two,
+  };
+}

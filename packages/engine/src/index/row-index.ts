@@ -1,0 +1,230 @@
+import type { Code } from './code-block.ts';
+import type { CodeMemory } from './code-memory.ts';
+import { Codes } from './codes.ts';
+import { type Head, Heads } from './heads.ts';
+import type { TermRows } from './snapshot.ts';
+import {
+  bucketOf,
+  countWords,
+  findPostings,
+  RangeWords,
+  readPostings,
+  type WordCounts,
+} from './word-range.ts';
+
+/** A row as a store keeps it, for the index of its scope. */
+export interface IndexRow {
+  /** Given out by the store, counted upwards and never twice. */
+  number: number;
+  head: Omit<Head, 'sum'>;
+  /** Joined by spaces. */
+  terms: string;
+  code?: Code;
+}
+
+/** Words of a range of places, in buckets. */
+interface PackedWords {
+  start: number;
+  buckets: readonly Uint8Array[];
+}
+
+/** So many places with words of their own become a packed range. */
+const smallRange = 1024;
+/** The most in one range. Small ones that fill it become one. */
+const largeRange = 8192;
+const rowBytes = 64;
+
+/**
+ * The index of one scope in memory, for a store that keeps a row for each record and tells which rows have changed. Each row
+ * has a place, in order of its number; a place is not given out again. {@link isWorn} says when to read all rows anew.
+ */
+export class RowIndex {
+  readonly heads = new Heads();
+  readonly codes: Codes | undefined;
+  /** How many rows are there, and how many terms they have. */
+  count = 0;
+  terms = 0;
+  #numbers = new Int32Array(64);
+  #places = 0;
+  #packed: PackedWords[] = [];
+  #packedEnd = 0;
+  /** Words of the places behind the packed ranges, and of packed places that have other words now. */
+  readonly #loose = new Map<number, WordCounts>();
+  readonly #looseTerms = new Map<string, Map<number, number>>();
+  #known = new Map<string, TermRows>();
+
+  constructor({ dimensions, memory }: { dimensions?: number; memory: CodeMemory }) {
+    if (dimensions !== undefined) this.codes = new Codes(dimensions, memory);
+  }
+
+  get places(): number {
+    return this.#places;
+  }
+
+  get bytes(): number {
+    const packed = this.#packed.reduce(
+      (sum, { buckets }) => sum + buckets.reduce((all, { length }) => all + length, 0),
+      0,
+    );
+    const loose = this.#loose.size * rowBytes * 32;
+    return this.heads.bytes + (this.codes?.bytes ?? 0) + this.#numbers.byteLength + packed + loose;
+  }
+
+  /** Most of what it holds is gone, or was written again. */
+  get isWorn(): boolean {
+    const rewritten = this.#loose.size - Math.max(0, this.#places - this.#packedEnd);
+    return this.#places > smallRange && this.#places - this.count + rewritten > this.#places / 2;
+  }
+
+  /** Takes rows over, new ones and changed ones, in order of number. */
+  put(rows: readonly IndexRow[]): void {
+    if (rows.length === 0) return;
+    this.#known = new Map();
+    const fresh: number[] = [];
+    for (const row of rows) {
+      const found = this.placeOf(row.number);
+      const place = found < 0 ? this.#add(row.number) : found;
+      this.#leave(place);
+      this.heads.set(place, { ...row.head, sum: 0 });
+      this.codes?.set(place, row.code);
+      this.count += 1;
+      this.terms += row.head.length;
+      const words = countWords(row.terms);
+      this.#loose.set(place, words);
+      if (place < this.#packedEnd) this.#loosen(place, words);
+      else fresh.push(place);
+      if (this.#places - this.#packedEnd >= largeRange) this.#pack();
+    }
+    if (this.#places - this.#packedEnd >= smallRange) this.#pack();
+    // Those that are packed by now have no words here.
+    for (const place of fresh) this.#loosen(place, this.#loose.get(place) ?? nothing);
+  }
+
+  /** Forgets all rows but these, which are in order. */
+  keep(numbers: Int32Array): void {
+    this.#known = new Map();
+    let at = 0;
+    for (let place = 0; place < this.#places; place++) {
+      const number = this.#numbers[place] as number;
+      while (at < numbers.length && (numbers[at] as number) < number) at++;
+      if (numbers[at] !== number) this.#leave(place);
+    }
+  }
+
+  numberAt(place: number): number {
+    return this.#numbers[place] as number;
+  }
+
+  /** -1: it has none. */
+  placeOf(number: number): number {
+    let [low, high] = [0, this.#places];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#numbers[middle] as number) < number) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.#places && this.#numbers[low] === number ? low : -1;
+  }
+
+  rowsOf(terms: readonly string[]): TermRows[] {
+    return terms.map((term) => {
+      const known = this.#known.get(term) ?? this.#find(term);
+      this.#known.set(term, known);
+      return known;
+    });
+  }
+
+  near(vector: Float32Array): Float32Array {
+    return this.codes?.near(vector) ?? new Float32Array(0);
+  }
+
+  release(): void {
+    this.codes?.release();
+  }
+
+  #add(number: number): number {
+    if (this.#places === this.#numbers.length) {
+      const larger = new Int32Array(this.#places * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    const place = this.#places++;
+    this.#numbers[place] = number;
+    this.heads.reserve(this.#places);
+    this.codes?.reserve(this.#places);
+    return place;
+  }
+
+  /** Of a row that changes or goes. */
+  #leave(place: number): void {
+    if (this.heads.kind[place] === 0) return;
+    this.count -= 1;
+    this.terms -= this.heads.length[place] as number;
+    this.heads.kind[place] = 0;
+    for (const term of this.#loose.get(place)?.keys() ?? []) {
+      const places = this.#looseTerms.get(term);
+      places?.delete(place);
+      if (places?.size === 0) this.#looseTerms.delete(term);
+    }
+    if (place >= this.#packedEnd) this.#loose.delete(place);
+    else this.#loose.set(place, nothing);
+  }
+
+  #loosen(place: number, words: WordCounts): void {
+    for (const [term, count] of words) {
+      const places = this.#looseTerms.get(term);
+      if (places === undefined) this.#looseTerms.set(term, new Map([[place, count]]));
+      else places.set(place, count);
+    }
+  }
+
+  #pack(): void {
+    const words = new RangeWords();
+    const start = this.#packedEnd;
+    for (let place = start; place < this.#places; place++) {
+      const counts = this.#loose.get(place);
+      if (counts === undefined) continue;
+      words.addRow(place - start, counts);
+      this.#loose.delete(place);
+    }
+    this.#packedEnd = this.#places;
+    this.#looseTerms.clear();
+    for (const [place, counts] of this.#loose) this.#loosen(place, counts);
+    this.#packed.push(this.#joined({ start, buckets: words.buckets() }));
+  }
+
+  /** With the ranges before it, where they are many and all of them fit into one. */
+  #joined(last: PackedWords): PackedWords {
+    const parts = this.#packed.slice(1 - largeRange / smallRange);
+    const [first] = parts;
+    if (parts.length + 1 < largeRange / smallRange || first === undefined) return last;
+    if (this.#packedEnd - first.start > largeRange) return last;
+    this.#packed.splice(-parts.length);
+    const words = new RangeWords();
+    for (const { start, buckets } of [...parts, last])
+      for (const bucket of buckets) words.addBucket(bucket, start - first.start);
+    return { start: first.start, buckets: words.buckets() };
+  }
+
+  #find(term: string): TermRows {
+    const found: [place: number, count: number][] = [];
+    for (const { start, buckets } of this.#packed) {
+      const bucket = buckets[bucketOf(term, buckets.length)] as Uint8Array;
+      const postings = findPostings(bucket, term);
+      if (postings === undefined) continue;
+      const [rows, counts]: [number[], number[]] = [[], []];
+      readPostings(postings.bytes, { rows, counts, to: 0 });
+      for (const [at, row] of rows.entries())
+        if (!this.#loose.has(start + row)) found.push([start + row, counts[at] as number]);
+    }
+    const loose = this.#looseTerms.get(term);
+    if (loose !== undefined) found.push(...loose);
+    found.sort(([a], [b]) => a - b);
+    return {
+      places: Int32Array.from(found, ([place]) => place),
+      counts: Uint16Array.from(found, ([, count]) => count),
+    };
+  }
+}
+
+const nothing: WordCounts = new Map();

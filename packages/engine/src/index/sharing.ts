@@ -1,0 +1,32 @@
+import { newestOfTerm } from '../contract/index.ts';
+import type { Heads } from './heads.ts';
+import type { TermRows } from './snapshot.ts';
+
+/** Rows whose vectors a look-up compares. */
+const comparedRows = 24;
+
+/**
+ * Places of current rows of a kind that share terms with a text, those that share most first, of equals the newest: the work
+ * does not grow with the scope as a scan of its vectors would.
+ */
+export function placesSharing(
+  { heads: { kind, validTo, expiresAt } }: { heads: Heads },
+  terms: readonly TermRows[],
+  { kind: wanted, now }: { kind: number; now: number },
+): number[] {
+  const shared = new Map<number, number>();
+  for (const { places } of terms) {
+    let found = 0;
+    for (let at = places.length - 1; at >= 0 && found < newestOfTerm; at--) {
+      const place = places[at] as number;
+      if (kind[place] !== wanted || validTo[place] !== Number.POSITIVE_INFINITY) continue;
+      if ((expiresAt[place] as number) <= now) continue;
+      shared.set(place, (shared.get(place) ?? 0) + 1);
+      found += 1;
+    }
+  }
+  return [...shared]
+    .sort((a, b) => b[1] - a[1] || b[0] - a[0])
+    .slice(0, comparedRows)
+    .map(([place]) => place);
+}

@@ -1,0 +1,251 @@
+/** The words of one row: how often each term stands in it. */
+export type WordCounts = ReadonlyMap<string, number>;
+
+/** The terms of a row as a store keeps them, joined by spaces. */
+export function countWords(terms: string): WordCounts {
+  const counts = new Map<string, number>();
+  if (terms === '') return counts;
+  for (const term of terms.split(' ')) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+/** Where a term stands in a range of rows. */
+export interface Postings {
+  /** Rows that hold it. */
+  count: number;
+  /** One a row: what it is behind the row before (behind the start of the range), with how often the term is in it. */
+  bytes: Uint8Array;
+}
+
+/** So many bytes of a range lie in one bucket, or up to twice as many. */
+const bucketBytes = 3000;
+/** From so many repetitions of a term in a row on, the rest is a number of its own. */
+const manyTimes = 4;
+
+/** Terms of a range, each with the rows that hold it and how often, in turn: rows are counted from the range's start. */
+export class RangeWords {
+  readonly #terms = new Map<string, number[]>();
+
+  /** A row behind those that were added before. */
+  addRow(at: number, words: WordCounts): void {
+    for (const [term, count] of words) this.#entriesOf(term).push(at, count);
+  }
+
+  /** A bucket of a range that begins at `start`, behind those that were added before. */
+  addBucket(bucket: Uint8Array, start: number): void {
+    for (const { term, bytes } of readBucket(bucket)) {
+      const entries = this.#entriesOf(term);
+      const written = entriesOf(bytes);
+      for (let index = 0; index < written.length; index += 2)
+        entries.push(start + (written[index] as number), written[index + 1] as number);
+    }
+  }
+
+  /** By term, in as many buckets as are right for a look-up, which reads one of them. */
+  buckets(): Uint8Array[] {
+    let bytes = 0;
+    for (const [term, entries] of this.#terms) bytes += term.length + 2 + entries.length;
+    const count = 2 ** Math.max(0, Math.round(Math.log2(bytes / bucketBytes)));
+    return this.inBuckets(count);
+  }
+
+  inBuckets(count: number): Uint8Array[] {
+    const parts = Array.from({ length: count }, (): [string, number[]][] => []);
+    for (const entry of this.#terms) parts[bucketOf(entry[0], count)]?.push(entry);
+    const [writer, postings] = [new Writer(), new Writer()];
+    return parts.map((part) => writeBucket(part, { writer, postings }));
+  }
+
+  #entriesOf(term: string): number[] {
+    let entries = this.#terms.get(term);
+    if (entries === undefined) {
+      entries = [];
+      this.#terms.set(term, entries);
+    }
+    return entries;
+  }
+}
+
+/** In which of a range's buckets (a power of two) a term is. FNV-1a, with its high bits mixed into the low ones. */
+export function bucketOf(term: string, buckets: number): number {
+  let value = 2166136261;
+  for (let index = 0; index < term.length; index++)
+    value = Math.imul(value ^ term.charCodeAt(index), 16777619);
+  return (value ^ (value >>> 15)) & (buckets - 1);
+}
+
+/** The bucket after the words of one row have changed. `isHere`: whether a term belongs into this bucket. */
+export function changeBucket(
+  bucket: Uint8Array,
+  { at, before, after }: { at: number; before: WordCounts; after: WordCounts },
+  isHere: (term: string) => boolean,
+): Uint8Array {
+  const terms = new Map([...readBucket(bucket)].map(({ term, bytes }) => [term, entriesOf(bytes)]));
+  for (const term of before.keys()) {
+    if (!isHere(term)) continue;
+    const entries = terms.get(term) ?? [];
+    const place = entries.findIndex((row, index) => index % 2 === 0 && row === at);
+    if (place >= 0) entries.splice(place, 2);
+    if (entries.length === 0) terms.delete(term);
+  }
+  for (const [term, count] of after) {
+    if (!isHere(term)) continue;
+    const entries = terms.get(term) ?? [];
+    const next = entries.findIndex((row, index) => index % 2 === 0 && row > at);
+    entries.splice(next < 0 ? entries.length : next, 0, at, count);
+    terms.set(term, entries);
+  }
+  return writeBucket([...terms]);
+}
+
+/** Where a term stands, if it is in the bucket. */
+export function findPostings(bucket: Uint8Array, term: string): Postings | undefined {
+  const wanted = Buffer.from(term);
+  const reader = new Reader(bucket);
+  while (!reader.done) {
+    const name = reader.bytes(reader.number());
+    const count = reader.number();
+    const bytes = reader.bytes(reader.number());
+    if (wanted.equals(name)) return { count, bytes };
+  }
+  return undefined;
+}
+
+/** Puts the rows of a term, and how often it is in each, into the arrays from place `to` on; answers the place behind. */
+export function readPostings(
+  bytes: Uint8Array,
+  { rows, counts, to }: { rows: NumberList; counts: NumberList; to: number },
+): number {
+  let at = 0;
+  let place = to;
+  // Read here and not by a Reader: this loop runs for every posting of every query.
+  for (let index = 0; index < bytes.length; place++) {
+    let byte = bytes[index++] as number;
+    let packed = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[index++] as number;
+      packed |= (byte & 127) << shift;
+    }
+    at += packed >>> 2;
+    let count = (packed & 3) + 1;
+    if (count === manyTimes) {
+      let shift = 0;
+      do {
+        byte = bytes[index++] as number;
+        count += (byte & 127) << shift;
+        shift += 7;
+      } while (byte > 127);
+    }
+    rows[place] = at;
+    counts[place] = count;
+  }
+  return place;
+}
+
+interface NumberList {
+  [place: number]: number;
+}
+
+/** Row and count in turn, as they are written. */
+function entriesOf(bytes: Uint8Array): number[] {
+  const [rows, counts]: [number[], number[]] = [[], []];
+  readPostings(bytes, { rows, counts, to: 0 });
+  return rows.flatMap((row, index) => [row, counts[index] as number]);
+}
+
+function* readBucket(bucket: Uint8Array): Generator<{ term: string; bytes: Uint8Array }> {
+  const reader = new Reader(bucket);
+  while (!reader.done) {
+    const term = Buffer.from(reader.bytes(reader.number())).toString();
+    reader.number();
+    yield { term, bytes: reader.bytes(reader.number()) };
+  }
+}
+
+/** Terms in order, so that equal words make equal bytes. */
+function writeBucket(
+  terms: [string, number[]][],
+  { writer, postings } = { writer: new Writer(), postings: new Writer() },
+): Uint8Array {
+  writer.length = 0;
+  for (const [term, entries] of terms.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    postings.length = 0;
+    let last = 0;
+    for (let index = 0; index < entries.length; index += 2) {
+      const at = entries[index] as number;
+      const count = entries[index + 1] as number;
+      postings.number(((at - last) << 2) | (Math.min(count, manyTimes) - 1));
+      if (count >= manyTimes) postings.number(count - manyTimes);
+      last = at;
+    }
+    writer.text(term);
+    writer.number(entries.length / 2);
+    writer.number(postings.length);
+    writer.add(postings.bytes.subarray(0, postings.length));
+  }
+  return new Uint8Array(writer.bytes.subarray(0, writer.length));
+}
+
+/** Numbers from 0 in seven bits a byte, the lowest first. */
+class Writer {
+  bytes = Buffer.alloc(4096);
+  length = 0;
+
+  number(value: number): void {
+    this.#reserve(5);
+    let left = value;
+    while (left > 127) {
+      this.bytes[this.length++] = (left & 127) | 128;
+      left >>>= 7;
+    }
+    this.bytes[this.length++] = left;
+  }
+
+  text(text: string): void {
+    const length = Buffer.byteLength(text);
+    this.number(length);
+    this.#reserve(length);
+    this.length += this.bytes.write(text, this.length);
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  #reserve(more: number): void {
+    if (this.length + more <= this.bytes.length) return;
+    const larger = Buffer.alloc((this.length + more) * 2);
+    larger.set(this.bytes);
+    this.bytes = larger;
+  }
+}
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#bytes[this.#at++] as number;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+    }
+  }
+
+  bytes(count: number): Uint8Array {
+    const bytes = this.#bytes.subarray(this.#at, this.#at + count);
+    this.#at += count;
+    return bytes;
+  }
+}

@@ -1,0 +1,229 @@
+// Keyboard, live search, undo's clock, and what happens when the inspector is gone. Every page works without it. It never
+// makes HTML of a text: new parts of a page come as documents that the browser has read.
+// @ts-check
+
+const root = document.documentElement;
+const lookEveryMs = 20_000;
+const typedMs = 40;
+
+/** @template {Element} T @param {string} selector @param {new () => T} type @returns {T | undefined} */
+function find(selector, type) {
+  const found = document.querySelector(selector);
+  return found instanceof type ? found : undefined;
+}
+
+/** @param {string} key */
+function elementFor(key) {
+  return (
+    find(`main [data-key="${CSS.escape(key)}"]`, HTMLElement) ??
+    find(`[data-key="${CSS.escape(key)}"]`, HTMLElement)
+  );
+}
+
+/** @param {EventTarget | null} target */
+function takesText(target) {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && target.type !== 'checkbox')
+  );
+}
+
+// The keyboard
+
+document.addEventListener('keydown', (event) => {
+  const { key, target } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (takesText(target)) {
+    if (key === 'Escape' && target instanceof HTMLElement) target.blur();
+    const sends = target instanceof HTMLTextAreaElement && 'enter' in target.dataset;
+    if (key === 'Enter' && !event.shiftKey && sends) {
+      event.preventDefault();
+      target.form?.requestSubmit();
+    }
+    // From the search straight into what it found.
+    if (key === 'ArrowDown' && target instanceof HTMLInputElement && target.type === 'search') {
+      event.preventDefault();
+      move(1, -1);
+    }
+    return;
+  }
+  if (document.querySelector('dialog[open]') !== null) return;
+  if (key === 'j' || key === 'k') return move(key === 'j' ? 1 : -1);
+  const element = key.length === 1 ? elementFor(key) : undefined;
+  if (element === undefined) return;
+  event.preventDefault();
+  if (takesText(element)) {
+    element.focus();
+    if (element instanceof HTMLInputElement) element.select();
+  } else element.click();
+});
+
+/** @param {number} step @param {number} [from] */
+function move(step, from) {
+  const rows = [...document.querySelectorAll('[data-row]')].filter((row) => row.checkVisibility());
+  const at = from ?? rows.indexOf(document.activeElement);
+  const next = rows[Math.min(rows.length - 1, Math.max(0, at + step))];
+  if (!(next instanceof HTMLElement)) return;
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+document.addEventListener('click', (event) => {
+  const opener = event.target instanceof Element ? event.target.closest('[data-open]') : null;
+  const name = opener instanceof HTMLElement ? opener.dataset.open : undefined;
+  if (name !== undefined) find(`#${name}`, HTMLDialogElement)?.showModal();
+  const slow = event.target instanceof Element ? event.target.closest('a[data-busy]') : null;
+  if (slow instanceof HTMLElement) showBusy(slow);
+});
+
+// What takes a while
+
+/** @param {HTMLElement} element */
+function showBusy(element) {
+  element.setAttribute('aria-busy', 'true');
+  const button = element instanceof HTMLFormElement ? element.querySelector('button') : element;
+  // Not sooner: the button's own name and value are sent with the form.
+  setTimeout(() => {
+    if (button === null || !element.hasAttribute('aria-busy')) return;
+    if (button instanceof HTMLButtonElement) button.disabled = true;
+    button.textContent = root.dataset.working ?? '';
+  });
+}
+
+addEventListener('pageshow', (event) => {
+  // A page that the browser has kept as it was left.
+  if (event.persisted) location.reload();
+});
+
+// Whether the inspector still answers
+
+/** @returns {Promise<boolean>} */
+async function isAlive() {
+  const { alive } = root.dataset;
+  if (alive === undefined) return true;
+  const status = await fetch(alive, { cache: 'no-store' }).then(
+    (response) => response.status,
+    () => 0,
+  );
+  const banner = find('#banner', HTMLElement);
+  if (banner === undefined) return true;
+  const text =
+    status === 0 ? banner.dataset.offline : status === 401 ? banner.dataset.ended : undefined;
+  banner.hidden = text === undefined;
+  if (banner.textContent !== (text ?? '')) banner.textContent = text ?? '';
+  return text === undefined;
+}
+
+if (root.dataset.alive !== undefined) {
+  setInterval(() => {
+    if (document.visibilityState === 'visible') isAlive();
+  }, lookEveryMs);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') isAlive();
+  });
+}
+
+/** @type {WeakSet<HTMLFormElement>} */
+const checked = new WeakSet();
+
+// A form is sent only to an inspector that is there, so nothing that was typed is lost.
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method === 'dialog') return;
+  if (form.hasAttribute('data-live')) {
+    event.preventDefault();
+    search(form);
+    return;
+  }
+  if (checked.delete(form)) return showBusy(form);
+  event.preventDefault();
+  const { submitter } = event;
+  isAlive().then((alive) => {
+    if (!alive) return;
+    checked.add(form);
+    form.requestSubmit(
+      submitter instanceof HTMLButtonElement && submitter.form === form ? submitter : null,
+    );
+  });
+});
+
+// Live search: the answer replaces one region of the page, and the address says what is shown
+
+/** @type {XMLHttpRequest | undefined} */
+let under;
+
+/** @param {HTMLFormElement} form */
+function search(form) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value !== '') fields.append(name, value);
+  }
+  const address = `${form.getAttribute('action')}?${fields}`;
+  const name = `[data-region="${form.dataset.live}"]`;
+  const region = find(name, HTMLElement);
+  under?.abort();
+  const request = new XMLHttpRequest();
+  under = request;
+  region?.setAttribute('aria-busy', 'true');
+  request.open('GET', address);
+  request.responseType = 'document';
+  request.onload = () => {
+    const answer = request.responseXML?.querySelector(name);
+    if (region === undefined || answer === null || answer === undefined) return void isAlive();
+    region.replaceChildren(
+      ...[...answer.childNodes].map((node) => document.importNode(node, true)),
+    );
+    region.removeAttribute('aria-busy');
+    history.replaceState(null, '', address);
+  };
+  request.onerror = () => {
+    region?.removeAttribute('aria-busy');
+    isAlive();
+  };
+  request.send();
+}
+
+for (const form of document.querySelectorAll('form[data-live]')) {
+  if (!(form instanceof HTMLFormElement)) continue;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  form.addEventListener('input', (event) => {
+    if (event instanceof InputEvent && event.isComposing) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => search(form), typedMs);
+  });
+  form.addEventListener('compositionend', () => search(form));
+}
+
+// The clock of what can be undone
+
+for (const toast of document.querySelectorAll('.toast')) {
+  const left = toast instanceof HTMLElement ? Number(toast.dataset.left ?? 6000) : 0;
+  const until = performance.now() + left;
+  const count = toast.querySelector('[data-count]');
+  const timer = setInterval(() => {
+    const seconds = Math.ceil((until - performance.now()) / 1000);
+    if (seconds <= 0) {
+      clearInterval(timer);
+      toast.remove();
+    } else if (count !== null) count.textContent = `${seconds} s`;
+  }, 250);
+}
+
+// Nothing is erased before its name is typed
+
+for (const input of document.querySelectorAll('input[data-must]')) {
+  if (!(input instanceof HTMLInputElement)) continue;
+  const button = input.form?.querySelector('button');
+  const look = () => {
+    if (button) button.disabled = input.value !== input.dataset.must;
+  };
+  input.addEventListener('input', look);
+  look();
+}
+
+for (const select of document.querySelectorAll('[autofocus]')) {
+  if (select instanceof HTMLTextAreaElement)
+    select.setSelectionRange(select.value.length, select.value.length);
+}

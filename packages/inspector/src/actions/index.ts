@@ -1,0 +1,28 @@
+import type { Action } from '../visit.ts';
+import { eraseConversation, eraseScope, mend, prune, settlePair } from './attention-actions.ts';
+import {
+  createDocument,
+  deleteDocument,
+  redactVersion,
+  restoreVersion,
+  saveDocument,
+} from './document-actions.ts';
+import { deleteMemory, editMemory, restoreMemory, undoLast } from './memory-actions.ts';
+
+/** All that forms can do, by their paths. */
+export const actions: Readonly<Record<string, Action>> = {
+  '/memory/:id/edit': editMemory,
+  '/memory/:id/restore': restoreMemory,
+  '/memory/:id/delete': deleteMemory,
+  '/undo': undoLast,
+  '/documents/create': createDocument,
+  '/documents/save': saveDocument,
+  '/documents/delete': deleteDocument,
+  '/documents/restore': restoreVersion,
+  '/documents/redact': redactVersion,
+  '/conversation/erase': eraseConversation,
+  '/attention/settle': settlePair,
+  '/attention/mend': mend,
+  '/attention/prune': prune,
+  '/attention/erase': eraseScope,
+};

@@ -1,0 +1,137 @@
+import {
+  type MemoryCategory,
+  type MemoryRecord,
+  MnemeError,
+  memoryCategories,
+  type UpdateInput,
+  type WriteOptions,
+} from '@mneme/core';
+import { leavingName } from '../page/parts.ts';
+import { endOfDay } from '../page/time.ts';
+import { memoryPage, missingPage } from '../views/memory.ts';
+import type { Action, Visit } from '../visit.ts';
+import type { Words } from '../words.ts';
+
+/** Changes text, category and tags, or importance, or expiry: whatever the form has. */
+export const editMemory: Action = async (visit) => {
+  const { scope, words } = visit;
+  const id = visit.parameter('id');
+  const before = await scope.get(id, { includeExpired: true });
+  if (before === undefined) return missingPage(visit);
+  const changes = changesOf(visit);
+  if (String(before.version) !== visit.field('version')) {
+    if (changes.content !== undefined)
+      return memoryPage(visit, { content: changes.content, conflict: true });
+    throw new MnemeError('conflict', words.memory.moved, { field: 'version' });
+  }
+  const { outcome } = await scope.update(id, changes, by(visit));
+  const back = visit.at(`/memory/${id}`);
+  if (outcome === 'unchanged') visit.session.notice = (say) => say.memory.unchanged;
+  else {
+    const undo = () => scope.update(id, formerly(before, changes), by(visit, 'undone'));
+    const notice = (say: Words) => say.memory.changed;
+    canUndo(visit, { notice, run: () => undo().then(() => back) });
+  }
+  return back;
+};
+
+function changesOf({ field }: Visit): UpdateInput {
+  const content = field('content').replaceAll('\r\n', '\n');
+  const category = memoryCategories.find((each) => each === field('category'));
+  const importance = Number(field('importance'));
+  const expiresAt = endOfDay(field('expiresAt'));
+  return {
+    ...(content !== '' && {
+      content,
+      tags: field('tags')
+        .split(/[,，、]/)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    }),
+    ...(category !== undefined && { category }),
+    ...(importance > 0 && { importance: importance as MemoryRecord['importance'] }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(field('keep') !== '' && { expiresAt: null }),
+  };
+}
+
+/** The same fields with what they held before. */
+function formerly(before: MemoryRecord, changes: UpdateInput): UpdateInput {
+  return {
+    ...(changes.content !== undefined && { content: before.content }),
+    ...(changes.tags !== undefined && { tags: before.tags }),
+    ...(changes.category !== undefined && { category: before.category as MemoryCategory }),
+    ...(changes.importance !== undefined && { importance: before.importance }),
+    ...(changes.expiresAt !== undefined && { expiresAt: before.expiresAt ?? null }),
+  };
+}
+
+/** An old text holds again, in place of the one that had replaced it. */
+export const restoreMemory: Action = async (visit) => {
+  const { scope } = visit;
+  const id = visit.parameter('id');
+  const { replaced } = await scope.restore(id, { ...by(visit), instead: true });
+  const back = visit.at(`/memory/${id}`);
+  const notice = (say: Words) => say.memory.restored;
+  if (replaced === undefined) visit.session.notice = notice;
+  else {
+    const undo = () => scope.restore(replaced, { ...by(visit, 'undone'), instead: true });
+    const to = visit.at(`/memory/${replaced}`);
+    canUndo(visit, { notice, run: () => undo().then(() => to) });
+  }
+  return back;
+};
+
+/** A deletion cannot be taken back, so it waits as long as it can be undone. */
+export const deleteMemory: Action = async (visit) => {
+  const { scope, later, undoMs, session } = visit;
+  const id = visit.parameter('id');
+  if ((await scope.get(id, { includeExpired: true })) === undefined) return missingPage(visit);
+  const name = leavingName(visit, id);
+  const written = by(visit, visit.field('reason'));
+  later.add(name, undoMs, () => deleteIfThere(visit, id, written));
+  canUndo(visit, {
+    notice: (say) => say.memory.leaves(Math.round(undoMs / 1000)),
+    async run() {
+      if (later.callOff(name)) return visit.at(`/memory/${id}`);
+      session.notice = (say) => say.undo.late;
+      return visit.at('/browse');
+    },
+  });
+  return visit.at('/browse');
+};
+
+async function deleteIfThere({ scope }: Visit, id: string, options: WriteOptions): Promise<void> {
+  try {
+    await scope.delete(id, options);
+  } catch (error) {
+    // Somebody else has deleted it meanwhile, or the whole scope.
+    if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
+  }
+}
+
+/** Takes back the last change of this session. */
+export const undoLast: Action = async (visit) => {
+  const { session, now } = visit;
+  const { undo } = session;
+  session.undo = undefined;
+  if (undo === undefined || undo.until < now().getTime()) {
+    session.notice = (say) => say.undo.late;
+    return visit.at('/browse');
+  }
+  session.notice = (say) => say.undo.undone;
+  return undo.run();
+};
+
+function canUndo(
+  { session, now, undoMs }: Visit,
+  { notice, run }: { notice: (words: Words) => string; run(): Promise<string> },
+): void {
+  session.notice = notice;
+  session.undo = { until: now().getTime() + undoMs, run };
+}
+
+/** Who writes and why, for the audit. */
+export function by({ actor }: Visit, reason = ''): { actor: string; reason?: string } {
+  return { actor, ...(reason !== '' && { reason }) };
+}

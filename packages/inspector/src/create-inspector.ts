@@ -1,0 +1,275 @@
+import { defaultDecay, MnemeError } from '@mneme/core';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { actions } from './actions/index.ts';
+import { hereOf, inQuery, safeNext, textOf } from './addresses.ts';
+import { assetNamed, assetPath } from './assets.ts';
+import { Later } from './later.ts';
+import type { InspectorKeys, InspectorOptions, OpenedKey, Refusal } from './options.ts';
+import { failurePage } from './page/failure.ts';
+import { barePage, page } from './page/layout.ts';
+import { readCookie, writeCookie } from './session/cookie.ts';
+import { type GuardOptions, refusalOf, safeHeaders } from './session/guard.ts';
+import { type Session, Sessions, sameSecret } from './session/sessions.ts';
+import { entryMain, followMain } from './views/entry.ts';
+import { views } from './views/index.ts';
+import type { Page, Theme, Visit } from './visit.ts';
+import { wordsFor } from './words.ts';
+
+/** Pages over a memory, as a function from requests to answers. */
+export interface Inspector {
+  /** With `keys` a session begins with a key of a server, else with a link. */
+  answer(request: Request, keys?: InspectorKeys): Promise<Response>;
+  /** The path of a page that opens one session, once. A new one closes those before it. */
+  newLink(): string;
+  /** Shows a text that was refused for a secret to those who look for what needs attention. */
+  noteRefusal(refused: { scope: string; error: MnemeError }): void;
+  /** Does what could still be undone. The memory stays open. */
+  close(): Promise<void>;
+}
+
+type Environment = {
+  Bindings: { keys?: InspectorKeys };
+  Variables: { session: Session; visit: Visit };
+};
+
+const bodyBytes = 1024 * 1024;
+const mostRefusals = 50;
+
+/**
+ * The pages below `base`: `''`, or `/inspector` where a server answers other things beside them.
+ *
+ * @example
+ * const inspector = createInspector({ memory, base: '/inspector' });
+ * await listen({ memory, keys, port: 8787, inspector: inspector.answer });
+ */
+export function createInspector(
+  options: InspectorOptions & { base: string } & Pick<GuardOptions, 'isOwnHost'>,
+): Inspector {
+  const { memory, base, now = () => new Date(), onError = () => {} } = options;
+  const { idleMs = 3_600_000, undoMs = 10_000 } = options;
+  const sessions = new Sessions({ idleMs, now: () => now().getTime() });
+  const later = new Later({ start: options.later, onError });
+  const refusals: Refusal[] = [];
+  const noteRefusal: Inspector['noteRefusal'] = ({ scope, error }) => {
+    const message = error.faults.map(({ field, problem }) => `${field} ${problem}`).join('; ');
+    refusals.unshift({ at: now().toISOString(), scope, message });
+    refusals.length = Math.min(refusals.length, mostRefusals);
+  };
+
+  const app = new Hono<Environment>().basePath(base === '' ? '/' : base);
+  const wordsOf = (context: Context) =>
+    wordsFor(readCookie(context, 'language'), context.req.header('accept-language'));
+  const themeOf = (context: Context): Theme => {
+    const theme = readCookie(context, 'theme');
+    return theme === 'light' || theme === 'dark' ? theme : 'auto';
+  };
+  const bare = async (context: Context, shown: Page) => {
+    const words = wordsOf(context);
+    const look = {
+      words,
+      theme: themeOf(context),
+      asset: (name: string) => base + assetPath(name),
+    };
+    return context.html(await barePage(shown, look), shown.status ?? 200);
+  };
+  const entry = (context: Context<Environment>, problem?: 'wrong' | 'slow') => {
+    const byKey = context.env.keys !== undefined;
+    const next = safeNext(context.req.query('next') ?? hereOf(context), base);
+    const words = wordsOf(context);
+    const main = entryMain({ words, byKey, problem, next, action: `${base}/login` });
+    return bare(context, { title: words.entry.title, main, status: 401 });
+  };
+
+  app.use(async (context, next) => {
+    const refusal = refusalOf(context, options);
+    for (const [name, value] of Object.entries(safeHeaders)) context.header(name, value);
+    if (refusal !== undefined)
+      return context.text(`${refusal.header}: ${wordsOf(context).errors.foreign}`, refusal.status);
+    await next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: bodyBytes,
+      onError: (context) => context.text(wordsOf(context).errors.large, 413),
+    }),
+  );
+  app.get('/assets/:name', (context) => {
+    const asset = assetNamed(context.req.param('name'));
+    if (asset === undefined) return context.notFound();
+    const { body, type } = asset;
+    const headers = { 'content-type': type, 'cache-control': 'max-age=31536000, immutable' };
+    return context.body(body, 200, headers);
+  });
+  app.get('/login', async (context) => {
+    if (context.env.keys !== undefined) return entry(context);
+    if (sessions.takeLink(context.req.query('t') ?? ''))
+      writeCookie(context, 'session', { value: sessions.begin(), base });
+    // Whoever is in already, and goes back to the link, stays in.
+    else if (!(await isLetIn(context, sessionOf(context)))) return entry(context);
+    return follow(context, `${base}/`);
+  });
+  app.post('/login', async (context) => {
+    const { keys } = context.env;
+    if (keys === undefined) return context.notFound();
+    const form = await context.req.parseBody();
+    let key: OpenedKey;
+    try {
+      key = await keys.open(textOf(form.key).trim());
+    } catch (error) {
+      const { status } = error as { status?: number };
+      if (status !== 401 && status !== 429) throw error;
+      return entry(context, status === 429 ? 'slow' : 'wrong');
+    }
+    writeCookie(context, 'session', { value: sessions.begin(key), base });
+    return context.redirect(safeNext(textOf(form.next), base), 303);
+  });
+  // A link that was followed from elsewhere comes without the cookie; the same address again, from here, has it.
+  const follow = (context: Context, to: string) => {
+    const words = wordsOf(context);
+    context.header('refresh', `0; url=${to}`);
+    return bare(context, { title: words.entry.continue, main: followMain(words, to) });
+  };
+  /** Whether the page asks if it is still let in. That is no use of the session. */
+  app.get('/alive', async (context) => {
+    return context.body(null, (await isLetIn(context, sessionOf(context))) ? 204 : 401);
+  });
+  const sessionOf = (context: Context) =>
+    sessions.find(readCookie(context, 'session'), { touch: false });
+  const isLetIn = async (context: Context<Environment>, session: Session | undefined) => {
+    if (session === undefined) return false;
+    const { keys } = context.env;
+    if (keys === undefined) return session.key === undefined;
+    return session.key !== undefined && (await keys.holds(session.key));
+  };
+
+  app.use(async (context, next) => {
+    const id = readCookie(context, 'session');
+    const session = sessions.find(id, { touch: true });
+    if (session === undefined || !(await isLetIn(context, session))) {
+      sessions.end(id);
+      const fromElsewhere = context.req.header('sec-fetch-site') === 'cross-site';
+      if (context.req.method === 'GET' && fromElsewhere) return follow(context, hereOf(context));
+      return entry(context);
+    }
+    context.set('session', session);
+    await next();
+  });
+  app.post('/logout', async (context) => {
+    const form = await context.req.parseBody();
+    if (sameSecret(textOf(form.token), context.get('session').token)) {
+      sessions.end(readCookie(context, 'session'));
+      writeCookie(context, 'session', { base });
+    }
+    return context.redirect(`${base}/`, 303);
+  });
+  app.get('/preferences', (context) => {
+    for (const kind of ['theme', 'language']) {
+      const value = context.req.query(kind);
+      if (value !== undefined && /^[a-z]{2,5}$/.test(value))
+        writeCookie(context, kind, { value, base });
+    }
+    return context.redirect(safeNext(context.req.query('next') ?? '', base), 303);
+  });
+
+  const scopesOf = ({ key }: Session) => (key === undefined ? options.scopes : [key.scope]);
+  const visitOf = async (
+    context: Context<Environment>,
+    form: Record<string, unknown>,
+  ): Promise<Visit | undefined> => {
+    const session = context.get('session');
+    const allowed = scopesOf(session);
+    const asked = context.req.query('scope') ?? '';
+    const name = asked === '' ? await firstScope(options, allowed) : asked;
+    if (allowed !== undefined && !allowed.includes(name)) return undefined;
+    const scope = memory.scope(name);
+    const { key } = session;
+    return {
+      memory,
+      scope,
+      session,
+      words: wordsOf(context),
+      theme: themeOf(context),
+      query: (field) => context.req.query(field) || undefined,
+      parameter: (field) => context.req.param(field) ?? '',
+      field: (field) => textOf(form[field]),
+      at: (path, query = {}) => `${base}${path}?${inQuery({ scope: name, ...query })}`,
+      here: hereOf(context),
+      signal: context.req.raw.signal,
+      now,
+      timeZone: options.timeZone,
+      decay: options.decay ?? defaultDecay,
+      readOnly: options.readOnly === true || key?.access === 'read_only',
+      scopeNames: async () => allowed ?? (await memory.scopes()).sort(),
+      actor: key === undefined ? 'inspector' : `key:${key.id}`,
+      later,
+      undoMs,
+      refusals: refusals.filter((refusal) => refusal.scope === name),
+      asset: (file) => base + assetPath(file),
+    };
+  };
+  const show = async (context: Context<Environment>, visit: Visit, shown: Page | Response) =>
+    shown instanceof Response ? shown : context.html(await page(visit, shown), shown.status ?? 200);
+
+  app.get('/', async (context) => {
+    const visit = await visitOf(context, {});
+    return visit === undefined ? failed(context) : context.redirect(visit.at('/browse'), 303);
+  });
+  const failed = (context: Context<Environment>, error?: unknown) =>
+    bare(context, failurePage(wordsOf(context), error ?? 'scope'));
+  for (const [path, view] of Object.entries(views)) {
+    app.get(path, async (context) => {
+      const visit = await visitOf(context, {});
+      if (visit === undefined) return failed(context);
+      const shown = await view(visit).catch((error: unknown) => {
+        if (!isExpected(error)) onError(error);
+        return failurePage(visit.words, error);
+      });
+      return show(context, visit, shown);
+    });
+  }
+  for (const [path, action] of Object.entries(actions)) {
+    app.post(path, async (context) => {
+      const form = await context.req.parseBody();
+      const visit = await visitOf(context, form);
+      if (visit === undefined) return failed(context);
+      const { words, session } = visit;
+      if (!sameSecret(visit.field('token'), session.token))
+        return show(context, visit, failurePage(words, 'token'));
+      if (visit.readOnly) return show(context, visit, failurePage(words, 'readOnly'));
+      const done = await action(visit).catch((error: unknown) => {
+        if (MnemeError.isInstance(error) && error.code === 'secret_refused')
+          noteRefusal({ scope: visit.scope.name, error });
+        else if (!isExpected(error)) onError(error);
+        return failurePage(words, error);
+      });
+      return typeof done === 'string' ? context.redirect(done, 303) : show(context, visit, done);
+    });
+  }
+  app.notFound((context) => bare(context, failurePage(wordsOf(context), 'missing')));
+  app.onError((error, context) => {
+    onError(error);
+    return bare(context, failurePage(wordsOf(context), error));
+  });
+
+  return {
+    answer: async (request, keys) => app.fetch(request, { keys }),
+    newLink: () => `${base}/login?t=${sessions.newLink()}`,
+    noteRefusal,
+    close: () => later.finish(),
+  };
+}
+
+async function firstScope(
+  { memory, start }: InspectorOptions,
+  allowed: readonly string[] | undefined,
+): Promise<string> {
+  const names = allowed ?? (await memory.scopes()).sort();
+  if (start !== undefined && names.includes(start)) return start;
+  return names[0] ?? start ?? 'default';
+}
+
+/** Wrong input and what others did meanwhile is said on the page, and is nothing for a log. */
+function isExpected(error: unknown): boolean {
+  return MnemeError.isInstance(error);
+}

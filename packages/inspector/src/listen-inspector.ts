@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { MnemeError } from '@mneme/core';
+import { createInspector, type Inspector } from './create-inspector.ts';
+import type { InspectorOptions } from './options.ts';
+
+/** What is at work when it ends has so long. */
+const graceMs = 3000;
+
+/** An inspector that answers on this machine. */
+export interface RunningInspector extends Pick<Inspector, 'noteRefusal'> {
+  /** `http://127.0.0.1:4321` */
+  url: string;
+  /** The address to open in a browser. It lets one browser in, once; a new one closes those before it. */
+  newLink(): string;
+  /** Does what could still be undone, and ends. The memory stays open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on 127.0.0.1, and on nothing else. Rejects with `unavailable` where the port cannot be had.
+ *
+ * @example
+ * const inspector = await listenInspector({ memory, port: 0 });
+ * console.log(inspector.newLink());
+ */
+export async function listenInspector(
+  options: InspectorOptions & {
+    /** 0: a free one. */
+    port: number;
+  },
+): Promise<RunningInspector> {
+  let own = new Set<string>();
+  const inspector = createInspector({ ...options, base: '', isOwnHost: (host) => own.has(host) });
+  const server = createAdaptorServer({
+    fetch: (request: Request) => inspector.answer(request),
+    serverOptions: { maxHeaderSize: 16 * 1024, requestTimeout: 30_000 },
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  }).catch((cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new MnemeError('unavailable', `cannot listen on 127.0.0.1:${options.port}: ${why}`, {
+      field: 'port',
+      cause,
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  own = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    newLink: () => url + inspector.newLink(),
+    noteRefusal: inspector.noteRefusal,
+    async close() {
+      await new Promise<void>((resolve) => {
+        const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+        server.close(() => {
+          clearTimeout(deadline);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+      await inspector.close();
+    },
+  };
+}

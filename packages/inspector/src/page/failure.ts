@@ -1,0 +1,30 @@
+import { MnemeError } from '@mneme/core';
+import { html } from '../html.ts';
+import type { Page } from '../visit.ts';
+import type { Words } from '../words.ts';
+
+/** What went wrong: an error, or one that has its own words. */
+export function failurePage(words: Words, failure: unknown): Page {
+  const { errors } = words;
+  const known = failure as keyof typeof errors;
+  const message = MnemeError.isInstance(failure)
+    ? failure.message
+    : typeof failure === 'string' && failure in errors
+      ? errors[known]
+      : errors.internal;
+  return {
+    title: errors.title,
+    status: statusOf(failure),
+    main: html`<section class="state" role="alert">
+  <h1>${errors.title}</h1>
+  <p dir="auto">${message}</p>
+</section>`,
+  };
+}
+
+function statusOf(failure: unknown): Page['status'] {
+  if (failure === 'missing') return 404;
+  if (typeof failure === 'string') return 403;
+  if (!MnemeError.isInstance(failure)) return 500;
+  return failure.code === 'not_found' ? 404 : failure.code === 'conflict' ? 409 : 400;
+}

@@ -1,0 +1,117 @@
+import { type Html, html } from '../html.ts';
+import type { Page, Place, Theme, Visit } from '../visit.ts';
+import type { Words } from '../words.ts';
+import { languages } from '../words.ts';
+import { icon } from './icon.ts';
+import { form } from './parts.ts';
+
+interface Look {
+  words: Words;
+  theme: Theme;
+  asset(name: string): string;
+}
+
+/** A whole page of somebody who was let in. */
+export function page(visit: Visit, shown: Page): Html {
+  const { words, session, scope } = visit;
+  const notice = session.notice?.(words);
+  session.notice = undefined;
+  const body = html`<a class="skip" href="#main">${words.skip}</a>
+<header class="side">
+  <a class="brand" href="${visit.at('/browse')}">${icon('mark')}<span>mneme</span></a>
+  <a class="scope" href="${visit.at('/scopes')}" title="${words.nav.change}"${current(shown.place, 'scopes')}>
+    <span class="muted">${words.nav.scope}</span> <strong dir="auto">${scope.name}</strong>
+    ${visit.readOnly && html`<span class="badge">${words.nav.readOnly}</span>`}
+  </a>
+  <nav aria-label="${words.nav.label}">
+    ${places.map(
+      (place, index) =>
+        html`<a href="${visit.at(`/${place}`)}" data-key="${index + 1}"${current(shown.place, place)}>${icon(place)}<span>${words.nav[place]}</span></a>`,
+    )}
+  </nav>
+</header>
+<main id="main" tabindex="-1">${shown.main}</main>
+<footer class="foot">${preferences(visit)}</footer>
+<div id="toast" role="status" aria-live="polite">${toast(visit, notice)}</div>
+<div id="banner" role="alert" hidden data-offline="${words.errors.offline}" data-ended="${words.errors.ended}"></div>
+${help(words)}`;
+  const alive = visit.at('/alive').split('?')[0];
+  return document({ ...visit, title: `${shown.title} · ${scope.name}`, body, alive });
+}
+
+/** A page of somebody who was not let in, or whose scope is not known. */
+export function barePage(shown: Page, look: Look): Html {
+  const body = html`<main id="main" class="bare"><p class="brand">${icon('mark')}<span>mneme</span></p>${shown.main}</main>`;
+  return document({ ...look, title: shown.title, body });
+}
+
+const places = ['ask', 'browse', 'documents', 'attention'] as const;
+
+function document({
+  words,
+  theme,
+  asset,
+  title,
+  body,
+  alive,
+}: Look & { title: string; body: Html; alive?: string }): Html {
+  return html`<!doctype html>
+<html lang="${words.locale}" data-theme="${theme}"${alive === undefined ? '' : html` data-alive="${alive}"`} data-working="${words.errors.working}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · mneme</title>
+<link rel="icon" href="${asset('icon.svg')}">
+<link rel="stylesheet" href="${asset('inspector.css')}">
+<script src="${asset('inspector.js')}" defer></script>
+</head>
+<body>${body}</body>
+</html>`;
+}
+
+function current(place: Place | undefined, own: Place): Html | string {
+  return place === own ? html` aria-current="page"` : '';
+}
+
+function preferences({ words, theme, at, here, session }: Visit): Html {
+  const to = (query: Record<string, string>) => at('/preferences', { ...query, next: here });
+  return html`<p class="choices"><span class="muted">${words.nav.theme}</span> ${(
+    ['auto', 'light', 'dark'] as const
+  ).map(
+    (each) =>
+      html`<a href="${to({ theme: each })}"${each === theme && html` aria-current="true"`}>${words.nav.themes[each]}</a> `,
+  )}</p>
+  <p class="choices">${Object.entries(languages).map(
+    ([tag, own]) =>
+      html`<a href="${to({ language: tag })}" lang="${own.locale}"${own === words && html` aria-current="true"`}>${own.language}</a> `,
+  )}</p>
+  <p class="choices"><button type="button" class="plain" data-key="?" data-open="help">${words.nav.keys} <kbd>?</kbd></button></p>
+  ${session.key !== undefined && form({ at, session }, '/logout', html`<button class="plain">${words.nav.signOut}</button>`)}`;
+}
+
+function toast(visit: Visit, notice: string | undefined): Html | string {
+  const { session, words, at, here } = visit;
+  const left = session.undo === undefined ? 0 : session.undo.until - visit.now().getTime();
+  if (left <= 0) return notice === undefined ? '' : html`<p class="toast">${notice}</p>`;
+  const seconds = Math.ceil(left / 1000);
+  const button = html`<button data-key="u">${words.undo.undo} <kbd>u</kbd></button>`;
+  return html`<div class="toast" data-left="${left}"><span>${notice}</span> <span class="muted" data-count>${words.undo.left(seconds)}</span> ${form({ at, session }, '/undo', button, { next: here })}</div>`;
+}
+
+function help({ keys }: Words): Html {
+  const rows: [string, string][] = [
+    ['/', keys.search],
+    ['j k', keys.next],
+    ['Enter', keys.open],
+    ['e', keys.edit],
+    ['u', keys.undo],
+    ['1 2 3 4', keys.views],
+    ['?', keys.help],
+  ];
+  return html`<dialog id="help" aria-labelledby="help-title">
+<h2 id="help-title">${keys.title}</h2>
+<dl>${rows.map(([key, what]) => html`<div><dt>${key.split(' ').map((each) => html`<kbd>${each}</kbd> `)}</dt><dd>${what}</dd></div>`)}</dl>
+<form method="dialog"><button>${keys.close}</button></form>
+</dialog>`;
+}

@@ -1,0 +1,101 @@
+import type { MemoryRecord, RetrievedMemory } from '@mneme/core';
+import { type Html, html } from '../html.ts';
+import type { Visit } from '../visit.ts';
+import { day, dayText } from './time.ts';
+
+type Values = Record<string, string | number | undefined>;
+
+/** A form that changes something, with the token of the session. */
+export function form(
+  { at, session }: Pick<Visit, 'at' | 'session'>,
+  action: string,
+  inside: Html | Html[],
+  fields: Values = {},
+): Html {
+  return html`<form method="post" action="${at(action)}"><input type="hidden" name="token" value="${session.token}">${hidden(fields)}${inside}</form>`;
+}
+
+export function hidden(fields: Values): Html[] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== '')
+    .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
+}
+
+/** One memory in a list. */
+export function memoryRow(
+  visit: Visit,
+  memory: MemoryRecord | RetrievedMemory,
+  { score, at = memory.occurredAt }: { score?: number; at?: string } = {},
+): Html {
+  const { words } = visit;
+  const { id, content, kind, category, source, tags, importance } = memory;
+  const label = category === undefined ? words.kinds[kind] : words.categories[category];
+  return html`<li class="row${memory.supersededBy === undefined ? '' : ' replaced'}">
+  <a data-row href="${visit.at(`/memory/${id}`)}"><span class="text" dir="auto">${content}</span></a>
+  <p class="meta">${states(visit, memory)}${tags.map(
+    (tag) => html`<a href="${visit.at('/browse', { tag, kind: 'all' })}" dir="auto">#${tag}</a>`,
+  )}${source.speaker !== undefined && html`<bdi>${source.speaker}</bdi>`}<span class="label ${kind}">${label}</span>${dots(
+    visit,
+    importance,
+  )}<span class="when">${day(visit, at)}</span>${
+    score !== undefined &&
+    score >= 0.005 &&
+    html`<span class="score" title="${words.ask.relevance}">${percent(score)}</span>`
+  }</p>
+</li>`;
+}
+
+/** What is not usual about a memory. */
+export function states(visit: Visit, memory: MemoryRecord | RetrievedMemory): Html[] {
+  const { words } = visit;
+  const { states: names } = words;
+  const found: [string, string][] = [];
+  const contested = memory.contests !== undefined || memory.contestedBy !== undefined;
+  if (visit.later.has(leavingName(visit, memory.id))) found.push(['bad', names.leaving]);
+  if (memory.supersededBy !== undefined) found.push(['', names.replaced]);
+  else if (contested) found.push(['warn', names.contested]);
+  if (memory.expiresAt !== undefined) {
+    const gone = memory.expiresAt <= visit.now().toISOString();
+    found.push(
+      gone ? ['bad', names.expired] : ['', names.expires(dayText(visit, memory.expiresAt))],
+    );
+  }
+  return found.map(([kind, text]) => html`<span class="badge ${kind}">${text}</span>`);
+}
+
+/** Under this name a deletion waits until it can no longer be undone. */
+export function leavingName({ scope }: Pick<Visit, 'scope'>, id: string): string {
+  return JSON.stringify([scope.name, id]);
+}
+
+function dots({ words }: Visit, importance: number): Html {
+  return html`<span class="importance" role="img" aria-label="${words.importance(importance)}" title="${words.importance(importance)}">${'●'.repeat(importance)}<i>${'●'.repeat(5 - importance)}</i></span>`;
+}
+
+/** A place that has nothing to show, and what to do about that. */
+export function emptyState(title: string, how: string | Html = '', command?: string): Html {
+  return html`<section class="state"><h2>${title}</h2><p>${how}</p>${
+    command !== undefined && html`<pre>${command}</pre>`
+  }</section>`;
+}
+
+/** An input with its name above it. */
+export function field(label: string, input: Html): Html {
+  return html`<label><span>${label}</span>${input}</label>`;
+}
+
+export function options(values: Record<string, string>, chosen: string | undefined): Html[] {
+  return Object.entries(values).map(
+    ([value, text]) =>
+      html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  );
+}
+
+/** 0..1 as a reader takes it in. */
+export function percent(value: number): string {
+  return `${Math.round(value * 100)} %`;
+}
+
+export function grouped({ words }: Pick<Visit, 'words'>, value: number): string {
+  return value.toLocaleString(words.locale);
+}

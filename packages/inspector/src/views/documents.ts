@@ -1,0 +1,230 @@
+import type { Document, DocumentStore, DocumentVersion, StoreInfo } from '@mneme/core';
+import { type Html, html } from '../html.ts';
+import { emptyState, field, form, grouped } from '../page/parts.ts';
+import { moment } from '../page/time.ts';
+import { wordDiff } from '../page/word-diff.ts';
+import type { Page, View, Visit } from '../visit.ts';
+
+/** The documents of a scope: stores, their files, and one of them with its versions. */
+export const documentsView: View = (visit) => documentsPage(visit);
+
+/** A text that could not be saved, since somebody else was faster. */
+export interface Unsaved {
+  store: string;
+  path: string;
+  content: string;
+}
+
+const mostFiles = 1000;
+
+export async function documentsPage(visit: Visit, unsaved?: Unsaved): Promise<Page> {
+  const { words, memory, scope, query } = visit;
+  const page = (main: Html, status: Page['status'] = 200): Page => ({
+    title: unsaved?.path ?? query('path') ?? words.documents.title,
+    place: 'documents',
+    status,
+    main: html`<header class="head"><h1>${words.documents.title}</h1></header>${main}`,
+  });
+  if (!memory.keepsDocuments)
+    return page(emptyState(words.documents.unsupported, words.documents.unsupportedHow));
+  const { stores } = await scope.stores.list({ includeArchived: true, limit: 100 });
+  const info = stores.find(({ id }) => id === (unsaved?.store ?? query('store'))) ?? stores[0];
+  if (info === undefined) return page(emptyState(words.documents.none, words.documents.noneHow));
+  const store = scope.stores.at(info.id);
+  const path = unsaved?.path ?? query('path');
+  const document = path === undefined ? undefined : await store.read(path).catch(notFound);
+  const right =
+    query('new') !== undefined
+      ? newForm(visit, info)
+      : path === undefined
+        ? await recent(visit, { store, info })
+        : await documentPanel(visit, { store, info, document, path, unsaved });
+  const status = unsaved ? 409 : path !== undefined && document === undefined ? 404 : 200;
+  return page(
+    html`<div class="columns files">${await tree(visit, { stores, info, store, path })}<div>${right}</div></div>`,
+    status,
+  );
+}
+
+/** A path that cannot be one is a path where nothing is. */
+function notFound(error: { code?: string }): undefined {
+  if (error.code !== 'invalid_input' && error.code !== 'not_found') throw error;
+}
+
+async function tree(
+  visit: Visit,
+  {
+    stores,
+    info,
+    store,
+    path,
+  }: { stores: StoreInfo[]; info: StoreInfo; store: DocumentStore; path?: string },
+): Promise<Html> {
+  const { words, at } = visit;
+  const { items, nextCursor } = await store.list({ limit: mostFiles });
+  const folders = Map.groupBy(items, ({ path: own }) => own.slice(0, own.lastIndexOf('/') + 1));
+  const names = stores.map(
+    ({ id, name, archivedAt }) =>
+      html`<li><a href="${at('/documents', { store: id })}"${id === info.id && html` aria-current="true"`} dir="auto">${name}</a>${archivedAt !== undefined && html` <span class="badge">${words.documents.archived}</span>`}</li>`,
+  );
+  const groups = [...folders].map(
+    ([folder, files]) =>
+      html`<li><span class="muted" dir="auto">${folder}</span><ul>${files.map(
+        (file) =>
+          html`<li><a data-row href="${at('/documents', { store: info.id, path: file.path })}"${file.path === path && html` aria-current="true"`} dir="auto">${file.path.slice(folder.length)}</a></li>`,
+      )}</ul></li>`,
+  );
+  return html`<nav class="panel tree" aria-label="${words.documents.files}"><ul>${names}</ul><ul>${groups}</ul>
+${nextCursor !== undefined && html`<p class="muted">${words.documents.more}</p>`}
+${isWritable(visit, info) && html`<p><a class="button" href="${at('/documents', { store: info.id, new: 1 })}">${words.documents.newDocument}</a></p>`}</nav>`;
+}
+
+function isWritable({ readOnly }: Visit, { archivedAt }: StoreInfo): boolean {
+  return !readOnly && archivedAt === undefined;
+}
+
+function newForm(visit: Visit, info: StoreInfo): Html {
+  const { words, at } = visit;
+  return html`<section class="panel"><h2>${words.documents.newDocument}</h2>${form(
+    visit,
+    '/documents/create',
+    html`${field(words.documents.path, html`<input name="path" dir="auto" required placeholder="/notes/plan.md" autofocus>`)}${contentField(visit, '')}<p class="line"><button class="main">${words.documents.create}</button><a class="button" href="${at('/documents', { store: info.id })}">${words.documents.cancel}</a></p>`,
+    { store: info.id },
+  )}</section>`;
+}
+
+function contentField({ words }: Visit, content: string): Html {
+  return field(
+    words.documents.content,
+    html`<textarea class="code" name="content" rows="18" dir="auto" spellcheck="false">
+${content}</textarea>`,
+  );
+}
+
+/** The newest changes of a store; the way back to documents that were deleted. */
+async function recent(
+  visit: Visit,
+  { store, info }: { store: DocumentStore; info: StoreInfo },
+): Promise<Html> {
+  const { words, at } = visit;
+  const { versions } = await store.versions({ limit: 20 });
+  const rows = versions.map(
+    (version) =>
+      html`<li><a data-row href="${at('/documents', { store: info.id, path: version.path, document: version.documentId })}" dir="auto">${version.path ?? words.documents.redacted}</a><p class="meta">${versionMeta(visit, version)}</p></li>`,
+  );
+  return html`<section class="panel"><h2>${words.documents.recent}</h2><ol class="history">${rows}</ol></section>`;
+}
+
+function versionMeta(visit: Visit, version: DocumentVersion): Html {
+  const { words } = visit;
+  const { createdBy } = version;
+  const author = createdBy === undefined ? undefined : Object.values(createdBy).at(-1);
+  return html`<span>#${version.number} ${words.documents.operations[version.operation]}</span><span>${moment(visit, version.createdAt)}</span>${author !== undefined && html`<bdi>${author}</bdi>`}${version.redactedAt !== undefined && html`<span class="badge">${words.documents.redacted}</span>`}`;
+}
+
+interface Shown {
+  store: DocumentStore;
+  info: StoreInfo;
+  document: Document | undefined;
+  path: string;
+  unsaved?: Unsaved;
+}
+
+async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
+  const { words, query, at } = visit;
+  const { store, info, document, path, unsaved } = shown;
+  const documentId = document?.id ?? query('document');
+  if (documentId === undefined) return emptyState(words.documents.missing);
+  const { versions } = await store.versions({ documentId, limit: 50 });
+  const writable = isWritable(visit, info);
+  const link = (given: Record<string, string | number | undefined>) =>
+    at('/documents', { store: info.id, path, document: documentId, ...given });
+  const editing =
+    writable && document !== undefined && (query('edit') !== undefined || unsaved !== undefined);
+  return html`<section class="panel"><h2 class="path" dir="auto">${path}</h2>
+${document === undefined ? html`<p class="notice">${words.documents.missing}</p>` : html`<p class="meta"><span>${words.documents.size(grouped(visit, document.contentSizeBytes))}</span><span>${moment(visit, document.updatedAt)}</span></p>`}
+${unsaved !== undefined && document !== undefined && conflictOf(visit, document, unsaved)}
+${editing ? editForm(visit, { info, document, content: unsaved?.content ?? document.content, back: link({}) }) : document !== undefined && html`<pre class="block" dir="auto">${document.content}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
+${await difference(visit, store)}
+<section class="panel"><h2>${words.documents.versions}</h2><ol class="history">${versions.map((version, index) => versionRow(visit, { version, before: versions[index + 1], info, link, current: version.id === document?.versionId }))}</ol></section>`;
+}
+
+function editForm(
+  visit: Visit,
+  {
+    info,
+    document,
+    content,
+    back,
+  }: { info: StoreInfo; document: Document; content: string; back: string },
+): Html {
+  const { words } = visit;
+  return form(
+    visit,
+    '/documents/save',
+    html`${contentField(visit, content)}<p class="line"><button class="main">${words.documents.save}</button><a class="button" href="${back}">${words.documents.cancel}</a></p>`,
+    { store: info.id, path: document.path, sha: document.contentSha256 },
+  );
+}
+
+/** Both texts, so that nothing is lost. */
+function conflictOf({ words }: Visit, document: Document, unsaved: Unsaved): Html {
+  return html`<div class="notice bad" role="alert"><p><strong>${words.documents.conflict}</strong> ${words.documents.conflictHow}</p></div>
+<h3>${words.documents.stored}</h3><pre class="block" dir="auto">${document.content}</pre><h3>${words.documents.compare}</h3><pre class="block diff" dir="auto">${wordDiff(document.content, unsaved.content)}</pre><h3>${words.documents.yours}</h3>`;
+}
+
+/** Two versions line by line, as a patch. */
+async function difference(visit: Visit, store: DocumentStore): Promise<Html | false> {
+  const { words, query } = visit;
+  const [from, to] = [query('from'), query('to')];
+  if (from === undefined || to === undefined) return false;
+  const { added, removed, patch } = await store.diff(from, to);
+  const lines = patch
+    .split('\n')
+    .slice(2)
+    .map((line) => {
+      const kind = line.startsWith('+')
+        ? 'ins'
+        : line.startsWith('-')
+          ? 'del'
+          : line.startsWith('@')
+            ? 'muted'
+            : '';
+      return html`<span class="${kind}">${line}
+</span>`;
+    });
+  return html`<section class="panel"><h2>${words.documents.compare}</h2>${patch === '' ? html`<p>${words.documents.same}</p>` : html`<p class="muted">${words.documents.diff(added, removed)}</p><pre class="block patch" dir="auto">${lines}</pre>`}</section>`;
+}
+
+function versionRow(
+  visit: Visit,
+  {
+    version,
+    before,
+    info,
+    link,
+    current,
+  }: {
+    version: DocumentVersion;
+    before: DocumentVersion | undefined;
+    info: StoreInfo;
+    link(query: Record<string, string | number | undefined>): string;
+    current: boolean;
+  },
+): Html {
+  const { words } = visit;
+  const hasText = version.redactedAt === undefined && version.operation !== 'deleted';
+  const comparable =
+    hasText &&
+    before !== undefined &&
+    before.redactedAt === undefined &&
+    before.operation !== 'deleted';
+  const fields = {
+    store: info.id,
+    version: version.id,
+    path: version.path,
+    document: version.documentId,
+  };
+  return html`<li${current && html` class="own"`}><p class="meta">${versionMeta(visit, version)}${current && html`<span class="badge">${words.documents.current}</span>`}</p>
+<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText && !current && isWritable(visit, info) && html`${form(visit, '/documents/restore', html`<button class="plain">${words.documents.restore}</button>`, fields)}<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', html`<p>${words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`, fields)}</details>`}</div></li>`;
+}

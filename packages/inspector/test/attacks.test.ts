@@ -1,0 +1,311 @@
+import { request } from 'node:http';
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type InspectorOptions, listenInspector, type RunningInspector } from '../src/index.ts';
+import { newPage, noBrowser, shownText, startBrowser } from './browser.ts';
+
+const nasty = [
+  '<script>document.title = "owned"</script>',
+  '<img src=x onerror="document.title = \'owned\'">',
+  '"><svg onload=alert(1)>',
+  "' autofocus onfocus='document.title = `owned`",
+  '</textarea><script>document.title = "owned"</script>',
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+].join(' ');
+
+let memory: Memory;
+let now: number;
+let inspector: RunningInspector;
+
+async function start(options: Partial<InspectorOptions> = {}): Promise<RunningInspector> {
+  return listenInspector({ memory, port: 0, now: () => new Date(now), ...options });
+}
+
+beforeAll(async () => {
+  now = Date.parse('2026-03-01T09:00:00Z');
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    clock: () => new Date(now),
+  });
+  const ada = memory.scope('ada');
+  await ada.store({ content: 'Ada likes green tea', category: 'user_preference' });
+  await memory.scope('eve').store({ content: 'Eve likes black tea' });
+  inspector = await start();
+});
+afterAll(async () => {
+  await inspector.close();
+  await memory.close();
+});
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Asks with any headers at all, those too that `fetch` would not send. */
+function ask(
+  { url }: Pick<RunningInspector, 'url'>,
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+/** A session by a new link: its cookie, and the token of its forms. */
+async function enter(at: RunningInspector): Promise<{ cookie: string; token: string }> {
+  const { pathname, search } = new URL(at.newLink());
+  const { headers } = await ask(at, pathname + search);
+  const cookie = String(headers['set-cookie']).split(';')[0] as string;
+  const { text } = await ask(at, '/attention?scope=ada', { headers: { cookie } });
+  return { cookie, token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '' };
+}
+
+describe('who may not come in', () => {
+  it('is a page under a name that was made to lead here', async () => {
+    const { port } = new URL(inspector.url);
+    const { cookie } = await enter(inspector);
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      `127.0.0.1.evil.example:${port}`,
+      '127.0.0.1:1',
+      `[::1]:${port}`,
+    ]) {
+      for (const path of ['/browse', '/login?t=x', '/assets/inspector.js', '/x/../browse']) {
+        const { status, text } = await ask(inspector, path, { headers: { host, cookie } });
+        expect([host, path, status]).toEqual([host, path, 421]);
+        expect(text).not.toContain('tea');
+      }
+    }
+  });
+
+  it('is a page of another port or site, whatever it asks', async () => {
+    const { cookie, token } = await enter(inspector);
+    const body = new URLSearchParams({ token, name: 'ada' }).toString();
+    for (const headers of [
+      { origin: 'http://127.0.0.1:1' },
+      { origin: 'http://localhost:3000' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      {},
+    ] as Record<string, string>[]) {
+      const sent = { method: 'POST', headers: { ...form, cookie, ...headers }, body };
+      expect((await ask(inspector, '/attention/erase?scope=ada', sent)).status).toBe(403);
+      if (Object.keys(headers).length === 0) continue;
+      expect((await ask(inspector, '/browse', { headers: { cookie, ...headers } })).status).toBe(
+        403,
+      );
+    }
+    expect(await memory.scopes()).toContain('ada');
+  });
+
+  it('is whoever has no cookie, a wrong one, or a link that was used', async () => {
+    const { pathname, search } = new URL(inspector.newLink());
+    const link = pathname + search;
+    expect((await ask(inspector, '/browse')).status).toBe(401);
+    expect(
+      (await ask(inspector, '/browse', { headers: { cookie: 'mneme_session_1=x' } })).status,
+    ).toBe(401);
+    expect((await ask(inspector, `${link}x`)).status).toBe(401);
+    expect((await ask(inspector, link)).headers['set-cookie']).toEqual([
+      expect.stringMatching(/^mneme_session_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+    ]);
+    const again = await ask(inspector, link);
+    expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined]);
+    const first = inspector.newLink();
+    inspector.newLink();
+    const old = new URL(first);
+    expect((await ask(inspector, old.pathname + old.search)).status).toBe(401);
+  });
+
+  it('is a session that was idle for too long', async () => {
+    const { cookie } = await enter(inspector);
+    expect((await ask(inspector, '/browse?scope=ada', { headers: { cookie } })).status).toBe(200);
+    now += 3_600_001;
+    expect((await ask(inspector, '/browse?scope=ada', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('finds nothing to load, frame or send elsewhere', async () => {
+    const { cookie } = await enter(inspector);
+    const { headers } = await ask(inspector, '/browse?scope=ada', { headers: { cookie } });
+    const policy = String(headers['content-security-policy']);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-store',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('a form', () => {
+  const own = () => ({ origin: inspector.url, 'sec-fetch-site': 'same-origin', ...form });
+  const erase = (token: string, cookie: string, at = inspector) =>
+    ask(at, '/attention/erase?scope=ada', {
+      method: 'POST',
+      headers: { ...own(), origin: at.url, cookie },
+      body: new URLSearchParams({ token, name: 'ada' }).toString(),
+    });
+
+  it('without the token of the session changes nothing', async () => {
+    const one = await enter(inspector);
+    const other = await enter(inspector);
+    for (const token of ['', 'x', other.token])
+      expect((await erase(token, one.cookie)).status).toBe(403);
+    expect(await memory.scopes()).toContain('ada');
+  });
+
+  it('changes nothing in a session that is read-only, which shows no forms', async () => {
+    const reading = await start({ readOnly: true });
+    const { cookie, token } = await enter(reading);
+    expect(token).toBe('');
+    expect((await erase(token, cookie, reading)).status).toBe(403);
+    expect(await memory.scopes()).toContain('ada');
+    await reading.close();
+  });
+
+  it('does not reach another scope than those that were opened', async () => {
+    const narrow = await start({ scopes: ['ada'] });
+    const { cookie, token } = await enter(narrow);
+    for (const path of ['/browse?scope=eve', '/attention?scope=eve', '/scopes?scope=ada']) {
+      const { text } = await ask(narrow, path, { headers: { cookie } });
+      expect(text).not.toMatch(/Eve likes|>eve</);
+    }
+    const sent = await ask(narrow, '/attention/erase?scope=eve', {
+      method: 'POST',
+      headers: { ...own(), origin: narrow.url, cookie },
+      body: new URLSearchParams({ token, name: 'eve' }).toString(),
+    });
+    expect(sent.status).toBe(403);
+    expect(await memory.scopes()).toContain('eve');
+    await narrow.close();
+  });
+
+  it('that is too large is refused before it is read', async () => {
+    const { cookie, token } = await enter(inspector);
+    const body = `token=${token}&name=${'x'.repeat(1_100_000)}`;
+    const headers = { ...own(), cookie, 'content-length': String(body.length) };
+    const { status } = await ask(inspector, '/attention/erase?scope=ada', {
+      method: 'POST',
+      headers,
+      body,
+    });
+    expect(status).toBe(413);
+  });
+
+  it('never leads to another place', async () => {
+    const { cookie } = await enter(inspector);
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/login?t=x',
+    ]) {
+      const path = `/preferences?theme=dark&next=${encodeURIComponent(next)}`;
+      const { status, headers } = await ask(inspector, path, { headers: { cookie } });
+      expect([next, status, headers.location]).toEqual([next, 303, '/']);
+    }
+  });
+});
+
+it('serves no file but the three of the pages', async () => {
+  for (const path of [
+    '/assets/..%2fpackage.json',
+    '/assets/../src/index.ts',
+    '/assets/%2e%2e/package.json',
+    '/assets/constructor',
+    '/assets/__proto__',
+  ]) {
+    const { text } = await ask(inspector, path);
+    expect(text).not.toMatch(/@mneme|export|native code/);
+  }
+});
+
+describe.skipIf(noBrowser)('HTML and script', () => {
+  it('in every field of a memory, in documents, paths and names stay text', async () => {
+    const scope = memory.scope(`<b>${'x'}</b>"><img src=x onerror=alert(1)>`);
+    const { id } = await scope.store({
+      content: nasty,
+      tags: ['<script>1</script>', '"onclick="'],
+      source: { speaker: '<img src=x onerror=alert(1)>' },
+      metadata: { '<b>': '<script>alert(1)</script>' },
+      category: 'user_preference',
+    });
+    await scope.store({ content: `${nasty} again, of another day`, importance: 5 });
+    const session = '"><script>alert(1)</script>';
+    await scope.episodes.append([{ content: nasty, speaker: '<i>Eve</i>' }], { session });
+    const notes = await scope.stores.open('<b>notes</b>', { create: true });
+    const path = '/<img src=x onerror=alert(1)>/%2e%2e/"quoted".md';
+    await notes.write({ path, content: nasty });
+    await notes.write({ path, content: `${nasty}\n</pre><script>alert(1)</script>` });
+    const browser = await startBrowser();
+    const { page, complaints } = await newPage(await browser.newContext());
+    await page.goto(inspector.newLink());
+    await page.waitForURL('**/browse?*');
+    const at = (place: string, query: Record<string, string> = {}) =>
+      `${inspector.url}${place}?${new URLSearchParams({ scope: scope.name, ...query })}`;
+    for (const place of [
+      at('/browse', { kind: 'all', tag: '<script>1</script>', q: nasty }),
+      at('/ask', { q: nasty, want: nasty }),
+      at(`/memory/${id}`),
+      at(`/memory/${id}`, { edit: '1' }),
+      at(`/memory/${id}/delete`),
+      at('/conversations'),
+      at('/conversation', { session }),
+      at('/timeline'),
+      at('/documents', { path }),
+      at('/documents', { path, edit: '1' }),
+      at('/documents', { path: '/../../etc/passwd' }),
+      at('/attention', { examine: '1' }),
+      at('/scopes'),
+    ]) {
+      await page.goto(place);
+      const text = await shownText(page.locator('html'));
+      expect(text, place).toMatch(/<script>|<img|<b>|onerror|passwd|no such/i);
+      expect(await page.title()).not.toBe('owned');
+      expect(
+        await page.locator('main img, main script, main svg[onload], [onerror], [onfocus]').count(),
+      ).toBe(0);
+      expect(
+        complaints.filter((line) => !line.includes('404')),
+        place,
+      ).toEqual([]);
+    }
+    await browser.close();
+  });
+});

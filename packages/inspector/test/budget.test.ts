@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('../', import.meta.url));
+const assets = join(folder, 'assets');
+const sizeOf = (name: string) => readFileSync(join(assets, name)).length;
+
+it('the script has at most 15 kB, and the style sheet 12', () => {
+  expect(readdirSync(assets).sort()).toEqual(['icon.svg', 'inspector.css', 'inspector.js']);
+  expect(sizeOf('inspector.js')).toBeLessThanOrEqual(15_000);
+  expect(sizeOf('inspector.css')).toBeLessThanOrEqual(12_000);
+});
+
+it('nothing that a page loads names another place', () => {
+  for (const name of readdirSync(assets)) {
+    const text = readFileSync(join(assets, name), 'utf8').replace('http://www.w3.org/2000/svg', '');
+    expect(text, name).not.toMatch(
+      /https?:|\/\/\w+\.|@import|url\(|@font-face|\beval\b|innerHTML|insertAdjacentHTML/,
+    );
+  }
+});
+
+it('every value in an attribute stands in quotes, and nothing is put into a page as it is', () => {
+  const sources = readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' });
+  for (const name of sources.filter((each) => each.endsWith('.ts'))) {
+    const text = readFileSync(join(folder, 'src', name), 'utf8');
+    expect(text, name).not.toMatch(/<[a-z][^<>`]*\s[\w-]+=\$\{/);
+    expect(text, name).not.toMatch(/\braw\(/);
+  }
+});

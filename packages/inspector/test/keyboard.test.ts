@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noBrowser, shownText } from './browser.ts';
+import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
+
+describe.skipIf(noBrowser)('with the keyboard alone', () => {
+  let demo: InspectedDemo;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    demo = await inspectDemo();
+    ({ page, complaints } = await demo.enter());
+  });
+  afterAll(() => demo?.close());
+
+  const press = (...keys: string[]) =>
+    keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
+  const focused = () => shownText(page.locator(':focus'));
+
+  it('a person searches, walks through what was found, opens, corrects and undoes', async () => {
+    await press('/');
+    await page.keyboard.type('seats on flights');
+    await page.waitForURL('**q=seats**');
+    await page.getByText('Ada prefers aisle seats').first().waitFor();
+    await press('ArrowDown');
+    expect(await focused()).toBe('Ada prefers aisle seats on flights');
+    await press('Escape', 'Enter');
+    await page.waitForURL('**/memory/**');
+    await press('e');
+    await page.getByLabel('Text').waitFor();
+    // The caret is at the end of the text already.
+    await page.keyboard.type(' by day');
+    await press('Tab', 'Tab', 'Tab', 'Enter');
+    await page.getByText('Changed.').waitFor();
+    expect(await shownText(page.locator('h1'))).toBe('Ada prefers aisle seats on flights by day');
+    await press('u');
+    await page.getByText('Undone.').waitFor();
+    expect(await shownText(page.locator('h1'))).toBe('Ada prefers aisle seats on flights');
+  });
+
+  it('goes through rows with j and k, and to each view by its number', async () => {
+    await press('2');
+    await page.waitForURL('**/browse**');
+    await press('j', 'j');
+    const second = await focused();
+    await press('k', 'j');
+    expect(await focused()).toBe(second);
+    for (const [key, place] of [
+      ['1', 'ask'],
+      ['3', 'documents'],
+      ['4', 'attention'],
+    ] as const) {
+      await press(key);
+      await page.waitForURL(`**/${place}**`);
+    }
+  });
+
+  it('asks, and the keys are letters while a person types', async () => {
+    await press('1');
+    await page.waitForURL('**/ask**');
+    await press('/');
+    await page.keyboard.type('1 2 j k u e ?');
+    expect(await page.getByLabel('Message to the agent').inputValue()).toBe('1 2 j k u e ?');
+    await press('Enter');
+    await page.waitForURL('**q=1*');
+  });
+
+  it('reads what the keys do, settles a pair, and deletes', async () => {
+    await press('Escape', '?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await press('4');
+    await page.getByRole('button', { name: 'Both hold' }).first().focus();
+    await press('Enter');
+    await page.getByText('Settled.').waitFor();
+    await press('2');
+    await page.waitForURL('**/browse**');
+    await press('j', 'Enter');
+    await page.waitForURL('**/memory/**');
+    await page.getByRole('link', { name: 'Delete' }).focus();
+    await press('Enter');
+    await page.waitForURL('**/delete**');
+    // The reason has the focus, and Enter sends the form.
+    await press('Enter');
+    await page.getByText('The memory goes in').waitFor();
+    await press('u');
+    await page.getByText('Undone.').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('jumps over the navigation', async () => {
+    await page.reload();
+    await press('Tab', 'Enter');
+    expect(await page.locator(':focus').getAttribute('id')).toBe('main');
+  });
+});

@@ -1,0 +1,136 @@
+import { createMemory, type Memory } from '@mneme/core';
+import { staticEmbedder } from '@mneme/embedders';
+import { createApp, Keys, memoryKeys } from '@mneme/server';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createInspector, type Inspector } from '../src/index.ts';
+
+let memory: Memory;
+let keys: Keys;
+let inspector: Inspector;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+  memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+  });
+  keys = new Keys(memoryKeys());
+  await memory.scope('ada').store({ content: 'Ada likes green tea', category: 'user_preference' });
+  await memory.scope('eve').store({ content: 'Eve likes black tea' });
+  inspector = createInspector({ memory, base: '/inspector', allowedHosts: ['memory.example.com'] });
+  app = createApp({
+    memory,
+    keys,
+    inspector: inspector.answer,
+    onRefused: inspector.noteRefusal,
+    allowedHosts: ['memory.example.com'],
+    limits: { wrongKeysPerMinute: 3 },
+  });
+});
+afterEach(async () => {
+  await inspector.close();
+  await memory.close();
+});
+
+const origin = 'http://localhost:8787';
+
+function send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return app.request(origin + path, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+}
+
+async function signIn(key: string): Promise<string> {
+  const response = await send('/inspector/login', { key, next: '/inspector/ask?q=tea' });
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    '/inspector/ask?q=tea',
+  ]);
+  return response.headers.get('set-cookie')?.split(';')[0] as string;
+}
+
+it('a key lets in, and shows the scope that it opens and no other', async () => {
+  const { key } = await keys.create({ scope: 'ada' });
+  expect((await app.request(`${origin}/inspector/`)).status).toBe(401);
+  const cookie = await signIn(key);
+  const show = async (path: string) =>
+    (await app.request(origin + path, { headers: { cookie } })).text();
+  expect(await show('/inspector/browse')).toContain('Ada likes green tea');
+  expect(await show('/inspector/browse?scope=eve')).not.toContain('Eve');
+  expect(await show('/inspector/scopes')).not.toContain('eve');
+  expect(await show('/inspector/attention')).not.toContain('On disk');
+});
+
+it('a wrong key does not let in, and guessing is slowed down', async () => {
+  const statuses: string[] = [];
+  for (let index = 0; index < 5; index++) {
+    const response = await send('/inspector/login', { key: `mneme-wrong-${index}` });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([401, null]);
+    statuses.push((await response.text()).includes('Too many wrong keys') ? 'slow' : 'wrong');
+  }
+  expect(statuses).toEqual(['wrong', 'wrong', 'wrong', 'slow', 'slow']);
+});
+
+it('a key that was revoked ends its session with the next request', async () => {
+  const { key, id } = await keys.create({ scope: 'ada' });
+  const cookie = await signIn(key);
+  await keys.revoke(id);
+  expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(
+    401,
+  );
+});
+
+it('a key that is read_only changes nothing', async () => {
+  const { key } = await keys.create({ scope: 'ada', access: 'read_only' });
+  const cookie = await signIn(key);
+  const page = await app.request(`${origin}/inspector/attention`, { headers: { cookie } });
+  expect(await page.text()).not.toContain('Erase for good');
+  expect((await send('/inspector/attention/erase', { name: 'ada' }, { cookie })).status).toBe(403);
+  expect(await memory.scopes()).toContain('ada');
+});
+
+it('a change names the key, and a reader signs out', async () => {
+  const { key, id } = await keys.create({ scope: 'ada' });
+  const cookie = await signIn(key);
+  const { memories } = await memory.scope('ada').list();
+  const path = `/inspector/memory/${memories[0]?.id}`;
+  const page = await (await app.request(origin + path, { headers: { cookie } })).text();
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const done = await send(`${path}/edit`, { token, version: '1', importance: '5' }, { cookie });
+  expect(done.status).toBe(303);
+  const [line] = await memory.audit({ scope: 'ada', limit: 1 });
+  expect(line).toMatchObject({ action: 'update', actor: `key:${id}` });
+  await send('/inspector/logout', { token }, { cookie });
+  expect((await app.request(`${origin}/inspector/browse`, { headers: { cookie } })).status).toBe(
+    401,
+  );
+});
+
+it('the name of a proxy counts as its own, and another name does not', async () => {
+  const { key } = await keys.create({ scope: 'ada' });
+  const proxied = { origin: 'https://memory.example.com', 'x-forwarded-proto': 'https' };
+  const response = await send('/inspector/login', { key }, proxied);
+  expect(response.headers.get('set-cookie')).toContain('Secure');
+  for (const headers of [{ origin: 'https://evil.example' }, { origin: 'http://localhost:3000' }])
+    expect((await send('/inspector/login', { key }, headers)).status).toBe(403);
+  expect((await app.request('http://evil.example/inspector/')).status).toBe(403);
+});
+
+it('shows what REST has refused for a secret, without the secret', async () => {
+  const { key } = await keys.create({ scope: 'ada' });
+  const cookie = await signIn(key);
+  const refused = await app.request(`${origin}/v1/mneme/memories`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ content: 'Her card is 4111 1111 1111 1111' }),
+  });
+  expect(refused.status).toBe(400);
+  const page = await (
+    await app.request(`${origin}/inspector/attention`, { headers: { cookie } })
+  ).text();
+  expect(page).toContain('card_number');
+  expect(page).not.toContain('4111');
+});

@@ -1,0 +1,316 @@
+import type { Memory } from '@mneme/core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { noBrowser, shownText } from './browser.ts';
+import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
+
+describe.skipIf(noBrowser)('in the inspector a person', () => {
+  let demo: InspectedDemo;
+  let memory: Memory;
+  let page: Page;
+  let complaints: string[];
+  let go: (path: string) => Promise<void>;
+
+  beforeAll(async () => {
+    demo = await inspectDemo();
+    ({ memory } = demo);
+    ({ page, complaints, go } = await demo.enter());
+  });
+  afterAll(() => demo?.close());
+  beforeEach(() => {
+    complaints.length = 0;
+    return () => expect(complaints).toEqual([]);
+  });
+
+  const text = (selector = 'main') => shownText(page.locator(selector));
+  const row = (name: string) => page.getByRole('link', { name, exact: true });
+  const ada = () => memory.scope('Ada');
+  const factOf = async (content: string) => {
+    const { memories } = await ada().list({
+      kinds: ['fact'],
+      limit: 1000,
+      includeSuperseded: true,
+    });
+    return memories.find((fact) => fact.content === content);
+  };
+
+  it('sees the facts of the demo first, newest on top', async () => {
+    await go('/');
+    expect(page.url()).toContain('/browse?scope=Ada');
+    expect(await text()).toMatch(/facts, \d+ turns/);
+    expect(await shownText(page.locator('.row .text').first())).toBe(
+      'Ada prefers aisle seats on flights',
+    );
+  });
+
+  it('searches while typing, and can pass on the address', async () => {
+    await page.getByRole('searchbox').fill('allergic to which medicine');
+    await page.waitForURL('**q=allergic**');
+    expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
+    await page.reload();
+    expect(await shownText(page.locator('.row .text').first())).toContain('penicillin');
+  });
+
+  it('filters by kind, category, tag, importance, speaker and contest', async () => {
+    for (const [query, expected] of [
+      ['kind=all&tag=health', 'penicillin'],
+      ['category=decision_log', '陈伟决定'],
+      ['contested=1', 'Ada eats fish now'],
+      ['kind=episode&speaker=Iris', 'Iris'],
+      ['kind=all&session=2025-11-03-morning-run', 'wet bread'],
+      ['importance=5', 'allergic'],
+      ['kind=all&expiring=1', '9月10号'],
+      ['replaced=1', 'Ada lives in Graça'],
+    ] as const) {
+      await go(`/browse?scope=Ada&${query}`);
+      expect(await text(), query).toContain(expected);
+    }
+    await go('/browse?scope=Ada&contested=1');
+    await page.getByRole('link', { name: 'Remove filter contested' }).click();
+    expect(page.url()).not.toContain('contested');
+  });
+
+  it('reads a conversation with the facts that came of it', async () => {
+    await go('/conversations?scope=Ada');
+    await page.getByRole('link', { name: '2025-11-03-morning-run' }).click();
+    expect(await text()).toContain('my legs feel like wet bread');
+    const fact = await factOf('Ada now lives in Alvalade');
+    const { turns } = await ada().evidence(fact?.id as string);
+    await go(`/conversation?scope=Ada&session=${turns[0]?.source.session}`);
+    expect(await text('.learned >> nth=0')).toContain('Ada now lives in Alvalade');
+  });
+
+  it('sees on the time line what was learned when, and what was replaced', async () => {
+    await go('/timeline?scope=Ada');
+    expect(await page.getByRole('img', { name: 'Facts learned' }).count()).toBe(1);
+    expect(await text('.replaced .text >> nth=0')).toBe('Wei lives in Shanghai');
+  });
+
+  it('asks what the agent would get, sees why, and asks as of a past day', async () => {
+    await go('/ask?scope=Ada');
+    await page.getByLabel('Message to the agent').fill('Where does Ada live now?');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('What the model sees').waitFor();
+    expect(await text('.block')).toContain('Ada now lives in Alvalade');
+    expect(await text('.reasons')).toContain('in the profile');
+    expect(await text()).toMatch(/\d+ tokens/);
+    await page.getByLabel('As of').fill('2025-11-20');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.waitForURL('**asOf=2025-11-20**');
+    expect(await text('.block')).toContain('Ada lives in Graça');
+    expect(await text('.block')).not.toContain('Alvalade');
+  });
+
+  it('sees the parts of a score, and why another memory did not come', async () => {
+    await go(`/ask?scope=Ada&budget=250&q=${encodeURIComponent('Where did Ada run last spring?')}`);
+    expect(await page.locator('.parts li').count()).toBeGreaterThan(2);
+    await page.getByLabel('Find a memory').fill('cat');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.locator('.verdict').first().waitFor();
+    expect(await text('.verdict >> nth=0')).toMatch(/does not come back|It comes back/);
+  });
+
+  it('corrects a fact, sees the words that changed, and undoes it', async () => {
+    await go('/browse?scope=Ada');
+    await row('Ada prefers aisle seats on flights').click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Text').fill('Ada prefers middle seats on flights');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Changed.').waitFor();
+    expect(await text('.history ins >> nth=0')).toBe('middle');
+    expect(await text('.history del >> nth=0')).toBe('aisle');
+    const changed = await factOf('Ada prefers middle seats on flights');
+    expect(changed?.supersededBy).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect(await text('h1')).toBe('Ada prefers aisle seats on flights');
+  });
+
+  it('changes importance and expiry with one click each, and keeps a memory for ever', async () => {
+    const fact = await factOf('Ada is allergic to penicillin');
+    await go(`/memory/${fact?.id}?scope=Ada`);
+    await page.getByRole('button', { name: 'Set importance to 3' }).click();
+    await page.getByText('Changed.').waitFor();
+    expect((await ada().get(fact?.id as string))?.importance).toBe(3);
+    await page.getByLabel('Expires').fill('2027-01-31');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    await page.getByText('expires 31 Jan 2027').waitFor();
+    await page.getByRole('button', { name: 'Keep for ever' }).click();
+    await page.getByText('expires 31 Jan 2027').waitFor({ state: 'detached' });
+    expect((await ada().get(fact?.id as string))?.expiresAt).toBeUndefined();
+  });
+
+  it('sees what a memory rests on, and how it fades', async () => {
+    const fact = await factOf('Ada now lives in Alvalade');
+    await go(`/memory/${fact?.id}?scope=Ada`);
+    expect(await text('.quotes')).toContain('I now live in Alvalade');
+    expect(await text('figcaption')).toMatch(/Stored with 4, worth 0\.\d today/);
+    await page.locator('.quotes a').click();
+    expect(await shownText(page.locator('li:target .said'))).toContain('Alvalade');
+  });
+
+  it('restores an older text, and takes that back', async () => {
+    const older = await factOf('Ada wants answers as bullet points');
+    await go(`/memory/${older?.id}?scope=Ada`);
+    await page.getByRole('button', { name: 'Restore this text' }).click();
+    await page.getByText('Restored.').waitFor();
+    expect((await factOf('Ada wants answers as bullet points'))?.supersededBy).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    expect((await factOf('Ada wants answers as bullet points'))?.supersededBy).toBeDefined();
+    expect((await factOf('Ada now lives in Alvalade'))?.supersededBy).toBeUndefined();
+  });
+
+  it('deletes a memory with a reason, and has ten seconds to undo that', async () => {
+    const fact = await factOf('Ada prefers aisle seats on flights');
+    const remove = async () => {
+      await go(`/memory/${fact?.id}?scope=Ada`);
+      await page.getByRole('link', { name: 'Delete' }).click();
+      expect(await text()).toMatch(/go(es)? for good/);
+      await page.getByLabel('Reason').fill('she flies no more');
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('The memory goes in 10 seconds.').waitFor();
+    };
+    await remove();
+    expect(await text('.row >> nth=0')).toContain('being deleted');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await demo.pass();
+    expect(await ada().get(fact?.id as string)).toBeDefined();
+    await remove();
+    await demo.pass();
+    await expect.poll(() => ada().get(fact?.id as string)).toBeUndefined();
+    const [line] = await memory.audit({ scope: 'Ada', limit: 1 });
+    expect(line).toMatchObject({
+      action: 'delete',
+      actor: 'inspector',
+      reason: expect.stringContaining('she flies no more'),
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It is too late').waitFor();
+  });
+
+  it('is shown what somebody else has changed meanwhile, and loses nothing', async () => {
+    const fact = await factOf('Ada wants answers as numbered lists');
+    await go(`/memory/${fact?.id}?scope=Ada&edit=1`);
+    await ada().update(fact?.id as string, { content: 'Ada wants answers as short lists' });
+    await page.getByLabel('Text').fill('Ada wants answers as long lists');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Somebody else' }).waitFor();
+    expect(await page.getByLabel('Text').inputValue()).toBe('Ada wants answers as long lists');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Changed.').waitFor();
+    expect(await factOf('Ada wants answers as long lists')).toBeDefined();
+    complaints.length = 0; // The browser notes the answer 409.
+  });
+
+  it('is told of a secret in a text, and finds it among those refused', async () => {
+    const fact = await factOf('Ada is allergic to penicillin');
+    await go(`/memory/${fact?.id}?scope=Ada&edit=1`);
+    await page.getByLabel('Text').fill('Her card is 4111 1111 1111 1111');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('looks like a secret').waitFor();
+    await go('/attention?scope=Ada');
+    expect(await text()).toContain('card_number');
+    expect(await text()).not.toContain('4111');
+    complaints.length = 0; // The browser notes the answer 400.
+  });
+
+  it('settles a contested pair side by side', async () => {
+    const fact = await factOf('Ada eats fish now');
+    await go(`/memory/${fact?.id}?scope=Ada`);
+    await page.getByRole('link', { name: 'Settle' }).click();
+    const pair = page.locator('.pair', { hasText: 'Ada is vegetarian and eats no fish' });
+    expect(await shownText(pair)).toContain('Ada eats fish now');
+    await pair.getByRole('button', { name: 'The newer holds' }).click();
+    await page.getByText('Settled.').waitFor();
+    const older = await factOf('Ada is vegetarian and eats no fish');
+    expect(older?.supersededBy).toBe(fact?.id);
+    expect(await pair.count()).toBe(0);
+  });
+
+  it('examines the scope, mends what is safe, and sees size, growth and audit', async () => {
+    await go('/attention?scope=Ada');
+    await page.getByRole('link', { name: 'Examine this scope' }).click();
+    await page.getByText('records looked at').waitFor();
+    expect(await text()).toContain('Expired, and not removed yet');
+    expect(await text()).toContain('A prune would take 1 memory');
+    await page.getByRole('button', { name: 'Mend 1 safely' }).click();
+    await page.getByText('1 mended.').waitFor();
+    expect(await text()).toContain('A prune would take nothing.');
+    expect(await text('table')).toContain('inspector');
+    expect(await page.getByRole('img', { name: 'Facts learned' }).count()).toBe(1);
+  });
+
+  it('edits a document, compares, restores, redacts and deletes versions', async () => {
+    await go('/documents?scope=Ada');
+    await page.getByRole('link', { name: 'plan.md', exact: true }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Text').fill('# Heron\n\nDone.\n');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as a new version.').waitFor();
+    expect(await text('pre.block')).toBe('# Heron\n\nDone.\n');
+    await page.getByRole('link', { name: 'Changes' }).first().click();
+    expect(await text('.patch')).toContain('+Done.');
+    await page.getByRole('button', { name: 'Restore' }).first().click();
+    await page.getByText('Restored as a new version.').waitFor();
+    expect(await text('pre.block')).toContain('harbour master');
+    await page.locator('summary', { hasText: 'Redact' }).first().click();
+    await page.getByRole('button', { name: 'Redact' }).first().click();
+    await page.getByText('The version is redacted.').waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The document is deleted.').waitFor();
+    await page.getByRole('button', { name: 'Restore' }).first().click();
+    await page.getByText('Restored as a new version.').waitFor();
+    complaints.length = 0; // The browser notes the answer 404 of a document that is gone.
+  });
+
+  it('is shown a conflict of documents with both texts, and makes a new document', async () => {
+    await go('/documents?scope=Ada&path=/ada/answers.md&edit=1');
+    const store = await ada().stores.open('Notes');
+    await store.write({ path: '/ada/answers.md', content: 'from elsewhere\n' });
+    await page.getByLabel('Text').fill('mine\n');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Nothing of yours is lost').waitFor();
+    expect(await text()).toContain('from elsewhere');
+    expect(await page.getByLabel('Text').inputValue()).toBe('mine\n');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved as a new version.').waitFor();
+    await page.getByRole('link', { name: 'New document' }).click();
+    await page.getByLabel('Path').fill('/new/file.md');
+    await page.getByLabel('Text').fill('# New\n');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Saved as a new version.').waitFor();
+    expect((await store.read('/new/file.md'))?.content).toBe('# New\n');
+    complaints.length = 0; // The browser notes the answer 409.
+  });
+
+  it('erases a conversation with what rests on it alone', async () => {
+    await go('/conversation?scope=Ada&session=2025-11-03-morning-run');
+    await page.getByText('Erase this conversation').click();
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('The conversation is erased').waitFor();
+    expect(await text()).not.toContain('2025-11-03-morning-run');
+  });
+
+  it('erases a person by typing the name, and saves a receipt that proves it', async () => {
+    await go('/scopes?scope=Ada');
+    await row('陈伟').click();
+    await page.getByRole('link', { name: 'Attention' }).click();
+    const button = page.getByRole('button', { name: 'Erase for good' });
+    expect(await button.isDisabled()).toBe(true);
+    await page.getByLabel('Type 陈伟 to erase it').fill('陈伟');
+    await button.click();
+    await page.getByText('“陈伟” is erased').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save the receipt' }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await download).createReadStream())
+      chunks.push(chunk as Buffer);
+    const receipt: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    expect(await memory.verifyReceipt(receipt)).toMatchObject({ valid: true });
+    expect(await memory.scopes()).not.toContain('陈伟');
+    await go('/browse?scope=陈伟');
+    expect(await text()).toContain('Nothing is remembered here yet.');
+  });
+});

@@ -1,0 +1,116 @@
+import { MnemeError } from '@mneme/core/contract';
+import { type Driver, loadDriver } from './drivers/index.ts';
+import { type OperationName, operations } from './operations.ts';
+import { changeKey } from './store/change-key.ts';
+import { isSealed, logProblem } from './store/check-log.ts';
+import { Connection, type ConnectionOptions } from './store/connection.ts';
+import { damaged } from './store/damaged.ts';
+import { settleRemovals } from './store/remains.ts';
+
+export function closedError(path: string): MnemeError {
+  return new MnemeError(
+    'closed',
+    `the memory on ${path} was closed: open it again with createMemory`,
+  );
+}
+
+const firstPauseMs = 100;
+const longestPauseMs = 5000;
+
+/** A connection to the file and what it is asked to do, on whichever thread. All of it is synchronous. */
+export class Host {
+  readonly #options: ConnectionOptions;
+  readonly #driver: Driver;
+  #connection: Connection | undefined;
+  /** Of the file and its index, past SQLite. */
+  readonly #handles: number[] = [];
+  #closed = false;
+  #idle: NodeJS.Timeout | undefined;
+  #pauseMs = firstPauseMs;
+
+  constructor(options: ConnectionOptions, driver: Driver) {
+    this.#options = options;
+    this.#driver = driver;
+  }
+
+  static async load(options: ConnectionOptions): Promise<Host> {
+    return new Host(options, await loadDriver(options.driver));
+  }
+
+  /** Undefined before the first operation. */
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  /** Throws what the library throws. */
+  run(operation: OperationName | 'changeKey', given: readonly unknown[]): unknown {
+    if (this.#closed) throw closedError(this.#options.path);
+    if (operation === 'changeKey')
+      return changeKey(this.#driver, this.#options, given[0] as string | undefined);
+    this.#connection ??= this.#open({ first: operation === 'prepare' });
+    this.#connection.assertInPlace();
+    const run = operations[operation] as (connection: Connection, ...rest: unknown[]) => unknown;
+    const result = run(this.#connection, ...given);
+    if (this.#connection.removalsPending) this.#settleWhenIdle();
+    return result;
+  }
+
+  /** Answers the handles of the file that are to be closed once nobody in the process uses it. */
+  close(): number[] {
+    this.#closed = true;
+    clearTimeout(this.#idle);
+    if (this.#connection?.removalsPending) this.#settleAsFarAsItGoes(this.#connection);
+    const handles = [...this.#handles.splice(0), ...(this.#connection?.close() ?? [])];
+    this.#connection = undefined;
+    return handles;
+  }
+
+  /** What SQLite would take for the end of the log has to be looked at before it does. */
+  #open({ first }: { first: boolean }): Connection {
+    const { path, inspect, key } = this.#options;
+    const problem = first ? logProblem(path, this.#handles) : undefined;
+    if (problem !== undefined && !inspect) {
+      // Of a file under a key that is not given, the missing key is what is to be told.
+      if (key === undefined && isSealed(path, this.#handles))
+        new Connection(this.#options, this.#driver).close();
+      throw damaged(problem);
+    }
+    const opened = new Connection(this.#options, this.#driver);
+    opened.logProblem = problem;
+    return opened;
+  }
+
+  #settleAsFarAsItGoes(connection: Connection): void {
+    for (let from: number | undefined = -1; from !== connection.sweeping?.from; ) {
+      from = connection.sweeping?.from;
+      this.#trySettle();
+    }
+  }
+
+  /** Bytes of what was removed go at the first pause at which nobody else uses them. */
+  #settleWhenIdle(): void {
+    this.#pauseMs = firstPauseMs;
+    this.#idle ??= this.#later(this.#pauseMs);
+  }
+
+  #later(pauseMs: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#idle = undefined;
+      const { bytes, againMs } = this.#trySettle();
+      if (bytes === 'removed') return;
+      this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+      this.#idle = this.#later(againMs ?? this.#pauseMs);
+    }, pauseMs).unref();
+  }
+
+  /** A failure is met again, and told, by the next call that uses the file. */
+  #trySettle(): { bytes?: string; againMs?: number } {
+    try {
+      return this.#connection === undefined
+        ? { bytes: 'removed' }
+        : settleRemovals(this.#connection);
+    } catch {
+      return {};
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import type { IndexBlock } from '@mneme/core/index';
+import { checkedBytes, sumOf, withSum } from './checked-block.ts';
+import type { Connection } from './connection.ts';
+import { damaged } from './damaged.ts';
+import { rowRange, rowsPerScope } from './row-numbers.ts';
+
+/** Blocks of one table: `heads`, or the codes of a space. A block has so many rows, and never rows of two scopes. */
+export interface BlockTable {
+  table: string;
+  rows: number;
+}
+
+interface StoredBlock {
+  block: number;
+  data: Uint8Array;
+}
+
+/** The bytes of a block; undefined where there is none. */
+export function readBlock(
+  connection: Connection,
+  { table }: BlockTable,
+  block: number,
+): { bytes: Uint8Array; sum: number } | undefined {
+  const data = connection
+    .column<Uint8Array>(`SELECT data FROM ${table} WHERE block = ?`)
+    .get(BigInt(block));
+  return data && { bytes: bytesOf({ block, data }, table), sum: sumOf(data) };
+}
+
+/** All blocks of a scope that commits behind that revision have written. Their numbers are counted within the scope. */
+export function readBlocks(
+  connection: Connection,
+  { table, rows }: BlockTable,
+  { scope, since }: { scope: number; since: number },
+): (IndexBlock & { sum: number })[] {
+  const [first, last] = rowRange(scope);
+  const found =
+    since < 0
+      ? connection
+          .statement<StoredBlock>(
+            `SELECT block, data FROM ${table} WHERE block BETWEEN ? AND ? ORDER BY block`,
+          )
+          .all(first / BigInt(rows), last / BigInt(rows))
+      : connection
+          .statement<StoredBlock>(
+            `SELECT block, data FROM ${table} WHERE scope = ? AND changed > ? ORDER BY block`,
+          )
+          .all(BigInt(scope), BigInt(since));
+  const start = (scope * rowsPerScope) / rows;
+  return found.map((stored) => ({
+    block: stored.block - start,
+    bytes: bytesOf(stored, table),
+    sum: sumOf(stored.data),
+  }));
+}
+
+/** Answers the sum of what was written. */
+export function writeBlock(
+  connection: Connection,
+  { table }: BlockTable,
+  {
+    block,
+    scope,
+    changed,
+    bytes,
+  }: { block: number; scope: number; changed: number; bytes: Uint8Array },
+): number {
+  const data = withSum(bytes, blockKey(table, block));
+  connection
+    .statement(
+      `INSERT INTO ${table} (block, scope, changed, data) VALUES (?, ?, ?, ?)
+       ON CONFLICT (block) DO UPDATE SET changed = excluded.changed, data = excluded.data`,
+    )
+    .run(BigInt(block), BigInt(scope), BigInt(changed), data);
+  return sumOf(data);
+}
+
+function bytesOf({ block, data }: StoredBlock, table: string): Uint8Array {
+  const bytes = checkedBytes(data, blockKey(table, block));
+  if (bytes === undefined) throw damaged('the index of a scope');
+  return bytes;
+}
+
+export function blockKey(table: string, block: number): string {
+  return `${table} ${block}`;
+}

@@ -1,0 +1,16 @@
+import type { Snapshot } from '@mneme/core/index';
+
+/** The index of a scope in memory, and how far it is that of the file. */
+export interface KeptIndex {
+  snapshot: Snapshot;
+  revision: number;
+  words: number;
+  /** By table and block. */
+  sums: Map<string, number>;
+  /** Words of ranges that were read, by range and bucket. */
+  buckets: Map<string, Uint8Array>;
+  /** Of the last vector that was asked about. */
+  near?: { vector: Float32Array; cosines: Float32Array };
+  readonly bytes: number;
+  release(): void;
+}

@@ -1,0 +1,243 @@
+import { embedderKey, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
+import {
+  bucketOf,
+  type Codes,
+  findPostings,
+  type Heads,
+  headRows,
+  type Postings,
+  passing,
+  type SearchedIndex,
+  Snapshot,
+  type TermRows,
+} from '@mneme/core/index';
+import { readBlocks } from './blocks.ts';
+import type { Connection } from './connection.ts';
+import { damaged } from './damaged.ts';
+import { wantedFacets } from './filter-sql.ts';
+import { codeBlocks, headBlocks } from './index-writer.ts';
+import type { KeptIndex } from './kept-index.ts';
+import { rowsPerScope } from './row-numbers.ts';
+import { type RecordRow, recordColumns, toRecord } from './rows.ts';
+import type { IndexState, ScopeRow } from './scope-table.ts';
+import type { Space } from './spaces.ts';
+import { readBucket, readTerms } from './word-rows.ts';
+
+/** What a bucket takes, more or less. */
+const bucketBytes = 4096;
+
+/** The index of one scope as the file has it, inside one transaction. */
+export class ScopeIndex implements SearchedIndex {
+  readonly snapshot: Snapshot;
+  readonly scope: ScopeRow;
+  readonly #connection: Connection;
+  readonly #kept: KeptIndex;
+
+  constructor(connection: Connection, scope: ScopeRow) {
+    this.#connection = connection;
+    this.scope = scope;
+    this.#kept = freshIndex(connection, scope);
+    this.snapshot = this.#kept.snapshot;
+  }
+
+  get heads(): Heads {
+    return this.snapshot.heads;
+  }
+
+  get codes(): Codes | undefined {
+    return this.snapshot.codes;
+  }
+
+  get places(): number {
+    return this.snapshot.places;
+  }
+
+  get count(): number {
+    return this.scope.record_count;
+  }
+
+  get terms(): number {
+    return this.scope.term_total;
+  }
+
+  /** Where each of the terms stands. */
+  rowsOf(terms: readonly string[]): TermRows[] {
+    for (const term of terms)
+      if (!this.snapshot.hasTerm(term)) this.snapshot.readTerm(term, this.#find(term));
+    return terms.map((term) => this.snapshot.rowsOf(term));
+  }
+
+  /** The cosine of each place to the vector, nearly. The last answer is kept: several filters are asked about one query. */
+  near(vector: Float32Array): Float32Array {
+    const { snapshot, near } = this.#kept;
+    if (near?.vector.every((value, at) => value === vector[at])) return near.cosines;
+    const cosines = snapshot.codes?.near(vector) ?? new Float32Array(0);
+    this.#kept.near = { vector: vector.slice(), cosines };
+    return cosines;
+  }
+
+  #find(term: string): (Postings | undefined)[] {
+    return this.snapshot.ranges.map(({ start, rows, buckets }) => {
+      const bucket = bucketOf(term, buckets);
+      const key = `${start} ${rows} ${bucket}`;
+      let bytes = this.#kept.buckets.get(key);
+      if (bytes === undefined) {
+        bytes = readBucket(this.#connection, { scope: this.scope.number, start, bucket });
+        this.#kept.buckets.set(key, bytes);
+      }
+      return findPostings(bytes, term);
+    });
+  }
+
+  passing(filter: RecordFilter): Uint8Array {
+    const rowsWith = this.#connection.column<number>(
+      'SELECT DISTINCT row FROM record_facets WHERE scope = ? AND facet IN (SELECT value FROM json_each(?))',
+    );
+    const among = wantedFacets(filter).map((facets) =>
+      Int32Array.from(rowsWith.all(this.scope.number, JSON.stringify(facets)), (row) =>
+        this.placeOf(row),
+      ),
+    );
+    return passing(this.snapshot, filter, among);
+  }
+
+  /** What the code at a place leaves out of its vector. */
+  restAt = (place: number): Uint8Array | undefined => {
+    const row = this.rowAt(place);
+    const known = this.#connection.records.get(row)?.rest;
+    if (known !== undefined) return known;
+    const { current } = this.#connection.spaces;
+    const rest = this.#connection
+      .column<Uint8Array>(`SELECT rest FROM ${current?.table} WHERE row = ?`)
+      .get(BigInt(row));
+    if (rest !== undefined) this.#connection.records.set(row, { rest });
+    return rest;
+  };
+
+  /** The records at these places. */
+  recordsAt(places: readonly number[]): MemoryRecord[] {
+    const rows = places.map((place) => this.rowAt(place));
+    const { records } = this.#connection;
+    const missing = rows.filter((row) => records.get(row)?.record === undefined);
+    const found = this.#connection
+      .statement<RecordRow>(
+        `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value AND r.scope = ?`,
+      )
+      .all(JSON.stringify(missing), this.scope.number);
+    for (const row of found) records.set(row.row, { record: toRecord(this.scope.name, row) });
+    return rows.map((row) => {
+      const record = records.get(row)?.record;
+      if (record === undefined) throw damaged('the index of a scope');
+      return record;
+    });
+  }
+
+  placeOf(row: number): number {
+    return this.snapshot.placeOf(row - this.scope.number * rowsPerScope);
+  }
+
+  rowAt(place: number): number {
+    return this.scope.number * rowsPerScope + this.snapshot.rowAt(place);
+  }
+}
+
+function freshIndex(connection: Connection, scope: ScopeRow): KeptIndex {
+  const { current } = connection.spaces;
+  const key = JSON.stringify([
+    scope.number,
+    current && [current.table, embedderKey(current.embedder)],
+  ]);
+  const { snapshots } = connection;
+  const kept = snapshots.get(key);
+  if (kept?.revision === scope.revision) return kept;
+  const state = JSON.parse(scope.state) as IndexState;
+  // What was kept may be of another scope that had this number before.
+  for (const from of [kept, undefined]) {
+    const index = from ?? newIndex(connection, current);
+    if (from === undefined) snapshots.set(key, index);
+    if (update(connection, index, { scope, state, space: current })) {
+      snapshots.trim();
+      return index;
+    }
+    snapshots.drop(key);
+  }
+  throw damaged('the index of a scope');
+}
+
+function newIndex(connection: Connection, space: Space | undefined): KeptIndex {
+  const snapshot = new Snapshot({
+    dimensions: space?.embedder.dimensions,
+    memory: connection.codeMemory,
+  });
+  const buckets = new Map<string, Uint8Array>();
+  return {
+    snapshot,
+    revision: -1,
+    words: -1,
+    sums: new Map(),
+    buckets,
+    get bytes() {
+      return snapshot.bytes + buckets.size * bucketBytes;
+    },
+    release: () => snapshot.release(),
+  };
+}
+
+/** Reads what has changed since. False: the sums of what is known now are not those of the file. */
+function update(
+  connection: Connection,
+  index: KeptIndex,
+  { scope, state, space }: { scope: ScopeRow; state: IndexState; space: Space | undefined },
+): boolean {
+  const { number, revision } = scope;
+  if (revision < index.revision) return false;
+  const { snapshot } = index;
+  index.near = undefined;
+  const since = { scope: number, since: index.revision };
+  const heads = readBlocks(connection, headBlocks, since);
+  const first = number * rowsPerScope;
+  const edited = state.words !== index.words;
+  if (edited) index.buckets.clear();
+  const unknown = snapshot.readHeads(heads, { ranges: state.ranges, edited });
+  for (const { row, terms } of termsOf(connection, first, unknown))
+    snapshot.readTail(row - first, terms);
+  snapshot.readRanges(state.ranges);
+  for (const { block } of heads)
+    for (let row = 0; row < headRows; row++)
+      connection.records.forget(first + block * headRows + row);
+  const tables = [{ table: headBlocks.table, blocks: heads }];
+  if (space !== undefined) {
+    const { table, rows } = codeBlocks(space);
+    const codes = readBlocks(connection, { table, rows }, since);
+    snapshot.readCodes(codes, rows);
+    for (const { block } of codes)
+      for (let row = 0; row < rows; row++) connection.records.forget(first + block * rows + row);
+    tables.push({ table, blocks: codes });
+  }
+  index.revision = revision;
+  index.words = state.words;
+  return tables.every(({ table, blocks }) => {
+    let sum = index.sums.get(table) ?? 0;
+    for (const block of blocks) {
+      const key = `${table} ${block.block}`;
+      sum = (sum ^ (index.sums.get(key) ?? 0) ^ block.sum) >>> 0;
+      index.sums.set(key, block.sum);
+    }
+    index.sums.set(table, sum);
+    return sum === (state.sums[table] ?? 0);
+  });
+}
+
+/** Of rows in order: what lies between the first and the last of them is few. */
+function termsOf(
+  connection: Connection,
+  start: number,
+  rows: readonly number[],
+): { row: number; terms: string }[] {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const wanted = new Set(rows);
+  return readTerms(connection, start + first, start + last).filter(({ row }) =>
+    wanted.has(row - start),
+  );
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemory, type Memory } from '@mneme/core';
+import { sqliteBackend } from '@mneme/sqlite';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { firstEmbedder } from './schemas/life.ts';
+
+const count = 2000;
+let folder: string;
+let memory: Memory;
+let other: Memory;
+const open = () =>
+  createMemory({
+    backend: sqliteBackend({ path: join(folder, 'memory.db') }),
+    embedder: firstEmbedder,
+  });
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mneme-erase-'));
+  memory = await open();
+  other = await open();
+  const items = Array.from({ length: count }, (_, at) => ({ content: `Page ${at}`, tags: ['t'] }));
+  await memory.scope('ada').storeMany(items, { onConflict: 'keepBoth' });
+  await memory.scope('bob').store({ content: 'Bob likes rum' });
+});
+afterEach(async () => {
+  await memory.close();
+  await other.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Begun, and ended by a close after its first steps, as by a kill. */
+async function cutShort(): Promise<void> {
+  const cut = memory.scope('ada').erase();
+  const failed = expect(cut).rejects.toMatchObject({ code: 'closed' });
+  await vi.waitFor(async () => expect((await other.stats()).current).toBe(1), { interval: 1 });
+  await memory.close();
+  await failed;
+  memory = await open();
+}
+
+it('others write while a large scope is erased, and what they write stays', async () => {
+  let done = false;
+  const erased = memory
+    .scope('ada')
+    .erase()
+    .finally(() => {
+      done = true;
+    });
+  let written = 0;
+  for (; !done; written++) await other.scope('bob').store({ content: `Bob counts to ${written}` });
+  expect(await erased).toMatchObject({ records: count, bytes: 'removed' });
+  expect(written).toBeGreaterThan(1);
+  expect(await memory.verifyReceipt(await erased)).toMatchObject({ valid: true });
+  expect(await memory.doctor()).toMatchObject({ healthy: true });
+});
+
+it('nothing of a scope is answered once its erasure has begun, and a repeated one ends it', async () => {
+  const [known] = (await memory.scope('ada').list({ limit: 1 })).memories;
+  await cutShort();
+  const ada = memory.scope('ada');
+  expect((await ada.list()).memories).toEqual([]);
+  expect((await ada.retrieve('Page 7')).memories).toEqual([]);
+  expect(await ada.get(known!.id)).toBeUndefined();
+  expect((await memory.stats()).current).toBe(1);
+  expect(await memory.audit({ scope: 'ada' })).toMatchObject([{ action: 'erase' }]);
+  expect((await memory.doctor()).findings).toMatchObject([{ kind: 'index' }]);
+  await ada.store({ content: 'Page one of a new book' });
+  const again = await ada.erase();
+  expect(again).toMatchObject({ records: 1, bytes: 'removed' });
+  expect(await memory.verifyReceipt(again)).toMatchObject({ valid: true });
+  expect(await memory.doctor()).toMatchObject({ healthy: true, records: 1 });
+});
+
+it('an erasure that is repeated after a kill gives the receipt that the first would have given', async () => {
+  await cutShort();
+  const receipt = await memory.scope('ada').erase();
+  expect(receipt).toMatchObject({ records: count, counts: { auditLines: count } });
+  expect(await memory.verifyReceipt(receipt)).toMatchObject({ valid: true });
+  expect(await memory.doctor()).toMatchObject({ healthy: true });
+});
+
+it('the doctor ends an erasure that was killed', async () => {
+  await cutShort();
+  expect(await memory.doctor({ fix: true })).toMatchObject({ healthy: true, records: 1 });
+});

@@ -1,0 +1,62 @@
+import type { Word } from './words.ts';
+
+/** From here on two words are taken for one: `house` and `home`, `работает` and `работала`. */
+export const sameWord = 0.65;
+
+/** How near the nearest word of the other statement is to each word of one: 0 to 1. */
+export interface Alignment {
+  older: readonly number[];
+  newer: readonly number[];
+}
+
+export function align(older: readonly Word[], newer: readonly Word[]): Alignment {
+  const [a, b] = [older.map(() => 0), newer.map(() => 0)];
+  for (const [x, one] of older.entries())
+    for (const [y, other] of newer.entries()) {
+      const near = wordSimilarity(one, other);
+      if (near > (a[x] as number)) a[x] = near;
+      if (near > (b[y] as number)) b[y] = near;
+    }
+  return { older: a, newer: b };
+}
+
+/** By meaning where the bundled table knows both, by spelling otherwise; a number is like no other. */
+export function wordSimilarity(one: Word, other: Word): number {
+  if (one.key === other.key) return 1;
+  if (one.number !== undefined || other.number !== undefined)
+    return one.number === other.number ? 1 : 0;
+  const spelled = likeness(one.key, other.key);
+  if (one.vector === undefined || other.vector === undefined) return spelled;
+  return Math.max(spelled >= 0.6 ? spelled : 0, dot(one.vector, other.vector));
+}
+
+/** Pairs of letters that two words share, of all that they have. */
+function likeness(one: string, other: string): number {
+  if (one.length < 3 || other.length < 3)
+    return Math.min(one.length, other.length) === 2 && one.slice(0, 2) === other.slice(0, 2)
+      ? 0.7
+      : 0;
+  let shared = 0;
+  for (let at = 0; at < other.length - 1; at++) if (one.includes(other.slice(at, at + 2))) shared++;
+  return (2 * shared) / (one.length + other.length - 2);
+}
+
+export const dimensions = 256;
+
+/** Of length 1, or all zeros. */
+export function sumOfWords(words: readonly Word[]): Float32Array {
+  const sum = new Float32Array(dimensions);
+  for (const { vector, weight } of words)
+    if (vector !== undefined)
+      for (let at = 0; at < dimensions; at++)
+        sum[at] = (sum[at] as number) + weight * (vector[at] as number);
+  const length = Math.sqrt(dot(sum, sum));
+  if (length > 0) for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] as number) / length;
+  return sum;
+}
+
+export function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] as number);
+  return sum;
+}

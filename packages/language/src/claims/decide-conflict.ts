@@ -1,0 +1,74 @@
+import { isUser } from '../text/index.ts';
+import { normaliseContent } from './content-key.ts';
+import { isStatement } from './is-statement.ts';
+import { judgePair } from './judge-pair.ts';
+import { findSureUpdate, matterOf } from './read-claim.ts';
+import { saySameWords } from './same-words.ts';
+
+/** A text with who said it, where that is known. */
+export interface Said {
+  content: string;
+  speaker?: string;
+}
+
+/** How two texts relate, and why. */
+export interface ConflictDecision {
+  /**
+   * `same`: the incoming text says what the stored one says, to the word. `update`: it surely gives the same fact a new
+   * value, or denies it. `contested`: it likely does one of the two, with all or a part of what is stored. `distinct`:
+   * two facts.
+   */
+  relation: 'same' | 'update' | 'contested' | 'distinct';
+  /** In words, without anything of either text: an audit line may hold it. */
+  reason: string;
+}
+
+/**
+ * How an incoming text relates to a stored one. Losing a fact is worse than keeping one twice: what is likely is
+ * contested, and both stay.
+ */
+export function decideConflict({
+  stored,
+  incoming,
+}: {
+  stored: Said;
+  incoming: Said;
+}): ConflictDecision {
+  const [older, newer] = [stored.content, incoming.content];
+  const persons = compareSpeakers(stored, incoming);
+  if (normaliseContent(older) === normaliseContent(newer)) {
+    if (persons === 'one') return { relation: 'same', reason: 'the same text' };
+    return { relation: 'contested', reason: 'the same text, perhaps of two people' };
+  }
+  if (persons === 'two' || !isStatement(older) || !isStatement(newer)) return distinct;
+  if (persons === 'one') {
+    if (saySameWords(older, newer)) return { relation: 'same', reason: 'the same words' };
+    const update = findSureUpdate(older, newer);
+    if (update !== undefined) return { relation: 'update', reason: update };
+  }
+  const { linked, changed } = judgePair(older, newer);
+  if (!linked && !(persons === 'one' && areOfOneMatter(older, newer))) return distinct;
+  const reason = changed ? 'likely changes what is stored' : 'likely says the same';
+  return { relation: 'contested', reason };
+}
+
+/** Of `works at Siemens` and `works at Bosch` a frame reads the same attribute, whatever the tables say. */
+function areOfOneMatter(older: string, newer: string): boolean {
+  const matter = matterOf({ content: older });
+  return matter !== undefined && matter === matterOf({ content: newer });
+}
+
+const distinct: ConflictDecision = { relation: 'distinct', reason: 'two facts' };
+
+const personal = /(?<!\p{L})(?:i|me|my|mine|we|us|our|ours)(?!\p{L})|[我咱俺私僕]/iu;
+
+/** Whether what the two say of themselves is said of one person. */
+function compareSpeakers(one: Said, other: Said): 'one' | 'unknown' | 'two' {
+  const [a, b] = [one, other].map(({ speaker }) =>
+    speaker === undefined || isUser(speaker) ? '' : speaker.trim().toLowerCase(),
+  ) as [string, string];
+  if (a === b) return 'one';
+  const ofThemselves = personal.test(one.content) || personal.test(other.content);
+  if (a !== '' && b !== '') return ofThemselves ? 'two' : 'unknown';
+  return ofThemselves ? 'unknown' : 'one';
+}

@@ -1,0 +1,161 @@
+/**
+ * The few ways to say a thing that leave no doubt, as patterns of a whole statement: who (`subject`) has what (`value`) for
+ * an attribute that has one value at a time. What no frame reads is not sure, and nothing is hidden for it.
+ */
+export interface Frame {
+  attribute: string;
+  /** Of what kind the value must be; two values replace one another only where both are of it. */
+  kind: 'city' | 'name' | 'number' | 'any';
+  pattern: RegExp;
+  /** The statement says itself that something has changed. */
+  changed: boolean;
+  /** The attribute may have two values at once, so only what says that it has changed replaces one. */
+  several?: boolean;
+}
+
+/** The user, a name, or `my sister`; no pronoun of others, and no word of how or when. */
+const subject = String.raw`(?<subject>I|(?:[Tt]he )?[Uu]ser|(?:[Mm]y|[Oo]ur|[Tt]he) \p{Ll}+|(?!(?:Never|Not|Still|Always|Often|Usually|Also|Only|Maybe|Formerly|Previously|Once|Currently|He|She|They|It|Who|Nobody|Someone|If) )\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]+)?)`;
+const chinese = String.raw`(?<subject>用[户戶]|我|(?:(?![不没沒想要会會曾将將去过過再也都还還就在是现以从])\p{Script=Han}){2,3}?)`;
+/** When it happened, which changes nothing: lately, and not in a year that may be long ago. */
+const when = `(?:,? (?:(?:last|this) (?:week|weekend|month)|recently|yesterday|today|now))?`;
+
+function frame(
+  attribute: string,
+  kind: Frame['kind'],
+  source: string,
+  options: { changed?: boolean; several?: boolean } = {},
+): Frame {
+  const pattern = new RegExp(`^${source}[.!。！]?$`, 'u');
+  return { attribute, kind, pattern, changed: false, ...options };
+}
+
+const changed = { changed: true };
+/** Names of what has one value at a time, as the last word but one of `the … is 7411`, or in `user.timezone = …`. */
+const single = String.raw`(?:port|time-?out|limit|version|branch|time ?zone|editor|theme|deadline|budget|salary|birthday|phone number|e-?mail(?: address)?|address|log level|retries|line length|colou?r|food|team|price|rent|password policy|surname|[Dd]efault \p{L}+|[Ff]avou?rite \p{L}+)`;
+const singleChinese =
+  '(?:端口|超时|上限|版本|分支|时区|主题|编辑器|预算|截止日期|生日|邮箱|电话|地址|日志级别|月薪|房租|最喜欢的\\p{Script=Han}{1,3})';
+
+export const frames: readonly Frame[] = [
+  frame(
+    'home',
+    'city',
+    `${subject} (?:lives?|is living|am living|resides?|is based) in (?<value>[^,;]+?)`,
+  ),
+  frame('home', 'city', `${subject} (?:now lives?|lives? now) in (?<value>[^,;]+?)`, changed),
+  frame('home', 'city', `${subject} lives? in (?<value>[^,;]+?) now`, changed),
+  frame(
+    'home',
+    'city',
+    `${subject} (?:has |have )?(?:just |recently )?(?:moved|relocated) (?:from (?<from>[^,;]+?) )?to (?<value>[^,;]+?)${when}`,
+    changed,
+  ),
+  // A place that is no known city may be a quarter or a country of one: never sure, and likely one matter.
+  frame('home', 'name', `${subject} (?:now )?(?:lives?|resides?) in (?<value>[^,;]+?)(?: now)?`, {
+    several: true,
+  }),
+  frame('home', 'city', `${chinese}(?:家)?住在?(?<value>[^，,；]+?)`),
+  frame('home', 'city', `${chinese}(?:现在|如今|目前)住在?(?<value>[^，,；]+?)`, changed),
+  frame(
+    'home',
+    'city',
+    `${chinese}(?:已经|已|刚|最近|上个?月)?(?:从(?<from>[^，,；]+?))?搬[到去](?:了)?(?<value>[^，,；]+?)了?`,
+    changed,
+  ),
+  frame('job', 'any', `${subject} works? as (?:an? |the )?(?<value>[^,;]+?)`, { several: true }),
+  frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?)`, { several: true }),
+  frame(
+    'employer',
+    'name',
+    `${subject} (?:now works?|works? now) (?:at|for) (?<value>[^,;]+?)`,
+    changed,
+  ),
+  frame('employer', 'name', `${subject} works? (?:at|for) (?<value>[^,;]+?) now`, changed),
+  frame(
+    'employer',
+    'name',
+    `${subject} (?:has |have )?left (?<from>[^,;]+?) (?:for|and (?:joined|now works? (?:at|for))) (?<value>[^,;]+?)${when}`,
+    changed,
+  ),
+  frame('employer', 'name', `${chinese}在(?<value>[^，,；]+?)(?:上班|工作)`, { several: true }),
+  frame('employer', 'name', `${chinese}(?:现在|如今)在(?<value>[^，,；]+?)(?:上班|工作)`, changed),
+  frame(
+    'employer',
+    'name',
+    `${chinese}(?:已经|已|刚)?跳槽[到去]了?(?<value>[^，,；]+?)了?`,
+    changed,
+  ),
+  frame(
+    'answer form',
+    'any',
+    `${subject} (?:prefers?|wants?) (?:answers|replies) as (?<value>[^,;]+?)`,
+    changed,
+  ),
+  frame('weight', 'number', `${subject} (?:now )?weighs? (?<value>[\\d.,]+ ?\\p{L}+)(?: now)?`),
+  frame('age', 'number', `${subject} (?:is|am) (?<value>\\d+)(?: years old)?(?: now)?`),
+  frame(
+    'age',
+    'number',
+    `${subject} (?:has |have )?(?:just )?turned (?<value>\\d+)${when}`,
+    changed,
+  ),
+  frame(
+    'weight',
+    'number',
+    `${chinese}(?:现在)?体重(?:是|为)?(?<value>[\\d.]+ ?\\p{Script=Han}+)了?`,
+  ),
+  frame('age', 'number', `${chinese}(?:今年|现在)?(?<value>\\d+) ?岁了?`),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:is|are|=) (?:now |set to )?(?<value>[^,;=]+?)(?: now)?`,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^,;:=]*\\b${single}(?: (?:of|for) [^,;:=]+?)?) (?:has |have )?(?:was |were |been )?(?:changed|switched|raised|lowered|moved) to (?<value>[^,;=]+?)`,
+    changed,
+  ),
+  // Who assigns a value says that it is this one from now on.
+  frame(
+    'setting',
+    'any',
+    `(?<subject>\\p{L}[\\p{L}\\p{N}_-]*(?:\\.[\\p{L}\\p{N}_-]+)+) ?[:=] ?(?<value>[^,;=]+?)`,
+    changed,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^，,；:：=]*${singleChinese})(?:现在)?(?:是|为|：)(?<value>[^，,；]+?)`,
+  ),
+  frame(
+    'setting',
+    'any',
+    `(?<subject>[^，,；:：=]*${singleChinese})(?:已经|已|现在)?(?:改为|改成|改到|改名为|换成|调到|调成)了?(?<value>[^，,；]+?)了?`,
+    changed,
+  ),
+];
+
+/** Said of a thing that was so: it is not any more. What is left without these words must be the older statement. */
+export const noLonger =
+  /\b(?:no longer|does ?n[o']t|do ?n[o']t|is ?n[o']t|am not|any ?more|ya no|nicht mehr|n(?:e |['’])|plus\b|non|più|já não|não|mais|больше не)(?![\p{L}])|不再|لم يعد|더 이상/giu;
+export const saysNoLonger =
+  /\b(?:no longer|any ?more|ya no|nicht mehr)\b|\bn(?:e |['’]).*\bplus\b|\bnon\b.*\bpiù|já não|não .*\bmais\b|больше не|不再|لم يعد/iu;
+
+/** Cities by what they are called in English and Chinese. Districts and countries are missing: one lives in both at once. */
+export const cities = new Set(
+  `
+amsterdam antwerp athens auckland austin bangalore bangkok barcelona basel beijing beirut belfast belgrade bergen berlin bern bilbao birmingham bogota bologna bonn bordeaux boston bratislava bremen brisbane bristol brussels bucharest budapest cairo calgary cambridge canberra casablanca chennai chicago cologne copenhagen cork dallas delhi denver detroit dresden dublin dubai durban edinburgh florence frankfurt gdansk geneva genoa ghent glasgow gothenburg granada graz guangzhou hamburg hanoi hanover helsinki houston hyderabad istanbul izmir jakarta jerusalem johannesburg karachi kiev kyiv krakow kyoto lagos lausanne leeds leipzig lille lima linz lisbon liverpool ljubljana lodz london los angeles lyon madrid malaga malmo manchester manila marseille melbourne miami milan minneapolis montreal moscow mumbai munich nairobi nantes naples nashville new york nice nuremberg oslo ottawa oxford palermo paris perth philadelphia phoenix pittsburgh porto portland potsdam poznan prague pune quito rennes reykjavik riga rio de janeiro rome rotterdam salzburg san diego san francisco santiago sao paulo sapporo sarajevo seattle seoul seville shanghai sheffield shenzhen singapore sofia split stockholm strasbourg stuttgart sydney taipei tallinn tartu tbilisi tel aviv the hague tokyo toronto toulouse trieste trondheim turin utrecht valencia vancouver venice vienna vilnius warsaw washington wellington wroclaw zagreb zurich
+chengdu chongqing hangzhou harbin nanjing qingdao suzhou tianjin wuhan xiamen
+北京 上海 广州 深圳 杭州 南京 苏州 成都 重庆 武汉 西安 天津 青岛 大连 厦门 长沙 郑州 济南 合肥 福州 昆明 贵阳 南宁 哈尔滨 沈阳 长春 石家庄 太原 兰州 西宁 银川 乌鲁木齐 拉萨 海口 三亚 珠海 佛山 东莞 无锡 宁波 温州 南昌 台北 高雄 台中 台南 新竹 香港 澳门 东京 大阪 京都 首尔 新加坡 曼谷 伦敦 巴黎 柏林 慕尼黑 纽约 波士顿 西雅图 旧金山 洛杉矶 多伦多 温哥华 悉尼 墨尔本 莫斯科 马德里 罗马 米兰 维也纳 奥斯陆 里斯本
+`
+    .trim()
+    .split('\n')
+    .flatMap((line) => namesIn(line)),
+);
+
+/** Single words, and the names of two or three words. */
+function namesIn(line: string): string[] {
+  const longer =
+    /\b(?:new york|los angeles|san (?:diego|francisco)|sao paulo|rio de janeiro|tel aviv|the hague)\b/g;
+  return [...(line.match(longer) ?? []), ...line.replace(longer, '').split(/\s+/)];
+}

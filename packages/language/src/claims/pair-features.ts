@@ -1,0 +1,158 @@
+import { align, dimensions, dot, sameWord, wordSimilarity } from './compare-words.ts';
+import { signNames } from './read-signs.ts';
+import { readSlot } from './read-slot.ts';
+import { leastContent, type Statement } from './read-statement.ts';
+import { type Wording, wordingOf } from './wording.ts';
+import type { Word } from './words.ts';
+
+/** What a pair of statements shows: numbers for the trees, and its words for the linear tables. */
+export interface Pair {
+  features: number[];
+  wording: Wording;
+  /** In which languages the two are, as far as the tables differ by it. */
+  writing: Writing;
+}
+
+/** English and Chinese are what the bundled vectors know. */
+export type Writing = 'english' | 'chinese' | 'other';
+
+/** Where more of the words is known to the bundled table, a text without small words is English. */
+const mostlyKnown = 0.85;
+const small = {
+  english: smallWords(
+    'the a an is are was of to and in my i we it at for on no not has have with now as by from user his her',
+  ),
+  other: smallWords(
+    'el la los las de del que y en un una con su es se al por para der die das und ist ein eine mit von im zu den auf sich hat le les des du et est une dans avec pour au sur il di che e ha per non da alla nel o os da em um uma com na foi',
+  ),
+};
+const clause = /[,;:.，、。；：]|\s(?:and|und|et|y|e|и)\s|和/gu;
+const aboutUser = /^(?:the )?user\b|^用[户戶]/i;
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const han = /\p{Script=Han}/u;
+
+export function pairOf(older: Statement, newer: Statement): Pair {
+  const aligned = align(older.words, newer.words);
+  const words = [...older.words, ...newer.words];
+  const known = knownShare(words);
+  const writing = writingOf(words, known);
+  const wording = wordingOf(older.words, newer.words, { aligned, known: writing !== 'other' });
+  return {
+    features: [
+      dot(older.vector, newer.vector),
+      sharedGrams(older.words, newer.words),
+      older.words.length,
+      newer.words.length,
+      Math.log((older.words.length + 1) / (newer.words.length + 1)),
+      older.text.match(clause)?.length ?? 0,
+      newer.text.match(clause)?.length ?? 0,
+      ...shares(older.words, aligned.older),
+      ...shares(newer.words, aligned.newer),
+      ...numbers(older.words, newer.words),
+      ...starts(older, newer),
+      ...readSlot(older.content, newer.content),
+      ...signNames.flatMap((name) => [newer.signs.counts[name], older.signs.counts[name]]),
+      ...persons(older.signs.persons, newer.signs.persons),
+      known,
+      ...values(wording.meaning),
+    ],
+    wording,
+    writing,
+  };
+}
+
+function knownShare(words: readonly Word[]): number {
+  const spelled = words.filter(({ number }) => number === undefined);
+  return spelled.filter(({ vector }) => vector !== undefined).length / Math.max(1, spelled.length);
+}
+
+function smallWords(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
+function writingOf(words: readonly Word[], known: number): Writing {
+  const text = words.map(({ surface }) => surface).join(' ');
+  if (kana.test(text)) return 'other';
+  if (han.test(text)) return 'chinese';
+  const count = (known: ReadonlySet<string>) =>
+    words.filter(({ surface }) => known.has(surface.toLowerCase())).length;
+  const [english, other] = [count(small.english), count(small.other)];
+  if (english !== other) return english > other ? 'english' : 'other';
+  return known >= mostlyKnown ? 'english' : 'other';
+}
+
+/** How much of what one statement says is found in the other one. */
+function shares(words: readonly Word[], best: readonly number[]): number[] {
+  const content = words.flatMap(({ weight, number }, at) =>
+    number === undefined && weight >= leastContent ? [{ weight, near: best[at] as number }] : [],
+  );
+  let [all, near, met, heaviest, unmet, replaced, least] = [0, 0, 0, 0, 0, 0, 1];
+  for (const word of content) {
+    all += word.weight;
+    near += word.weight * word.near;
+    least = Math.min(least, word.near);
+    if (word.near >= sameWord) {
+      met += word.weight;
+      heaviest = Math.max(heaviest, word.weight);
+    } else {
+      unmet = Math.max(unmet, word.weight);
+      replaced = Math.max(replaced, word.near);
+    }
+  }
+  const median = content.map((word) => word.near).sort((a, b) => a - b)[content.length >> 1] ?? 0;
+  const sum = Math.max(all, leastContent);
+  return [near / sum, met / sum, met, heaviest, unmet, all - met, least, median, replaced];
+}
+
+function numbers(older: readonly Word[], newer: readonly Word[]): number[] {
+  const [a, b] = [older, newer].map(
+    (words) => new Set(words.flatMap(({ number }) => (number === undefined ? [] : [number]))),
+  ) as [Set<number>, Set<number>];
+  const shared = [...a].filter((number) => b.has(number)).length;
+  return [shared, a.size - shared, b.size - shared, Math.min(a.size - shared, b.size - shared, 1)];
+}
+
+/** Of whom both speak, as far as their beginnings show it. */
+function starts(older: Statement, newer: Statement): number[] {
+  const [first, second] = [older.words[0], newer.words[0]];
+  const beginning = new Set(older.words.slice(0, 3).map(({ key }) => key));
+  return [
+    aboutUser.test(older.text) ? 1 : 0,
+    aboutUser.test(newer.text) ? 1 : 0,
+    first !== undefined && second !== undefined ? wordSimilarity(first, second) : 0,
+    newer.words.some(({ key }) => key === first?.key) ? 1 : 0,
+    newer.words.slice(0, 3).filter(({ key }) => beginning.has(key)).length,
+  ];
+}
+
+function persons(older: ReadonlySet<number>, newer: ReadonlySet<number>): number[] {
+  const shared = [...older].filter((person) => newer.has(person)).length;
+  const [left, added] = [older.size - shared, newer.size - shared];
+  return [shared, left, added, left > 0 && added > 0 ? 1 : 0];
+}
+
+/** How near what only one says is to what only the other says, and to all of the newer one: Berlin is near to Munich. */
+function values(meaning: Float32Array): number[] {
+  const [added, left, newer] = [0, 1, 2].map((part) =>
+    meaning.subarray(part * dimensions, (part + 1) * dimensions),
+  ) as [Float32Array, Float32Array, Float32Array];
+  return [dot(added, left), dot(left, newer)];
+}
+
+/** Of groups of three letters. */
+function sharedGrams(older: readonly Word[], newer: readonly Word[]): number {
+  const [a, b] = [gramsOf(older), gramsOf(newer)];
+  let shared = 0;
+  for (const gram of a) if (b.has(gram)) shared++;
+  return shared / Math.max(1, Math.min(a.size, b.size));
+}
+
+function gramsOf(words: readonly Word[]): Set<string> {
+  const grams = new Set<string>();
+  for (const { key, weight } of words) {
+    if (weight < leastContent) continue;
+    const padded = `_${key}_`;
+    for (let at = 0; at + 3 <= padded.length; at++) grams.add(padded.slice(at, at + 3));
+  }
+  return grams;
+}

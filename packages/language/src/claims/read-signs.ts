@@ -1,0 +1,104 @@
+import { foldText, isAscii, lowerCase } from '../text/index.ts';
+import { persons, signs } from './lexicon.ts';
+
+export type Sign = keyof typeof signs;
+export const signNames = Object.keys(signs) as Sign[];
+
+/** What the small words of a text say: how many there are of each sign, and of which persons they speak. */
+export interface Signs {
+  counts: Record<Sign, number>;
+  persons: ReadonlySet<number>;
+}
+
+export function readSigns(text: string): Signs {
+  table ??= makeTable();
+  const counts = Object.fromEntries(signNames.map((name) => [name, 0])) as Signs['counts'];
+  const found = new Set<number>();
+  eachEntry(foldSign(text), table, ({ sign, person }) => {
+    if (sign !== undefined) counts[sign]++;
+    else if (person !== undefined) found.add(person);
+  });
+  return { counts, persons: found };
+}
+
+/** What an entry of the lexicon stands for. */
+interface Meaning {
+  sign?: Sign;
+  person?: number;
+}
+
+interface Entry extends Meaning {
+  /** Words, of which any may end with `*`. Of a script without spaces one text, which may stand anywhere. */
+  words: readonly string[];
+}
+
+/** Entries by their first word, by its beginning where `*` follows, and by their first character. */
+interface SignTable {
+  whole: Map<string, Entry[]>;
+  beginnings: Map<string, Entry[]>;
+  inRuns: Map<string, Entry[]>;
+}
+
+/** Made on first use: a program that decides nothing starts without it. */
+let table: SignTable | undefined;
+
+const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}“「？]/u;
+const token = /[\p{L}\p{M}\p{N}]+(?:[’'-][\p{L}\p{M}\p{N}]+)*|[“「？?"]/gu;
+const shortestBeginning = 2;
+const longestBeginning = 12;
+
+function makeTable(): SignTable {
+  const made: SignTable = { whole: new Map(), beginnings: new Map(), inRuns: new Map() };
+  const add = (entries: string, meaning: Meaning) => {
+    for (const entry of new Set(entries.split(/[,\n]/).map((one) => foldSign(one).trim()))) {
+      if (entry === '') continue;
+      const inRun = spaceless.test(entry);
+      const words = inRun ? [entry.replaceAll('*', '')] : entry.split(' ');
+      const [first] = words as [string];
+      const open = first.endsWith('*');
+      const map = inRun ? made.inRuns : open ? made.beginnings : made.whole;
+      const key = inRun ? first.charAt(0) : open ? first.slice(0, -1) : first;
+      const known = map.get(key);
+      if (known === undefined) map.set(key, [{ words, ...meaning }]);
+      else known.push({ words, ...meaning });
+    }
+  };
+  for (const name of signNames) add(signs[name], { sign: name });
+  for (const [person, entries] of persons.trim().split('\n').entries()) add(entries, { person });
+  return made;
+}
+
+function eachEntry(
+  text: string,
+  { whole, beginnings, inRuns }: SignTable,
+  found: (entry: Entry) => void,
+): void {
+  if (!isAscii(text))
+    for (let at = 0; at < text.length; at++)
+      for (const entry of inRuns.get(text.charAt(at)) ?? [])
+        if (text.startsWith(entry.words[0] as string, at)) found(entry);
+  const words = text.match(token) ?? [];
+  const tryAll = (entries: readonly Entry[] | undefined, at: number) => {
+    for (const entry of entries ?? [])
+      if (
+        entry.words.length === 1 ||
+        entry.words.every((wanted, index) => fits(words[at + index], wanted))
+      )
+        found(entry);
+  };
+  for (const [at, word] of words.entries()) {
+    tryAll(whole.get(word), at);
+    const longest = Math.min(word.length, longestBeginning);
+    for (let end = shortestBeginning; end <= longest; end++)
+      tryAll(beginnings.get(word.slice(0, end)), at);
+  }
+}
+
+function fits(word: string | undefined, wanted: string): boolean {
+  if (word === undefined) return false;
+  return wanted.endsWith('*') ? word.startsWith(wanted.slice(0, -1)) : word === wanted;
+}
+
+function foldSign(text: string): string {
+  return lowerCase(foldText(text)).replace(/[’‘]/g, "'");
+}

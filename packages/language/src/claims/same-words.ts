@@ -1,0 +1,30 @@
+const article = /^(?:the|a|an|的)$/;
+const user = /^(?:i|user|用户|用戶|我)$/;
+const ofUser = /^(?:my|user's)$/;
+/** `I am`, `I have`, `I do`, as it is said of the user. */
+const third: Record<string, string> = { am: 'is', have: 'has', do: 'does', "don't": "doesn't" };
+
+/**
+ * Whether two statements have the same words in the same order: articles aside, and with `I` or `the user` for whom they
+ * speak of. Any other word may be another fact.
+ */
+export function saySameWords(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  return a.length > 1 && a.length === b.length && a.every((word, at) => word === b[at]);
+}
+
+function wordsOf(text: string): string[] {
+  const words = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[.!。！]+\s*$/u, '')
+    .replace(/^(?:用[户戶]|我)/u, '$& ')
+    .split(/[\s,，]+/u)
+    .filter((word) => word !== '' && !article.test(word));
+  const [first = '', second = ''] = words;
+  if (ofUser.test(first)) return ['user', 'of', ...words.slice(1)];
+  if (!user.test(first)) return words;
+  const verb = first === 'i' ? (third[second] ?? second.replace(/(?<=[^s])$/, 's')) : second;
+  return ['user', verb, ...words.slice(2)];
+}

@@ -1,0 +1,23 @@
+/** A row of which few numbers are not 0: where they are, and what they are. */
+export interface SparseRow {
+  places: readonly number[];
+  values: readonly number[];
+}
+
+/** What the weights make of a row of which few numbers are not 0. */
+export function sumOfSparse(
+  { base, weights }: { base: number; weights: ArrayLike<number> },
+  { places, values }: SparseRow,
+): number {
+  let sum = base;
+  for (let at = 0; at < places.length; at++)
+    sum += (weights[places[at] as number] as number) * (values[at] as number);
+  return sum;
+}
+
+/** A number below 2 ** 32 for a text: FNV-1a, with its high bits mixed into the low ones. */
+export function hashTrait(text: string): number {
+  let value = 2166136261;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
+  return (value ^ (value >>> 15)) >>> 0;
+}

@@ -1,0 +1,208 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MnemeError } from '@mneme/core/contract';
+import pg from 'pg';
+import { isPassing, leavesConnection, translateFailure } from './errors.ts';
+import type { PostgresClient, PostgresPool, Settings } from './options.ts';
+
+/** Runs one statement inside a transaction. */
+export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Row[]>;
+
+/** Whose rows a transaction may see and write. The policies of the tables hold it to that. */
+export type Reach = { scope: string } | { everyScope: true };
+
+/** A statement without anything around it, or the kind of transaction. */
+type Kind = 'read' | 'write' | 'alone';
+
+const firstPauseMs = 10;
+const longestPauseMs = 500;
+
+/**
+ * The database: every call is a transaction of its own, which says whose rows it may reach, ends within the time limit and
+ * is begun again where it lost a race or its connection. Nothing of a session is used, so a pooler may stand between.
+ */
+export class Connection {
+  readonly settings: Settings;
+  readonly #pool: PostgresPool;
+  readonly #watched = new WeakSet<PostgresClient>();
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.#pool = settings.pool ?? ownPool(settings);
+  }
+
+  get where(): string {
+    return this.settings.where;
+  }
+
+  read<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#transaction('read', reach, work);
+  }
+
+  /** `work` may run several times, and writes nothing but by its statements. */
+  write<T>(reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
+    return this.#transaction('write', reach, work);
+  }
+
+  /** Of what no transaction may hold: VACUUM, CREATE INDEX CONCURRENTLY. */
+  alone(sql: string): Promise<unknown> {
+    return this.#transaction('alone', { everyScope: true }, (query) => query(sql));
+  }
+
+  async close(): Promise<void> {
+    if (this.settings.pool === undefined) await this.#pool.end();
+  }
+
+  async #transaction<T>(kind: Kind, reach: Reach, work: (query: Query) => Promise<T>): Promise<T> {
+    const deadline = new Deadline(this.settings);
+    for (let attempt = 1; ; attempt++) {
+      const progress = { committing: false };
+      try {
+        return await this.#attempt({ kind, reach, work, deadline, progress });
+      } catch (error) {
+        const waitMs =
+          Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+        const inDoubt = progress.committing && kind === 'write' && !leavesConnection(error);
+        if (inDoubt || !isPassing(error) || waitMs >= deadline.leftMs)
+          throw translateFailure(error, { where: this.where, committing: inDoubt });
+        await pause(waitMs);
+      }
+    }
+  }
+
+  async #attempt<T>({
+    kind,
+    reach,
+    work,
+    deadline,
+    progress,
+  }: {
+    kind: Kind;
+    reach: Reach;
+    work: (query: Query) => Promise<T>;
+    deadline: Deadline;
+    progress: { committing: boolean };
+  }): Promise<T> {
+    const client = await this.#connect(deadline);
+    let broken = true;
+    // Statements are sent before those ahead of them are answered, and all behind one that failed fail too.
+    let first: { error: unknown } | undefined;
+    const send = async (sql: string, parameters?: unknown[]) => {
+      try {
+        return (await client.query(sql, parameters)).rows;
+      } catch (error) {
+        first ??= { error };
+        throw error;
+      }
+    };
+    try {
+      const begun = kind === 'alone' ? undefined : send(this.#begin(kind, reach, deadline));
+      begun?.catch(() => {}); // Told by `first`.
+      const done = await deadline.bound(
+        work(async <Row>(sql: string, parameters?: readonly unknown[]) => {
+          return (await send(sql, parameters && [...parameters])) as Row[];
+        }),
+      );
+      progress.committing = true;
+      if (kind !== 'alone') await deadline.bound(send('COMMIT'));
+      if (first !== undefined) throw first.error;
+      broken = false;
+      return done;
+    } catch (caught) {
+      const error = first?.error ?? caught;
+      if (kind !== 'alone' && leavesConnection(error)) {
+        await deadline.bound(client.query('ROLLBACK')).then(
+          () => {
+            broken = false;
+          },
+          () => {}, // The connection is thrown away, which rolls back too.
+        );
+      }
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  #begin(kind: Kind, reach: Reach, deadline: Deadline): string {
+    const { schema } = this.settings;
+    const setting =
+      'scope' in reach
+        ? `set_config('mneme.scope', ${pg.escapeLiteral(reach.scope)}, true)`
+        : `set_config('mneme.every_scope', 'on', true)`;
+    return [
+      `BEGIN ISOLATION LEVEL READ COMMITTED ${kind === 'read' ? 'READ ONLY' : 'READ WRITE'}`,
+      `SET LOCAL search_path TO "${schema}"`,
+      `SET LOCAL statement_timeout TO ${Math.ceil(deadline.leftMs)}`,
+      `SELECT ${setting}`,
+    ].join('; ');
+  }
+
+  /** A connection that breaks says so beside the statement that fails; unheard, that would end the process. */
+  #watch(client: PostgresClient): void {
+    if (this.#watched.has(client)) return;
+    this.#watched.add(client);
+    client.on?.('error', () => {});
+  }
+
+  async #connect(deadline: Deadline): Promise<PostgresClient> {
+    const connecting = this.#pool.connect();
+    let given = false;
+    try {
+      const client = await deadline.bound(connecting);
+      given = true;
+      this.#watch(client);
+      return client;
+    } finally {
+      // One that comes too late goes back.
+      if (!given) connecting.then((client) => client.release()).catch(() => {});
+    }
+  }
+}
+
+/** The time that one call has, over all its attempts. */
+class Deadline {
+  readonly #at: number;
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#at = performance.now() + settings.timeoutMs;
+  }
+
+  get leftMs(): number {
+    return Math.max(1, this.#at - performance.now());
+  }
+
+  async bound<T>(work: Promise<T>): Promise<T> {
+    const cancel = new AbortController();
+    const late = pause(this.leftMs, undefined, { signal: cancel.signal }).then(() => {
+      const { where, timeoutMs } = this.#settings;
+      throw new MnemeError(
+        'timeout',
+        `PostgreSQL at ${where} did not answer within ${timeoutMs} ms: look at its load, or raise timeoutMs`,
+      );
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      late.catch(() => {}); // The pause ends by being cancelled, which is no failure.
+      work.catch(() => {}); // Where the pause was first, its end is nobody's.
+      cancel.abort();
+    }
+  }
+}
+
+function ownPool({ connectionString, connections, timeoutMs }: Settings): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: timeoutMs,
+    // A transaction begins, reads and ends in one message each way.
+    pipeline: true,
+    application_name: 'mneme',
+    keepAlive: true,
+  } as pg.PoolConfig);
+  // An idle connection that breaks is replaced by the next call.
+  pool.on('error', () => {});
+  return pool;
+}

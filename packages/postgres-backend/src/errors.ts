@@ -1,0 +1,68 @@
+import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
+
+interface Failure {
+  /** SQLSTATE of the server, or the network's code: ECONNREFUSED, … */
+  code: string;
+  message: string;
+  /** There where the server failed, and not the way to it. */
+  severity?: string;
+}
+
+function readFailure(error: unknown): Failure {
+  const { code, message, severity, errors } = error as Partial<Failure> & { errors?: unknown[] };
+  // A name with several addresses fails with one error for each.
+  if (message === '' && errors?.[0] !== undefined) return readFailure(errors[0]);
+  return { code: code ?? '', message: message || String(error), severity };
+}
+
+/** Whether the connection can go on after a rollback. */
+export function leavesConnection(error: unknown): boolean {
+  if (MnemeError.isInstance(error)) return error.code !== 'timeout';
+  return readFailure(error).severity === 'ERROR';
+}
+
+/** Lost races between transactions: a serialization failure, a deadlock. */
+const raced = new Set(['40001', '40P01']);
+
+/** Whether the same transaction may do better a moment later. Nothing of it is written. */
+export function isPassing(error: unknown): boolean {
+  if (MnemeError.isInstance(error)) return false;
+  const failure = readFailure(error);
+  return raced.has(failure.code) || failure.code === '53300' || isLost(failure);
+}
+
+/** The connection is gone, or the server goes down or comes up. */
+function isLost({ code, severity }: Failure): boolean {
+  return severity === undefined || /^(08|57P0)/.test(code);
+}
+
+/** The one place where failures of PostgreSQL become Mneme's. `where` names no password. */
+export function translateFailure(
+  error: unknown,
+  { where, committing }: { where: string; committing: boolean },
+): MnemeError {
+  if (MnemeError.isInstance(error)) return error;
+  const failure = readFailure(error);
+  const { code, message } = failure;
+  const make = (kind: MnemeErrorCode, advice: string) =>
+    new MnemeError(kind, `PostgreSQL at ${where}: ${message}${code && ` (${code})`}: ${advice}`, {
+      cause: error,
+    });
+  if (code === '57014') return make('timeout', 'look at its load, or raise timeoutMs');
+  if (raced.has(code)) return make('conflict', 'others wrote the same at once; repeat the call');
+  if (code === '53100' || /no space left/i.test(message))
+    return make('storage_full', 'free room on the server; then repeat the call');
+  if (code === '25006') return make('read_only', 'connect to the primary server');
+  if (code === '42501')
+    return make('read_only', 'grant the role what docs/postgres.md says, or open as the owner');
+  if (/^28/.test(code)) return make('unavailable', 'give the right user and password');
+  if (/^53/.test(code)) return make('busy', 'the server has no room for it now; try again later');
+  if (isLost(failure))
+    return make(
+      'unavailable',
+      committing
+        ? 'the connection broke while it was committed, so it may be written or not; it may be repeated'
+        : 'check that the server runs and the address is right; nothing was written, repeat the call',
+    );
+  return make('unavailable', 'the server refused it; look at its log');
+}

@@ -1,0 +1,6 @@
+export {
+  type PostgresBackend,
+  type PostgresBackendOptions,
+  type PostgresPool,
+  postgresBackend,
+} from './postgres-backend.ts';

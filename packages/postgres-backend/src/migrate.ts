@@ -1,0 +1,51 @@
+import { MnemeError } from '@mneme/core/contract';
+import type { Connection, Query } from './connection.ts';
+import { schemaSteps } from './schema.ts';
+
+/** Makes the schema, or brings it to that of this program. Of several processes that start at once one does it. */
+export async function migrate(connection: Connection): Promise<void> {
+  const { schema, create } = connection.settings;
+  const found = await connection.read({ everyScope: true }, (query) =>
+    schemaVersion(query, schema),
+  );
+  if (found === schemaSteps.length) return;
+  await connection.write({ everyScope: true }, async (query) => {
+    await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`mneme ${schema}`]);
+    const version = await schemaVersion(query, schema);
+    if (version > schemaSteps.length)
+      throw new MnemeError(
+        'foreign_store',
+        `${connection.where} has schema ${version}, and this program knows ${schemaSteps.length}: install the newer Mneme that wrote it`,
+      );
+    if (version === 0 && !create)
+      throw new MnemeError(
+        'not_found',
+        `${connection.where} holds no store of Mneme: check the address, or let it be made`,
+      );
+    if (version === schemaSteps.length) return;
+    if (version === 0) await makeSchema(query, schema);
+    for (const step of schemaSteps.slice(version)) await query(step);
+    await query(
+      `INSERT INTO meta (key, value) VALUES ('schema', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      [JSON.stringify(schemaSteps.length)],
+    );
+  });
+}
+
+/** 0: there is none. */
+async function schemaVersion(query: Query, schema: string): Promise<number> {
+  // Not to_regclass: it may answer from a cache of before the lock.
+  const [table] = await query(
+    `SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'meta'`,
+    [schema],
+  );
+  if (table === undefined) return 0;
+  const [row] = await query<{ value: number }>(`SELECT value FROM meta WHERE key = 'schema'`);
+  return row?.value ?? 0;
+}
+
+/** An owner of the schema need not be allowed to make one. */
+async function makeSchema(query: Query, schema: string): Promise<void> {
+  const [found] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (found === undefined) await query(`CREATE SCHEMA "${schema}"`);
+}

@@ -1,0 +1,104 @@
+import {
+  type FieldsOf,
+  invalid,
+  numberFrom,
+  parseFlag,
+  parseOptions as parseGiven,
+  show,
+} from '@mneme/core/input';
+
+/** A connection of a {@link PostgresPool}. */
+export interface PostgresClient {
+  query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
+  /** With `true` it is thrown away. */
+  release(broken?: boolean): void;
+  /** Told when the connection breaks. Absent: it never is, but by what waits for it. */
+  on?(event: 'error', listener: () => void): unknown;
+}
+
+/** What is used of a pool of `pg`. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+}
+
+/** Which database, and where in it. Give `connectionString` or `pool`. */
+export interface PostgresBackendOptions {
+  /** `postgres://user@host:5432/database`, as `pg` takes it. Its password stands in no message. */
+  connectionString?: string;
+  /** A pool of `pg` that you made and will end. */
+  pool?: PostgresPool;
+  /** The schema that holds the tables. Letters, digits and `_`. Default: `mneme`. */
+  schema?: string;
+  /** False: open rejects with `not_found` where the schema holds no store. Default: true, it is made. */
+  create?: boolean;
+  /** The longest that one call may take, its retries included. Default: 15,000. */
+  timeoutMs?: number;
+  /** Connections that are open at once. Default: 10. Not with `pool`. */
+  connections?: number;
+  /** Memory of this process for indexes of scopes, and for records that were read. Default: 256 MiB. */
+  cacheBytes?: number;
+}
+
+export interface Settings
+  extends Required<
+    Pick<PostgresBackendOptions, 'schema' | 'create' | 'timeoutMs' | 'connections' | 'cacheBytes'>
+  > {
+  connectionString: string | undefined;
+  pool: PostgresPool | undefined;
+  /** Database and schema, without credentials: fit for messages. */
+  where: string;
+}
+
+const schemaForm = /^[a-z_][a-z0-9_]{0,62}$/;
+
+const optionFields = {
+  connectionString(value: unknown, field: string) {
+    if (typeof value === 'string' && /^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
+      return value;
+    throw invalid(
+      field,
+      'is no URL of a database: give one such as postgres://mneme@127.0.0.1/mneme',
+    );
+  },
+  pool(value: unknown, field: string) {
+    if (typeof (value as Partial<PostgresPool> | null)?.connect === 'function')
+      return value as PostgresPool;
+    throw invalid(field, 'is no pool: give a Pool of pg');
+  },
+  schema(value: unknown, field: string) {
+    if (typeof value === 'string' && schemaForm.test(value)) return value;
+    throw invalid(field, `is ${show(value)}: give lower-case letters, digits and _`);
+  },
+  create: parseFlag,
+  timeoutMs: numberFrom(1),
+  connections: numberFrom(1),
+  cacheBytes: numberFrom(0),
+} satisfies FieldsOf<PostgresBackendOptions>;
+
+/** Checks once what was given; later code trusts it. */
+export function parseOptions(options: PostgresBackendOptions): Settings {
+  const given = parseGiven(options ?? {}, optionFields, []);
+  const { connectionString, pool, schema = 'mneme', create = true } = given;
+  if ((connectionString === undefined) === (pool === undefined))
+    throw invalid('connectionString', 'or pool is needed, and only one of them');
+  const { timeoutMs = 15_000, connections = 10 } = given;
+  const { cacheBytes = 256 * 1024 * 1024 } = given;
+  const where = `${connectionString === undefined ? 'the given pool' : placeOf(connectionString)}, schema ${schema}`;
+  return {
+    connectionString,
+    pool,
+    schema,
+    create,
+    timeoutMs,
+    connections,
+    cacheBytes,
+    where,
+  };
+}
+
+/** Host and database. */
+function placeOf(connectionString: string): string {
+  const { host, pathname } = new URL(connectionString);
+  return `${host}${pathname}`;
+}

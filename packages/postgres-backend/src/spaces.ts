@@ -1,0 +1,57 @@
+import {
+  type EmbedderIdentity,
+  embedderMismatch,
+  sameEmbedder,
+  vectorWithoutEmbedder,
+} from '@mneme/core/contract';
+import type { Query } from './connection.ts';
+
+/** The vectors of one embedder. */
+export interface Space {
+  number: number;
+  embedder: EmbedderIdentity;
+}
+
+/** Whose vectors the store holds. */
+export interface Spaces {
+  /** The highest number that a space has had. */
+  last: number;
+  /** Answers searches. Absent: the store was never opened with an embedder. */
+  current?: Space;
+  /** Is being built. */
+  next?: Space;
+}
+
+/** The number of the space that answers, for a statement that reads its vectors. */
+export const currentSpace = `(SELECT (value -> 'current' ->> 'number')::integer FROM meta WHERE key = 'spaces')`;
+
+export async function readSpaces(query: Query): Promise<Spaces> {
+  const [row] = await query<{ value: Spaces }>(`SELECT value FROM meta WHERE key = 'spaces'`);
+  return row?.value ?? { last: 0 };
+}
+
+export async function saveSpaces(query: Query, spaces: Spaces): Promise<void> {
+  await query(`UPDATE meta SET value = $1 WHERE key = 'spaces'`, [JSON.stringify(spaces)]);
+}
+
+/** Holds {@link Spaces} as they are until the end of the transaction: `shared` by all who write rows. */
+export async function lockSpaces(query: Query, mode: 'shared' | 'exclusive'): Promise<void> {
+  const suffix = mode === 'shared' ? '_shared' : '';
+  await query(
+    `SELECT pg_advisory_xact_lock${suffix}(hashtextextended('mneme spaces ' || current_schema(), 0))`,
+  );
+}
+
+export function isFor(space: Space | undefined, embedder: EmbedderIdentity | undefined): boolean {
+  return space !== undefined && embedder !== undefined && sameEmbedder(space.embedder, embedder);
+}
+
+/** The space that answers. Throws where vectors of `given` are no vectors of it. */
+export function requireCurrent(
+  { current }: Spaces,
+  { given, where }: { given: EmbedderIdentity | undefined; where: string },
+): Space {
+  if (current === undefined || given === undefined) throw vectorWithoutEmbedder();
+  if (isFor(current, given)) return current;
+  throw embedderMismatch(where, { remembered: current.embedder, given });
+}

@@ -1,0 +1,266 @@
+import {
+  type AuditEntry,
+  type CommitRequest,
+  type CommitResult,
+  isMemory,
+  type StoredRecord,
+} from '@mneme/core/contract';
+import { kindNumber } from '@mneme/core/index';
+import type { Query } from '../connection.ts';
+import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
+import { hashOf, storedFacets } from './rows.ts';
+import type { Store } from './store.ts';
+import { vectorColumns } from './vector-bytes.ts';
+
+/** What a transaction writes in holds the scope's row until its end: writers of one scope wait for one another. */
+export interface LockedScope {
+  revision: number;
+  next_number: number;
+}
+
+export async function lockScope(query: Query, scope: string): Promise<LockedScope> {
+  const [row] = await query<LockedScope>(
+    `INSERT INTO scopes (scope, revision) VALUES ($1, nextval('revisions'))
+     ON CONFLICT (scope) DO UPDATE SET revision = nextval('revisions')
+     RETURNING revision::float8, next_number`,
+    [scope],
+  );
+  return row as LockedScope;
+}
+
+/** Writes rows of a table from objects that have its columns as fields. */
+export async function insertRows(
+  query: Query,
+  table: string,
+  { rows, columns, conflict = '' }: { rows: readonly object[]; columns: string; conflict?: string },
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = columns.replace(/(\w+) [^,]+/g, '$1');
+  await query(
+    `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_to_recordset($1) AS x (${columns}) ${conflict}`,
+    [JSON.stringify(rows)],
+  );
+}
+
+export function addAudit(query: Query, entries: readonly AuditEntry[]): Promise<void> {
+  return insertRows(query, 'audit', {
+    rows: entries.map((entry) => ({
+      scope: entry.scope,
+      at: entry.at,
+      entry: JSON.stringify(entry),
+    })),
+    columns: 'scope text, at text, entry text',
+  });
+}
+
+/** Writes vectors over those that are there. */
+export function putVectors(query: Query, rows: readonly VectorRow[]): Promise<void> {
+  return insertRows(query, 'vectors', {
+    rows,
+    columns: 'scope text, space integer, number integer, code bytea, rest bytea',
+    conflict:
+      'ON CONFLICT (scope, space, number) DO UPDATE SET code = excluded.code, rest = excluded.rest',
+  });
+}
+
+export interface VectorRow {
+  scope: string;
+  space: number;
+  number: number;
+  code: string;
+  rest: string;
+}
+
+interface Existing {
+  id: string;
+  number: number;
+  version: number;
+  memory: boolean;
+  embedded: boolean;
+  length: number;
+  terms: string | null;
+}
+
+export function commit(store: Store, request: CommitRequest): Promise<CommitResult> {
+  const { scope, expect, puts, removals, audit } = request;
+  return store.connection.write({ scope }, async (query) => {
+    const ids = [
+      ...new Set(
+        [...expect, ...puts.map(({ record }) => record)].map(({ id }) => id).concat(removals),
+      ),
+    ];
+    const unworded = puts.flatMap(({ record, terms }) => (terms === undefined ? [record.id] : []));
+    // All are sent at once; each sees what is there when the lock before it was given.
+    const [, locked, spaces, rows] = await Promise.all([
+      lockSpaces(query, 'shared'),
+      lockScope(query, scope),
+      readSpaces(query),
+      query<Existing>(
+        `SELECT id, number, version, kind IS NOT NULL AS memory, embedded, length, CASE WHEN id = ANY ($3) THEN terms END AS terms
+         FROM records WHERE scope = $1 AND id = ANY ($2)`,
+        [scope, ids, unworded],
+      ),
+    ]);
+    const existing = new Map(rows.map((row) => [row.id, row]));
+    const mismatched = expect
+      .filter(({ id, version }) => (existing.get(id)?.version ?? 0) !== version)
+      .map(({ id }) => id);
+    if (mismatched.length > 0) return { committed: false, mismatched };
+    const written = new Written(store, request, { locked, spaces, existing });
+    for (const put of puts) written.put(put);
+    const removed = removals.flatMap((id) => existing.get(id) ?? []);
+    await Promise.all([...written.write(query, removed), addAudit(query, audit)]);
+    return { committed: true, removed: removed.map(({ id }) => id) };
+  });
+}
+
+const recordTypes = [
+  'scope text, id text, number integer, changed bigint, version integer, kind smallint, importance smallint',
+  'created_at bigint, occurred_at bigint, expires_at bigint, valid_to bigint, superseded_by text, session text',
+  'sequence float8, external_id text, content_key text, matter text, length integer, terms text, embedded boolean',
+  'access_count integer, last_accessed_at text, record text',
+].join(', ');
+
+/** All but the key, and but what only a touch changes. */
+const replaced = recordTypes
+  .split(', ')
+  .map((column) => column.split(' ')[0] as string)
+  .filter((name) => !['scope', 'id', 'number', 'access_count', 'last_accessed_at'].includes(name))
+  .map((name) => `${name} = excluded.${name}`)
+  .join(', ');
+
+/** The rows that one commit writes. */
+class Written {
+  readonly #store: Store;
+  readonly #request: CommitRequest;
+  readonly #locked: LockedScope;
+  readonly #spaces: Spaces;
+  readonly #existing: ReadonlyMap<string, Existing>;
+  readonly #records: object[] = [];
+  readonly #facets: object[] = [];
+  readonly #vectors: VectorRow[] = [];
+  /** Rows that were there, whose facets are written anew. */
+  readonly #changed: number[] = [];
+  /** Rows whose vectors of the space being built are of another text. */
+  readonly #outdated: number[] = [];
+  /** Rows whose vectors go, since they are of another text. */
+  readonly #unembedded: number[] = [];
+  #added = 0;
+  #next: number;
+
+  constructor(
+    store: Store,
+    request: CommitRequest,
+    read: { locked: LockedScope; spaces: Spaces; existing: ReadonlyMap<string, Existing> },
+  ) {
+    this.#store = store;
+    this.#request = request;
+    this.#locked = read.locked;
+    this.#spaces = read.spaces;
+    this.#existing = read.existing;
+    this.#next = read.locked.next_number;
+  }
+
+  put(put: StoredRecord): void {
+    const { scope } = this.#request;
+    const { record, terms, contentKey, matter } = put;
+    const before = this.#existing.get(record.id);
+    const number = before?.number ?? this.#next++;
+    const memory = isMemory(record);
+    if (before === undefined) this.#added += memory ? 1 : 0;
+    else this.#changed.push(number);
+    if (put.dropsVector && before !== undefined) this.#unembedded.push(number);
+    const hasVector = this.#putVectors(put, { number, isNew: before === undefined });
+    const { session, sequence, externalId } = record.source;
+    this.#records.push({
+      scope,
+      id: record.id,
+      number,
+      changed: this.#locked.revision,
+      version: record.version,
+      kind: memory ? kindNumber(record.category) : null,
+      importance: record.importance,
+      created_at: Date.parse(record.createdAt),
+      occurred_at: Date.parse(record.occurredAt),
+      expires_at: timeOf(record.expiresAt),
+      valid_to: timeOf(record.validTo),
+      superseded_by: record.supersededBy,
+      session,
+      sequence,
+      external_id: externalId === undefined ? undefined : hashOf(externalId),
+      content_key: hashOf(contentKey),
+      matter: matter === undefined ? undefined : hashOf(matter),
+      length: terms?.length ?? before?.length ?? 0,
+      terms: terms?.join(' ') ?? before?.terms ?? '',
+      embedded: hasVector || !memory || (before?.embedded === true && !put.dropsVector),
+      access_count: record.accessCount,
+      last_accessed_at: record.lastAccessedAt,
+      record: JSON.stringify(record),
+    });
+    if (!memory) return;
+    for (const facet of storedFacets(record)) this.#facets.push({ scope, facet, number });
+  }
+
+  /** The statements, in order. */
+  write(query: Query, removed: readonly Existing[]): Promise<unknown>[] {
+    const { scope } = this.#request;
+    const gone = removed.map(({ number }) => number);
+    const removeFrom = (table: string, numbers: readonly number[], condition = '') =>
+      numbers.length === 0
+        ? Promise.resolve()
+        : query(`DELETE FROM ${table} WHERE scope = $1 AND number = ANY ($2) ${condition}`, [
+            scope,
+            numbers,
+          ]);
+    return [
+      removeFrom('facets', [...this.#changed, ...gone]),
+      removeFrom('vectors', this.#outdated, `AND space = ${this.#spaces.next?.number ?? 0}`),
+      removeFrom('vectors', [...this.#unembedded, ...gone]),
+      removeFrom('records', gone),
+      insertRows(query, 'records', {
+        rows: this.#records,
+        columns: recordTypes,
+        // Rows that are all new meet no other: the scope is locked.
+        conflict:
+          this.#changed.length === 0 ? '' : `ON CONFLICT (scope, id) DO UPDATE SET ${replaced}`,
+      }),
+      insertRows(query, 'facets', {
+        rows: this.#facets,
+        columns: 'scope text, facet text, number integer',
+      }),
+      putVectors(query, this.#vectors),
+      query('UPDATE scopes SET next_number = $2, records = records + $3 WHERE scope = $1', [
+        scope,
+        this.#next,
+        this.#added - removed.filter(({ memory }) => memory).length,
+      ]),
+    ];
+  }
+
+  /** Whether the record brings one. */
+  #putVectors(
+    { vector, nextVector }: StoredRecord,
+    { number, isNew }: { number: number; isNew: boolean },
+  ): boolean {
+    if (vector === undefined) return false;
+    const { scope, nextEmbedder } = this.#request;
+    const current = requireCurrent(this.#spaces, this.#store.givenTo(this.#request));
+    const add = (space: { number: number } & typeof current, of: Float32Array) =>
+      this.#vectors.push({
+        scope,
+        number,
+        space: space.number,
+        ...vectorColumns(of, space.embedder),
+      });
+    add(current, vector);
+    const { next } = this.#spaces;
+    if (next !== undefined && nextVector !== undefined && isFor(next, nextEmbedder))
+      add(next, nextVector);
+    else if (!isNew) this.#outdated.push(number);
+    return true;
+  }
+}
+
+function timeOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time);
+}

@@ -1,0 +1,97 @@
+import { type AuditEntry, type ErasureProof, MnemeError, type Remains } from '@mneme/core/contract';
+import type { Query } from '../connection.ts';
+import { addAudit } from './commit.ts';
+import type { Store } from './store.ts';
+
+const tables = [
+  'records',
+  'facets',
+  'vectors',
+  'audit',
+  'chunks',
+  'versions',
+  'documents',
+  'stores',
+] as const;
+
+/** What is known of removed rows. */
+export const postgresRemains: Remains = {
+  bytes: 'pending',
+  bytesReason:
+    'PostgreSQL has committed the removal, so nothing of it can be read through it; the bytes leave the tables with VACUUM, which an erasure runs and autovacuum repeats, and its log (WAL), its replicas and its backups keep them until they are recycled',
+};
+
+export async function erase(
+  store: Store,
+  scope: string,
+  receipt: AuditEntry,
+): Promise<{ records: number; proof: ErasureProof }> {
+  const { connection } = store;
+  const done = await connection.write({ everyScope: true }, async (query) => {
+    // Whoever writes in the scope is waited for, and writes in a new one afterwards.
+    const [row] = await query<{ records: number }>(
+      'SELECT records FROM scopes WHERE scope = $1 FOR UPDATE',
+      [scope],
+    );
+    const counts = await removeScope(query, scope);
+    await query('DELETE FROM scopes WHERE scope = $1', [scope]);
+    const checks = await Promise.all(
+      tables.map(async (table) => {
+        const [left] = await query<{ count: number }>(
+          `SELECT count(*)::integer FROM ${table} WHERE scope = $1`,
+          [scope],
+        );
+        return {
+          what: `rows of ${table}`,
+          how: 'counted in the same transaction',
+          left: left?.count ?? 0,
+        };
+      }),
+    );
+    await addAudit(query, [receipt]);
+    const records = row?.records ?? 0;
+    return {
+      records,
+      proof: {
+        counts: {
+          records,
+          stores: counts.stores,
+          documents: counts.documents,
+          versions: counts.versions,
+          auditLines: counts.audit,
+        },
+        checks,
+      },
+    };
+  });
+  await vacuum(store);
+  return done;
+}
+
+/** All rows of a scope but its own. Answers how many there were in each table. */
+async function removeScope(
+  query: Query,
+  scope: string,
+): Promise<Record<(typeof tables)[number], number>> {
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const [row] = await query<{ count: number }>(
+        `WITH gone AS (DELETE FROM ${table} WHERE scope = $1 RETURNING 1) SELECT count(*)::integer FROM gone`,
+        [scope],
+      );
+      return [table, row?.count ?? 0] as const;
+    }),
+  );
+  return Object.fromEntries(counts) as Record<(typeof tables)[number], number>;
+}
+
+/** Takes removed rows out of the tables' files. */
+async function vacuum({ connection }: Store): Promise<void> {
+  const { schema } = connection.settings;
+  try {
+    await connection.alone(`VACUUM ${tables.map((table) => `"${schema}".${table}`).join(', ')}`);
+  } catch (error) {
+    // The scope is gone all the same: of a table that takes longer autovacuum does it, as `postgresRemains` says.
+    if (!MnemeError.isInstance(error)) throw error;
+  }
+}

@@ -1,0 +1,215 @@
+import {
+  CodeMemory,
+  type IndexRow,
+  passage,
+  RecordCache,
+  RowIndex,
+  Snapshots,
+} from '@mneme/core/index';
+import type { Connection, Query } from '../connection.ts';
+import { currentSpace, type Spaces } from '../spaces.ts';
+import { readCode } from './vector-bytes.ts';
+
+/** Whose index: the records of a scope, or the passages of one of its stores of documents. */
+export interface IndexOwner {
+  scope: string;
+  store?: string;
+}
+
+/** What is kept of an owner, as far as it was read. */
+export interface KeptIndex {
+  readonly index: RowIndex;
+  readonly spaces: Spaces;
+  /** Records that were read, by number. */
+  readonly records: RecordCache;
+}
+
+interface Kept extends KeptIndex {
+  spaces: Spaces;
+  revision: number;
+  users: number;
+  dropped: boolean;
+  readonly bytes: number;
+  release(): void;
+}
+
+interface Refreshing {
+  tail: Promise<unknown>;
+  waiting?: Promise<Kept>;
+}
+
+/**
+ * Indexes of scopes in the memory of this process. Before each use the store is asked what has changed since, so a write of
+ * any process is found by the next search of any other.
+ */
+export class Indexes {
+  readonly #connection: Connection;
+  readonly #memory = new CodeMemory();
+  readonly #kept: Snapshots<Kept>;
+  readonly #refreshing = new Map<string, Refreshing>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#kept = new Snapshots({ budgetBytes: connection.settings.cacheBytes });
+  }
+
+  /** `index` stays as it is, or gets newer, while `work` runs. */
+  async use<T>(owner: IndexOwner, work: (kept: KeptIndex) => Promise<T>): Promise<T> {
+    const kept = await this.#fresh(owner);
+    kept.users += 1;
+    try {
+      return await work(kept);
+    } finally {
+      kept.users -= 1;
+      if (kept.dropped && kept.users === 0) kept.index.release();
+    }
+  }
+
+  /** Those who ask while a refresh runs share the next one: theirs must begin after they asked. */
+  #fresh(owner: IndexOwner): Promise<Kept> {
+    const key = JSON.stringify([owner.scope, owner.store]);
+    const state = this.#refreshing.get(key) ?? { tail: Promise.resolve() };
+    this.#refreshing.set(key, state);
+    if (state.waiting === undefined) {
+      const waiting = state.tail.then(() => {
+        state.waiting = undefined;
+        return this.#refresh(key, owner);
+      });
+      state.waiting = waiting;
+      const tail: Promise<unknown> = waiting
+        .catch(() => {}) // Told to those who wait for it.
+        .then(() => {
+          if (state.tail === tail) this.#refreshing.delete(key);
+        });
+      state.tail = tail;
+    }
+    return state.waiting;
+  }
+
+  async #refresh(key: string, owner: IndexOwner): Promise<Kept> {
+    const known = this.#kept.get(key);
+    const { rows, numbers, states } = statements(owner);
+    const parameters = owner.store === undefined ? [owner.scope] : [owner.scope, owner.store];
+    return this.#connection.read({ scope: owner.scope }, async (query) => {
+      const read = (since: number) => query<StoredRow>(rows, [...parameters, since]);
+      const [[state], changed] = await Promise.all([
+        query<State>(states, parameters),
+        read(known?.revision ?? -1),
+      ]);
+      if (state === undefined) throw new Error('meta has no row for spaces');
+      const isOfSpace = known?.spaces.current?.number === state.spaces.current?.number;
+      let kept = known;
+      if (kept === undefined || !isOfSpace || kept.index.isWorn) {
+        kept = this.#make(key, state.spaces);
+        const all = known === undefined ? changed : await read(-1);
+        await apply(query, kept, { state, changed: all, numbers: { sql: numbers, parameters } });
+      } else await apply(query, kept, { state, changed, numbers: { sql: numbers, parameters } });
+      this.#kept.trim();
+      return kept;
+    });
+  }
+
+  #make(key: string, spaces: Spaces): Kept {
+    const index = new RowIndex({
+      dimensions: spaces.current?.embedder.dimensions,
+      memory: this.#memory,
+    });
+    const kept: Kept = {
+      index,
+      spaces,
+      records: new RecordCache({ budgetBytes: this.#connection.settings.cacheBytes / 16 }),
+      revision: -1,
+      users: 0,
+      dropped: false,
+      get bytes() {
+        return index.bytes;
+      },
+      release() {
+        kept.dropped = true;
+        if (kept.users === 0) index.release();
+      },
+    };
+    this.#kept.set(key, kept);
+    return kept;
+  }
+}
+
+interface State {
+  spaces: Spaces;
+  /** Absent: there is no such owner. */
+  revision: number | null;
+  count: number | null;
+}
+
+interface StoredRow {
+  number: number;
+  kind: number | null;
+  importance: number;
+  length: number;
+  occurred_at: number;
+  expires_at: number | null;
+  valid_to: number | null;
+  terms: string;
+  code: Uint8Array | null;
+}
+
+function statements({ store }: IndexOwner) {
+  const vectors = `LEFT JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number`;
+  if (store === undefined)
+    return {
+      states: `SELECT m.value AS spaces, s.revision::float8, s.records AS count
+        FROM meta m LEFT JOIN scopes s ON s.scope = $1 WHERE m.key = 'spaces'`,
+      rows: `SELECT r.number, r.kind, r.importance, r.length, r.occurred_at::float8, r.expires_at::float8, r.valid_to::float8,
+          r.terms, v.code
+        FROM records r ${vectors} WHERE r.scope = $1 AND r.kind IS NOT NULL AND r.changed > $2 ORDER BY r.number`,
+      numbers: 'SELECT number FROM records WHERE scope = $1 AND kind IS NOT NULL ORDER BY number',
+    };
+  return {
+    states: `SELECT m.value AS spaces, s.revision::float8, s.chunks AS count
+      FROM meta m LEFT JOIN stores s ON s.scope = $1 AND s.id = $2 WHERE m.key = 'spaces'`,
+    rows: `SELECT r.number, NULL AS kind, 0 AS importance, r.length, 0 AS occurred_at, NULL AS expires_at, NULL AS valid_to,
+        r.terms, v.code
+      FROM chunks r ${vectors} WHERE r.scope = $1 AND r.store = $2 AND r.changed > $3 ORDER BY r.number`,
+    numbers: 'SELECT number FROM chunks WHERE scope = $1 AND store = $2 ORDER BY number',
+  };
+}
+
+async function apply(
+  query: Query,
+  kept: Kept,
+  {
+    state: { revision, count, spaces },
+    changed,
+    numbers,
+  }: {
+    state: State;
+    changed: readonly StoredRow[];
+    numbers: { sql: string; parameters: readonly unknown[] };
+  },
+): Promise<void> {
+  kept.index.put(changed.map(toIndexRow));
+  for (const { number } of changed) kept.records.forget(number);
+  kept.revision = revision ?? -1;
+  kept.spaces = spaces;
+  if (kept.index.count === (count ?? 0)) return;
+  // Some were removed.
+  const left = await query<{ number: number }>(numbers.sql, numbers.parameters);
+  kept.index.keep(Int32Array.from(left, ({ number }) => number));
+}
+
+function toIndexRow(row: StoredRow): IndexRow {
+  const { number, kind, importance, length, occurred_at, expires_at, valid_to, terms, code } = row;
+  return {
+    number,
+    terms,
+    code: readCode(code),
+    head: {
+      kind: kind ?? passage,
+      importance,
+      length,
+      occurredAt: occurred_at,
+      expiresAt: expires_at ?? Number.POSITIVE_INFINITY,
+      validTo: valid_to ?? Number.POSITIVE_INFINITY,
+    },
+  };
+}

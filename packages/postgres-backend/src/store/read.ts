@@ -1,0 +1,311 @@
+import {
+  type AuditEntry,
+  type BackendStats,
+  cursorCodec,
+  type KeptRecord,
+  type ListRequest,
+  type ListResponse,
+  type MemoryRecord,
+  memoryCategories,
+  pageOf,
+  type ScanRequest,
+  type ScanResponse,
+  type ScanRow,
+  type SessionInfo,
+  type SessionsRequest,
+  type SessionsResponse,
+} from '@mneme/core/contract';
+import { categoryOf } from '@mneme/core/index';
+import { currentSpace, readSpaces } from '../spaces.ts';
+import { Parameters, recordCondition } from './filter.ts';
+import { type RecordRow, recordColumns, toKept, toRecord } from './rows.ts';
+import type { Store } from './store.ts';
+import { readVector } from './vector-bytes.ts';
+
+export async function get(
+  { connection }: Store,
+  scope: string,
+  ids: readonly string[],
+): Promise<KeptRecord[]> {
+  const rows = await connection.read({ scope }, (query) =>
+    query<RecordRow>(
+      `SELECT ${recordColumns} FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, place)
+         JOIN records r ON r.scope = $1 AND r.id = asked.id ORDER BY asked.place`,
+      [scope, ids],
+    ),
+  );
+  return rows.map(toKept);
+}
+
+export function list(store: Store, request: ListRequest): Promise<ListResponse> {
+  const { turns, order } = request;
+  if (turns !== undefined) {
+    const { session, from, to } = turns;
+    const cursors = cursorCodec(`turns ${order}`, ['number', 'string']);
+    const owner = [request.scope, session];
+    return listBy(store, request, {
+      columns: ['r.sequence', 'r.id'],
+      backwards: order === 'last',
+      start: cursors.decode(request.cursor, owner),
+      encode: ({ source: { sequence = 0 }, id }) => cursors.encode([sequence, id], owner),
+      condition: (parameters) =>
+        [
+          `r.session = ${parameters.add(session)} AND r.sequence IS NOT NULL`,
+          ...(from === undefined ? [] : [`r.sequence >= ${parameters.add(from)}`]),
+          ...(to === undefined ? [] : [`r.sequence <= ${parameters.add(to)}`]),
+        ].join(' AND '),
+    });
+  }
+  const cursors = cursorCodec(order, ['number', 'string', 'string']);
+  const [importance, createdAt, id] = cursors.decode(request.cursor, [request.scope]) ?? [];
+  // Newest first compares all but the importance.
+  const skipped = order === 'newest' ? 1 : 0;
+  return listBy(store, request, {
+    columns: ['r.importance', 'r.created_at', 'r.id'].slice(skipped),
+    backwards: true,
+    start:
+      id === undefined
+        ? undefined
+        : [importance, Date.parse(createdAt as string), id].slice(skipped),
+    encode: (last) => cursors.encode([last.importance, last.createdAt, last.id], [request.scope]),
+  });
+}
+
+async function listBy(
+  { connection }: Store,
+  { scope, filter, limit, turns }: ListRequest,
+  {
+    columns,
+    backwards,
+    start,
+    encode,
+    condition,
+  }: {
+    columns: readonly string[];
+    backwards: boolean;
+    start: readonly unknown[] | undefined;
+    encode: (last: MemoryRecord) => string;
+    condition?: (parameters: Parameters) => string;
+  },
+): Promise<ListResponse> {
+  const parameters = new Parameters();
+  const parts = [
+    `r.scope = ${parameters.add(scope)}`,
+    recordCondition(turns === undefined ? filter : { ...filter, kinds: ['episode'] }, parameters),
+    ...(condition === undefined ? [] : [condition(parameters)]),
+  ];
+  if (start !== undefined) {
+    const values = start.map((value) => parameters.add(value)).join(', ');
+    parts.push(`(${columns.join(', ')}) ${backwards ? '<' : '>'} (${values})`);
+  }
+  const direction = backwards ? ' DESC' : '';
+  const rows = await connection.read({ scope }, (query) =>
+    query<RecordRow>(
+      `SELECT ${recordColumns} FROM records r WHERE ${parts.join(' AND ')}
+       ORDER BY ${columns.map((column) => `${column}${direction}`).join(', ')} LIMIT ${limit + 1}`,
+      parameters.values,
+    ),
+  );
+  const { page, ...next } = pageOf(rows, limit, (last) => encode(toRecord(last)));
+  return { records: page.map(toRecord), ...next };
+}
+
+const sessionCursors = cursorCodec('sessions', ['string']);
+
+/** In order of name. */
+export async function sessions(
+  { connection }: Store,
+  { scope, now, limit, cursor }: SessionsRequest,
+): Promise<SessionsResponse> {
+  const [after] = sessionCursors.decode(cursor, [scope]) ?? [];
+  const parameters = new Parameters();
+  const parts = [
+    `r.scope = ${parameters.add(scope)}`,
+    after === undefined ? 'r.session IS NOT NULL' : `r.session > ${parameters.add(after)}`,
+    recordCondition({ now, kinds: ['episode'] }, parameters),
+  ];
+  const rows = await connection.read({ scope }, (query) =>
+    query<Omit<SessionInfo, 'firstAt' | 'lastAt'> & { first: number; last: number }>(
+      `SELECT r.session, count(*)::integer AS turns, min(r.occurred_at)::float8 AS first, max(r.occurred_at)::float8 AS last,
+         coalesce(min(r.sequence), 0) AS "firstSequence", coalesce(max(r.sequence), 0) AS "lastSequence"
+       FROM records r WHERE ${parts.join(' AND ')} GROUP BY r.session ORDER BY r.session LIMIT ${limit + 1}`,
+      parameters.values,
+    ),
+  );
+  const { page, ...next } = pageOf(rows, limit, ({ session }) =>
+    sessionCursors.encode([session], [scope]),
+  );
+  return {
+    sessions: page.map(({ first, last, ...info }) => ({
+      ...info,
+      firstAt: isoTime(first),
+      lastAt: isoTime(last),
+    })),
+    ...next,
+  };
+}
+
+export async function history(
+  { connection }: Store,
+  scope: string,
+  id: string,
+): Promise<MemoryRecord[]> {
+  const rows = await connection.read({ scope }, (query) =>
+    query<RecordRow>(
+      `WITH RECURSIVE connected (id, superseded_by) AS (
+         SELECT id, superseded_by FROM records WHERE scope = $1 AND id = $2
+         UNION
+         SELECT r.id, r.superseded_by FROM connected c
+           JOIN records r ON r.scope = $1 AND (r.superseded_by = c.id OR r.id = c.superseded_by)
+       )
+       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = $1 AND r.id = c.id AND r.kind IS NOT NULL
+       ORDER BY r.occurred_at, r.created_at, r.id`,
+      [scope, id],
+    ),
+  );
+  return rows.map(toRecord);
+}
+
+const scanCursors = cursorCodec('scan', ['string']);
+
+export async function scan(
+  { connection }: Store,
+  { scope, limit, cursor }: ScanRequest,
+): Promise<ScanResponse> {
+  const [after] = scanCursors.decode(cursor, [scope]) ?? [''];
+  const rows = await connection.read({ scope }, (query) =>
+    query<RecordRow>(
+      `SELECT ${recordColumns} FROM records r WHERE r.scope = $1 AND r.id > $2 AND r.kind IS NOT NULL
+       ORDER BY r.id LIMIT ${limit + 1}`,
+      [scope, after],
+    ),
+  );
+  const { page, ...next } = pageOf(rows.map(toRecord), limit, ({ id }) =>
+    scanCursors.encode([id], [scope]),
+  );
+  return { rows: page.map(toScanRow), ...next };
+}
+
+const scanned = [
+  'id',
+  'version',
+  'kind',
+  'category',
+  'importance',
+  'confirmedAt',
+  'expiresAt',
+  'supersededBy',
+  'lastAccessedAt',
+] as const satisfies readonly (keyof ScanRow)[];
+
+function toScanRow(record: MemoryRecord): ScanRow {
+  const known = scanned.filter((field) => record[field] !== undefined);
+  return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
+}
+
+export async function vectors(
+  { connection }: Store,
+  scope: string,
+  ids: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  return connection.read({ scope }, async (query) => {
+    const { current } = await readSpaces(query);
+    if (current === undefined) return new Map();
+    const rows = await query<{ id: string; code: Uint8Array; rest: Uint8Array }>(
+      `SELECT r.id, v.code, v.rest FROM records r
+         JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number
+       WHERE r.scope = $1 AND r.id = ANY ($2) AND r.kind IS NOT NULL`,
+      [scope, ids],
+    );
+    return new Map(rows.map((row) => [row.id, readVector(row, current.embedder)]));
+  });
+}
+
+export async function touch(
+  { connection }: Store,
+  scope: string,
+  ids: readonly string[],
+  at: string,
+): Promise<void> {
+  // In order of id, so that two of them never wait for one another.
+  await connection.write({ scope }, (query) =>
+    query(
+      `UPDATE records SET access_count = access_count + 1, last_accessed_at = $3
+       WHERE (scope, id) IN (
+         SELECT scope, id FROM records WHERE scope = $1 AND id = ANY ($2) AND kind IS NOT NULL ORDER BY id FOR NO KEY UPDATE)`,
+      [scope, ids, at],
+    ),
+  );
+}
+
+export async function scopes({ connection }: Store): Promise<string[]> {
+  const rows = await connection.read({ everyScope: true }, (query) =>
+    query<{ scope: string }>('SELECT scope FROM scopes WHERE records > 0 ORDER BY scope'),
+  );
+  return rows.map(({ scope }) => scope);
+}
+
+export function stats(
+  { connection }: Store,
+  scope: string | undefined,
+  now: string,
+): Promise<BackendStats> {
+  const reach = scope === undefined ? ({ everyScope: true } as const) : { scope };
+  return connection.read(reach, async (query) => {
+    const found: BackendStats = {
+      current: 0,
+      superseded: 0,
+      expired: 0,
+      byKind: { episode: 0, fact: 0 },
+      byCategory: Object.fromEntries(
+        memoryCategories.map((category) => [category, 0]),
+      ) as BackendStats['byCategory'],
+    };
+    const [spaces, rows, [size]] = await Promise.all([
+      readSpaces(query),
+      query<{ kind: number; superseded: boolean; expired: boolean; count: number }>(
+        `SELECT kind, superseded_by IS NOT NULL AS superseded, coalesce(expires_at <= $1, false) AS expired, count(*)::integer
+         FROM records WHERE kind IS NOT NULL AND ($2::text IS NULL OR scope = $2) GROUP BY 1, 2, 3`,
+        [Date.parse(now), scope],
+      ),
+      // The database is everybody's.
+      scope === undefined
+        ? query<{ bytes: number }>(
+            `SELECT sum(pg_total_relation_size(oid))::float8 AS bytes FROM pg_class
+             WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'`,
+          )
+        : [],
+    ]);
+    if (size !== undefined) found.bytes = size.bytes;
+    if (spaces.current !== undefined) found.embedder = spaces.current.embedder;
+    if (spaces.next !== undefined) found.nextEmbedder = spaces.next.embedder;
+    for (const { kind, superseded, expired, count } of rows) {
+      if (superseded) found.superseded += count;
+      if (expired) found.expired += count;
+      if (superseded || expired) continue;
+      found.current += count;
+      const category = categoryOf(kind);
+      found.byKind[category === undefined ? 'episode' : 'fact'] += count;
+      if (category !== undefined) found.byCategory[category] += count;
+    }
+    return found;
+  });
+}
+
+export async function audit(
+  { connection }: Store,
+  { scope, limit }: { scope?: string; limit: number },
+): Promise<AuditEntry[]> {
+  const reach = scope === undefined ? ({ everyScope: true } as const) : { scope };
+  const rows = await connection.read(reach, (query) =>
+    query<{ entry: string }>(
+      `SELECT entry FROM audit ${scope === undefined ? '' : 'WHERE scope = $1'} ORDER BY at DESC, number DESC LIMIT ${limit}`,
+      scope === undefined ? undefined : [scope],
+    ),
+  );
+  return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry);
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

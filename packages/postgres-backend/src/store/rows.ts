@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { facetsOf, type KeptRecord, type MemoryRecord } from '@mneme/core/contract';
+
+/** A record as it is read. */
+export interface RecordRow {
+  number: number;
+  record: string;
+  access_count: number;
+  last_accessed_at: string | null;
+}
+
+/** Of `records r`. */
+export const recordColumns = 'r.number, r.record, r.access_count, r.last_accessed_at';
+
+export function toKept({ record, access_count, last_accessed_at }: RecordRow): KeptRecord {
+  const kept = JSON.parse(record) as KeptRecord;
+  kept.accessCount = access_count;
+  if (last_accessed_at === null) delete kept.lastAccessedAt;
+  else kept.lastAccessedAt = last_accessed_at;
+  return kept;
+}
+
+/** Of a row that is known to hold a memory. */
+export function toRecord(row: RecordRow): MemoryRecord {
+  return toKept(row) as MemoryRecord;
+}
+
+/** Stands for a text of any length and any characters where it is only compared. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
+
+export function tagFacet(tag: string): string {
+  return JSON.stringify([tag]);
+}
+
+/** Tags and facets. A facet proper has two members, so they never meet. */
+export function storedFacets(record: KeptRecord): string[] {
+  return [...new Set([...record.tags.map(tagFacet), ...facetsOf(record)])].map(hashOf);
+}

@@ -1,0 +1,69 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../../tools/qdrant-server.mjs';
+
+/** What happens to a connection at one of its messages to the server, counted from 1. */
+export interface Cut {
+  /**
+   * `request`: it ends before the server has the message. `answer`: the server carries it out, and the answer is lost.
+   * `stall`: nothing more arrives on either side.
+   */
+  kind: 'request' | 'answer' | 'stall';
+  message: number;
+}
+
+export interface CutProxy {
+  url: string;
+  /** Of the connections that are made from now on, the first that gets so far. Default: none is cut. */
+  cut: Cut | undefined;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a server, both on loopback. */
+export async function cutProxy(target: string): Promise<CutProxy> {
+  const port = await freePort();
+  const url = new URL(target);
+  const [host, targetPort] = [url.hostname, Number(url.port)];
+  const sockets = new Set<Socket>();
+  const server = createServer((incoming) => {
+    const outgoing = connect(targetPort, host);
+    const { cut } = proxy;
+    let messages = 0;
+    let silent = false;
+    for (const [one, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(one);
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.on('error', () => other.destroy());
+    }
+    incoming.on('data', (chunk: Buffer) => {
+      messages += 1;
+      if (silent) return;
+      if (messages !== cut?.message || proxy.cut !== cut) return void outgoing.write(chunk);
+      proxy.cut = undefined;
+      if (cut.kind === 'request') return void incoming.destroy();
+      silent = true;
+      if (cut.kind === 'answer') outgoing.write(chunk);
+    });
+    outgoing.on('data', (chunk: Buffer) => {
+      if (!silent) incoming.write(chunk);
+      else if (cut?.kind === 'answer') incoming.destroy();
+    });
+  });
+  url.port = String(port);
+  const proxy: CutProxy = {
+    url: url.href,
+    cut: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return proxy;
+}

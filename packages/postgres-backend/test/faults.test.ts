@@ -1,0 +1,235 @@
+import { MnemeError, type PreparedContent } from '@mneme/core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freePort } from '../../../tools/qdrant-server.mjs';
+import { type PostgresBackend, postgresBackend } from '../src/index.ts';
+import { type CutProxy, cutProxy } from './cut-proxy.ts';
+import { describeOnPostgres, newSchema } from './on-server.ts';
+import { auditLine, embedder, now, put, vector } from './records.ts';
+
+const timeoutMs = 3000;
+
+async function failureOf(work: Promise<unknown>): Promise<MnemeError | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (MnemeError.isInstance(error)) return error;
+    throw error;
+  }
+}
+
+const store = {
+  id: 'memstore_1',
+  scope: 'ada',
+  name: 'Notes',
+  description: '',
+  metadata: {},
+  version: 1,
+  createdAt: now,
+  updatedAt: now,
+};
+const text: PreparedContent = {
+  text: 'drinks tea',
+  chunks: [{ start: 0, end: 10, line: 1, terms: ['drink', 'tea'], vector }],
+};
+const place = { scope: 'ada', storeId: 'memstore_1' };
+
+/** One call of each kind. `number`: for writes, which row of their own they make. */
+const calls: Record<string, (backend: PostgresBackend, number: number) => Promise<unknown>> = {
+  search: (backend) =>
+    backend.search({
+      scope: 'ada',
+      filter: { now },
+      queries: [{ vector, terms: ['tea'], limit: 5 }],
+    }),
+  lookUp: (backend) =>
+    backend.lookUp({
+      scope: 'ada',
+      now,
+      probes: [
+        { category: 'factual_knowledge', contentKey: 'k', vector, terms: ['tea'], limit: 3 },
+      ],
+    }),
+  commit: (backend, number) =>
+    backend.commit({
+      scope: 'ada',
+      expect: [],
+      puts: [put(2 * number), put(2 * number + 1)],
+      removals: [],
+      audit: [auditLine(`commit ${number}`)],
+    }),
+  get: (backend) => backend.get('ada', [put(0).record.id]),
+  list: (backend) => backend.list({ scope: 'ada', filter: { now }, order: 'newest', limit: 5 }),
+  sessions: (backend) => backend.sessions({ scope: 'ada', now, limit: 5 }),
+  history: (backend) => backend.history('ada', put(0).record.id),
+  scan: (backend) => backend.scan({ scope: 'ada', limit: 5 }),
+  vectors: (backend) => backend.vectors('ada', [put(0).record.id]),
+  touch: (backend) => backend.touch('ada', [put(0).record.id], now),
+  scopes: (backend) => backend.scopes(),
+  stats: (backend) => backend.stats('ada', now),
+  audit: (backend) => backend.audit({ limit: 5 }),
+  pending: (backend) => backend.migration.pending({ next: embedder, limit: 5 }),
+  listStores: (backend) =>
+    backend.documents.listStores({ scope: 'ada', includeArchived: true, limit: 5 }),
+  documentCommit: (backend, number) =>
+    backend.documents.commit({
+      ...place,
+      expect: [],
+      changes: [
+        {
+          operation: 'created',
+          document: {
+            id: `mem_${number}`,
+            storeId: store.id,
+            path: `/${number}.md`,
+            contentSha256: '0',
+            contentSizeBytes: 10,
+            versionId: `memver_${number}`,
+            createdAt: now,
+            updatedAt: now,
+          },
+          content: text,
+        },
+      ],
+      audit: [auditLine(`document ${number}`)],
+    }),
+  listDocuments: (backend) =>
+    backend.documents.listDocuments({
+      ...place,
+      pathPrefix: '/',
+      depth: 0,
+      withContent: true,
+      limit: 1000,
+    }),
+  documentSearch: (backend) =>
+    backend.documents.search({
+      ...place,
+      pathPrefix: '/',
+      dense: { vector, limit: 3 },
+      lexical: { terms: ['tea'], limit: 3 },
+    }),
+  listKeys: (backend) => backend.keys.listKeys(undefined),
+};
+const writes = ['commit', 'documentCommit'];
+
+describeOnPostgres('PostgreSQL when connections break', (seat) => {
+  const schema = newSchema();
+  let proxy: CutProxy;
+  let direct: PostgresBackend;
+  let backend: PostgresBackend;
+  beforeEach(async () => {
+    proxy = await cutProxy(seat.url());
+    direct = seat.make(schema);
+    await direct.open({ embedder });
+    if ((await direct.documents.getStore('ada', store.id)) === undefined) {
+      await direct.documents.putStore({ store, expect: { version: 0 }, audit: auditLine('store') });
+      await calls.commit?.(direct, 0);
+    }
+    backend = seat.make(schema, { connectionString: proxy.url, connections: 1, timeoutMs });
+    await backend.open({ embedder });
+  });
+  afterEach(async () => {
+    await backend.close();
+    await direct.close();
+    await proxy.close();
+  });
+
+  /** Its connection is thrown away, so that the next one is the proxy's to cut. */
+  async function reconnect(): Promise<void> {
+    await seat.sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mneme' AND pid <> pg_backend_pid()`,
+    );
+  }
+
+  let number = 10;
+
+  it.each(Object.keys(calls))(
+    '%s succeeds or fails with a typed error, wherever its connection is cut, and writes all or nothing',
+    async (name) => {
+      const call = calls[name] as (typeof calls)[string];
+      // The first messages open the connection.
+      for (let message = 2; message <= 8; message++) {
+        for (const kind of ['request', 'answer'] as const) {
+          number += 1;
+          await reconnect();
+          proxy.cut = { kind, message };
+          const started = performance.now();
+          const failure = await failureOf(call(backend, number));
+          proxy.cut = undefined;
+          expect(performance.now() - started).toBeLessThan(timeoutMs + 2000);
+          if (failure !== undefined) {
+            expect(['unavailable', 'timeout']).toContain(failure.code);
+            expect([...writes, 'touch'], String(failure)).toContain(name);
+          }
+          if (name === 'commit') {
+            const ids = [put(2 * number), put(2 * number + 1)].map(({ record }) => record.id);
+            const found = (await direct.get('ada', ids)).length;
+            const lines = (await direct.audit({ scope: 'ada', limit: 1000 })).filter(
+              ({ reason }) => reason === `commit ${number}`,
+            ).length;
+            expect([found, lines]).toEqual(
+              failure === undefined || found > 0 ? [2, expect.any(Number)] : [0, 0],
+            );
+            expect(lines > 0).toBe(found > 0);
+          }
+        }
+      }
+    },
+    120_000,
+  );
+
+  it('a server that answers no more is a timeout within the limit, and the connection is not used again', async () => {
+    await reconnect();
+    proxy.cut = { kind: 'stall', message: 3 };
+    const started = performance.now();
+    const failure = await failureOf(backend.get('ada', [put(0).record.id]));
+    expect(performance.now() - started).toBeLessThan(timeoutMs + 2000);
+    expect(failure?.code, String(failure)).toBe('timeout');
+    expect(await backend.get('ada', [put(0).record.id])).toHaveLength(1);
+  });
+
+  it('a server that is not there is unavailable within the limit, and no message shows the password', async () => {
+    const port = await freePort();
+    const absent = postgresBackend({
+      connectionString: `postgres://ada:hunter2@127.0.0.1:${port}/memory`,
+      timeoutMs: 500,
+    });
+    const failure = await failureOf(absent.open({ embedder }));
+    expect(failure?.code).toBe('unavailable');
+    expect(failure?.message).toContain(`127.0.0.1:${port}/memory`);
+    expect(failure?.message).not.toContain('hunter2');
+    await absent.close();
+  });
+
+  it('a transaction that the server gives up for another one is begun again', async () => {
+    // Two sessions that lock two scopes in opposite order: the server ends one of them.
+    const locks = async (first: string, second: string, met: Promise<void>, meet: () => void) => {
+      const { Connection } = await import('../src/connection.ts');
+      const { parseOptions } = await import('../src/options.ts');
+      const connection = new Connection(
+        parseOptions({ connectionString: seat.url(), schema, timeoutMs: 20_000 }),
+      );
+      let attempts = 0;
+      await connection.write({ everyScope: true }, async (query) => {
+        attempts += 1;
+        const lock = (scope: string) =>
+          query(
+            `INSERT INTO scopes (scope, revision) VALUES ($1, 0) ON CONFLICT (scope) DO UPDATE SET revision = 0`,
+            [scope],
+          );
+        await lock(first);
+        meet();
+        await met;
+        await lock(second);
+      });
+      await connection.close();
+      return attempts;
+    };
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const attempts = await Promise.all([
+      locks('dead-1', 'dead-2', two.promise, one.resolve),
+      locks('dead-2', 'dead-1', one.promise, two.resolve),
+    ]);
+    expect(attempts.sort()).toEqual([1, 2]);
+  });
+});

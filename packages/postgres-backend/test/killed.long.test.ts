@@ -1,0 +1,13 @@
+import { describe, it } from 'vitest';
+import { whyNoBinary } from '../../../tools/postgres-server.mjs';
+import { killAgainAndAgain } from './killed.ts';
+
+const reason = whyNoBinary();
+
+describe.skipIf(reason)(`PostgreSQL under kills${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+  it(
+    'loses nothing in two hundred kills of writers and of the server',
+    () => killAgainAndAgain({ clients: 60, servers: 140 }),
+    1_800_000,
+  );
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe } from 'vitest';
+import {
+  anyPostgres,
+  type PostgresServer,
+  whyNoPostgres,
+} from '../../../tools/postgres-server.mjs';
+import {
+  type PostgresBackend,
+  type PostgresBackendOptions,
+  postgresBackend,
+} from '../src/index.ts';
+
+/** Where a suite makes its stores. */
+export interface Seat {
+  url(): string;
+  /** A backend in a schema; the same name twice is the same store. */
+  make(schema: string, options?: Partial<PostgresBackendOptions>): PostgresBackend;
+  /** Runs statements without Mneme, as the owner of everything. */
+  sql<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** A fresh store, as a suite wants it. */
+  create(options?: Partial<PostgresBackendOptions>): Promise<{
+    schema: string;
+    backend: PostgresBackend;
+    reopen(): PostgresBackend;
+    destroy(): Promise<unknown>;
+  }>;
+}
+
+/** Tests on whatever PostgreSQL there is; skipped, and their name says why, where there is none. */
+export function describeOnPostgres(name: string, body: (seat: Seat) => void): void {
+  const reason = whyNoPostgres();
+  describe.skipIf(reason)(`${name}${reason ? ` [skipped: ${reason}]` : ''}`, () => {
+    let server: PostgresServer;
+    let pool: pg.Pool;
+    beforeAll(async () => {
+      server = await anyPostgres();
+      pool = new pg.Pool({ connectionString: server.url, max: 2 });
+    });
+    afterAll(async () => {
+      await pool.end();
+      await server.stop();
+    });
+    const seat: Seat = {
+      url: () => server.url,
+      make: (schema, options = {}) =>
+        postgresBackend({ connectionString: server.url, schema, connections: 4, ...options }),
+      sql: async <Row extends object>(text: string, values?: unknown[]) =>
+        (await pool.query<Row>(text, values)).rows,
+      async create(options) {
+        const schema = newSchema();
+        const make = () => seat.make(schema, options);
+        const destroy = () => seat.sql(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+        return { schema, backend: make(), reopen: make, destroy };
+      },
+    };
+    body(seat);
+  });
+}
+
+export function newSchema(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`;
+}
+
+export async function dropSchemas(url: string, schemas: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const schema of schemas) await client.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+  await client.end();
+}

@@ -1,0 +1,70 @@
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { describeOnPostgres, newSchema } from './on-server.ts';
+import { embedder, now, put } from './records.ts';
+
+const tables = [
+  'records',
+  'facets',
+  'vectors',
+  'audit',
+  'stores',
+  'documents',
+  'versions',
+  'chunks',
+];
+
+describeOnPostgres('PostgreSQL keeps scopes apart by itself', (seat) => {
+  it('shows a role without privileges the rows of the one scope that its transaction names, and no others', async () => {
+    const schema = newSchema();
+    const role = `role_${schema}`;
+    await seat.sql(`CREATE ROLE "${role}" LOGIN PASSWORD 'secret'`);
+    await seat.sql(`CREATE SCHEMA "${schema}" AUTHORIZATION "${role}"`);
+    const url = new URL(seat.url());
+    url.username = role;
+    url.password = 'secret';
+    // The owner of the tables: the policies hold it too.
+    const backend = seat.make(schema, { connectionString: url.href });
+    await backend.open({ embedder });
+    for (const scope of ['ada', 'bob'])
+      await backend.commit({
+        scope,
+        expect: [],
+        puts: [put(scope === 'ada' ? 1 : 2, scope)],
+        removals: [],
+        audit: [{ at: now, action: 'create', scope, actor: 'test', reason: 'stored' }],
+      });
+    expect(await backend.scopes()).toEqual(['ada', 'bob']);
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    const counts = async (setting: string) => {
+      await client.query(`BEGIN; SET LOCAL search_path TO "${schema}"; ${setting}`);
+      const rows: Record<string, string> = {};
+      for (const table of tables) {
+        const { rows: found } = await client.query<{ scopes: string }>(
+          `SELECT coalesce(string_agg(DISTINCT scope, ','), '') AS scopes FROM ${table}`,
+        );
+        rows[table] = found[0]?.scopes ?? '';
+      }
+      await client.query('ROLLBACK');
+      return [...new Set(Object.values(rows))].filter((scopes) => scopes !== '');
+    };
+    expect(await counts('SELECT 1')).toEqual([]);
+    expect(await counts(`SET LOCAL mneme.scope = 'ada'`)).toEqual(['ada']);
+    expect(await counts(`SET LOCAL mneme.every_scope = 'on'`)).toEqual(['ada,bob']);
+    // What a missing condition would do: it reaches no row of another scope, and can write none.
+    await client.query(
+      `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL mneme.scope = 'ada'`,
+    );
+    expect((await client.query('DELETE FROM records')).rowCount).toBe(1);
+    const across = client.query(
+      `INSERT INTO audit (scope, at, entry) VALUES ('bob', '${now}', '{}')`,
+    );
+    await expect(across).rejects.toMatchObject({ code: '42501' });
+    await client.query('ROLLBACK');
+    await client.end();
+    await backend.close();
+    await seat.sql(`DROP OWNED BY "${role}" CASCADE`);
+    await seat.sql(`DROP ROLE "${role}"`);
+  });
+});

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import {
+  type AuditAction,
+  type AuditEntry,
+  analyseContents,
+  type DocumentBackend,
+  type DocumentSummary,
+  type DocumentVersion,
+  gate,
+  MnemeError,
+  type SecretPolicy,
+  type StoreInfo,
+} from '@mneme/core';
+
+/** Where documents are copied from and to. */
+export interface CopyDocumentsOptions {
+  from: DocumentBackend;
+  to: DocumentBackend;
+  /** Absent: all. */
+  scopes: readonly string[] | undefined;
+  secrets: SecretPolicy;
+  signal?: AbortSignal;
+  onProgress?: (progress: { scope: string; store: string; versions: number }) => void;
+}
+
+/** What of documents is in the target. */
+export interface CopiedDocuments {
+  stores: number;
+  documents: number;
+  versions: number;
+}
+
+const pageSize = 100;
+/** Behind every time. */
+const everything = { before: '~', limit: Number.MAX_SAFE_INTEGER };
+
+/**
+ * Copies stores with all documents and versions, their ids, times and authors, by writing each version again in the order in
+ * which it was written. Versions that the target has are left alone. Passages are made anew, and get their vectors when the
+ * target is next opened with an embedder.
+ */
+export async function copyDocuments(options: CopyDocumentsOptions): Promise<CopiedDocuments> {
+  const copied: CopiedDocuments = { stores: 0, documents: 0, versions: 0 };
+  for (const scope of options.scopes ?? (await scopesOf(options.from))) {
+    for (const store of await storesOf(options.from, scope)) {
+      const { documents, versions } = await copyStore(store, options);
+      copied.stores += 1;
+      copied.documents += documents;
+      copied.versions += versions;
+    }
+  }
+  return copied;
+}
+
+/** Scopes with a store. */
+export async function scopesOf(backend: DocumentBackend): Promise<string[]> {
+  const { documents, stores } = await backend.findUnread(everything);
+  return [...new Set([...documents, ...stores].map(({ scope }) => scope))].sort();
+}
+
+/** Oldest first, so that stores of one name stay in their order. */
+async function storesOf(backend: DocumentBackend, scope: string): Promise<StoreInfo[]> {
+  const stores = await all(async (cursor) => {
+    const page = await backend.listStores({
+      scope,
+      includeArchived: true,
+      limit: pageSize,
+      cursor,
+    });
+    return { items: page.stores, nextCursor: page.nextCursor };
+  });
+  return stores.reverse();
+}
+
+async function copyStore(
+  store: StoreInfo,
+  options: CopyDocumentsOptions,
+): Promise<{ documents: number; versions: number }> {
+  const { from, to, signal, onProgress } = options;
+  const { scope, id: storeId } = store;
+  await putStore(store, options);
+  const place = { scope, storeId };
+  const [versions, there] = await Promise.all([versionsOf(from, place), versionsOf(to, place)]);
+  const known = new Map(there.map((version) => [version.id, version]));
+  const lives = new Map((await documentsOf(from, place)).map((live) => [live.id, live]));
+  const before = new Map<string, DocumentSummary>();
+  let done = 0;
+  for (const version of versions) {
+    signal?.throwIfAborted();
+    const document = documentOf(version, { live: lives.get(version.documentId), before });
+    if (!known.has(version.id)) await copyVersion(version, { document, options, place });
+    before.set(version.documentId, document);
+    done += 1;
+    onProgress?.({ scope, store: store.name, versions: done });
+  }
+  // Behind all of them: a version that is redacted must not be the current one of a document that lives.
+  for (const version of versions) {
+    if (version.redactedAt === undefined || known.get(version.id)?.redactedAt !== undefined)
+      continue;
+    await to.redact({ ...place, version, audit: auditOf(version, { scope, action: 'redact' }) });
+  }
+  await copyReads(place, options, [...lives.keys()]);
+  await verify(store, options);
+  return { documents: lives.size, versions: versions.length };
+}
+
+async function putStore(store: StoreInfo, { to, secrets }: CopyDocumentsOptions): Promise<void> {
+  const there = await to.getStore(store.scope, store.id);
+  const gated = gate(store, secrets).value;
+  if (JSON.stringify(there) === JSON.stringify(gated)) return;
+  const audit = auditOf(
+    { createdAt: store.updatedAt, documentId: store.id },
+    { scope: store.scope, action: there === undefined ? 'create' : 'update' },
+  );
+  await to.putStore({ store: gated, expect: { version: there?.version ?? 0 }, audit });
+}
+
+interface Place {
+  scope: string;
+  storeId: string;
+}
+
+/** In the order in which they were written. */
+async function versionsOf(backend: DocumentBackend, place: Place): Promise<DocumentVersion[]> {
+  const versions = await all(async (cursor) => {
+    const page = await backend.listVersions({
+      ...place,
+      withContent: false,
+      limit: pageSize,
+      cursor,
+    });
+    return { items: page.versions, nextCursor: page.nextCursor };
+  });
+  return versions.reverse();
+}
+
+function documentsOf(backend: DocumentBackend, place: Place): Promise<DocumentSummary[]> {
+  return all(async (cursor) => {
+    const list = { ...place, pathPrefix: '/', depth: 0, withContent: false, limit: pageSize };
+    const page = await backend.listDocuments({ ...list, cursor });
+    const items = page.items.flatMap((item) => (item.type === 'document' ? [item.document] : []));
+    return { items, nextCursor: page.nextCursor };
+  });
+}
+
+/** The document as the version left it. What of a redacted version is gone stands there as long as it is the last one. */
+function documentOf(
+  version: DocumentVersion,
+  {
+    live,
+    before,
+  }: { live: DocumentSummary | undefined; before: ReadonlyMap<string, DocumentSummary> },
+): DocumentSummary {
+  const earlier = before.get(version.documentId);
+  return {
+    id: version.documentId,
+    storeId: version.storeId,
+    path: version.path ?? `/.redacted/${version.id}`,
+    contentSha256: version.contentSha256 ?? earlier?.contentSha256 ?? '',
+    contentSizeBytes: version.contentSizeBytes ?? earlier?.contentSizeBytes ?? 0,
+    versionId: version.id,
+    createdAt: live?.createdAt ?? earlier?.createdAt ?? version.createdAt,
+    updatedAt: version.createdAt,
+  };
+}
+
+async function copyVersion(
+  version: DocumentVersion,
+  {
+    document,
+    options: { from, to, secrets },
+    place,
+  }: { document: DocumentSummary; options: CopyDocumentsOptions; place: Place },
+): Promise<void> {
+  const isHeld = version.redactedAt === undefined && version.operation !== 'deleted';
+  const whole = isHeld ? await from.getVersion({ ...place, versionId: version.id }) : undefined;
+  const held = whole?.content ?? '';
+  const { text, path } = gate({ text: held, path: document.path }, secrets).value;
+  const [content] = version.operation === 'deleted' ? [] : await analyseContents([text]);
+  const written = text === held ? document : { ...document, ...hashed(text) };
+  const result = await to.commit({
+    ...place,
+    actor: version.createdBy,
+    expect: [],
+    changes: [{ operation: version.operation, document: { ...written, path }, content }],
+    audit: [],
+  });
+  if (!result.committed) throw new MnemeError('conflict', `version ${version.id} was not taken`);
+}
+
+function auditOf(
+  { createdAt: at, documentId: id }: Pick<DocumentVersion, 'createdAt' | 'documentId'>,
+  { scope, action }: { scope: string; action: AuditAction },
+): AuditEntry {
+  return { at, action, scope, id, actor: 'mneme copy', reason: 'copied from another store' };
+}
+
+function hashed(text: string): Pick<DocumentSummary, 'contentSha256' | 'contentSizeBytes'> {
+  const bytes = Buffer.from(text);
+  return {
+    contentSha256: createHash('sha256').update(bytes).digest('hex'),
+    contentSizeBytes: bytes.length,
+  };
+}
+
+async function copyReads(
+  place: Place,
+  { from, to }: CopyDocumentsOptions,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    const document = await from.getDocument({ ...place, key: { id } });
+    if (document?.lastReadAt === undefined) continue;
+    await to.touch({ ...place, documentIds: [id], at: document.lastReadAt });
+  }
+}
+
+/** Reads both sides once more. */
+async function verify(
+  { scope, id: storeId, name }: StoreInfo,
+  { from, to, secrets }: CopyDocumentsOptions,
+): Promise<void> {
+  const place = { scope, storeId };
+  const isExact = secrets === 'allow' || secrets === 'reject';
+  const told = async (backend: DocumentBackend) => {
+    const [versions, documents] = await Promise.all([
+      versionsOf(backend, place),
+      documentsOf(backend, place),
+    ]);
+    // A masked text has a hash of its own.
+    const sums = (sha256: string | undefined) => (isExact ? sha256 : '');
+    return JSON.stringify([
+      versions.map(({ id, number, contentSha256, redactedAt }) => [
+        id,
+        number,
+        sums(contentSha256),
+        redactedAt,
+      ]),
+      documents.map(({ id, versionId, contentSha256 }) => [id, versionId, sums(contentSha256)]),
+    ]);
+  };
+  if ((await told(from)) === (await told(to))) return;
+  throw new MnemeError(
+    'conflict',
+    `the documents of store ${name} in scope ${scope} differ between source and target: if somebody wrote meanwhile, run the copy again`,
+  );
+}
+
+async function all<Item>(
+  read: (cursor: string | undefined) => Promise<{ items: Item[]; nextCursor?: string }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return items;
+}

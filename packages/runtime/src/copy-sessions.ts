@@ -1,0 +1,52 @@
+import {
+  gate,
+  type MemoryBackend,
+  readSessionStates,
+  type SecretPolicy,
+  type StoredRecord,
+} from '@mneme/core';
+
+/**
+ * Copies what is kept of sessions beside their turns: summaries, and how far they were read. Answers of how many. A state
+ * lies under an id made of the session's name, so only sessions that a record names are found.
+ */
+export async function copySessions(
+  scope: string,
+  {
+    from,
+    to,
+    sessions,
+    secrets,
+  }: {
+    from: MemoryBackend;
+    to: MemoryBackend;
+    sessions: readonly string[];
+    secrets: SecretPolicy;
+  },
+): Promise<number> {
+  const [states, there] = await Promise.all(
+    [from, to].map((backend) => readSessionStates(backend, { scope, sessions })),
+  );
+  const kept = (states ?? []).flatMap((state, at) => {
+    const target = there?.[at];
+    return state.version === 0 || target === undefined ? [] : [{ state, target }];
+  });
+  const records = new Map(
+    (
+      await from.get(
+        scope,
+        kept.map(({ state }) => state.id),
+      )
+    ).map((record) => [record.id, record]),
+  );
+  const puts = kept.flatMap(({ state, target }): StoredRecord[] => {
+    const record = records.get(state.id);
+    // What the target keeps already is newer.
+    if (record === undefined || target.version > 0) return [];
+    // A sealed store makes its ids with a secret of its own.
+    const moved = gate({ ...record, id: target.id }, secrets).value;
+    return [{ record: moved, contentKey: target.id, terms: [] }];
+  });
+  if (puts.length > 0) await to.commit({ scope, expect: [], puts, removals: [], audit: [] });
+  return kept.length;
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ended, Workplace } from './mneme.ts';
+import { serve } from './serving.ts';
+
+const place = new Workplace();
+afterAll(() => place.remove());
+
+/** `mneme open`, running, and a reader that its link has let in. */
+async function open(...options: string[]) {
+  const child = place.start(['open', '--port', '0', ...options]);
+  const finished = ended(child);
+  const line = once(createInterface(child.stdout!), 'line').then(([text]) => text as string);
+  const link = await Promise.race([line, finished]);
+  if (typeof link !== 'string') throw new Error(`mneme open ended: ${link.stderr}`);
+  const entered = await fetch(link);
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return {
+    link,
+    async show(path: string): Promise<string> {
+      return (await fetch(new URL(path, link), { headers: { cookie } })).text();
+    },
+    async stop() {
+      child.kill('SIGINT');
+      return finished;
+    },
+  };
+}
+
+describe('mneme open', () => {
+  it('prints a link to this machine that lets one browser in, and ends at Ctrl-C', async () => {
+    const db = place.path('ada.db');
+    await place.json(['store', 'Prefers bullet points', '--scope', 'ada', '--db', db]);
+    await place.json(['store', 'Prefers tea', '--scope', 'ben', '--db', db]);
+    const opened = await open('--db', db, '--scope', 'ada', '--read-only');
+    expect(opened.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\?t=[\w-]{43}$/);
+    expect(await opened.show('/')).toContain('Prefers bullet points');
+    expect(await opened.show('/browse?scope=ben')).not.toContain('Prefers tea');
+    expect(await opened.show('/attention?scope=ada')).not.toContain('Erase for good');
+    const { code, stderr } = await opened.stop();
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('shows the memory of the demo', async () => {
+    const opened = await open('--demo');
+    const page = await opened.show('/');
+    expect(page).toContain('Ada now lives in Alvalade');
+    expect(await opened.show('/attention?scope=Ada')).toContain('The newer holds');
+    expect((await opened.stop()).code).toBe(0);
+  });
+
+  it('names a store that is not there', async () => {
+    const { code, stderr } = await place.run(['open', '--db', place.path('none.db')]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('none.db');
+  });
+});
+
+it('mneme serve --inspector lets in by a key, and without the option there is nothing', async () => {
+  const db = place.path('served.db');
+  const { key } = await place.json<{ key: string }>([
+    'key',
+    'create',
+    '--db',
+    db,
+    '--scope',
+    'ada',
+  ]);
+  const plain = await serve(place, ['--db', db]);
+  expect((await fetch(`${plain.url}/inspector/`)).status).toBe(404);
+  await plain.stop();
+  const server = await serve(place, ['--db', db, '--inspector']);
+  expect(await (await fetch(`${server.url}/inspector/`)).text()).toContain('Sign in');
+  const entered = await fetch(`${server.url}/inspector/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: server.url },
+    body: new URLSearchParams({ key }),
+  });
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const page = await fetch(`${server.url}/inspector/browse`, { headers: { cookie } });
+  expect(await page.text()).toContain('Nothing is remembered here yet.');
+  expect(await server.stop()).toBe(0);
+  expect(server.log()).not.toContain(key.slice(-20));
+});
