@@ -22,6 +22,8 @@ const contestsWrongly = 0.04;
 const nearWeight = 0.4;
 /** Authors who wrote for this lab, after the first figures were known. */
 export const ours = ['c', 'd', 'e'];
+/** Authors of short turns: `I live in Oslo` and `I live in Bergen` are no two facts of one person. */
+const shortTurns = ['d', 'e', 'f'];
 
 const treeSettings = { trees: 300, rate: 0.05, bins: 24, least: 3, strength: 5, share: 0.25 };
 /** Vectors of length 1 have small numbers; a fit is to treat them like other features. */
@@ -35,7 +37,7 @@ const weightOf = ({ relation, near }) => (near ? nearWeight : relation === 'upda
 /** All pairs of the data, and what is near to one another in scopes made of its statements. */
 export function readExamples() {
   const pairs = inScopes(readData('pairs'));
-  const turns = inScopes(readData('turns'));
+  const turns = inScopes(readData('turns').filter(({ author }) => !shortTurns.includes(author)));
   return withFeatures([...pairs, ...nearPairs(pairs), ...nearPairs(turns)]);
 }
 
