@@ -2,14 +2,16 @@ import { dot, sumOfWords } from './compare-words.ts';
 import type { Word } from './words.ts';
 
 const capital = /^\p{Lu}/u;
+/** Of longer ones only the beginning is looked through for words that both have. */
+const longestSlot = 24;
 
 /**
  * Where two statements are alike from their beginnings and from their ends, and what stands between: `lives in Oslo` and
- * `lives in Rome` differ in one short place, which holds a value of one kind.
+ * `lives in Rome` differ in one short place, which holds a value of one kind. `Ada lives in Oslo` and `Eva lives in Rome`
+ * differ in two, of which the first one says of whom they speak.
  */
 export function readSlot(older: readonly Word[], newer: readonly Word[]): number[] {
   const shorter = Math.min(older.length, newer.length);
-  const isSame = (one?: Word, other?: Word) => one !== undefined && one.key === other?.key;
   let start = 0;
   while (start < shorter && isSame(older[start], newer[start])) start++;
   let end = 0;
@@ -18,16 +20,80 @@ export function readSlot(older: readonly Word[], newer: readonly Word[]): number
     Word[],
     Word[],
   ];
+  const inner = sharedInOrder(left.slice(0, longestSlot), added.slice(0, longestSlot));
+  const [first, last] = [inner[0], inner.at(-1)];
+  const [leftFirst, addedFirst] = [left.slice(0, first?.[0]), added.slice(0, first?.[1])];
+  const leftLast = last === undefined ? [] : left.slice(last[0] + 1);
+  const addedLast = last === undefined ? [] : added.slice(last[1] + 1);
   return [
     start,
     end,
     left.length,
     added.length,
     (start + end) / Math.max(1, shorter),
+    ...compareSlots(left, added),
+    weightOf(older.slice(0, start)),
+    weightOf(older.slice(older.length - end)),
+    weightOf(inner.map(([place]) => left[place] as Word)),
+    leftFirst.length,
+    addedFirst.length,
+    ...compareSlots(leftFirst, addedFirst),
+    leftLast.length,
+    addedLast.length,
+    ...compareSlots(leftLast, addedLast),
+    ...(start > 0 ? [1, 1] : [metShare(leftFirst, newer), metShare(addedFirst, older)]),
+    ...names(older, newer),
+  ];
+}
+
+function isSame(one?: Word, other?: Word): boolean {
+  return one !== undefined && one.key === other?.key;
+}
+
+/** Places of the longest run of words, with gaps, that both have in one order. */
+function sharedInOrder(one: readonly Word[], other: readonly Word[]): [number, number][] {
+  const longest = Array.from({ length: one.length + 1 }, () => new Uint8Array(other.length + 1));
+  const lengthAt = (x: number, y: number) => longest[x]?.[y] ?? 0;
+  for (let x = one.length - 1; x >= 0; x--)
+    for (let y = other.length - 1; y >= 0; y--)
+      (longest[x] as Uint8Array)[y] = isSame(one[x], other[y])
+        ? lengthAt(x + 1, y + 1) + 1
+        : Math.max(lengthAt(x + 1, y), lengthAt(x, y + 1));
+  const shared: [number, number][] = [];
+  for (let x = 0, y = 0; lengthAt(x, y) > 0; )
+    if (isSame(one[x], other[y])) shared.push([x++, y++]);
+    else if (lengthAt(x + 1, y) >= lengthAt(x, y + 1)) x++;
+    else y++;
+  return shared;
+}
+
+function compareSlots(left: readonly Word[], added: readonly Word[]): number[] {
+  return [
     dot(sumOfWords(left), sumOfWords(added)),
     agreement(left, added, ({ number }) => number !== undefined),
     agreement(left, added, ({ surface }) => capital.test(surface)),
   ];
+}
+
+function weightOf(words: readonly Word[]): number {
+  return words.reduce((sum, { weight }) => sum + weight, 0);
+}
+
+/** Of what a statement begins with, how much the other one has anywhere. */
+function metShare(words: readonly Word[], other: readonly Word[]): number {
+  const keys = new Set(other.map(({ key }) => key));
+  const all = weightOf(words);
+  return all === 0 ? 1 : weightOf(words.filter(({ key }) => keys.has(key))) / all;
+}
+
+/** How many names only the older statement has, only the newer one, and both. A sentence begins with a capital anyway. */
+function names(older: readonly Word[], newer: readonly Word[]): number[] {
+  const [a, b] = [older, newer].map(
+    (words) =>
+      new Set(words.slice(1).flatMap(({ surface, key }) => (capital.test(surface) ? [key] : []))),
+  ) as [Set<string>, Set<string>];
+  const shared = a.intersection(b).size;
+  return [a.size - shared, b.size - shared, shared];
 }
 
 /** 1: both have it; -1: one of them; 0: none. */
