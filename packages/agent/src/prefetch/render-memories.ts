@@ -45,20 +45,28 @@ function profileOf({ profile }: ShownParts): string {
   return `${[opening, ...profile.map(({ lines }) => lines)].join('\n')}\n`;
 }
 
-/** Parts are taken in their order while the whole stays within the budget. */
+/** Parts are taken in their order while the whole stays within the budget; of the profile, what was learned from talk comes last. */
 export function withinBudget(
   parts: ShownParts,
   { tokenBudget, countTokens }: { tokenBudget: number; countTokens: (text: string) => number },
 ): ShownParts {
   if (fits(parts)) return parts;
   const taken: { profile: Shown[]; forMessage: Shown[] } = { profile: [], forMessage: [] };
-  for (const part of ['profile', 'forMessage'] as const) {
-    for (const shown of parts[part]) {
+  const isLearned = ({ memories }: Shown) => memories[0]?.extractedBy !== undefined;
+  take(
+    'profile',
+    parts.profile.filter((shown) => !isLearned(shown)),
+  );
+  take('forMessage', parts.forMessage);
+  take('profile', parts.profile.filter(isLearned));
+  return taken;
+
+  function take(part: keyof ShownParts, some: readonly Shown[]): void {
+    for (const shown of some) {
       taken[part].push(shown);
       if (!fits(taken)) taken[part].pop();
     }
   }
-  return taken;
 
   function fits(some: ShownParts): boolean {
     return countTokens(blockOf(some)) <= tokenBudget;
