@@ -7,7 +7,8 @@ const comparedRows = 24;
 
 /**
  * Places of current rows of a kind that share terms with a text, those that share most first, of equals the newest: the work
- * does not grow with the scope as a scan of its vectors would.
+ * does not grow with the scope as a scan of its vectors would. A rare term counts more: of a hundred citizens of Norway the
+ * one with the name comes first.
  */
 export function placesSharing(
   { heads: { kind, validTo, expiresAt } }: { heads: Heads },
@@ -17,11 +18,12 @@ export function placesSharing(
   const shared = new Map<number, number>();
   for (const { places } of terms) {
     let found = 0;
+    const weight = 1 / Math.sqrt(places.length);
     for (let at = places.length - 1; at >= 0 && found < newestOfTerm; at--) {
       const place = places[at] as number;
       if (kind[place] !== wanted || validTo[place] !== Number.POSITIVE_INFINITY) continue;
       if ((expiresAt[place] as number) <= now) continue;
-      shared.set(place, (shared.get(place) ?? 0) + 1);
+      shared.set(place, (shared.get(place) ?? 0) + weight);
       found += 1;
     }
   }
