@@ -12,7 +12,7 @@ interface Least {
 /** By language, the least odds of what is learned: 5 and 5 of 100 turns without a fact reach them, and of short ones that were made to look like one 15. */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
   en: { short: 0.708, long: 0.946 },
-  others: { short: 0.898, long: 1.770 },
+  others: { short: 0.898, long: 1.77 },
   zh: { short: 0.907, long: 1.192 },
 };
 
@@ -200,7 +200,7 @@ export const factTables: Readonly<Record<keyof Least, { tagger: Linear; trees: T
 };
 
 const healthKind: Linear = linearFrom({
-  base: -2.54200,
+  base: -2.542,
   scale: 0.010885,
   weights:
     '5hz/qe4k/QomBeX6Cf/n8fHgCgzn/+/75+IF+OcG0RMG6wf4/Bb8/fP58AUDGPATE/bzDuwNAukJCvvw+AoD+gfsAx8H/PwICP/9/+r6Bvf4AvzsGvbw6gH2CBX98PoDAwUW+voOAwL7//T56//7AQIKBwT77wX/9AEL6wP//RL26gMK+Pn+DQYA+gb59v4GA+36+vIGC/YE7wL5+/j8AgsB//8ABe78Bv/tAf389O708ADy+wr5BwMIARABB/4H7fkGCgYI+gP9CgbmA/j/BP/1+vgNBPX5DQX9AAkD9vsA9P4G/wcFAgEC/Pv8B/sA/gX9AwH4AwP9/QP9/QAH+u5/2frn/OLd',
@@ -221,7 +221,7 @@ const peopleKind: Linear = linearFrom({
 });
 
 const identityKind: Linear = linearFrom({
-  base: -4.26750,
+  base: -4.2675,
   scale: 0.0040502,
   weights:
     't/9lMX/zLyQnY9d0y7kZAw8A7PYpEP4EKP4DTvoDBD/R2QwGshcP8E396/TZNwrTNuwdIgW+FSywDfj+MPcPLRnNItT+DvPo+SrY/uzjKAXJJ/7f6/LI/RHv9vfn9CT22hH86So09O8f1SThEBMo998S4fD08f3k7v7I9dEPEPzgG/Ay7OYu6wYi9v8YD/baO/sd/hcQ1fIgQwH5BRQ+6v4OFBzj+wAwAygVHhfu6v7r+fTuFvAf6e/68PIi9fPy5gECDf4CD/0u7e369xoG9QTy/v70DhAVEQIC8OkPJ/gdBxMB/eD5+vkNCP4G7wgDAvT5Fwb/8+768hwDBPzt/DS7quTp9NrS',
