@@ -29,6 +29,7 @@ describe('the facts that rules take', () => {
 
   it.each([
     'I live in Leipzig with two cats.',
+    'On Sundays I volunteer at the zoo.',
     'My sister Mia is a nurse in Porto.',
     'I live with my sister June.',
     'I love October.',
@@ -53,11 +54,6 @@ describe('the facts that rules take', () => {
     '札幌に住んでいます。',
   ])('are what tells something that lasts: %s', (content) => {
     expect(taken(content)).toHaveLength(1);
-  });
-
-  // The tables miss it by little: this test fails, and goes, once they find it.
-  it.fails('are, but for what the tables still miss: a habit of one day in the week', () => {
-    expect(taken('On Sundays I volunteer at the zoo.')).toHaveLength(1);
   });
 
   it('leave out what stands beside them: a question, a request, what is only so today', () => {
