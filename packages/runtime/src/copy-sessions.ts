@@ -37,7 +37,7 @@ export async function copySessions(
         scope,
         kept.map(({ state }) => state.id),
       )
-    ).map((record) => [record.id, record]),
+    ).map(({ record }) => [record.id, record]),
   );
   const puts = kept.flatMap(({ state, target }): StoredRecord[] => {
     const record = records.get(state.id);
