@@ -2,12 +2,11 @@ import { InMemoryDocuments, inMemoryBackend, inMemoryDocumentBackend } from '@mn
 import {
   type BackendWithDocuments,
   createMemory,
-  type DocumentCommitRequest,
-  DocumentError,
-  type DocumentStore,
   type Memory,
   type MemoryOptions,
 } from '@mneme/core';
+import type { DocumentCommitRequest } from '@mneme/core/contract';
+import { DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { describe, expect, it } from 'vitest';
 
 const day = 86_400_000;

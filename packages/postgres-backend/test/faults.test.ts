@@ -1,4 +1,5 @@
-import { MnemeError, type PreparedContent } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import type { PreparedContent } from '@mneme/core/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tools/qdrant-server.mjs';
 import { type PostgresBackend, postgresBackend } from '../src/index.ts';

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   type AuditEntry,
-  gate,
-  indexTerms,
-  isMemory,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
-  recordKey,
-  recordMatter,
   type SecretPolicy,
-  type StoredRecord,
 } from '@mneme/core';
+import { isMemory, type StoredRecord } from '@mneme/core/contract';
+import { gate, indexTerms, recordKey, recordMatter } from '@mneme/core/faces';
 import { parseList, parseName } from '@mneme/core/input';
 import {
   type CopiedDocuments,

@@ -1,10 +1,6 @@
-import {
-  gate,
-  type MemoryBackend,
-  readSessionStates,
-  type SecretPolicy,
-  type StoredRecord,
-} from '@mneme/core';
+import type { MemoryBackend, SecretPolicy } from '@mneme/core';
+import type { StoredRecord } from '@mneme/core/contract';
+import { gate, readSessionStates } from '@mneme/core/faces';
 
 /**
  * Copies what is kept of sessions beside their turns: summaries, and how far they were read. Answers of how many. A state

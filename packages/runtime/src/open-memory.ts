@@ -3,14 +3,13 @@ import { dirname, join } from 'node:path';
 import {
   type BackendWithDocuments,
   createMemory,
-  type KeyBackend,
-  keepsDocuments,
   type Memory,
   type MemoryOptions,
   MnemeError,
-  readSecretPolicy,
   type SecretPolicy,
 } from '@mneme/core';
+import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
+import { readSecretPolicy } from '@mneme/core/faces';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { openLlm, parseLlmSpec } from './llm-spec.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import { type MemoryBackend, MnemeError } from '@mneme/core';
+import type { KeyBackend } from '@mneme/core/contract';
 import type { Keyring } from '@mneme/sealed';
 import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';

@@ -46,9 +46,9 @@ export const brokenReading: BrokenBackend[] = [
     caughtBy: 'get > leaves out what was left out, and never answers null',
     breakIt: (sound) => ({
       get: async (scope, ids) =>
-        (await sound.get(scope, ids)).map((record) =>
-          Object.assign({ expiresAt: null, supersededBy: null }, record),
-        ),
+        (await sound.get(scope, ids)).map(({ record }) => ({
+          record: Object.assign({ expiresAt: null, supersededBy: null }, record),
+        })),
     }),
   },
   {
