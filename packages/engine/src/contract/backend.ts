@@ -63,6 +63,7 @@ export interface Backend {
 /** A place that keeps documents, and records or not. */
 export type BackendWithDocuments = Backend & { readonly documents: DocumentBackend };
 
+/** Whether a place keeps documents. */
 export function keepsDocuments<Kept extends Backend>(
   backend: Kept,
 ): backend is Kept & BackendWithDocuments {

@@ -12,7 +12,7 @@ import type {
   StoreInfo,
 } from './document.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { FoundByQueries, SearchQuery } from './memory-backend.ts';
+import type { FoundByQueries, SearchQuery } from './search-query.ts';
 
 /**
  * The contract between the document engine and a {@link Backend}, which opens, erases and closes documents with the rest. As with {@link MemoryBackend}, the engine validates and
