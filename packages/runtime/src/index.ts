@@ -73,7 +73,9 @@ export {
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  registerStore,
   type StoreAddress,
+  type StoreScheme,
   shownAddress,
 } from './store-address.ts';
 export {

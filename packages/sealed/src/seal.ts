@@ -1,9 +1,8 @@
-import type { BackendWithDocuments, KeyBackend, MemoryBackend } from '@mneme/core/contract';
+import type { BackendWithDocuments, MemoryBackend } from '@mneme/core/contract';
 import { type FieldsOf, having, parseOptions, parsePlace } from '@mneme/core/input';
 import { Ciphers } from './ciphers.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { SealedBackend } from './sealed-backend.ts';
-import { sealKeys } from './sealed-keys.ts';
 import { SealedStore } from './sealed-store.ts';
 
 /** What contents are sealed with. */
@@ -41,9 +40,4 @@ export function sealedDocuments(
 ): BackendWithDocuments {
   const sealed = new SealedStore(parsePlace(backend, 'backend'), ciphersOf(options));
   return sealed as SealedStore & BackendWithDocuments;
-}
-
-/** The keys of a server, with the names of their scopes sealed. */
-export function sealedKeys(keys: KeyBackend, options: SealOptions): KeyBackend {
-  return sealKeys(keys, ciphersOf(options));
 }

@@ -6,6 +6,7 @@ import {
   type DocumentCommitRequest,
   type DocumentExpectation,
   type DocumentSummary,
+  type MemoryBackend,
   MnemeError,
   type MnemeErrorCode,
   type StoreInfo,
@@ -26,7 +27,7 @@ export interface DocumentBackendStore {
 }
 
 /** An ability that a case needs; a backend without it skips the case, with the reason. */
-export type DocumentBackendNeed = 'reopen' | 'bytes';
+export type DocumentBackendNeed = 'reopen' | 'bytes' | 'records';
 
 /** What a case of the document suite works with. */
 export interface DocumentBackendContext {
@@ -37,6 +38,8 @@ export interface DocumentBackendContext {
   /** Another open backend on the same place. Closed by the suite. */
   another(): Promise<DocumentBackend>;
   bytes(): Promise<Uint8Array[]>;
+  /** The records that the same place keeps. */
+  records(): MemoryBackend;
 }
 
 /** One rule for document backends, as a case of the suite. */
@@ -68,6 +71,10 @@ export async function runDocumentBackendCase(
     async bytes() {
       assert.ok(place.bytes, 'create() offers no bytes: offer it, or declare lacks.bytes');
       return place.bytes();
+    },
+    records() {
+      assert.ok('lookUp' in place.backend, 'the place keeps no records: declare lacks.records');
+      return place.backend as MemoryBackend & BackendWithDocuments;
     },
   };
   try {

@@ -10,6 +10,7 @@ import type { Query } from '../connection.ts';
 import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
 import {
   addAudit,
+  commitWithin,
   insertRows,
   type LockedScope,
   lockScope,
@@ -25,7 +26,7 @@ export function commitDocuments(
   store: Store,
   request: DocumentCommitRequest,
 ): Promise<DocumentCommitResult> {
-  const { scope, storeId, expect, changes } = request;
+  const { scope, storeId, expect, changes, records } = request;
   return store.connection.write({ scope }, async (query) => {
     const heads = expect.flatMap((each) => (each.type === 'head' ? [each.documentId] : []));
     const free = expect.flatMap((each) => (each.type === 'free' ? [each.path] : []));
@@ -58,7 +59,11 @@ export function commitDocuments(
       },
     });
     if (mismatched.length > 0) return { committed: false, mismatched };
-    const writing = new Writing(store, query, { request, locked, spaces });
+    if (records !== undefined && !(await commitWithin(store, query, records)).committed)
+      return { committed: false, mismatched: [] };
+    // Records take numbers too.
+    const numbered = records === undefined ? locked : await lockScope(query, scope);
+    const writing = new Writing(store, query, { request, locked: numbered, spaces });
     writing.heads = new Map(documents.map((row) => [row.id, row.version_id]));
     writing.numbers = new Map(versions.map(({ document, last }) => [document, last]));
     for (const change of changes) writing.carryOut(change);

@@ -1,6 +1,6 @@
 import { cursorCodec, type DocumentBackend, pageOf, type StoreInfo } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
-import { addAudit, lockScope } from '../store/commit.ts';
+import { addAudit, commitWithin, lockScope } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
 import {
   type DocumentRow,
@@ -76,9 +76,9 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
           return true;
         }),
       ),
-    removeStore: ({ unusedSince, audit, ...place }) =>
-      run(({ connection }) =>
-        connection.write({ scope: place.scope }, async (query) => {
+    removeStore: ({ unusedSince, audit, records, ...place }) =>
+      run((store) =>
+        store.connection.write({ scope: place.scope }, async (query) => {
           await lockScope(query, place.scope);
           const { info, changed_at } = await requireStore(query, place);
           if (unusedSince !== undefined) {
@@ -89,6 +89,8 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
             );
             if (used !== undefined) return false;
           }
+          if (records !== undefined && !(await commitWithin(store, query, records)).committed)
+            return false;
           await removeStoreRows(query, place);
           await addAudit(query, [audit]);
           return true;

@@ -10,6 +10,8 @@ import { unreadCases } from './unread.ts';
 import { versionCases } from './version.ts';
 
 /** Every sentence that holds for a document backend. */
+import { withRecordsCases } from './with-records.ts';
+
 export const documentBackendCases: readonly DocumentBackendCase[] = [
   ...storeCases,
   ...lookUpCases,
@@ -20,4 +22,5 @@ export const documentBackendCases: readonly DocumentBackendCase[] = [
   ...unreadCases,
   ...concurrencyCases,
   ...erasureCases,
+  ...withRecordsCases,
 ];
