@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
 import { inMemoryBackend } from '@mneme/conformance';
+import { describe, expect, it } from 'vitest';
 import { addressPath, openBackend, parseStoreAddress, registerStore } from './store-address.ts';
 
 describe('parseStoreAddress', () => {
@@ -45,7 +45,7 @@ describe('registerStore', () => {
   const form = 'toy:NAME';
   const open = async () => inMemoryBackend();
 
-  it('opens addresses of a technology of one\'s own', async () => {
+  it("opens addresses of a technology of one's own", async () => {
     registerStore('toy', { form, open });
     const address = parseStoreAddress('toy:ada');
     expect(address).toEqual({ scheme: 'toy', rest: 'ada' });

@@ -9,9 +9,9 @@ import { storeCases } from './store.ts';
 import { unreadCases } from './unread.ts';
 import { versionCases } from './version.ts';
 
-/** Every sentence that holds for a document backend. */
 import { withRecordsCases } from './with-records.ts';
 
+/** Every sentence that holds for a document backend. */
 export const documentBackendCases: readonly DocumentBackendCase[] = [
   ...storeCases,
   ...lookUpCases,
