@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
-import type { KeyBackend } from '@mneme/core/contract';
 import type { Keyring } from '@mneme/sealed';
 import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
