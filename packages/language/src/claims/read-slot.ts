@@ -92,7 +92,7 @@ function names(older: readonly Word[], newer: readonly Word[]): number[] {
     (words) =>
       new Set(words.slice(1).flatMap(({ surface, key }) => (capital.test(surface) ? [key] : []))),
   ) as [Set<string>, Set<string>];
-  const shared = a.intersection(b).size;
+  const shared = [...a].filter((name) => b.has(name)).length;
   return [a.size - shared, b.size - shared, shared];
 }
 
