@@ -102,9 +102,10 @@ describe('the facts that rules take', () => {
   });
 
   it('take time in proportion to the length of a turn', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (const part of ['I love ', 'my ', '我喜欢', 'I have a ', 'every day, ', '每天', 'on '])
       factsOf(part.repeat(1500 / part.length));
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Of the processor, as other programs may keep it busy.
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 });
