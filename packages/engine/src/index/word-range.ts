@@ -25,19 +25,33 @@ const manyTimes = 4;
 /** Terms of a range, each with the rows that hold it and how often, in turn: rows are counted from the range's start. */
 export class RangeWords {
   readonly #terms = new Map<string, number[]>();
+  /** What was read last, in arrays that are used again. */
+  readonly #rows: number[] = [];
+  readonly #counts: number[] = [];
 
   /** A row behind those that were added before. */
   addRow(at: number, words: WordCounts): void {
     for (const [term, count] of words) this.#entriesOf(term).push(at, count);
   }
 
+  /** The same of its terms as {@link countWords} takes them, without counting them first. */
+  addTerms(at: number, terms: string): void {
+    if (terms === '') return;
+    for (const term of terms.split(' ')) {
+      const entries = this.#entriesOf(term);
+      if (entries.at(-2) === at) (entries[entries.length - 1] as number) += 1;
+      else entries.push(at, 1);
+    }
+  }
+
   /** A bucket of a range that begins at `start`, behind those that were added before. */
   addBucket(bucket: Uint8Array, start: number): void {
     for (const { term, bytes } of readBucket(bucket)) {
       const entries = this.#entriesOf(term);
-      const written = entriesOf(bytes);
-      for (let index = 0; index < written.length; index += 2)
-        entries.push(start + (written[index] as number), written[index + 1] as number);
+      const [rows, counts] = [this.#rows, this.#counts];
+      const found = readPostings(bytes, { rows, counts, to: 0 });
+      for (let index = 0; index < found; index++)
+        entries.push(start + (rows[index] as number), counts[index] as number);
     }
   }
 
