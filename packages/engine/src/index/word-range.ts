@@ -117,10 +117,12 @@ export function findPostings(bucket: Uint8Array, term: string): Postings | undef
   const wanted = Buffer.from(term);
   const reader = new Reader(bucket);
   while (!reader.done) {
-    const name = reader.bytes(reader.number());
+    // Most of a bucket is other terms, which are passed without making anything of them.
+    const isFound = reader.passes(wanted);
     const count = reader.number();
-    const bytes = reader.bytes(reader.number());
-    if (wanted.equals(name)) return { count, bytes };
+    const length = reader.number();
+    if (isFound) return { count, bytes: reader.bytes(length) };
+    reader.skip(length);
   }
   return undefined;
 }
@@ -255,6 +257,21 @@ class Reader {
       value |= (byte & 127) << shift;
       if (byte < 128) return value >>> 0;
     }
+  }
+
+  /** Passes a name, and says whether it is this one. */
+  passes(name: Uint8Array): boolean {
+    const length = this.number();
+    const from = this.#at;
+    this.#at += length;
+    if (length !== name.length) return false;
+    for (let index = 0; index < length; index++)
+      if (this.#bytes[from + index] !== name[index]) return false;
+    return true;
+  }
+
+  skip(count: number): void {
+    this.#at += count;
   }
 
   bytes(count: number): Uint8Array {
