@@ -1,6 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ListResponse, SearchResponse } from '@mneme/core/contract';
 import { Host } from './host.ts';
+import { hasKeptRecords, SentRecords } from './known-records.ts';
 import { slow } from './operation-kinds.ts';
+import type { OperationName } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 import { translateError } from './store/errors.ts';
 import { Turns } from './turns.ts';
@@ -18,6 +21,7 @@ if (port === null) throw new Error('this file runs as a worker thread only');
 const loading = Host.load(options);
 loading.catch(() => {}); // The first question is told.
 const turns = new Turns({ later: setImmediate });
+const sent = new SentRecords();
 
 port.on('message', async (question: WorkerQuestion) => {
   // Questions wait for the driver only, so they are begun in the order in which they came.
@@ -35,11 +39,17 @@ port.on('message', async (question: WorkerQuestion) => {
     return;
   }
   const { id, operation, arguments: given } = question;
-  const work = () => answer(id, () => host.run(operation, given));
+  const work = () => answer(id, () => run(host, question));
   if (!slow.has(operation)) return work();
   const { scope = '' } = (given[0] ?? {}) as { scope?: string };
   turns.add({ tenant: scope, work });
 });
+
+function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {
+  const result = host.run(operation as OperationName, given);
+  if (!hasKeptRecords(operation as OperationName, given)) return result;
+  return sent.pack(result as SearchResponse | ListResponse);
+}
 
 function answer(id: number, work: () => unknown): void {
   try {
