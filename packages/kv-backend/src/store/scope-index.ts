@@ -127,6 +127,7 @@ export class ScopeIndex implements SearchedIndex {
     const rows = places.map((place) => this.rowAt(place));
     const { records } = this.#connection;
     const missing = rows.filter((row) => records.get(row)?.record === undefined);
+    if (missing.length === 0) return rows.map((row) => records.get(row)?.record as MemoryRecord);
     const found = this.#connection
       .statement<RecordRow>(
         `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value AND r.scope = ?`,
