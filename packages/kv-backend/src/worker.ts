@@ -5,7 +5,7 @@ import { hasKeptRecords, SentRecords } from './known-records.ts';
 import { slow } from './operation-kinds.ts';
 import type { OperationName } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
-import { translateError } from './store/errors.ts';
+import { isBusy, translateError } from './store/errors.ts';
 import { Turns } from './turns.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
@@ -18,10 +18,18 @@ const options = workerData as ConnectionOptions;
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
 
-const loading = Host.load(options);
+/**
+ * SQLite looks for a lock ever more seldom, up to every 100 ms, and who gives way for some milliseconds between two writes
+ * is missed. So it waits a short time, and this thread asks again.
+ */
+const lookedForMs = 25;
+const pauseMs = 3;
+const busyTimeoutMs = Math.min(options.busyTimeoutMs, lookedForMs);
+const loading = Host.load({ ...options, busyTimeoutMs });
 loading.catch(() => {}); // The first question is told.
 const turns = new Turns({ later: setImmediate });
 const sent = new SentRecords();
+const never = new Int32Array(new SharedArrayBuffer(4));
 
 port.on('message', async (question: WorkerQuestion) => {
   // Questions wait for the driver only, so they are begun in the order in which they came.
@@ -46,9 +54,22 @@ port.on('message', async (question: WorkerQuestion) => {
 });
 
 function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {
-  const result = host.run(operation as OperationName, given);
+  const result = waiting(() => host.run(operation as OperationName, given));
   if (!hasKeptRecords(operation as OperationName, given)) return result;
   return sent.pack(result as SearchResponse | ListResponse);
+}
+
+/** Tries again while others hold the file, for as long as a call may wait. */
+function waiting<Result>(work: () => Result): Result {
+  const until = performance.now() + options.busyTimeoutMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+    }
+    Atomics.wait(never, 0, 0, pauseMs);
+  }
 }
 
 function answer(id: number, work: () => unknown): void {
