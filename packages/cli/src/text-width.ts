@@ -1,12 +1,18 @@
+import { createRequire } from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
 import { terminalText } from '@mneme/core';
-import stringWidth from 'string-width';
+import type stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const printable = /^[ -~]*$/;
+const require = createRequire(import.meta.url);
 
 /** Columns that a text takes in a terminal, without its colours. */
 export function textWidth(text: string): number {
-  return stringWidth(text);
+  if (printable.test(text)) return text.length;
+  // Loaded for the first text that needs it: it takes as long as a search.
+  const library = require('string-width') as { default: typeof stringWidth };
+  return library.default(text);
 }
 
 /** Fills up with spaces. */
