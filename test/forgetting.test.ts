@@ -516,7 +516,7 @@ describe.skipIf(reason !== undefined)(
       const collection = `forgetting-${process.pid}-${count++}`;
       const headers: Record<string, string> = apiKey === undefined ? {} : { 'api-key': apiKey };
       return {
-        backend: qdrantBackend({ url, apiKey, collection }),
+        backend: qdrantBackend({ url, apiKey, collection, timeoutMs: 30_000 }),
         async after() {
           await fetch(`${url}/collections/${collection}`, { method: 'DELETE', headers });
         },

@@ -1,6 +1,6 @@
 /**
  * What a question finds where turns were appended and facts learned from them by the rules, as by default.
- *   node tools/learned-recall.mjs FOLDER [FOLDER ...]   # each with memories.jsonl and queries.jsonl, as `mneme eval` takes them
+ *   node tools/learned-recall.mjs FOLDER [FOLDER ...]   # each with memories.jsonl and queries.jsonl, as `node lab/main.mjs eval` takes them
  *
  * `turns` and `both`: R@10 over turns alone, and with facts among the answers, where a fact counts as nothing. `facts found`: of
  * the questions whose evidence a fact rests on, those with such a fact among the first ten.

@@ -189,7 +189,7 @@ function atLine<T>(line: number, read: () => T): T {
 function wrongLine(line: number, what: string): MnemeError {
   return new MnemeError(
     'invalid_input',
-    `line ${line} ${what}: give a file of mneme export --records`,
+    `line ${line} ${what}: give a file of mneme db export --records`,
     {
       field: `line ${line}`,
     },

@@ -184,7 +184,9 @@ describe.skipIf(reason !== undefined)(`in Qdrant${reason ? ` [skipped: ${reason}
   afterAll(() => server.stop());
 
   const fill = async (collection: string, seal: (backend: MemoryBackend) => MemoryBackend) => {
-    const memory = await open(seal(qdrantBackend({ url: server.url, collection })));
+    const memory = await open(
+      seal(qdrantBackend({ url: server.url, collection, timeoutMs: 30_000 })),
+    );
     await fillRecords(memory);
     await memory.close();
     return bytesBelow(join(server.folder, 'storage'));

@@ -31,7 +31,7 @@ export async function readSessionState(
   return state as KeptSessionState;
 }
 
-/** As {@link readSessionState}, in order of the names. */
+/** As `readSessionState`, in order of the names. */
 export async function readSessionStates(
   backend: Backend,
   { scope, sessions }: { scope: string; sessions: readonly string[] },

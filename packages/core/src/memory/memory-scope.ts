@@ -204,7 +204,7 @@ export class MemoryScope {
   }
 
   /**
-   * At most ten ids that begin so, in order, also of records that expired or were replaced: for people, who shorten
+   * At most ten ids that begin or end so, in order, also of records that expired or were replaced: for people, who shorten
    * ids. Reads the ids of the whole scope.
    */
   async findIds(beginning: string): Promise<string[]> {

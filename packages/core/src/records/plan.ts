@@ -389,7 +389,10 @@ export class BatchPlan {
     const { scope, now, reason } = this.#request;
     const record = newRecord(item, { id: this.#newId(item, predecessor), scope, now });
     const { contentKey: key, vector, nextVector, terms, matter } = item;
-    this.#remember({ record, contentKey: key, vector, nextVector, terms, matter });
+    const put = { record, contentKey: key, vector, nextVector, terms, matter };
+    this.#remember(put);
+    // Also where the batch itself wrote what this is about to replace.
+    if (item.source.externalId !== undefined) this.#byExternalId.set(item.source.externalId, put);
     // An id that is made by chance is free: a backend need not look.
     if (hasFactId(item)) this.#expected.set(record.id, 0);
     this.#created.set(record.id, item);

@@ -203,7 +203,7 @@ export interface SearchQuery {
 
 /**
  * Asks for the turns beside those that were found: same session, `sequence` from `before` less to `after` more, passing the
- * filter. Beside which ones {@link bestTurns} says.
+ * filter. Beside which ones `bestTurns` says.
  */
 export interface TurnsAround {
   /** Of so many. */

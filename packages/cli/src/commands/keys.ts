@@ -1,16 +1,35 @@
 import type { KeyAccess } from '@mneme/core';
 import type { ApiKey, Keys } from '@mneme/server';
-import { defineCommand } from '../command.ts';
-import { keysBeside, keysInFile } from '../keys-of.ts';
-import { documentOptions, keyOptions, scopeOption, storeOptions } from '../options.ts';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
 
-export const keyCommand = defineCommand({
-  name: 'key',
-  summary: 'create, list and revoke the keys of the server',
-  usage: 'create | list | revoke ID',
+const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
+
+async function keysOf(
+  { values, open }: CommandContext<typeof keysOption>,
+  { create = false } = {},
+): Promise<Keys> {
+  return values.keys === undefined
+    ? keysBeside(await open({ embedder: 'none' }))
+    : keysInFile(values.keys, { create });
+}
+
+export const listKeysCommand = defineCommand({
+  usage: '',
+  options: keysOption,
+  uses,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    await listKeys(await keysOf(context), { scope: context.values.scope, output: context.output });
+    return undefined;
+  },
+});
+
+export const createKeyCommand = defineCommand({
+  usage: '',
   details:
     'A key opens one scope. It is shown once, when it is made; only a hash of it is kept. With --keys no memory is opened.',
   fillsStore: true,
@@ -18,33 +37,31 @@ export const keyCommand = defineCommand({
     access: {
       type: 'text',
       value: 'ACCESS',
-      help: 'read_only | read_write (default: read_write)',
+      help: 'read_only or read_write (default)',
       choices: ['read_only', 'read_write'],
     },
-    ...scopeOption,
-    ...keyOptions,
-    ...storeOptions,
-    ...documentOptions,
+    ...keysOption,
   },
-  actions: ['create', 'list', 'revoke'],
-  positionals: { min: 1, max: 2 },
-  async run({ values, positionals, output, scopeName, open }) {
-    const [action = '', id] = positionals;
-    if ((action === 'revoke') !== (id !== undefined)) {
-      throw new UsageError('mneme key create | list | revoke ID: only revoke takes an ID');
-    }
-    const keys =
-      values.keys === undefined
-        ? await keysBeside(await open({ embedder: 'none' }))
-        : await keysInFile(values.keys, { create: action === 'create' });
-    if (action === 'create') {
-      await createKey(keys, { scope: scopeName, access: values.access, output });
-    } else if (action === 'list') {
-      await listKeys(keys, { scope: values.scope, output });
-    } else {
-      const revoked = await keys.revoke(id ?? '');
-      output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
-    }
+  uses,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    const { values, scopeName, output } = context;
+    const keys = await keysOf(context, { create: true });
+    await createKey(keys, { scope: scopeName, access: values.access, output });
+    return undefined;
+  },
+});
+
+export const revokeKeyCommand = defineCommand({
+  usage: 'ID',
+  options: keysOption,
+  uses: [...storeOptions, 'documents'],
+  positionals: { min: 1, max: 1 },
+  async run(context) {
+    const { positionals, output } = context;
+    const keys = await keysOf(context);
+    const revoked = await keys.revoke(positionals[0] ?? '');
+    output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
     return undefined;
   },
 });
