@@ -21,6 +21,7 @@ export async function run({ small = false } = {}) {
     await retrieveAmongNeighbours(Math.round(200_000 * scale));
     await storeManyAgainstRaw(Math.round(5_000 * scale));
     await openAndFirstRetrieve(Math.round(10_000 * scale));
+    await eraseBesideWriter(Math.round(20_000 * scale));
     await eventLoopAndMemory(Math.round(100_000 * scale));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -276,6 +277,39 @@ async function openAndFirstRetrieve(count) {
     `${ms(result.engine)} against ${ms(result.raw)}`,
     'report',
   );
+}
+
+async function eraseBesideWriter(count) {
+  const { path, memory } = await filled('erase.db', [{ scope: 'large', count, seed: 13 }]);
+  const other = await createMemory({
+    backend: sqliteBackend({ path, durability: 'normal' }),
+    embedder: freeEmbedder(),
+  });
+  const write = async (content) => {
+    const start = performance.now();
+    await other.scope('small').store({ content, onConflict: 'keepBoth' });
+    return performance.now() - start;
+  };
+  const alone = [];
+  for (let at = 0; at < 40; at++) alone.push(await write(`alone ${at}`));
+  let done = false;
+  const start = performance.now();
+  const erased = memory
+    .scope('large')
+    .erase()
+    .finally(() => {
+      done = true;
+    });
+  const beside = [];
+  while (!done) beside.push(await write(`beside ${beside.length}`));
+  await erased;
+  row(
+    `erase of ${count} records: longest wait of another connection that writes one record after the other`,
+    `${ms(Math.max(...beside))} (p50 ${ms(quantile(beside, 0.5))} of ${beside.length} writes; before it p50 ${ms(quantile(alone, 0.5))}, longest ${ms(Math.max(...alone))}; the erasure takes ${ms(performance.now() - start)})`,
+    '200 ms',
+  );
+  await memory.close();
+  await other.close();
 }
 
 async function eventLoopAndMemory(count) {
