@@ -18,14 +18,8 @@ const options = workerData as ConnectionOptions;
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
 
-/**
- * SQLite looks for a lock ever more seldom, up to every 100 ms, and who gives way for some milliseconds between two writes
- * is missed. So it waits a short time, and this thread asks again.
- */
-const lookedForMs = 25;
 const pauseMs = 3;
-const busyTimeoutMs = Math.min(options.busyTimeoutMs, lookedForMs);
-const loading = Host.load({ ...options, busyTimeoutMs });
+const loading = Host.load({ ...options, retried: true });
 loading.catch(() => {}); // The first question is told.
 const turns = new Turns({ later: setImmediate });
 const sent = new SentRecords();
