@@ -4,7 +4,8 @@ import { terminalText } from '@mneme/core';
 import type stringWidth from 'string-width';
 
 let graphemes: Intl.Segmenter | undefined;
-const printable = /^[ -~]*$/;
+/** ASCII, Latin letters, and marks that the command itself writes: each takes one column. */
+const printable = /^[ -~\u00a1-\u00ac\u00ae-\u024f–—‘’“”…]*$/;
 const require = createRequire(import.meta.url);
 
 /** Columns that a text takes in a terminal, without its colours. */
