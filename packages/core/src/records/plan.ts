@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   type ExpectedVersion,
   facet,
+  historyOf,
   type Importance,
   type LookUpMatch,
   type MemoryRecord,
@@ -190,7 +191,7 @@ export class BatchPlan {
 
   /** The same text, where it was replaced on the way to what holds now. */
   async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
-    const history = await this.#context.backend.history(this.#request.scope, id);
+    const history = await historyOf(this.#context.backend, this.#request.scope, id);
     return [...history, ...this.#written].find(
       (record) =>
         record.supersededBy !== undefined &&
