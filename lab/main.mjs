@@ -13,6 +13,14 @@ const programs = {
     says: 'what deciding does to whole streams of memories: how many are contested, and what is found',
     load: () => import('./claims/streams.mjs'),
   },
+  'recall-sets': {
+    says: 'how much of what is relevant is found, on public sets, as users feed them; with --ablate, what each part gives',
+    load: () => import('./recall/sets.mjs'),
+  },
+  'recall-weights': {
+    says: 'searches the weights of the ranking on the same sets',
+    load: () => import('./recall/find-weights.mjs'),
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);

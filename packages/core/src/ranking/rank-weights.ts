@@ -33,7 +33,7 @@ export interface RankWeights extends ArmWeights {
   extendedTurns: number;
 }
 
-/** Found by tools/tune-ranking.mjs on the development sets, rounded to what several of them agree on. */
+/** Found by `lab/main.mjs recall-weights` on the development sets, rounded to what several of them agree on. */
 export const defaultRankWeights: RankWeights = {
   dense: 0.55,
   denseOfConversation: 0.64,
