@@ -1,7 +1,7 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { orAborted } from '@mneme/engine/context';
 import type { RecordFilter } from '@mneme/engine/contract';
-import { type AnalysedQuery, analyseQuery, questionsIn } from '@mneme/language/text';
+import { type AnalysedQuery, questionsIn } from '@mneme/language/text';
 import {
   defaultRankWeights,
   namedSpans,
@@ -33,7 +33,7 @@ export async function prepareQuery(
   query: AnalysedQuery,
   signal?: AbortSignal,
 ): Promise<PreparedQuery> {
-  const asked = [query, ...questionsIn(query.text).map(analyseQuery)];
+  const asked = [query, ...questionsIn(query.text)];
   const { vectors, owners } = await embedding.queries(
     asked.map(({ text }) => text),
     signal,
