@@ -24,6 +24,7 @@ export const knobs = [
     'window',
     'questions',
     'session',
+    'sameTime',
     'crowding',
     'question',
     'speaker',

@@ -105,6 +105,22 @@ describe('the ranking', () => {
     );
   });
 
+  it('lets a hit lift what was said at about its time in another session', () => {
+    const turn = (id: string, hour: number, rest: Given = {}) =>
+      candidate(id, {
+        kind: 'episode',
+        source: { session: id, sequence: 0 },
+        occurredAt: `2026-02-01T${String(hour).padStart(2, '0')}:00:00.000Z`,
+        ...rest,
+      });
+    const response = found(
+      turn('hit', 9, { termFrequencies: [1], similarity: 0.8 }),
+      turn('a morning note', 10),
+      turn('a late note', 22),
+    );
+    expect(order('zebra', response)).toEqual(['hit', 'a morning note', 'a late note']);
+  });
+
   it('prefers the speaker whom the query names', () => {
     const said = (speaker: string) =>
       candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });
