@@ -113,12 +113,16 @@ describe('the ranking', () => {
         occurredAt: `2026-02-01T${String(hour).padStart(2, '0')}:00:00.000Z`,
         ...rest,
       });
-    const response = found(
-      turn('hit', 9, { termFrequencies: [1], similarity: 0.8 }),
-      turn('a morning note', 10),
-      turn('a late note', 22),
-    );
-    expect(order('zebra', response)).toEqual(['hit', 'a morning note', 'a late note']);
+    const response = (hour: number, next: number) =>
+      found(
+        turn('hit', 9, { termFrequencies: [1], similarity: 0.8 }),
+        turn('near', 10, { similarity: 0.3 }),
+        turn('late', hour, { similarity: 0.31 }),
+        turn('later', next, { similarity: 0.2 }),
+      );
+    expect(order('zebra', response(21, 3))).toEqual(['hit', 'near', 'late', 'later']);
+    // All at about one time, as after an import without times.
+    expect(order('zebra', response(11, 12))).toEqual(['hit', 'late', 'near', 'later']);
   });
 
   it('prefers the speaker whom the query names', () => {
