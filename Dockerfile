@@ -18,5 +18,5 @@ EXPOSE 8787
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8787/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "node_modules/@mneme/cli/dist/bin.js"]
-# Another address than the machine's own needs a key first: docker compose run --rm mneme key create --db /data/mneme.db --scope user:ada
+# Another address than the machine's own needs a key first: docker compose run --rm mneme keys create --db /data/mneme.db --scope user:ada
 CMD ["serve", "--db", "/data/mneme.db", "--host", "0.0.0.0", "--port", "8787"]

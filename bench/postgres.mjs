@@ -265,7 +265,10 @@ export async function twoServers(server, seconds) {
   const env = { ...process.env, HOME: folder };
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [command, ...['key', 'create', '--db', db, '--scope', 'a', '--access', 'read_write', '--json']],
+    [
+      command,
+      ...['keys', 'create', '--db', db, '--scope', 'a', '--access', 'read_write', '--json'],
+    ],
     { env },
   );
   const { key } = JSON.parse(stdout);

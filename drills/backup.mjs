@@ -43,9 +43,9 @@ export const backup = {
       const copy = join(folder, `copy-${round}.db`);
       const restored = join(folder, `restored-${round}.db`);
       const before = writers.map(({ lines }) => lines.length);
-      await mneme('backup', copy, '--db', path);
+      await mneme('db', 'backup', copy, '--db', path);
       const after = writers.map(({ lines }) => lines.length);
-      await mneme('restore', copy, '--db', restored);
+      await mneme('db', 'restore', copy, '--db', restored);
       figures.backups += 1;
       const backend = sqliteBackend({ path: restored });
       const memory = await createMemory({ backend, embedder: letterEmbedder });

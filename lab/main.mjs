@@ -1,6 +1,10 @@
 #!/usr/bin/env node
 // Makes tables and measures quality. `node lab/main.mjs` lists what there is; lab/README.md says more.
 const programs = {
+  eval: {
+    says: 'measures recall on questions with known answers (JSONL): R@k, MRR, nDCG, prompt blocks',
+    load: () => import('./eval/main.ts'),
+  },
   'claims-report': {
     says: 'how pairs of statements are decided and what is learned from turns, by language, style and author',
     load: () => import('./claims/report.mjs'),

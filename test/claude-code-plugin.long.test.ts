@@ -104,7 +104,7 @@ describe.skipIf(claude === undefined)('the plugin in Claude Code, the real progr
     await run('Hello!', { path: place.path('nowhere') });
     writeFileSync(place.path('damaged.db'), 'no database');
     const event = JSON.stringify({ hook_event_name: 'SessionStart' });
-    const hook = ['hook', 'claude-code', '--db', place.path('damaged.db')];
+    const hook = ['mcp', 'hook', 'claude-code', '--db', place.path('damaged.db')];
     const { code, stdout } = await place.run(hook, { stdin: event });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ systemMessage: expect.stringContaining('damaged.db') });

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createMemory,
-  DocumentStore,
   Episodes,
   type Memory,
   MemoryScope,
   MnemeError,
   Sessions,
-  Stores,
 } from '@mneme/core';
+import { DocumentStore, Stores } from '@mneme/core/documents';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -170,7 +170,7 @@ describe('bad input', () => {
   );
 
   it('writes nothing', async () => {
-    expect(await place.json(['stats', '--db', db])).toMatchObject({ current: 1, scopes: 1 });
+    expect(await place.json(['db', 'stats', '--db', db])).toMatchObject({ current: 1, scopes: 1 });
   });
 });
 

@@ -18,6 +18,7 @@ async function chat(script: Script, { stdin, argv = [] }: { stdin: string; argv?
   server = await startScriptedServer(script);
   return workplace.run(
     [
+      'demo',
       'chat',
       '--scope',
       'ada',
@@ -31,9 +32,9 @@ async function chat(script: Script, { stdin, argv = [] }: { stdin: string; argv?
   );
 }
 
-describe('mneme chat', () => {
+describe('mneme demo chat', () => {
   it('says how to set a key where there is none', async () => {
-    const { code, stderr } = await workplace.run(['chat']);
+    const { code, stderr } = await workplace.run(['demo', 'chat']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/ANTHROPIC_API_KEY is not set.*export ANTHROPIC_API_KEY=/);
   });
@@ -56,7 +57,6 @@ describe('mneme chat', () => {
     expect(first.stderr).toContain('facts learned from this: 1');
     const said = await workplace.json([
       'sessions',
-      'list',
       '--scope',
       'ada',
       '--db',

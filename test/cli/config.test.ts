@@ -58,7 +58,7 @@ describe('a setting', () => {
     const [memory] = (await place.json<{ memories: object[] }>(['list'])).memories;
     expect(memory).toMatchObject({ content: 'Ships on Friday' });
     expect(statSync(join(dirname(file), 'memory.db')).isFile()).toBe(true);
-    const stats = await place.json<{ current: number }>(['stats', '--scope', 'heron']);
+    const stats = await place.json<{ current: number }>(['db', 'stats', '--scope', 'heron']);
     expect(stats.current).toBe(1);
     expect(
       (await place.json<{ memories: object[] }>(['list', '--scope', 'other'])).memories,
@@ -79,7 +79,7 @@ describe('a setting', () => {
     expect(mine.of('documents')[1]).toBe('file');
     for (const other of [
       await config(['--db', 'other.db']),
-      await config(['--backend', 'other.db']),
+      await config(['--db', 'other.db']),
       await config([], { MNEME_DB: 'other.db' }),
     ]) {
       expect(other.of('keyFile')).toEqual(['none', 'default']);
@@ -91,7 +91,7 @@ describe('a setting', () => {
 describe('a project that was cloned', () => {
   const session = join(project, 'session.jsonl');
   const hook = (event: string) =>
-    spawnSync(process.execPath, [binary, 'hook', 'claude-code', '--project', project], {
+    spawnSync(process.execPath, [binary, 'mcp', 'hook', 'claude-code', '--project', project], {
       cwd: project,
       env: { HOME: place.folder, PATH: process.env.PATH },
       input: JSON.stringify({ hook_event_name: event, session_id: '1', transcript_path: session }),
@@ -136,7 +136,7 @@ describe('a config file', () => {
     ['{"scope": hunter2}', 'no JSON'],
   ])('%s is refused, with its name', async (text, told) => {
     says(text);
-    for (const argv of [['config'], ['store', 'x'], ['stats']]) {
+    for (const argv of [['config'], ['store', 'x'], ['db', 'stats']]) {
       const { code, stderr } = await place.run(argv);
       expect(code).toBe(2);
       expect(stderr).toContain(told);
@@ -215,7 +215,7 @@ describe('mneme config', () => {
   });
 });
 
-describe('mneme init', () => {
+describe('mneme config init', () => {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
 
   /** On a terminal, with these lines typed. */
@@ -236,7 +236,7 @@ describe('mneme init', () => {
 
   it('asks three questions, and writes what was answered', async () => {
     const { code, stdout, stderr } = await asked(
-      ['init'],
+      ['config', 'init'],
       ['memory.db', 'heron', 'transformers:Xenova/x'],
     );
     expect(stderr.match(/\[.*\]$/gm)).toHaveLength(3);
@@ -252,20 +252,28 @@ describe('mneme init', () => {
   });
 
   it('takes the usual answer for an empty line, and asks again after one that cannot be', async () => {
-    const { stderr } = await asked(['init'], ['mongo:x', '', '', 'statik', 'static']);
+    const { stderr } = await asked(['config', 'init'], ['mongo:x', '', '', 'statik', 'static']);
     expect(stderr).toContain('Unknown kind of store');
     expect(read(file)).toEqual({ scope: 'default', embedder: 'static' });
   });
 
   it('does not ask what an option says, and writes nothing where the answers end', async () => {
-    const { code, stderr } = await asked(['init', '--db', 'a.db', '--scope', 'heron'], []);
+    const { code, stderr } = await asked(
+      ['config', 'init', '--db', 'a.db', '--scope', 'heron'],
+      [],
+    );
     expect(stderr.match(/\[.*\]$/gm)?.filter((line) => !line.includes('aborted'))).toHaveLength(1);
     expect(code).toBe(1);
     expect(existsSync(file)).toBe(false);
   });
 
   it('asks nothing without a terminal, and its next command works', async () => {
-    const answer = await place.json<{ file: string; next: string }>(['init', '--db', 'memory.db']);
+    const answer = await place.json<{ file: string; next: string }>([
+      'config',
+      'init',
+      '--db',
+      'memory.db',
+    ]);
     expect(answer.file).toBe(file);
     const [, ...argv] = answer.next.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''));
     expect((await place.run(argv)).code).toBe(0);
@@ -274,16 +282,16 @@ describe('mneme init', () => {
 
   it('writes a file for its owner alone', async () => {
     rmSync(dirname(file), { recursive: true });
-    await place.json(['init']);
+    await place.json(['config', 'init']);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('writes over no file unless it is told to, also over a broken one', async () => {
     says('{"scope": ');
-    const refused = await place.run(['init']);
+    const refused = await place.run(['config', 'init']);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('--force');
-    expect((await place.run(['init', '--force'])).code).toBe(0);
+    expect((await place.run(['config', 'init', '--force'])).code).toBe(0);
     expect(read(file)).toMatchObject({ scope: 'default' });
   });
 
@@ -291,7 +299,7 @@ describe('mneme init', () => {
   it.skipIf(!terminal)('asks on a real terminal (script of util-linux)', () => {
     const { stdout } = spawnSync(
       'script',
-      ['-qec', `${process.execPath} ${binary} init`, '/dev/null'],
+      ['-qec', `${process.execPath} ${binary} config init`, '/dev/null'],
       {
         cwd: project,
         env: { HOME: place.folder, PATH: process.env.PATH },

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const consolidate = async (argv: readonly string[] = [], env = {}) =>
-  workplace.run(['consolidate', '--db', db, ...argv], { env });
+  workplace.run(['sessions', 'consolidate', '--db', db, ...argv], { env });
 const facts = async () => {
   const { stdout } = await workplace.run(['list', '--db', db, '--scope', 'ada', '--json']);
   const { memories } = JSON.parse(stdout) as { memories: { kind: string; id: string }[] };
@@ -59,7 +59,7 @@ async function claude(argv: readonly string[] = [], script: Script = record) {
   return consolidate(['--llm', 'claude', ...argv], env);
 }
 
-describe('mneme consolidate', () => {
+describe('mneme sessions consolidate', () => {
   it('makes facts by rules, each turn once, and shows in a dry run what it would make', async () => {
     const dry = await consolidate(['--dry-run']);
     expect(dry).toMatchObject({ code: 0 });
@@ -190,23 +190,28 @@ describe('mneme prune --summarise', () => {
   });
 });
 
-describe('mneme why', () => {
+describe('mneme get --why', () => {
   it('shows the turns that a fact was made of, and the facts that rest on a turn', async () => {
     await claude();
     const [fact] = await facts();
     const scope = ['--db', db, '--scope', 'ada'];
-    const why = await workplace.run(['why', (fact?.id ?? '').slice(0, 8), ...scope]);
+    const why = await workplace.run(['get', (fact?.id ?? '').slice(-8), '--why', ...scope]);
     expect(why.code).toBe(0);
     expect(why.stdout).toContain('Extracted by claude:claude-haiku-5');
     expect(why.stdout).toMatch(
       /It rests on\n {2}2026-03-09 18:01 s1 #1 Ada: I am allergic to nuts\./,
     );
-    const { stdout } = await workplace.run(['why', fact?.id ?? '', ...scope, '--json']);
+    const { stdout } = await workplace.run(['get', fact?.id ?? '', '--why', ...scope, '--json']);
     const { turns } = JSON.parse(stdout) as { turns: { id: string }[] };
     const turnId = turns[0]?.id as string;
-    const other = await workplace.run(['why', turnId, ...scope]);
+    const other = await workplace.run(['get', turnId, '--why', ...scope]);
     expect(other.stdout).toMatch(/It was said[\s\S]*On it rest\n {2}Ada is allergic to nuts/);
-    const unknown = await workplace.run(['why', '0195a000-0000-7000-8000-000000000000', ...scope]);
+    const unknown = await workplace.run([
+      'get',
+      '0195a000-0000-7000-8000-000000000000',
+      '--why',
+      ...scope,
+    ]);
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
   });
 });

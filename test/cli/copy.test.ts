@@ -7,7 +7,7 @@ interface Report {
   scopes: { scope: string; records: number; known: number; auditLines: number; checksum: string }[];
 }
 
-describeOnQdrant('mneme copy', (seatOnQdrant) => {
+describeOnQdrant('mneme db copy', (seatOnQdrant) => {
   const workplace = new Workplace();
   const count = 1500;
   let qdrant: string;
@@ -28,7 +28,7 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
   afterAll(() => workplace.remove());
 
   it('goes on after kill -9, keeps everything, and comes back the same', async () => {
-    const there = ['copy', '--from', 'sqlite:a.db', '--to', qdrant];
+    const there = ['db', 'copy', '--from', 'sqlite:a.db', '--to', qdrant];
     const cut = workplace.start([...there, '--progress'], { env });
     cut.stderr?.once('data', () => cut.kill('SIGKILL'));
     await once(cut, 'exit');
@@ -38,9 +38,12 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
     expect(total(first, 'records')).toBe(count + 2);
     expect(total(first, 'known')).toBeGreaterThan(0);
 
-    const back = await workplace.json<Report>(['copy', '--from', qdrant, '--to', 'sqlite:b.db'], {
-      env,
-    });
+    const back = await workplace.json<Report>(
+      ['db', 'copy', '--from', qdrant, '--to', 'sqlite:b.db'],
+      {
+        env,
+      },
+    );
     expect(back.scopes.map(({ scope, checksum }) => [scope, checksum])).toEqual(
       first.scopes.map(({ scope, checksum }) => [scope, checksum]),
     );
@@ -60,7 +63,7 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
   }, 180_000);
 
   it('copies one scope alone, and again without writing anything', async () => {
-    const one = ['copy', '--from', 'sqlite:a.db', '--to', 'sqlite:c.db', '--scope', 'ada'];
+    const one = ['db', 'copy', '--from', 'sqlite:a.db', '--to', 'sqlite:c.db', '--scope', 'ada'];
     const { scopes } = await workplace.json<Report>(one);
     expect(scopes.map(({ scope, known }) => [scope, known])).toEqual([['ada', 0]]);
     const again = await workplace.json<Report>(one);
@@ -70,17 +73,17 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
   it('exports records and imports them into the other kind of store, and nothing is lost', async () => {
     const address = seatOnQdrant().another();
     const file = workplace.path('records.jsonl');
-    await workplace.json(['export', file, '--records', '--db', 'a.db', '--scope', 'ada']);
+    await workplace.json(['db', 'export', file, '--records', '--db', 'a.db', '--scope', 'ada']);
     const first = await workplace.json<{ records: number; known: number }>(
-      ['import', file, '--records', '--backend', address],
+      ['import', file, '--records', '--db', address],
       { env },
     );
     const again = await workplace.json<{ records: number; known: number }>(
-      ['import', file, '--records', '--backend', address],
+      ['import', file, '--records', '--db', address],
       { env },
     );
     expect([first.known, again.known]).toEqual([0, first.records]);
-    const check = ['copy', '--scope', 'ada', '--from'];
+    const check = ['db', 'copy', '--scope', 'ada', '--from'];
     const { scopes } = await workplace.json<Report>([...check, address, '--to', 'sqlite:a.db'], {
       env,
     });
@@ -88,7 +91,14 @@ describeOnQdrant('mneme copy', (seatOnQdrant) => {
   }, 60_000);
 
   it('says that a database is not there', async () => {
-    const { code, stderr } = await workplace.run(['copy', '--from', 'none.db', '--to', 'd.db']);
+    const { code, stderr } = await workplace.run([
+      'db',
+      'copy',
+      '--from',
+      'none.db',
+      '--to',
+      'd.db',
+    ]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/there is no database at .*none\.db/);
   });

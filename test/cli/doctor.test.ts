@@ -9,18 +9,21 @@ const secret = 'hunter2Zx9!';
 
 it('ends with 0 where all is well, 1 where something wants attention, 2 where it cannot look', async () => {
   await place.run(['store', 'The harbour is deep', '--db', 'well.db']);
-  const well = await place.run(['doctor', '--db', 'well.db']);
+  const well = await place.run(['db', 'doctor', '--db', 'well.db']);
   expect(well).toMatchObject({ code: 0, stdout: expect.stringContaining('healthy') });
 
   place.write('lines.jsonl', [{ content: `my password is ${secret}` }]);
   await place.run(['import', 'lines.jsonl', '--secrets', 'allow', '--db', 'ill.db']);
-  const ill = await place.run(['doctor', '--db', 'ill.db', '--show']);
+  const ill = await place.run(['db', 'doctor', '--db', 'ill.db', '--show']);
   expect(ill.code).toBe(1);
   expect(ill.stdout).toContain('my password is [password removed]');
   expect(ill.stdout + ill.stderr).not.toContain(secret);
 
-  expect(await place.run(['doctor', '--db', 'nowhere.db'])).toMatchObject({ code: 2, stdout: '' });
-  expect(await place.run(['doctor', '--days', '3'])).toMatchObject({ code: 2, stdout: '' });
+  expect(await place.run(['db', 'doctor', '--db', 'nowhere.db'])).toMatchObject({
+    code: 2,
+    stdout: '',
+  });
+  expect(await place.run(['db', 'doctor', '--days', '3'])).toMatchObject({ code: 2, stdout: '' });
 });
 
 it('opens a damaged file that no other command opens, and mends it with --fix --yes', async () => {
@@ -33,15 +36,16 @@ it('opens a damaged file that no other command opens, and mends it with --fix --
     const bytes = Buffer.from(whole);
     bytes[at + 2]! ^= 1;
     writeFileSync(place.path('hurt.db'), bytes);
-    const report = await place.run(['doctor', '--db', 'hurt.db', '--json']);
+    const report = await place.run(['db', 'doctor', '--db', 'hurt.db', '--json']);
     const { findings } = JSON.parse(report.stdout) as { findings: { kind: string }[] };
     expect(report.code).toBe(1);
     if (findings.some(({ kind }) => kind !== 'index')) continue; // In the row itself, or in the audit.
     const refused = await place.run(['list', '--db', 'hurt.db']);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme doctor') });
-    const asked = await place.run(['doctor', '--db', 'hurt.db', '--fix']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('mneme db doctor') });
+    const asked = await place.run(['db', 'doctor', '--db', 'hurt.db', '--fix']);
     expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     const fixed = await place.run([
+      'db',
       'doctor',
       '--db',
       'hurt.db',

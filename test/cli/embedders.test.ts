@@ -26,7 +26,7 @@ describe('an embedder behind a URL', () => {
     expect(await place.json(['store', 'a remote fact', '--db', db], { env })).toMatchObject({
       outcome: 'created',
     });
-    expect(await place.json(['stats', '--db', db])).toMatchObject({
+    expect(await place.json(['db', 'stats', '--db', db])).toMatchObject({
       embedder: { name: 'tiny', dimensions: 8 },
     });
     expect(models.seen.at(-1)).toEqual({

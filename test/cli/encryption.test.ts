@@ -119,13 +119,11 @@ describe('the key of a store', () => {
   });
 
   it('opens the documents and the keys of a server in the same file, too', async () => {
-    await place.json(['key', 'create', '--db', db], { env });
-    const { keys } = await place.json<{ keys: unknown[] }>(['key', 'list', '--db', db], { env });
+    await place.json(['keys', 'create', '--db', db], { env });
+    const { keys } = await place.json<{ keys: unknown[] }>(['keys', '--db', db], { env });
     expect(keys).toHaveLength(1);
-    expect((await place.run(['documents', 'list', '--db', db])).stderr).toMatch(
-      /the key is missing/,
-    );
-    expect((await place.run(['documents', 'list', '--db', db], { env })).code).toBe(0);
+    expect((await place.run(['documents', '--db', db])).stderr).toMatch(/the key is missing/);
+    expect((await place.run(['documents', '--db', db], { env })).code).toBe(0);
   });
 });
 
@@ -138,25 +136,25 @@ describe('encrypt, rekey and decrypt', () => {
     await place.json(of('store', 'Bob rows', '--embedder', 'static'));
     expect(readFileSync(plain).includes('Bob rows')).toBe(true);
 
-    expect((await place.run(of('encrypt'), { env })).stdout).toMatch(
+    expect((await place.run(of('db', 'encrypt'), { env })).stdout).toMatch(
       /^encrypted .*plain\.db; open it/,
     );
     expect(readFileSync(plain).includes('Bob rows')).toBe(false);
-    expect((await place.run(of('encrypt'), { env })).stdout).toMatch(
+    expect((await place.run(of('db', 'encrypt'), { env })).stdout).toMatch(
       /is encrypted with this key already/,
     );
     expect([await list(env), await list({})]).toEqual([0, 1]);
 
     const next = keyFile('next', 'ab'.repeat(32));
-    expect((await place.run(of('rekey', '--new-key-file', next), { env })).stdout).toMatch(
+    expect((await place.run(of('db', 'rekey', '--new-key-file', next), { env })).stdout).toMatch(
       /^rekeyed/,
     );
     expect([await list({ MNEME_KEY_FILE: next }), await list(env)]).toEqual([0, 1]);
     expect(
-      await place.json(of('rekey', '--key-file', next), { env: { MNEME_NEW_KEY: key } }),
+      await place.json(of('db', 'rekey', '--key-file', next), { env: { MNEME_NEW_KEY: key } }),
     ).toEqual({ changed: true, path: plain });
 
-    expect((await place.run(of('decrypt'), { env })).stdout).toMatch(/^decrypted/);
+    expect((await place.run(of('db', 'decrypt'), { env })).stdout).toMatch(/^decrypted/);
     expect([await list({}), await list(env)]).toEqual([0, 1]);
     expect(readFileSync(plain).includes('Bob rows')).toBe(true);
   });
@@ -167,17 +165,20 @@ describe('encrypt, rekey and decrypt', () => {
       return [ran.code, ran.stderr];
     };
     for (const command of ['encrypt', 'rekey', 'decrypt'])
-      expect(await told(command, '--db', db)).toEqual([2, expect.stringMatching(/needs .*key/)]);
-    expect(await told('rekey', '--db', db, '--key-command', 'echo a')).toEqual([
+      expect(await told('db', command, '--db', db)).toEqual([
+        2,
+        expect.stringMatching(/needs .*key/),
+      ]);
+    expect(await told('db', 'rekey', '--db', db, '--key-command', 'echo a')).toEqual([
       2,
       expect.stringMatching(/needs the new key/),
     ]);
-    expect(await told('encrypt', '--db', 'absent.db', '--key-command', 'echo a')).toEqual([
+    expect(await told('db', 'encrypt', '--db', 'absent.db', '--key-command', 'echo a')).toEqual([
       1,
       expect.stringMatching(/no database at/),
     ]);
     expect(
-      await told('encrypt', '--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'),
+      await told('db', 'encrypt', '--db', 'qdrant:http://127.0.0.1:1/x', '--key-command', 'echo a'),
     ).toEqual([1, expect.stringMatching(/is no SQLite file/)]);
   });
 });
@@ -185,17 +186,17 @@ describe('encrypt, rekey and decrypt', () => {
 describe('backup and restore', () => {
   it('copy a store, and make a store of the copy', async () => {
     const copy = place.path('copy.db');
-    const made = await place.run(['backup', copy, '--db', db], { env });
+    const made = await place.run(['db', 'backup', copy, '--db', db], { env });
     expect(made.stdout).toMatch(
       /^written .*copy\.db: 1 memories, 0 documents in 0 versions\n.*encrypted, read and checked/,
     );
     if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
-    const again = await place.run(['backup', copy, '--db', db], { env });
+    const again = await place.run(['db', 'backup', copy, '--db', db], { env });
     expect([again.code, again.stderr]).toEqual([
       2,
       expect.stringMatching(/is there already: --force/),
     ]);
-    expect(await place.json(['backup', copy, '--force', '--db', db], { env })).toMatchObject({
+    expect(await place.json(['db', 'backup', copy, '--force', '--db', db], { env })).toMatchObject({
       path: copy,
       encrypted: true,
       records: 1,
@@ -203,38 +204,40 @@ describe('backup and restore', () => {
     });
 
     const restored = ['--db', place.path('restored.db')];
-    expect((await place.run(['restore', copy, ...restored])).stderr).toMatch(/the key is missing/);
+    expect((await place.run(['db', 'restore', copy, ...restored])).stderr).toMatch(
+      /the key is missing/,
+    );
     expect(existsSync(restored[1] as string)).toBe(false);
-    expect((await place.run(['restore', copy, ...restored], { env })).code).toBe(0);
+    expect((await place.run(['db', 'restore', copy, ...restored], { env })).code).toBe(0);
     expect((await place.run(['list', ...restored], { env })).stdout).toContain(
       'Ada sails the Heron',
     );
-    const over = await place.run(['restore', copy, ...restored], { env });
+    const over = await place.run(['db', 'restore', copy, ...restored], { env });
     expect([over.code, over.stderr]).toEqual([
       2,
       expect.stringMatching(/There is a store already: move .*restored\.db away/),
     ]);
     renameSync(restored[1] as string, place.path('away.db'));
     writeFileSync(`${restored[1]}-wal`, 'a log that was left');
-    expect((await place.run(['restore', copy, ...restored], { env })).stderr).toMatch(
+    expect((await place.run(['db', 'restore', copy, ...restored], { env })).stderr).toMatch(
       /restored\.db-wal away/,
     );
   });
 
   it('refuse a backup that is damaged', async () => {
     const copy = place.path('damaged.db');
-    await place.json(['backup', copy, '--db', db], { env });
+    await place.json(['db', 'backup', copy, '--db', db], { env });
     const bytes = readFileSync(copy);
     bytes[bytes.length - 2000] = (bytes[bytes.length - 2000] as number) ^ 1;
     writeFileSync(copy, bytes);
     const target = place.path('of-damaged.db');
-    const ran = await place.run(['restore', copy, '--db', target], { env });
+    const ran = await place.run(['db', 'restore', copy, '--db', target], { env });
     expect([ran.code, ran.stderr]).toEqual([1, expect.stringMatching(/damaged/)]);
     expect(existsSync(target)).toBe(false);
   });
 
   it('say where backups of Qdrant come from', async () => {
-    const ran = await place.run(['backup', 'x.db', '--db', 'qdrant:http://127.0.0.1:1/x']);
+    const ran = await place.run(['db', 'backup', 'x.db', '--db', 'qdrant:http://127.0.0.1:1/x']);
     expect([ran.code, ran.stderr]).toEqual([
       1,
       expect.stringMatching(/snapshot.*export --records/),

@@ -186,7 +186,7 @@ describe.concurrent('import', () => {
       const records = place.path(`records${option}.jsonl`);
       const from = place.path(`records${option}.db`);
       await place.json(['store', 'Keeps bees', '--db', from]);
-      await place.json(['export', records, '--records', '--db', from]);
+      await place.json(['db', 'export', records, '--records', '--db', from]);
       const to = place.path(`records${option}-to.db`);
       const { code, stderr } = await place.run([
         'import',
@@ -224,14 +224,16 @@ describe.concurrent('export', () => {
     const from = place.path('from.db');
     const to = place.path('to.db');
     await place.json(['import', place.write('export.jsonl', good), '--db', from]);
-    const { stdout } = await place.run(['export', '--db', from]);
+    const { stdout } = await place.run(['db', 'export', '--db', from]);
     expect(stdout.trim().split('\n')).toHaveLength(4);
     expect(await place.json<Report>(['import', '-', '--db', to], { stdin: stdout })).toMatchObject({
       created: 4,
     });
-    expect(await place.json(['export', place.path('again.jsonl'), '--db', to])).toMatchObject({
-      exported: 4,
-    });
+    expect(await place.json(['db', 'export', place.path('again.jsonl'), '--db', to])).toMatchObject(
+      {
+        exported: 4,
+      },
+    );
     const restored = readFileSync(place.path('again.jsonl'), 'utf8');
     const withoutTimes = (text: string) =>
       text.replace(/"(created_at|confirmed_at)":"[^"]+"/g, '').replace(/"time":"[^"]+"/g, '');
@@ -242,7 +244,7 @@ describe.concurrent('export', () => {
     const from = place.path('known-from.db');
     await place.json(['import', place.write('known.jsonl', good), '--db', from]);
     const file = place.path('known-again.jsonl');
-    await place.json(['export', file, '--db', from]);
+    await place.json(['db', 'export', file, '--db', from]);
     const to = place.path('known-to.db');
     expect(await place.json(['import', file, '--db', to])).toMatchObject({ lines: 4, created: 4 });
     const told = place.write('told.jsonl', [{ kind: 'episode', text: 'Hello', session: 's' }]);
@@ -252,7 +254,7 @@ describe.concurrent('export', () => {
   it('answers one document as JSON, of one scope on request', async () => {
     const db = place.path('scopes.db');
     await place.json(['import', place.write('scopes.jsonl', good), '--db', db]);
-    expect(await place.json(['export', '--db', db, '--scope', 'user:wei'])).toMatchObject({
+    expect(await place.json(['db', 'export', '--db', db, '--scope', 'user:wei'])).toMatchObject({
       memories: [{ scope: 'user:wei', content: good[3]!.text, on_conflict: 'upsert' }],
     });
   });

@@ -211,7 +211,7 @@ describe.concurrent('export in a format of others', () => {
   ])('%s is read back', async (format, name, expected) => {
     const from = await fill(`from-${format}`);
     const file = place.path(`${format}-${name}`);
-    await place.json(['export', file, '--format', format, '--db', from]);
+    await place.json(['db', 'export', file, '--format', format, '--db', from]);
     const to = place.path(`to-${format}.db`);
     const argv = ['import', file, '--db', to, '--scope', 'ada'];
     const report = await place.json<Report>(argv);
@@ -235,10 +235,10 @@ describe.concurrent('export in a format of others', () => {
 
   it('goes to standard output, and replaces a file never by nothing', async () => {
     const db = await fill('stdout');
-    const { stdout } = await place.run(['export', '--format', 'mem0', '--db', db]);
+    const { stdout } = await place.run(['db', 'export', '--format', 'mem0', '--db', db]);
     expect(JSON.parse(stdout).results).toHaveLength(4);
     const kept = place.write('kept.md', ['kept']);
-    const argv = ['export', kept, '--format', 'markdown', '--db', db, '--scope', 'nobody'];
+    const argv = ['db', 'export', kept, '--format', 'markdown', '--db', db, '--scope', 'nobody'];
     expect((await place.run(argv)).code).toBe(1);
     expect(readFileSync(kept, 'utf8')).toBe('kept\n');
   });
@@ -248,7 +248,13 @@ describe.concurrent('export in a format of others', () => {
     [['--format', 'mem0', '--records'], '--records'],
     [['--format', 'mem0', '--include-superseded'], '--include-superseded'],
   ])('refuses %j', async (options, message) => {
-    const { code, stderr } = await place.run(['export', ...options, '--db', await fill('refused')]);
+    const { code, stderr } = await place.run([
+      'db',
+      'export',
+      ...options,
+      '--db',
+      await fill('refused'),
+    ]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });

@@ -22,7 +22,7 @@ describe('a command loads what it uses', () => {
       hook_event_name: 'UserPromptSubmit',
       prompt: 'Which branch do we deploy from?',
     };
-    const files = loaded(['hook', 'claude-code', ...store], JSON.stringify(event));
+    const files = loaded(['mcp', 'hook', 'claude-code', ...store], JSON.stringify(event));
     expect(of('cli/src/commands/', files)).toEqual([
       'cli/src/commands/hook.ts',
       'cli/src/commands/index.ts',

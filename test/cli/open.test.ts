@@ -60,7 +60,7 @@ describe('mneme open', () => {
 it('mneme serve --inspector lets in by a key, and without the option there is nothing', async () => {
   const db = place.path('served.db');
   const { key } = await place.json<{ key: string }>([
-    'key',
+    'keys',
     'create',
     '--db',
     db,

@@ -26,15 +26,19 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
       ...['retrieve', 'what to drink?', '--where', 'project=heron'],
     );
     expect(memories).toMatchObject([{ id, content: 'Prefers green tea' }]);
-    expect(await run('stats')).toMatchObject({ backend: 'postgres', current: 2, superseded: 1 });
+    expect(await run('db', 'stats')).toMatchObject({
+      backend: 'postgres',
+      current: 2,
+      superseded: 1,
+    });
     const folder = place.path('notes');
     mkdirSync(folder);
     writeFileSync(join(folder, 'plan.md'), 'Ship on Friday');
     await run('documents', 'import', 'notes', folder);
-    expect(await run('documents', 'list')).toMatchObject({ stores: [{ name: 'notes' }] });
-    const erased = await place.json<object>(['erase', '--yes', '--db', db, '--scope', 'ada']);
+    expect(await run('documents')).toMatchObject({ stores: [{ name: 'notes' }] });
+    const erased = await place.json<object>(['scopes', 'erase', 'ada', '--yes', '--db', db]);
     expect(erased).toMatchObject({ records: 3 });
-    expect(await run('documents', 'list')).toMatchObject({ stores: [] });
+    expect(await run('documents')).toMatchObject({ stores: [] });
     expect(await run('list')).toMatchObject({ memories: [] });
   });
 
@@ -54,7 +58,7 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
   it('serves in two copies: a write through one is read through the other at once', async () => {
     const db = another();
     const { key } = await place.json<{ key: string }>([
-      ...['key', 'create', '--db', db, '--scope', 'ada', '--access', 'read_write'],
+      ...['keys', 'create', '--db', db, '--scope', 'ada', '--access', 'read_write'],
     ]);
     const servers = [await serve(place, ['--db', db]), await serve(place, ['--db', db])] as const;
     const post = (at: 0 | 1, path: string, body: object) =>
@@ -72,7 +76,9 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     const { json: document } = await post(0, path, { path: '/a.md', content: 'one' });
     const read = await ask(servers[1], key, { path: `${path}/${document.id}` });
     expect(read.json).toMatchObject({ content: 'one' });
-    await place.json(['key', 'revoke', key.split('.')[0] ?? '', '--db', db]).catch(() => undefined);
+    await place
+      .json(['keys', 'revoke', key.split('.')[0] ?? '', '--db', db])
+      .catch(() => undefined);
     for (const server of servers) expect(await server.stop()).toBe(0);
   });
 
@@ -86,15 +92,15 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
       scope: 'ada',
     }));
     await place.json(['import', place.write('turns.jsonl', lines), '--db', 'a.db']);
-    await place.json(['consolidate', ...seat]);
+    await place.json(['sessions', 'consolidate', ...seat]);
     const folder = place.path('papers');
     mkdirSync(folder);
     for (const name of ['plan.md', 'café.md'])
       writeFileSync(join(folder, name), `${name}: ship on Friday 🚀, and then rest`);
     await place.json(['documents', 'import', 'papers', folder, ...seat]);
-    await place.json(['key', 'create', ...seat]);
+    await place.json(['keys', 'create', ...seat]);
     const copy = (from: string, to: string) =>
-      place.json<Report>(['copy', '--from', from, '--to', to]);
+      place.json<Report>(['db', 'copy', '--from', from, '--to', to]);
     const first = await copy('sqlite:a.db', there);
     expect(first).toMatchObject({
       documents: { stores: 1, documents: 2, versions: 2 },
@@ -120,12 +126,12 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
         'apple trees',
         ...at,
       ]);
-      const keys = await place.json(['key', 'list', ...at]);
-      const stores = await place.json(['documents', 'list', ...at]);
+      const keys = await place.json(['keys', ...at]);
+      const stores = await place.json(['documents', ...at]);
       const out = place.path(`out-${db.replace(/\W/g, '')}`);
       await place.json(['documents', 'export', 'papers', out, ...at]);
       const texts = readdirSync(out).map((name) => readFileSync(join(out, name), 'utf8'));
-      const read = await place.json<{ windows?: number }>(['consolidate', ...at]);
+      const read = await place.json<{ windows?: number }>(['sessions', 'consolidate', ...at]);
       return { ids: memories.map(({ id }) => id), keys, stores, texts, read };
     };
     const original = await seen('a.db');

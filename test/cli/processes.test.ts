@@ -12,7 +12,7 @@ const facts = (count: number, of = 'ship') =>
     sequence: index,
   }));
 const count = async (db: string) =>
-  (await place.json<{ current: number }>(['stats', '--db', db])).current;
+  (await place.json<{ current: number }>(['db', 'stats', '--db', db])).current;
 
 describe('several processes on one file', () => {
   it('lose nothing', async () => {
@@ -94,7 +94,7 @@ describe('a command that is interrupted', () => {
   it('ends quietly when its reader has gone', async () => {
     const db = place.path('pipe.db');
     await place.json(['import', place.write('pipe.jsonl', facts(2000)), '--db', db]);
-    const child = place.start(['export', '--db', db]);
+    const child = place.start(['db', 'export', '--db', db]);
     child.stdout?.once('data', () => child.stdout?.destroy());
     let stderr = '';
     child.stderr?.on('data', (text) => {

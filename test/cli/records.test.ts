@@ -101,17 +101,10 @@ describe('the commands on one memory', () => {
       return memories.map(({ id }) => id);
     };
     const [all, wrongTag, wrongCategory, minor, past] = await Promise.all([
-      ids(
-        '--tags',
-        'style',
-        '--min-importance',
-        '5',
-        '--categories',
-        'user_preference,relationship',
-      ),
+      ids('--tags', 'style', '--min-importance', '5', '--category', 'user_preference,relationship'),
       ids('--tags', 'style,absent'),
-      ids('--categories', 'relationship'),
-      ids('--occurred-from', '2026-01-03', '--categories', 'user_preference'),
+      ids('--category', 'relationship'),
+      ids('--occurred-from', '2026-01-03', '--category', 'user_preference'),
       ids('--as-of', '2026-01-01'),
     ]);
     expect(all).toEqual([first.id]);
@@ -165,19 +158,18 @@ describe('the commands on one memory', () => {
       '2026-03-01',
     ]);
     expect(newer).toMatchObject({ outcome: 'superseded', superseded: [old.id] });
-    const [{ memories: history }, { memories: then }, { memories: now }, whyNot] =
-      await Promise.all([
-        place.json<{ memories: Memory[] }>(['history', newer.id, ...at]),
-        place.json<{ memories: Memory[] }>([
-          'retrieve',
-          'weekly sync',
-          ...at,
-          '--as-of',
-          '2026-02-15',
-        ]),
-        place.json<{ memories: Memory[] }>(['retrieve', 'weekly sync', ...at]),
-        place.json(['why-not', 'weekly sync', old.id, ...at]),
-      ]);
+    const [{ history }, { memories: then }, { memories: now }, whyNot] = await Promise.all([
+      place.json<{ history: Memory[] }>(['get', newer.id, '--why', ...at]),
+      place.json<{ memories: Memory[] }>([
+        'retrieve',
+        'weekly sync',
+        ...at,
+        '--as-of',
+        '2026-02-15',
+      ]),
+      place.json<{ memories: Memory[] }>(['retrieve', 'weekly sync', ...at]),
+      place.json(['retrieve', 'weekly sync', '--why-not', old.id, ...at]),
+    ]);
     expect(history.map(({ id }) => id)).toEqual([old.id, newer.id]);
     expect(then[0]?.id).toBe(old.id);
     expect(now[0]?.id).toBe(newer.id);
@@ -206,7 +198,7 @@ describe('the commands on one memory', () => {
     });
     const [missing, { entries }] = await Promise.all([
       place.run(['get', id, ...at, '--json']),
-      place.json<{ entries: object[] }>(['audit', '--db', db, '--limit', '1']),
+      place.json<{ entries: object[] }>(['db', 'audit', '--db', db, '--limit', '1']),
     ]);
     expect(missing.code).toBe(1);
     expect(JSON.parse(missing.stderr)).toMatchObject({ error: { code: 'not_found', field: 'id' } });
@@ -224,8 +216,8 @@ describe('the commands on one memory', () => {
 
   it('stats count a scope or everything', async () => {
     const [one, all] = await Promise.all([
-      place.json<{ current: number }>(['stats', '--db', db, '--scope', 'user:ada']),
-      place.json<{ current: number; scopes: number }>(['stats', '--db', db]),
+      place.json<{ current: number }>(['db', 'stats', '--db', db, '--scope', 'user:ada']),
+      place.json<{ current: number; scopes: number }>(['db', 'stats', '--db', db]),
     ]);
     expect(one.current).toBe(all.current);
     expect(all).toMatchObject({

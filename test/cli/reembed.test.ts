@@ -31,7 +31,7 @@ afterAll(() => {
 function itChangesOver(seat: () => { address: string; env?: Record<string, string> }): void {
   const mneme = <T>(...argv: string[]) => {
     const { address, env } = seat();
-    return workplace.json<T>([...argv, '--backend', address], { env });
+    return workplace.json<T>([...argv, '--db', address], { env });
   };
 
   it('goes on after kill -9; until the end the old model answers, then only the new one', async () => {
@@ -42,8 +42,8 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     await mneme('import', workplace.write('turns.jsonl', lines));
     models.delayMs = 20;
     const { address, env } = seat();
-    const over = ['reembed', '--embedder', models.spec('letters'), '--batch', '40'];
-    const cut = workplace.start([...over, '--progress', '--backend', address], { env });
+    const over = ['db', 'reembed', '--embedder', models.spec('letters'), '--batch', '40'];
+    const cut = workplace.start([...over, '--progress', '--db', address], { env });
     let told = '';
     cut.stderr?.setEncoding('utf8').on('data', (text: string) => {
       told += text;
@@ -52,7 +52,7 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     const [, signal] = await once(cut, 'exit');
     expect([signal, told]).toEqual(['SIGKILL', expect.stringContaining(`of ${count} texts`)]);
 
-    expect(await mneme<Stats>('stats')).toMatchObject({
+    expect(await mneme<Stats>('db', 'stats')).toMatchObject({
       current: count,
       embedder: { name: 'mneme-static-en-zh' },
       nextEmbedder: { name: 'letters' },
@@ -73,11 +73,11 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
     // What was built before the kill was not embedded again.
     expect(models.texts - before).toBeLessThanOrEqual(count + 1 - 120 + 2);
 
-    const stats = await mneme<Stats>('stats');
+    const stats = await mneme<Stats>('db', 'stats');
     expect(stats).toMatchObject({ current: count + 1, embedder: { name: 'letters' } });
     expect(stats.nextEmbedder).toBeUndefined();
     const asked = ['retrieve', 'Written while it was cut off', '--scope', 'ada'];
-    const refused = await workplace.run([...asked, '--json', '--backend', address], { env });
+    const refused = await workplace.run([...asked, '--json', '--db', address], { env });
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stderr).error).toMatchObject({ code: 'embedder_mismatch' });
     const found = await mneme<{ memories: { content: string }[] }>(
@@ -91,31 +91,31 @@ function itChangesOver(seat: () => { address: string; env?: Record<string, strin
   it('can be abandoned, and says so', async () => {
     models.delayMs = 20;
     const { address, env } = seat();
-    const over = ['reembed', '--embedder', models.spec('third'), '--batch', '40'];
-    const cut = workplace.start([...over, '--progress', '--backend', address], { env });
+    const over = ['db', 'reembed', '--embedder', models.spec('third'), '--batch', '40'];
+    const cut = workplace.start([...over, '--progress', '--db', address], { env });
     cut.stderr?.once('data', () => cut.kill('SIGKILL'));
     await once(cut, 'exit');
     models.delayMs = 0;
-    const other = ['reembed', '--embedder', models.spec('fourth'), '--json'];
-    const refused = await workplace.run([...other, '--backend', address], { env });
+    const other = ['db', 'reembed', '--embedder', models.spec('fourth'), '--json'];
+    const refused = await workplace.run([...other, '--db', address], { env });
     expect(JSON.parse(refused.stderr).error).toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(/third.*fourth/),
     });
     expect(await mneme(...over, '--abandon')).toMatchObject({ embedder: { name: 'letters' } });
-    expect((await mneme<Stats>('stats')).nextEmbedder).toBeUndefined();
+    expect((await mneme<Stats>('db', 'stats')).nextEmbedder).toBeUndefined();
     expect(await mneme<Report>(...other.slice(0, -1))).toMatchObject({ known: 0 });
   }, 120_000);
 }
 
-describe('mneme reembed of a SQLite file', () => {
+describe('mneme db reembed of a SQLite file', () => {
   itChangesOver(() => ({ address: `sqlite:${workplace.path('a.db')}` }));
 
   it('asks for the new model', async () => {
-    const { code, stderr } = await workplace.run(['reembed', '--db', workplace.path('a.db')]);
+    const { code, stderr } = await workplace.run(['db', 'reembed', '--db', workplace.path('a.db')]);
     expect(code).toBe(2);
     expect(stderr).toContain('--embedder');
   });
 });
 
-describeOnQdrant('mneme reembed of Qdrant', itChangesOver);
+describeOnQdrant('mneme db reembed of Qdrant', itChangesOver);

@@ -95,7 +95,7 @@ describe('a sealed store on the command line', () => {
       /--master-key-file is for a keyring, and none is given/,
     ],
   ] as const)('is refused %s', async (_, options, exit, code, message) => {
-    for (const command of [['list'], ['store', 'Another text'], ['export', '--records']])
+    for (const command of [['list'], ['store', 'Another text'], ['db', 'export', '--records']])
       expect(await failure([...command, ...at('sealed.db'), ...options()])).toEqual({
         exit,
         code,
@@ -111,17 +111,17 @@ describe('a sealed store on the command line', () => {
       /filled without a keyring/,
     );
     const path = (name: string) => `sqlite:${place.path(name)}`;
-    await place.json(['copy', '--from', path('plain.db'), '--to', path('moved.db'), ...keys]);
+    await place.json(['db', 'copy', '--from', path('plain.db'), '--to', path('moved.db'), ...keys]);
     expect(await contentsOf('moved.db', keys)).toEqual([text]);
     expect(readFileSync(place.path('moved.db')).includes('Heron')).toBe(false);
     const back = ['--from-keyring', keys[1]!, '--master-key-file', master];
-    await place.json(['copy', '--from', path('moved.db'), '--to', path('back.db'), ...back]);
+    await place.json(['db', 'copy', '--from', path('moved.db'), '--to', path('back.db'), ...back]);
     expect(await contentsOf('back.db')).toEqual([text]);
   });
 
   it('goes through a file of records into a store under another keyring', async () => {
     const records = place.path('records.jsonl');
-    const { stdout } = await place.run(['export', '--records', ...at('sealed.db'), ...keys]);
+    const { stdout } = await place.run(['db', 'export', '--records', ...at('sealed.db'), ...keys]);
     expect(stdout).toContain('Heron');
     writeFileSync(records, stdout);
     const others = ['--keyring', place.path('others.keys'), '--master-key-file', master];
@@ -134,24 +134,37 @@ describe('a sealed store on the command line', () => {
   });
 
   it('is backed up without its keyring, and the backup is sealed', async () => {
-    await place.json(['backup', place.path('backup.db'), ...at('sealed.db')]);
+    await place.json(['db', 'backup', place.path('backup.db'), ...at('sealed.db')]);
     expect(readFileSync(place.path('backup.db')).includes('Heron')).toBe(false);
-    await place.json(['restore', place.path('backup.db'), ...at('restored.db')]);
+    await place.json(['db', 'restore', place.path('backup.db'), ...at('restored.db')]);
     expect(await contentsOf('restored.db', keys)).toEqual([text]);
   });
 
   it('is unreadable in a backup once its scope was erased', async () => {
     const scope = ['--scope', 'bo'];
     await place.json(['store', 'Bo rows the Heron', ...at('sealed.db'), ...keys, ...scope]);
-    await place.json(['backup', place.path('before.db'), ...at('sealed.db')]);
-    const receipt = await place.json(['erase', ...scope, '--yes', ...at('sealed.db'), ...keys]);
+    await place.json(['db', 'backup', place.path('before.db'), ...at('sealed.db')]);
+    const receipt = await place.json([
+      'scopes',
+      'erase',
+      'bo',
+      '--yes',
+      ...at('sealed.db'),
+      ...keys,
+    ]);
     expect(receipt).toMatchObject({ key: 'destroyed', records: 1 });
     expect(await failure(['list', ...at('before.db'), ...keys, ...scope])).toMatchObject({
       code: 'wrong_key',
     });
     expect(await contentsOf('before.db', keys)).toEqual([text]);
     writeFileSync(place.path('receipt.json'), JSON.stringify(receipt));
-    await place.json(['verify-receipt', place.path('receipt.json'), ...at('sealed.db'), ...keys]);
+    await place.json([
+      'scopes',
+      'verify-receipt',
+      place.path('receipt.json'),
+      ...at('sealed.db'),
+      ...keys,
+    ]);
   });
 
   it('keeps its documents sealed too, in a file of their own', async () => {
@@ -171,10 +184,9 @@ describe('a sealed store on the command line', () => {
 
   it('hides from its file which scopes the keys of a server open', async () => {
     const scope = ['--scope', 'heron-team'];
-    await place.json(['key', 'create', ...scope, ...at('sealed.db'), ...keys]);
+    await place.json(['keys', 'create', ...scope, ...at('sealed.db'), ...keys]);
     const found = await place.json<{ keys: { scope: string }[] }>([
-      'key',
-      'list',
+      'keys',
       ...scope,
       ...at('sealed.db'),
       ...keys,
@@ -185,7 +197,7 @@ describe('a sealed store on the command line', () => {
 
   it('opens with another master key once its keyring was wrapped anew', async () => {
     const next = file('next', randomBytes(32).toString('base64'));
-    const rewrap = ['keyring', 'rewrap', ...keys];
+    const rewrap = ['db', 'rewrap', ...keys];
     expect((await failure(rewrap)).message).toContain('--new-master-key-file');
     expect(await place.json([...rewrap, '--new-master-key-file', next])).toEqual({
       keys: expect.any(Number),
@@ -196,31 +208,5 @@ describe('a sealed store on the command line', () => {
     expect(await failure(['list', ...at('sealed.db'), ...keys])).toMatchObject({
       code: 'wrong_key',
     });
-  });
-
-  it('answers an evaluation with the same figures', async () => {
-    const memories = place.write(
-      'memories.jsonl',
-      ['tea', 'the Heron', 'maps', 'old maps'].map((thing, index) => ({
-        id: `m${index}`,
-        text: `Ada likes ${thing}`,
-      })),
-    );
-    const queries = place.write('queries.jsonl', [
-      { id: 'q', text: 'what maps does Ada like?', relevant: ['m2', 'm3'] },
-      { id: 'r', text: 'heron', relevant: ['m1'] },
-    ]);
-    const figures = async (options: string[]) => {
-      const { overall } = await place.json<{ overall: object }>([
-        'eval',
-        '--memories',
-        memories,
-        '--queries',
-        queries,
-        ...options,
-      ]);
-      return overall;
-    };
-    expect(await figures(['--sealed'])).toEqual(await figures([]));
   });
 });

@@ -13,11 +13,11 @@ interface CreatedKey {
 }
 const record = { content: 'Prefers bullet points', category: 'user_preference', importance: 5 };
 
-describe('mneme serve and mneme key', () => {
+describe('mneme serve and mneme keys', () => {
   it('open a store to any client, and revoke it again', async () => {
     const db = place.path('ada.db');
     const created = await place.json<CreatedKey>([
-      ...['key', 'create', '--db', db, '--scope', 'user:ada', '--access', 'read_write'],
+      ...['keys', 'create', '--db', db, '--scope', 'user:ada', '--access', 'read_write'],
     ]);
     expect(created).toEqual({
       id: expect.stringMatching(/^key_/),
@@ -36,9 +36,9 @@ describe('mneme serve and mneme key', () => {
     const found = await post('/v1/mneme/retrieve', { query: 'bullet points' });
     expect(found.json).toMatchObject({ memories: [{ content: 'Prefers bullet points' }] });
 
-    await place.json(['key', 'revoke', created.id, '--db', db]);
+    await place.json(['keys', 'revoke', created.id, '--db', db]);
     expect((await ask(server, created.key, { path: '/v1/memory_stores' })).status).toBe(401);
-    const { keys } = await place.json<{ keys: object[] }>(['key', 'list', '--db', db]);
+    const { keys } = await place.json<{ keys: object[] }>(['keys', '--db', db]);
     expect(keys).toEqual([
       expect.objectContaining({ id: created.id, revokedAt: expect.any(String) }),
     ]);
@@ -54,16 +54,16 @@ describe('mneme serve and mneme key', () => {
   it('take their keys from a file, whose changes a running server sees', async () => {
     const keys = place.path('keys.json');
     const create = (scope: string) =>
-      place.json<CreatedKey>(['key', 'create', '--keys', keys, '--scope', scope]);
+      place.json<CreatedKey>(['keys', 'create', '--keys', keys, '--scope', scope]);
     const first = await create('user:ada');
     const server = await serve(place, ['--db', place.path('keyed.db'), '--keys', keys]);
     const statusOf = async ({ key }: CreatedKey) =>
       (await ask(server, key, { path: '/v1/mneme/stats' })).status;
     const second = await create('user:bob');
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
-    await place.json(['key', 'revoke', first.id, '--keys', keys]);
+    await place.json(['keys', 'revoke', first.id, '--keys', keys]);
     expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
-    const listed = await place.json<{ keys: object[] }>(['key', 'list', '--keys', keys]);
+    const listed = await place.json<{ keys: object[] }>(['keys', '--keys', keys]);
     expect(listed.keys).toHaveLength(2);
     place.write('keys.json', ['{"version": 1,']);
     expect([await statusOf(first), await statusOf(second)]).toEqual([500, 500]);
@@ -73,13 +73,9 @@ describe('mneme serve and mneme key', () => {
   it('refuse a file that is missing or damaged before anything is opened', async () => {
     const missing = place.path('none.json');
     const damaged = place.write('damaged.json', ['{"version": 1,']);
-    for (const argv of [
-      ['serve', '--port', '0'],
-      ['key', 'list'],
-      ['key', 'revoke', 'key_1'],
-    ]) {
+    for (const argv of [['serve', '--port', '0'], ['keys'], ['keys', 'revoke', 'key_1']]) {
       const none = await place.run([...argv, '--keys', missing]);
-      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('mneme key create')]);
+      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('mneme keys create')]);
       const bad = await place.run([...argv, '--keys', damaged]);
       expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining(damaged)]);
     }
@@ -89,14 +85,14 @@ describe('mneme serve and mneme key', () => {
   it('say how to make a key where there is none, and which ports there are', async () => {
     const server = await serve(place, ['--db', place.path('keyless.db')]);
     await server.stop();
-    expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme key create/);
+    expect(server.log()).toMatch(/no key yet, so every request is refused.*mneme keys create/);
     const wrong = await place.run(['serve', '--db', place.path('keyless.db'), '--port', '99999']);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--port 99999: give a whole number from 0 to 65535');
   });
 
   it('name the access that is none', async () => {
-    const argv = ['key', 'create', '--keys', place.path('k.json'), '--access', 'all'];
+    const argv = ['keys', 'create', '--keys', place.path('k.json'), '--access', 'all'];
     const { code, stderr } = await place.run(argv);
     expect([code, stderr]).toEqual([
       expect.any(Number),
@@ -112,9 +108,9 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     const { address, env } = seat();
     for (const argv of [
       ['serve', '--port', '0'],
-      ['key', 'create'],
+      ['keys', 'create'],
     ]) {
-      const { code, stdout, stderr } = await place.run([...argv, '--backend', address], { env });
+      const { code, stdout, stderr } = await place.run([...argv, '--db', address], { env });
       expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/qdrant backend keeps no keys.*--keys.*--documents/);
     }
@@ -123,8 +119,8 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
   it('serves records with the keys of a file, and says that it serves no stores', async () => {
     const { address, env } = seat();
     const keys = place.path('qdrant-keys.json');
-    const { key } = await place.json<CreatedKey>(['key', 'create', '--keys', keys]);
-    const server = await serve(place, ['--backend', address, '--keys', keys], env);
+    const { key } = await place.json<CreatedKey>(['keys', 'create', '--keys', keys]);
+    const server = await serve(place, ['--db', address, '--keys', keys], env);
     expect(server.log()).toMatch(/keeps no documents.*--documents/);
     const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
     expect((await post('/v1/mneme/memories', record)).json).toMatchObject({ outcome: 'created' });
@@ -147,8 +143,8 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
 
   it('serves both with documents in a SQLite file, which keeps the keys too', async () => {
     const { env } = seat();
-    const options = [...['--backend', seat().another(), '--documents', place.path('documents.db')]];
-    const { key } = await place.json<CreatedKey>(['key', 'create', ...options], { env });
+    const options = [...['--db', seat().another(), '--documents', place.path('documents.db')]];
+    const { key } = await place.json<CreatedKey>(['keys', 'create', ...options], { env });
     const server = await serve(place, options, env);
     const post = (path: string, body: object) => ask(server, key, { method: 'POST', path, body });
     expect((await post('/v1/mneme/memories', record)).status).toBe(200);
@@ -159,10 +155,9 @@ describeOnQdrant('mneme serve over Qdrant', (seat) => {
     const found = await post(`/v1/mneme/memory_stores/${store.id}/search`, { query: 'ship' });
     expect(found.json).toMatchObject({ documents: [{ path: '/plan.md' }] });
     expect(await server.stop()).toBe(0);
-    const stores = await place.json<{ stores: { id: string }[] }>(
-      ['documents', 'list', ...options],
-      { env },
-    );
+    const stores = await place.json<{ stores: { id: string }[] }>(['documents', ...options], {
+      env,
+    });
     expect(stores.stores.map(({ id }) => id)).toEqual([store.id]);
   });
 });

@@ -29,7 +29,7 @@ interface Session extends Page {
 interface List extends Page {
   sessions: { session: string; turns: number }[];
 }
-const list = (...argv: string[]) => place.json<List>(['sessions', 'list', ...argv]);
+const list = (...argv: string[]) => place.json<List>(['sessions', ...argv]);
 const show = (...argv: string[]) => place.json<Session>(['sessions', 'show', ...argv]);
 
 describe('mneme sessions', () => {
@@ -43,9 +43,9 @@ describe('mneme sessions', () => {
       ['tuesday', 1],
     ]);
     expect(second.nextCursor).toBeUndefined();
-    const { stdout } = await place.run(['sessions', 'list', ...seat]);
+    const { stdout } = await place.run(['sessions', ...seat]);
     expect(stdout).toMatch(/2 +2026-03-01 10:00 +2026-03-02 10:00 +monday/);
-    const other = await place.json(['sessions', 'list', ...seat, '--scope', 'user:eve']);
+    const other = await place.json(['sessions', ...seat, '--scope', 'user:eve']);
     expect(other).toEqual({ sessions: [] });
   });
 
@@ -74,7 +74,11 @@ describe('mneme sessions', () => {
     expect(receipt).toMatchObject({ turns: 2, forgotten: [fact.id], kept: [], bytes: 'removed' });
     expect((await list(...seat)).sessions.map(({ session }) => session)).toEqual(['tuesday']);
     expect((await place.run(['get', fact.id, ...seat])).code).toBe(1);
-    const { entries } = await place.json<{ entries: { actor: string }[] }>(['audit', ...seat]);
+    const { entries } = await place.json<{ entries: { actor: string }[] }>([
+      'db',
+      'audit',
+      ...seat,
+    ]);
     expect(entries.map(({ actor }) => actor)).toContain('cli');
     const again = await place.run(['sessions', 'erase', 'monday', '--yes', ...seat]);
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('monday: 0 turns')]);
@@ -88,12 +92,12 @@ describe('mneme sessions', () => {
   });
 
   it.each([
-    [['list', 'monday'], /mneme sessions list \| show SESSION/],
-    [['show'], /mneme sessions list \| show SESSION/],
+    [['monday'], /Unknown action "monday".*show, erase/],
+    [['show'], /mneme sessions show SESSION/],
     [['shwo', 'monday'], /did you mean.*show/i],
-    [['list', '--yes'], /--yes is for mneme sessions erase/],
-    [['erase', 'monday', '--limit', '1'], /--limit is for mneme sessions list and show/],
-    [['list', '--limit', 'ten'], /--limit is "ten"/],
+    [['--yes'], /Unknown option --yes/],
+    [['erase', 'monday', '--limit', '1'], /Unknown option --limit/],
+    [['--limit', 'ten'], /--limit is "ten"/],
   ])('refuses %j and says what is wrong', async (argv, message) => {
     const { code, stderr } = await place.run(['sessions', ...argv, '--db', place.path('none.db')]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);

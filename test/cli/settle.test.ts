@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 const settle = (argv: readonly string[], env = {}) =>
-  workplace.run(['settle', ...argv, '--db', db], { env });
+  workplace.run(['scopes', 'settle', ...argv, '--db', db], { env });
 async function asking(step: ChatStep, argv: readonly string[] = []) {
   endpoint = await new ScriptedLlm([step]).start();
   return settle(['--llm', endpoint.spec('qwen3:8b'), ...argv]);
@@ -44,7 +44,7 @@ const left = async () => {
 };
 const both = ['User works as a carpenter', 'User works as a waiter'];
 
-describe('mneme settle', () => {
+describe('mneme scopes settle', () => {
   it('asks the language model about each contested pair, and does what it says', async () => {
     const update = { answer: { reason: 'Another job.', verdict: 'update' } };
     const dry = await asking(update, ['--dry-run']);
@@ -90,7 +90,7 @@ describe('mneme settle', () => {
 describe('mneme serve --llm', () => {
   it('settles by the language model of the server, and learns from turns by it', async () => {
     const { key } = await workplace.json<{ key: string }>([
-      'key',
+      'keys',
       'create',
       '--db',
       db,

@@ -50,7 +50,7 @@ describe('the OpenTelemetry of the process', () => {
   });
 
   it('goes on with the trace of who asks the server', async () => {
-    const { key } = await place.json<{ key: string }>(['key', 'create', ...store]);
+    const { key } = await place.json<{ key: string }>(['keys', 'create', ...store]);
     const server = await serve(place, ['--db', 'memory.db', '--telemetry', 'on'], watched);
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await fetch(`${server.url}/v1/mneme/stats`, {
@@ -65,7 +65,7 @@ describe('the OpenTelemetry of the process', () => {
 
   it('is beside what Prometheus reads, each with its own', async () => {
     const env = { ...watched, MNEME_METRICS_TOKEN: 'the-token-of-prometheus' };
-    const { key } = await place.json<{ key: string }>(['key', 'create', ...store]);
+    const { key } = await place.json<{ key: string }>(['keys', 'create', ...store]);
     const argv = ['--db', 'memory.db', '--telemetry', 'on', '--metrics', 'token'];
     const server = await serve(place, argv, env);
     await ask(server, key, { path: '/v1/mneme/retrieve', method: 'POST', body: { query: 'tea' } });
@@ -104,6 +104,7 @@ describe('the OpenTelemetry of the process', () => {
 
   it('changes nothing where nobody has set one up', async () => {
     const { code, stderr } = await place.runAlone([
+      'db',
       'stats',
       '--db',
       'memory.db',
@@ -115,6 +116,7 @@ describe('the OpenTelemetry of the process', () => {
 
   it('is wanted by a word that is known', async () => {
     const { code, stderr } = await place.run([
+      'db',
       'stats',
       ...store.slice(0, 2),
       '--telemetry',
@@ -122,7 +124,7 @@ describe('the OpenTelemetry of the process', () => {
     ]);
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean content?');
-    const wrong = await place.run(['stats', ...store.slice(0, 2)], {
+    const wrong = await place.run(['db', 'stats', ...store.slice(0, 2)], {
       env: { MNEME_TELEMETRY: 'yes' },
     });
     expect(wrong.stderr).toContain('MNEME_TELEMETRY is "yes": give one of off, on, content');

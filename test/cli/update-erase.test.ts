@@ -51,11 +51,11 @@ describe.concurrent('on one memory', () => {
       place.run(['retrieve', question, ...at]),
     ]);
     expect(found.map(({ id }) => id)).toEqual([master.id]);
-    expect(text.stdout).toMatch(/relevance [01]\.\d\d · factual_knowledge/);
+    expect(text.stdout).toMatch(/^[01]\.\d\d {2}The harbour master/m);
     expect(text.stdout).toContain('project=egret · year=2026');
   });
 
-  it('takes an id shortened to its beginning, and lists what an ambiguous one may mean', async () => {
+  it('takes an id shortened to its beginning or its end, and lists what an ambiguous one may mean', async () => {
     const seat = ['--db', at[1] as string, '--scope', 'short'];
     // Ids of texts that are kept side by side are made in order of time, so their first digits are the same.
     const beside = [...seat, '--on-conflict', 'keep-both'];
@@ -65,11 +65,14 @@ describe.concurrent('on one memory', () => {
     while (another.id.startsWith(other.id.slice(0, unique))) unique += 1;
     const got = await place.json<Memory>(['get', other.id.slice(0, unique).toUpperCase(), ...seat]);
     expect(got.id).toBe(other.id);
+    const shown = await place.run(['get', other.id.slice(-8), ...seat]);
+    expect(shown.stdout).toContain(`· ${other.id.slice(-8)}\n`);
+    expect(shown.stdout).not.toContain(other.id);
     const { code, stderr } = await place.run(['delete', other.id.slice(0, 4), ...seat]);
     expect(code).toBe(2);
     expect(stderr).toContain(other.id);
     expect(stderr).toContain(another.id);
-    const unknown = await place.run(['history', 'ffff', ...seat]);
+    const unknown = await place.run(['get', 'ffff', '--why', ...seat]);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain('no such memory');
   });
@@ -82,8 +85,8 @@ describe.concurrent('on one memory', () => {
     ]);
     const result = await place.json(['update', id, 'Sync', 'is on Friday', ...seat]);
     expect(result).toEqual({ id, outcome: 'updated', replaced: expect.any(String) });
-    const history = await place.json<{ memories: Memory[] }>(['history', id, ...seat]);
-    expect(history.memories.map(({ content }) => content)).toEqual([
+    const { history } = await place.json<{ history: Memory[] }>(['get', id, '--why', ...seat]);
+    expect(history.map(({ content }) => content)).toEqual([
       'Sync is on Monday',
       'Sync is on Friday',
     ]);
@@ -115,11 +118,11 @@ describe.concurrent('on one memory', () => {
   it('erase forgets one scope, only when it is named and confirmed', async () => {
     const seat = ['--db', at[1] as string];
     await place.json(['store', 'Forget me', ...seat, '--scope', 'gone']);
-    for (const argv of [['--yes'], ['--scope', 'gone']]) {
-      const refused = await place.run(['erase', ...argv, ...seat]);
+    for (const argv of [['--yes'], ['gone'], ['gone', '--yes', '--scope', 'gone']]) {
+      const refused = await place.run(['scopes', 'erase', ...argv, ...seat]);
       expect(refused.code).toBe(2);
     }
-    const receipt = await place.json(['erase', '--scope', 'gone', '--yes', ...seat]);
+    const receipt = await place.json(['scopes', 'erase', 'gone', '--yes', ...seat]);
     expect(receipt).toMatchObject({ scope: 'gone', records: 1 });
     const left = await place.json<{ memories: Memory[] }>(['list', '--scope', 'gone', ...seat]);
     expect(left.memories).toEqual([]);
@@ -130,8 +133,8 @@ describe.concurrent('on one memory', () => {
     const seat = ['--db', at[1] as string];
     for (const scope of ['user:Ada', 'user:adda']) {
       const { code, stdout, stderr } = await place.run([
+        'scopes',
         'erase',
-        '--scope',
         scope,
         '--yes',
         ...seat,
@@ -141,11 +144,11 @@ describe.concurrent('on one memory', () => {
         `there is no scope "${scope}", and nothing was erased: did you mean "user:ada"?`,
       );
     }
-    const far = await place.run(['erase', '--scope', 'zzz', '--yes', ...seat]);
+    const far = await place.run(['scopes', 'erase', 'zzz', '--yes', ...seat]);
     expect(far.code).toBe(1);
     expect(far.stderr).not.toContain('did you mean');
     expect(await memoriesOf('list')).toHaveLength(2);
-    const again = await place.json(['erase', '--scope', 'gone', '--yes', ...seat]);
+    const again = await place.json(['scopes', 'erase', 'gone', '--yes', ...seat]);
     expect(again).toMatchObject({ scope: 'gone', records: 0 });
   });
 
@@ -155,13 +158,13 @@ describe.concurrent('on one memory', () => {
     writeFileSync(place.path('papers/plan.md'), 'The launch is in May');
     const into = ['notes', '--scope', 'papers', ...seat];
     await place.run(['documents', 'import', place.path('papers'), ...into]);
-    const receipt = await place.json(['erase', '--scope', 'papers', '--yes', ...seat]);
+    const receipt = await place.json(['scopes', 'erase', 'papers', '--yes', ...seat]);
     expect(receipt).toMatchObject({ scope: 'papers', counts: { stores: 1 } });
   });
 
   it('export and import carry metadata, and an export of nothing leaves the file alone', async () => {
     const file = place.path('kept.jsonl');
-    await place.json(['export', file, ...at]);
+    await place.json(['db', 'export', file, ...at]);
     const before = readFileSync(file);
     const restored = ['--db', place.path('restored.db')];
     await place.json(['import', file, ...restored]);
@@ -173,7 +176,7 @@ describe.concurrent('on one memory', () => {
     expect(memories).toMatchObject([{ metadata: { project: 'egret', year: 2026 } }]);
     for (const more of [[], ['--records']]) {
       const nothing = await place.run([
-        ...['export', file, '--db', at[1] as string, '--scope', 'mistyped', ...more],
+        ...['db', 'export', file, '--db', at[1] as string, '--scope', 'mistyped', ...more],
       ]);
       expect(nothing.code).toBe(1);
       expect(nothing.stderr).toContain('was not written');
@@ -187,14 +190,14 @@ describe.concurrent('a store that is not there', () => {
     ['list'],
     ['retrieve', 'x'],
     ['get', '0198c0de'],
-    ['stats'],
-    ['audit'],
+    ['db', 'stats'],
+    ['db', 'audit'],
     ['prune'],
-    ['export'],
-    ['export', '--records'],
+    ['db', 'export'],
+    ['db', 'export', '--records'],
     ['update', '0198c0de', 'x'],
-    ['erase', '--scope', 'x', '--yes'],
-    ['documents', 'list'],
+    ['scopes', 'erase', 'x', '--yes'],
+    ['documents'],
   ])('is not made by %s', async (...argv) => {
     const { code, stdout, stderr } = await place.run([...argv, '--db', 'adda.db', '--json']);
     expect(code).toBe(1);

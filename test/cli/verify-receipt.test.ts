@@ -14,7 +14,7 @@ let receipt: string;
 beforeAll(async () => {
   for (const scope of ['ada', 'bob'])
     await place.json(['store', 'Prefers green tea', '--db', made, '--scope', scope]);
-  const argv = ['erase', '--db', made, '--scope', 'ada', '--yes', '--json'];
+  const argv = ['scopes', 'erase', 'ada', '--db', made, '--yes', '--json'];
   printed = (await place.run(argv)).stdout;
 });
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   writeFileSync(receipt, printed);
 });
 
-const verify = (...argv: string[]) => place.run(['verify-receipt', ...argv, '--db', db]);
+const verify = (...argv: string[]) => place.run(['scopes', 'verify-receipt', ...argv, '--db', db]);
 
 it('a receipt that erase printed holds, from a file and from standard input, and ends with 0', async () => {
   const ran = await verify(receipt);
@@ -32,7 +32,7 @@ it('a receipt that erase printed holds, from a file and from standard input, and
     /the receipt holds: the audit of this store has its digest\nno bytes are pending\n/,
   );
   const stdin = readFileSync(receipt, 'utf8');
-  const piped = await place.run(['verify-receipt', '-', '--db', db, '--json'], { stdin });
+  const piped = await place.run(['scopes', 'verify-receipt', '-', '--db', db, '--json'], { stdin });
   expect(piped.code).toBe(0);
   expect(JSON.parse(piped.stdout)).toEqual({
     valid: true,

@@ -69,7 +69,7 @@ describe.skipIf(suite === undefined)('the official suite of the Model Context Pr
   it('passes all that an ordinary server can pass', async () => {
     const db = place.path('served.db');
     const { key } = await place.json<{ key: string }>([
-      'key',
+      'keys',
       'create',
       '--scope',
       'ada',

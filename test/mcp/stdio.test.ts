@@ -106,7 +106,7 @@ describe('mneme mcp', () => {
     const { code, stdout } = await run;
     expect(code).toBe(0);
     for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
-    expect((await place.run(['stats', '--db', db])).code).toBe(0);
+    expect((await place.run(['db', 'stats', '--db', db])).code).toBe(0);
   });
 
   it('refuses a message that is too long, and answers the next one', async () => {
@@ -195,7 +195,7 @@ describe('mneme serve', () => {
   it('answers MCP under the key of one scope', async () => {
     const db = place.path('served.db');
     const { key } = await place.json<{ key: string }>([
-      'key',
+      'keys',
       'create',
       '--scope',
       'ada',

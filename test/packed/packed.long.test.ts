@@ -139,7 +139,7 @@ describe('the packed packages', () => {
       hook_event_name: 'UserPromptSubmit',
       prompt: 'Which branch do we deploy from?',
     };
-    const files = loadedBy(argv('hook', 'claude-code'), {
+    const files = loadedBy(argv('mcp', 'hook', 'claude-code'), {
       input: JSON.stringify(event),
       home: folder,
     });

@@ -2,7 +2,7 @@
 # Whatever goes wrong here, the session goes on: an exit code of 2 would hold the prompt back.
 if command -v mneme >/dev/null 2>&1; then
   NODE_COMPILE_CACHE="${CLAUDE_PLUGIN_DATA:-}${CLAUDE_PLUGIN_DATA:+/compiled}" \
-    mneme hook claude-code --project "${CLAUDE_PROJECT_DIR:-.}"
+    mneme mcp hook claude-code --project "${CLAUDE_PROJECT_DIR:-.}"
 elif [ "$1" = start ]; then
   echo '{"systemMessage":"Mneme is not installed, so nothing is remembered here: npm install -g @mneme/cli"}'
 fi

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Environment, OpenedMemory, OpenOptions, Settings } from '@mneme/runtime';
-import type { OptionTable, OptionValues } from './options.ts';
+import type { GlobalName, GlobalValues, OptionTable, OptionValues } from './options.ts';
 import type { Output } from './output.ts';
 
 /** What a command gets. */
 export interface CommandContext<O extends OptionTable> {
-  values: OptionValues<O>;
+  /** Of its own options and of those that all commands share. */
+  values: OptionValues<O> & GlobalValues;
   positionals: readonly string[];
   output: Output;
   /** With what config files add. */
@@ -22,18 +23,16 @@ export interface CommandContext<O extends OptionTable> {
 }
 
 export interface Command<O extends OptionTable = OptionTable> {
-  name: string;
-  /** One line, for the list of commands. */
-  summary: string;
   /** The arguments, as in `TEXT` or `[FILE]`. */
   usage: string;
   /** Further lines of the command's help. */
   details?: string;
+  /** Of this command alone. */
   options: O;
+  /** The options of all commands that mean something here; any other one is refused. */
+  uses: readonly GlobalName[];
   /** It is what a new store begins with; the others need one that is there. */
   fillsStore?: boolean;
-  /** What the first argument may be, where it says what to do. */
-  actions?: readonly string[];
   /** How many arguments it takes. */
   positionals: { min: number; max: number };
   /** It works without config files, also beside broken ones. */

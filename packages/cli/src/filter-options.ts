@@ -15,7 +15,7 @@ export const filterOptions = {
     value: 'KIND',
     help: 'only episodes (what was said) or only facts (what is known)',
   },
-  categories: {
+  category: {
     type: 'text',
     value: 'A,B',
     help: 'only these categories',
@@ -53,7 +53,7 @@ export function filterFrom(values: OptionValues<typeof filterOptions>): FilterOp
   const before = values['occurred-before'];
   return {
     kinds: kindsValue(values.kind),
-    categories: categoriesValue(values.categories),
+    categories: categoriesValue(values.category),
     tags: listValue(values.tags),
     minImportance: numberValue(values['min-importance'], 'minImportance'),
     occurredAt: from === undefined && before === undefined ? undefined : { from, before },

@@ -1,78 +1,101 @@
 import type { Command } from './command.ts';
-import { commonOptions, type OptionTable } from './options.ts';
+import { type Action, type Word, words } from './commands/index.ts';
+import { findCommand } from './find-command.ts';
+import { globalOptions, type OptionTable } from './options.ts';
 import { table } from './table.ts';
+import { wrap } from './text-width.ts';
 
-const environmentHelp = [
-  ['MNEME_DB', 'the store, where --db and --backend name none'],
-  ['MNEME_DOCUMENTS', 'a SQLite file for documents, where --documents names none'],
-  [
-    'MNEME_KEY',
-    'the key of an encrypted SQLite file, where --key-file and --key-command are not given',
-  ],
-  ['MNEME_KEY_FILE', 'the file that holds that key, where MNEME_KEY is not set'],
-  ['MNEME_KEYRING', 'the file with the keys of a sealed store, where --keyring names none'],
-  [
-    'MNEME_MASTER_KEY',
-    'what they are wrapped with, where --master-key-file and --master-key-command are not given',
-  ],
-  ['MNEME_MASTER_KEY_FILE', 'the file that holds it, where MNEME_MASTER_KEY is not set'],
-  ['QDRANT_API_KEY', 'sent to the Qdrant server that holds the memory'],
-  ['MNEME_SCOPE', 'the scope, where --scope names none'],
-  ['MNEME_EMBEDDER', 'the embedder, where --embedder names none'],
-  [
-    'MNEME_EMBEDDER_API_KEY',
-    'sent to the endpoint of an http: embedder (OPENAI_API_KEY to api.openai.com only)',
-  ],
-  ['MNEME_LLM', 'the language model that learns and judges, where --llm names none'],
-  [
-    'MNEME_LLM_API_KEY',
-    'sent to the endpoint of an http: language model (OPENAI_API_KEY to api.openai.com only)',
-  ],
-  ['MNEME_RERANKER', 'the reranker, where --reranker names none'],
-  ['MNEME_SECRETS', 'what happens to secrets, where --secrets says nothing'],
-  ['MNEME_TELEMETRY', 'on or content: memories are watched, where --telemetry says nothing'],
-  ['MNEME_METRICS_TOKEN', 'what opens /metrics of "mneme serve --metrics token"'],
+/** Variables of the environment that no option says. */
+const secretVariables = [
+  ['MNEME_KEY', 'the key of an encrypted SQLite file (or MNEME_KEY_FILE)'],
+  ['MNEME_NEW_KEY', 'the new key, of "mneme db rekey"'],
+  ['MNEME_MASTER_KEY', 'the master key of the keyring (or MNEME_MASTER_KEY_FILE)'],
+  ['QDRANT_API_KEY', 'for a Qdrant server'],
+  ['PGPASSWORD', 'for a PostgreSQL server'],
+  ['ANTHROPIC_API_KEY', 'for "mneme demo chat" and --llm claude'],
+  ['MNEME_EMBEDDER_API_KEY', 'for --embedder http: (OPENAI_API_KEY for api.openai.com)'],
+  ['MNEME_LLM_API_KEY', 'for --llm http: (OPENAI_API_KEY for api.openai.com)'],
+  ['MNEME_METRICS_TOKEN', 'opens /metrics of "mneme serve --metrics token"'],
   ['MNEME_MODELS', 'the folder of models for transformers:'],
   ['MNEME_ALLOW_DOWNLOAD', '1: models may be fetched from the hub'],
-  ['MNEME_CONFIG', 'your config file, in place of the usual one ("mneme config" names it)'],
-  ['NO_COLOR', 'no colours (and none with TERM=dumb)'],
+  ['MNEME_CONFIG', 'your config file, in place of the usual one'],
+  ['NO_COLOR', 'no colours (nor with TERM=dumb)'],
 ];
 
-export function generalHelp(commands: readonly Command[], width?: number): string {
+/** Of a command such as `['db', 'backup']`, of `options` or `environment`; without a topic of them all. */
+export async function helpOf(topic: readonly string[], width: number): Promise<string> {
+  if (topic.length === 0) return generalHelp(width);
+  if (topic[0] === 'options') return optionsHelp(width);
+  if (topic[0] === 'environment') return environmentHelp(width);
+  const { name, word, command } = await findCommand(topic, () => {});
+  return commandHelp(name, { word, command, width });
+}
+
+function generalHelp(width: number): string {
+  let group = '';
+  const rows = Object.entries(words).map(([name, word]) => {
+    const row = [word.group === group ? '' : word.group, name, word.summary];
+    group = word.group;
+    return row;
+  });
   return [
-    'mneme: a memory for AI agents',
+    'mneme COMMAND [arguments] [options]: a memory for AI agents',
     '',
-    'Usage: mneme <command> [arguments] [options]',
+    table(rows, { width }),
     '',
-    table(
-      commands.map(({ name, summary }) => [name, summary]),
-      { indent: '  ', width, wrapped: true },
-    ),
+    'More: mneme help COMMAND | options | environment',
+  ].join('\n');
+}
+
+function optionsHelp(width: number): string {
+  return [
+    'Options of all commands, before the command or behind it:',
     '',
-    '"mneme <command> --help" tells more about one of them.',
+    helpRows(globalOptions, width),
     '',
-    'Environment (an option goes before it; your config file comes after it, see "mneme config --help"):',
-    table(environmentHelp, { indent: '  ', width, wrapped: true }),
+    'Each has a variable (--key-file: MNEME_KEY_FILE) and a setting ("mneme config").',
+  ].join('\n');
+}
+
+function environmentHelp(width: number): string {
+  return [
+    'An option goes before a variable, a variable before your config file.',
+    'Each option of "mneme help options" has a variable: --db is MNEME_DB. Besides:',
+    '',
+    table(secretVariables, { indent: '  ', width, wrapped: true }),
     '',
     'Exit codes: 0 done, 1 failed, 2 the command line is wrong, or what it gives.',
   ].join('\n');
 }
 
-export function commandHelp(
-  { name, summary, usage, details, options }: Command,
-  width?: number,
+function commandHelp(
+  name: string,
+  { word, command, width }: { word: Word; command: Command; width: number },
 ): string {
+  const { usage, details, options, uses } = command;
+  const [first = '', second = ''] = name.split(' ');
+  const actionRow = ([action, { summary }]: [string, Action]) => [
+    `mneme ${first} ${action}`,
+    summary,
+  ];
+  const actions = second === '' ? Object.entries(word.actions ?? {}) : [];
+  const { summary } = word.actions?.[second] ?? word;
+  const shared = uses.length === 0 ? '' : uses.map((option) => `--${option}`).join(' ');
   return [
-    `mneme ${name}: ${summary}`,
+    ...wrap(`mneme ${name}: ${summary}`, width),
     '',
     `Usage: mneme ${name}${usage === '' ? '' : ` ${usage}`} [options]`,
-    ...(details === undefined ? [] : ['', details]),
-    '',
-    optionList({ ...options, ...commonOptions }, width),
+    ...(actions.length === 0
+      ? []
+      : ['', table(actions.map(actionRow), { indent: '  ', width, wrapped: true })]),
+    ...(details === undefined ? [] : ['', ...wrap(details.replaceAll('\n', ' '), width)]),
+    ...(Object.keys(options).length === 0 ? [] : ['', helpRows(options, width)]),
+    ...(shared === '' ? [] : ['', ...wrap(`Of all commands: ${shared} --json`, width)]),
   ].join('\n');
 }
 
-function optionList(options: OptionTable, width: number | undefined): string {
+/** An option a line. */
+export function helpRows(options: OptionTable, width: number): string {
   return table(
     Object.entries(options).map(([name, option]) => [
       option.type === 'flag' ? `--${name}` : `--${name} ${option.value}`,

@@ -1,14 +1,24 @@
 import { existsSync } from 'node:fs';
 import type { OpenedMemory } from '@mneme/runtime';
 import type { Keys } from '@mneme/server';
+import type { OptionTable } from './options.ts';
 import { UsageError } from './usage-error.ts';
+
+/** Commands of the server take this. */
+export const keysOption = {
+  keys: {
+    type: 'text',
+    value: 'FILE',
+    help: 'a JSON file for the keys (default: in the store of --db or --documents)',
+  },
+} as const satisfies OptionTable;
 
 /** The keys in the file of `--keys`. Only a key that is made makes the file. */
 export async function keysInFile(path: string, { create }: { create: boolean }): Promise<Keys> {
   const { fileKeys, Keys } = await import('@mneme/server');
   if (create || existsSync(path)) return new Keys(fileKeys(path));
   throw new UsageError(
-    `There is no key file at ${path}. Make it with its first key: mneme key create --keys ${path}`,
+    `There is no key file at ${path}. Make it with its first key: mneme keys create --keys ${path}`,
     { field: 'keys' },
   );
 }

@@ -1,19 +1,9 @@
 import type { LlmRoles } from '@mneme/core/llm';
 import { type Environment, openLlm, parseLlmSpec } from '@mneme/runtime';
 import { numberValue } from './option-values.ts';
-import type { OptionTable, OptionValues } from './options.ts';
+import type { GlobalValues, OptionTable, OptionValues } from './options.ts';
 import { refuseOptions } from './refuse-options.ts';
 import { UsageError } from './usage-error.ts';
-
-/** Commands that may ask a language model take this. */
-export const llmOption = {
-  llm: {
-    type: 'text',
-    value: 'SPEC',
-    help: 'the language model that learns and judges: none | http:<url>#<model> | claude[:<model>] (default: $MNEME_LLM, else none)',
-    choices: ['none', 'http:', 'claude', 'claude:'],
-  },
-} as const satisfies OptionTable;
 
 /** Of Claude, where what a run costs is told. */
 export const costOptions = {
@@ -24,7 +14,7 @@ export const costOptions = {
 
 /** The model that the options name, else the environment; undefined for none. */
 export async function llmFrom(
-  values: OptionValues<typeof llmOption> & Partial<OptionValues<typeof costOptions>>,
+  values: Pick<GlobalValues, 'llm'> & Partial<OptionValues<typeof costOptions>>,
   environment: Environment,
 ): Promise<LlmRoles | undefined> {
   const spec = parseLlmSpec(values.llm ?? environment.llm ?? 'none');

@@ -1,10 +1,15 @@
 import { Readable } from 'node:stream';
 import { readEnvironment } from '@mneme/runtime';
 import { describe, expect, it } from 'vitest';
-import { loadCommands } from './commands/index.ts';
+import { moved, synonyms, words } from './commands/index.ts';
+import { findCommand } from './find-command.ts';
 import { main } from './main.ts';
 
-const commands = await loadCommands();
+/** Every command, as it is typed. */
+const names = Object.entries(words).flatMap(([word, { actions = {} }]) => [
+  word,
+  ...Object.keys(actions).map((action) => `${word} ${action}`),
+]);
 
 async function run(
   argv: string[],
@@ -24,38 +29,65 @@ async function run(
 }
 
 describe('main', () => {
-  it('lists every command', async () => {
+  it('lists every word in one screen of 24 lines', async () => {
     const { code, out, err } = await run(['help']);
-    expect(code).toBe(0);
-    expect(err).toBe('');
-    for (const { name } of commands) expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect([code, err]).toEqual([0, '']);
+    for (const name of Object.keys(words)) expect(out).toContain(` ${name} `);
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+    expect(out).not.toContain('…');
   });
 
-  it.each(commands.map((command) => [command.name, command] as const))(
-    'helps with %s',
-    async (name, command) => {
-      const { code, out } = await run([name, '--help']);
-      expect(code).toBe(0);
-      expect(out).toContain(`Usage: mneme ${name}`);
-      for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`);
-      expect((await run(['help', name])).out).toBe(out);
+  it.each(names)('helps with %s in 80 columns', async (name) => {
+    const { code, out } = await run([...name.split(' '), '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: mneme ${name}`);
+    const { command } = await findCommand(name.split(' '), () => {});
+    for (const option of Object.keys(command.options)) expect(out).toContain(`--${option}`);
+    expect((await run(['help', ...name.split(' ')])).out).toBe(out);
+    const lines = out.split('\n');
+    expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+    expect(lines.length).toBeLessThanOrEqual(40);
+  });
+
+  it.each(Object.entries(synonyms))(
+    'understands %s, and says that it is %s',
+    async (said, ours) => {
+      const { out, err } = await run([said, '--help']);
+      expect(out).toContain(`Usage: mneme ${ours}`);
+      expect(err).toContain(`"${said}" is called "${ours}" here`);
     },
   );
 
+  it.each(Object.entries(moved))('answers %s with %s', async (said, now) => {
+    const { code, err } = await run([said]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`is called "${now}" now`)]);
+    const [program, ...rest] = now.split(' ');
+    if (program !== 'mneme') return;
+    const { name } = await findCommand(rest, () => {});
+    expect(now.startsWith(`mneme ${name}`)).toBe(true);
+  });
+
+  it('takes options of all commands before the command too', async () => {
+    const { code, err } = await run(['--json', '--db=no.db', 'db', '--scope', 'ada', 'stats']);
+    expect([code, JSON.parse(err)]).toMatchObject([1, { error: { code: 'not_found' } }]);
+  });
+
   it.each([
-    [[], 'Usage'],
+    [[], 'mneme COMMAND'],
     [['remember'], 'Unknown command "remember"'],
     [['retreive', 'x'], 'Did you mean "retrieve"?'],
-    [['--scope', 'ada', 'list'], 'The command comes first'],
-    [['erase'], 'erase needs --scope'],
-    [['key', 'crate'], 'Unknown action "crate". Did you mean "create"?'],
+    [['--colour', 'list'], 'Unknown option "--colour" before the command'],
+    [['scopes', 'erase'], 'mneme scopes erase NAME'],
+    [['get', 'x', '--embedder', 'static'], '--embedder does nothing for "mneme get"'],
+    [['db', 'backup', 'x', '--scope', 'a'], '--scope does nothing for "mneme db backup"'],
+    [['keys', 'crate'], 'Unknown action "crate". Did you mean "create"?'],
     [['list', '--order', 'newset'], 'Did you mean newest?'],
     [['list', '--category', 'relationships'], 'Did you mean relationship?'],
     [['list', '--colour'], 'Unknown option --colour'],
     [['list', 'extra'], 'Too many arguments, from "extra" on'],
     [['get'], 'mneme get ID'],
+    [['restore', '/'], 'mneme db restore FILE'],
     [['store'], 'mneme store TEXT'],
-    [['eval', '--queries', 'q.jsonl'], '--memories FILE is missing'],
   ])('answers 2 to %j', async (argv, message) => {
     const { code, out, err } = await run(argv);
     expect(code).toBe(2);
@@ -75,14 +107,9 @@ describe('main', () => {
     expect(err).toMatch(/^mneme: Too many/);
   });
 
-  it('fits its help into the terminal, and cuts nothing where none is there', async () => {
-    for (const argv of [['help'], ['store', '--help']]) {
-      const { out } = await run(argv, { isTTY: true, columns: 72 });
-      for (const line of out.split('\n').filter((line) => line.startsWith('  ')))
-        expect(line.length).toBeLessThanOrEqual(72);
-      expect(
-        Math.max(...(await run(argv)).out.split('\n').map(({ length }) => length)),
-      ).toBeGreaterThan(90);
-    }
+  it('fits its help into a narrower terminal', async () => {
+    const { out } = await run(['store', '--help'], { isTTY: true, columns: 60 });
+    for (const line of out.split('\n').filter((line) => line.startsWith('  ')))
+      expect(line.length).toBeLessThanOrEqual(60);
   });
 });

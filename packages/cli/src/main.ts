@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { MnemeError, terminalJson } from '@mneme/core';
-import { nearest, show } from '@mneme/core/input';
+import { MnemeError } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
+import { show } from '@mneme/core/input';
 import {
   type Environment,
   type OpenedMemory,
@@ -10,13 +11,20 @@ import {
   readSettings,
 } from '@mneme/runtime';
 import type { Command } from './command.ts';
-import { commandNames, loadCommand, loadCommands } from './commands/index.ts';
+import { type FoundCommand, findCommand, firstWord } from './find-command.ts';
 import { inWordsOf } from './option-names.ts';
-import { type AnyValues, commonOptions, type OptionTable } from './options.ts';
+import {
+  type GlobalName,
+  type GlobalValues,
+  globalOptions,
+  type OptionTable,
+  type OptionValues,
+  optionsOf,
+} from './options.ts';
 import { createOutput, type Output, type OutputStream, progressOn } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { projectScope } from './project-scope.ts';
-import { keyringSource, keySource, storeOf } from './store-of.ts';
+import { keyringSource, keySource } from './store-of.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The process, as far as a command may see it. */
@@ -43,8 +51,15 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     dumb: environment.dumbTerminal,
     progress: await progressOn(stderr, { dumb: environment.dumbTerminal }),
   });
+  let found: FoundCommand | undefined;
   try {
-    return await dispatch(argv, { output, surroundings });
+    if (await answered(argv, output)) return exitCodes.done;
+    if (argv.length === 0) {
+      output.note(await help([], output));
+      return exitCodes.usage;
+    }
+    found = await findCommand(argv, output.note);
+    return await dispatch(found, { output, surroundings });
   } catch (error) {
     if (surroundings.signal.aborted && isInterruption(error)) {
       output.note(
@@ -52,51 +67,53 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       );
       return exitCodes.interrupted;
     }
-    const command = await loadCommand(argv[0] ?? '');
-    const described = describe(error, command?.options ?? {});
+    const described = describe(error, found === undefined ? {} : optionsOf(found.command));
     reportError(described, output);
     if (described.code === 'invalid_input') return exitCodes.usage;
-    return command?.failed ?? exitCodes.failed;
+    return found?.command.failed ?? exitCodes.failed;
   }
+}
+
+/** Whether the line asked for help or for the version, and got it. */
+async function answered(argv: readonly string[], output: Output): Promise<boolean> {
+  const { word, rest } = firstWord(argv);
+  if (word === '--version') output.line(await version());
+  else if (word === 'help' || word === '-h' || (word === undefined && argv.includes('--help')))
+    output.line(await help(rest, output));
+  else return false;
+  return true;
 }
 
 async function dispatch(
-  argv: readonly string[],
+  found: FoundCommand,
   { output, surroundings }: { output: Output; surroundings: Surroundings },
 ): Promise<number> {
-  const [name, ...rest] = argv;
-  if (name === undefined) {
-    output.note(await help(undefined, output));
-    return exitCodes.usage;
-  }
-  if (name === 'help' || name === '--help' || name === '-h') {
-    const topic = rest.find((argument) => !argument.startsWith('-'));
-    output.line(await help(topic === undefined ? undefined : await findCommand(topic), output));
-    return exitCodes.done;
-  }
-  if (name === '--version') {
-    output.line(await version());
-    return exitCodes.done;
-  }
-  const command = await findCommand(name);
-  const { values: given, positionals } = parseArguments(rest, {
-    ...commonOptions,
-    ...command.options,
-  });
-  const values = withProject(given);
+  const { name, command, rest } = found;
+  const { values, positionals } = parseArguments(rest, { ...globalOptions, ...command.options });
   if (values.help) {
-    output.line(await help(command, output));
+    output.line(await help(name.split(' '), output));
     return exitCodes.done;
   }
-  checkPositionals(command, positionals);
-  return await run(command, { values, positionals, output, surroundings });
+  checkPositionals(found, positionals);
+  refuseUnused(found, values);
+  return await run(command, { values: withProject(values), positionals, output, surroundings });
+}
+
+/** An option of all commands that would do nothing here. */
+function refuseUnused({ name, command }: FoundCommand, values: Readonly<GlobalValues>): void {
+  const used = optionsOf(command);
+  for (const option of Object.keys(globalOptions) as GlobalName[])
+    if (values[option] !== undefined && !(option in used))
+      throw new UsageError(`--${option} does nothing for "mneme ${name}": leave it out.`, {
+        field: `--${option}`,
+      });
 }
 
 /** `--project` names a scope as `--scope` does. */
-function withProject(values: AnyValues): AnyValues {
-  const project = text(values.project);
+function withProject<V extends GlobalValues>(values: V): V {
+  const { project, scope } = values;
   if (project === undefined) return values;
-  if (values.scope !== undefined)
+  if (scope !== undefined)
     throw new UsageError('Give --scope or --project: both name the scope', { field: 'project' });
   return { ...values, scope: projectScope(project) };
 }
@@ -109,7 +126,7 @@ async function run(
     output,
     surroundings,
   }: {
-    values: AnyValues;
+    values: OptionValues<OptionTable> & GlobalValues;
     positionals: readonly string[];
     output: Output;
     surroundings: Surroundings;
@@ -118,20 +135,23 @@ async function run(
   const { stdin: input, signal, now } = surroundings;
   const settings = command.ignoresConfig
     ? { environment: surroundings.environment, origins: {} }
-    : readSettings(surroundings.environment, { storeNamed: storeOf(values) !== undefined });
+    : readSettings(surroundings.environment, { storeNamed: values.db !== undefined });
   const { environment } = settings;
   const opened: OpenedMemory[] = [];
   const open = async (options: OpenOptions = {}) => {
+    const { db, documents, embedder, reranker, secrets, telemetry } = values;
+    const uses = (name: GlobalName) => command.uses.includes(name);
     const memory = await openMemory({
-      db: storeOf(values),
+      db,
       ...keySource(values),
       ...keyringSource(values),
-      documents: text(values.documents) ?? documentsFor(command, environment),
-      embedder: text(values.embedder),
-      reranker: text(values.reranker),
-      llm: llmFor(command, { values, environment }),
-      secrets: text(values.secrets),
-      telemetry: text(values.telemetry),
+      // Only where the command reaches them: the others need no second file, and load no model.
+      documents: uses('documents') ? (documents ?? environment.documents) : undefined,
+      llm: uses('llm') ? (values.llm ?? environment.llm ?? 'none') : 'none',
+      embedder,
+      reranker,
+      secrets,
+      telemetry,
       environment,
       mustExist: command.fillsStore !== true,
       ...options,
@@ -142,7 +162,7 @@ async function run(
     }
     return memory;
   };
-  const scopeName = text(values.scope) ?? environment.scope ?? 'default';
+  const scopeName = values.scope ?? environment.scope ?? 'default';
   try {
     const code = await command.run({
       values,
@@ -163,59 +183,24 @@ async function run(
   }
 }
 
-/** Only of commands that may ask one: the others need not load it. */
-function llmFor(
-  { options }: Command,
-  { values, environment }: { values: AnyValues; environment: Environment },
-): string {
-  return 'llm' in options ? (text(values.llm) ?? environment.llm ?? 'none') : 'none';
-}
-
-/** Only of commands that reach documents: the others need no second file. */
-function documentsFor({ options }: Command, { documents }: Environment): string | undefined {
-  return 'documents' in options ? documents : undefined;
-}
-
-/** Of one command, or of them all. */
-async function help(command: Command | undefined, { tableWidth }: Output): Promise<string> {
-  const { commandHelp, generalHelp } = await import('./help.ts');
-  return command === undefined
-    ? generalHelp(await loadCommands(), tableWidth)
-    : commandHelp(command, tableWidth);
-}
-
-async function findCommand(name: string): Promise<Command> {
-  const found = await loadCommand(name);
-  if (found === undefined) {
-    const near = nearest(name, commandNames);
-    const hint = name.startsWith('-')
-      ? ' The command comes first, its options behind it.'
-      : near === undefined
-        ? ''
-        : ` Did you mean "${near}"?`;
-    throw new UsageError(`Unknown command ${show(name)}.${hint} "mneme help" lists them.`, {
-      field: name,
-    });
-  }
-  return found;
+/** Of a command, of a word, or of them all. */
+async function help(topic: readonly string[], { width }: Output): Promise<string> {
+  const { helpOf } = await import('./help.ts');
+  return helpOf(
+    topic.filter((part) => !part.startsWith('-')),
+    Math.min(width, 80),
+  );
 }
 
 function checkPositionals(
-  { name, usage, actions, positionals: { min, max } }: Command,
+  { name, command: { usage, positionals } }: FoundCommand,
   given: readonly string[],
 ): void {
   const form = `mneme ${name} ${usage}`.trim();
-  if (given.length < min) throw new UsageError(`Something is missing: ${form}`);
-  const [action = ''] = given;
-  if (actions !== undefined && !actions.includes(action)) {
-    const near = nearest(action, actions);
-    const hint = near === undefined ? '' : ` Did you mean "${near}"?`;
-    throw new UsageError(`Unknown action ${show(action)}.${hint} ${form}`, { field: action });
-  }
-  if (given.length > max) {
-    throw new UsageError(`Too many arguments, from ${show(given[max])} on: ${form}`, {
-      field: given[max],
-    });
+  if (given.length < positionals.min) throw new UsageError(`Something is missing: ${form}`);
+  if (given.length > positionals.max) {
+    const extra = given[positionals.max];
+    throw new UsageError(`Too many arguments, from ${show(extra)} on: ${form}`, { field: extra });
   }
 }
 
@@ -257,8 +242,4 @@ function beforeDashes(argv: readonly string[]): readonly string[] {
 async function version(): Promise<string> {
   const file = await readFile(new URL('../package.json', import.meta.url), 'utf8');
   return (JSON.parse(file) as { version: string }).version;
-}
-
-function text(value: AnyValues[string]): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { retrieveCommand } from './commands/retrieve.ts';
 import { storeCommand } from './commands/store.ts';
 import { inWordsOf } from './option-names.ts';
+import { optionsOf } from './options.ts';
 
-const told = (field: string, { options } = retrieveCommand as { options: object }) =>
+const told = (field: string, command: Parameters<typeof optionsOf>[0] = retrieveCommand) =>
   inWordsOf(
     new MnemeError('invalid_input', [{ field, problem: 'is 9', advice: 'give less' }]),
-    options as typeof storeCommand.options,
+    optionsOf(command),
   );
 
 describe('an error in the words of the command line', () => {
@@ -16,7 +17,7 @@ describe('an error in the words of the command line', () => {
     ['minRelevance', '--min-relevance is 9: give less'],
     ['occurredAt.from', '--occurred-from is 9: give less'],
     ['kinds[0]', '--kind is 9: give less'],
-    ['categories[1]', '--categories[1] is 9: give less'],
+    ['categories[1]', '--category is 9: give less'],
     ['where.project', '--where project is 9: give less'],
     ['maxRecords', '--max is 9: give less'],
     ['query', 'query is 9: give less'],
@@ -30,7 +31,7 @@ describe('an error in the words of the command line', () => {
     const refused = new MnemeError('secret_refused', [
       { field: 'content', problem: 'holds a key', advice: 'open the memory otherwise' },
     ]);
-    expect(inWordsOf(refused, storeCommand.options)).toBe(
+    expect(inWordsOf(refused, optionsOf(storeCommand))).toBe(
       'content holds a key: take it out, or give --secrets mask (names are never masked)',
     );
     expect(inWordsOf(refused, {})).toBe('content holds a key: take it out, and store the rest');

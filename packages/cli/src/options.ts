@@ -2,7 +2,7 @@ import { telemetryModes } from '@mneme/runtime';
 
 /**
  * An option of a command. `flag` takes no value; of several `text` the last one counts, and all of a `list`. `choices`
- * are what a shell offers and what a slip is compared with; what else is taken is for the command to say.
+ * are what a slip is compared with; what else is taken is for the command to say.
  */
 export type Option =
   | { type: 'text' | 'list'; value: string; help: string; choices?: readonly string[] }
@@ -27,136 +27,99 @@ export type AnyValues = Readonly<Record<string, string | boolean | string[] | un
 /** As the command line writes them. */
 export const importances = ['1', '2', '3', '4', '5'] as const;
 
-/** What the spec of an embedder begins with. */
-export const embedderKinds = ['static', 'transformers:', 'http:'] as const;
-
-/** Every command takes these. */
-export const commonOptions = {
-  json: { type: 'flag', help: 'one JSON document on standard output, nothing else' },
-  help: { type: 'flag', help: 'say what the command does' },
-} as const satisfies OptionTable;
-
-/** Where the key of an encrypted SQLite file is. */
-export const fileKeyOptions = {
-  'key-file': {
+/** Said once for all commands: before the word of the command or behind it. */
+export const globalOptions = {
+  db: {
     type: 'text',
-    value: 'FILE',
-    help: 'the key of an encrypted SQLite file is in FILE (default: $MNEME_KEY, else the file $MNEME_KEY_FILE)',
+    value: 'ADDRESS',
+    help: 'the store: a SQLite file, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
   },
-  'key-command': {
+  scope: { type: 'text', value: 'NAME', help: 'whose memory (default: "default")' },
+  project: { type: 'text', value: 'FOLDER', help: "as --scope: that of the folder's project" },
+  embedder: {
     type: 'text',
-    value: 'COMMAND',
-    help: 'the key is what COMMAND prints',
+    value: 'SPEC',
+    help: 'static (default), transformers:MODEL or http:URL#MODEL',
+    choices: ['static', 'transformers:', 'http:'],
   },
-} as const satisfies OptionTable;
-
-/** Where the keyring of a sealed store is. */
-export const keyringOptions = {
-  keyring: {
+  reranker: {
     type: 'text',
-    value: 'FILE',
-    help: 'the store is sealed, and its keys are in FILE (default: $MNEME_KEYRING)',
+    value: 'SPEC',
+    help: 'none (default) or transformers:MODEL, a cross-encoder',
+    choices: ['none', 'transformers:'],
   },
-  'master-key-file': {
+  llm: {
     type: 'text',
-    value: 'FILE',
-    help: 'the master key of the keyring is in FILE (default: $MNEME_MASTER_KEY, else the file $MNEME_MASTER_KEY_FILE)',
+    value: 'SPEC',
+    help: 'what learns and judges: none (default), claude[:MODEL] or http:URL#MODEL',
+    choices: ['none', 'http:', 'claude', 'claude:'],
   },
+  secrets: {
+    type: 'text',
+    value: 'POLICY',
+    help: 'reject (default), mask or allow; by kind too: reject,email=mask',
+    choices: ['reject', 'mask', 'allow'],
+  },
+  documents: {
+    type: 'text',
+    value: 'ADDRESS',
+    help: 'the store for documents, where --db keeps none: a SQLite file or postgres://…',
+  },
+  'key-file': { type: 'text', value: 'FILE', help: 'the key of an encrypted SQLite file' },
+  'key-command': { type: 'text', value: 'COMMAND', help: 'the key is what COMMAND prints' },
+  keyring: { type: 'text', value: 'FILE', help: 'the keys of a sealed store' },
+  'master-key-file': { type: 'text', value: 'FILE', help: 'the master key of the keyring' },
   'master-key-command': {
     type: 'text',
     value: 'COMMAND',
     help: 'the master key is what COMMAND prints',
   },
-} as const satisfies OptionTable;
-
-/** Commands that take a store as it is, sealed or not, take these. */
-export const wholeStoreOptions = {
-  backend: {
-    type: 'text',
-    value: 'ADDRESS',
-    help: 'sqlite:PATH, qdrant:URL/COLLECTION (its key: $QDRANT_API_KEY) or postgres://USER@HOST/DATABASE (as --db; the password: $PGPASSWORD)',
-  },
-  db: {
-    type: 'text',
-    value: 'ADDRESS',
-    help: 'sqlite:PATH or PATH (default: $MNEME_DB, else mneme.db in your data folder)',
-  },
-  ...fileKeyOptions,
-} as const satisfies OptionTable;
-
-/** Commands that open a store take these. */
-export const storeOptions = {
-  ...wholeStoreOptions,
-  ...keyringOptions,
   telemetry: {
     type: 'text',
     value: 'MODE',
-    help: "off, on or content: spans and metrics by the process's OpenTelemetry, with contents where you say so (default: $MNEME_TELEMETRY, else off)",
+    help: 'OpenTelemetry: off (default), on, or content (with texts)',
     choices: telemetryModes,
   },
+  json: { type: 'flag', help: 'one JSON document on standard output, nothing else' },
+  help: { type: 'flag', help: 'say what the command does' },
 } as const satisfies OptionTable;
 
-/** Commands that reach documents take these. */
-export const documentOptions = {
-  documents: {
-    type: 'text',
-    value: 'PATH',
-    help: 'another store for documents, where --db keeps none, as Qdrant: a SQLite file or postgres://… (default: $MNEME_DOCUMENTS)',
-  },
-} as const satisfies OptionTable;
+export type GlobalName = keyof typeof globalOptions;
+export type GlobalValues = OptionValues<typeof globalOptions>;
 
-/** Commands of the server take these. */
-export const keyOptions = {
-  keys: {
-    type: 'text',
-    value: 'FILE',
-    help: 'a JSON file for the keys (default: in the SQLite file of --db or --documents)',
-  },
-} as const satisfies OptionTable;
+/** A SQLite file, sealed or not, or another store, as it is. */
+export const fileOptions = [
+  'db',
+  'key-file',
+  'key-command',
+] as const satisfies readonly GlobalName[];
 
-export const scopeOption = {
-  scope: {
-    type: 'text',
-    value: 'NAME',
-    help: 'whose memory (default: $MNEME_SCOPE, else "default")',
-  },
-} as const satisfies OptionTable;
+export const keyringOptions = [
+  'keyring',
+  'master-key-file',
+  'master-key-command',
+] as const satisfies readonly GlobalName[];
 
-/** Every command that takes a scope takes this too. */
-export const projectOption = {
-  project: {
-    type: 'text',
-    value: 'FOLDER',
-    help: 'the scope of the project that this folder is in, in place of --scope',
-  },
-} as const satisfies OptionTable;
+/** What opens a memory. */
+export const storeOptions = [
+  ...fileOptions,
+  ...keyringOptions,
+  'telemetry',
+] as const satisfies readonly GlobalName[];
 
-/** Commands that write take these. */
-export const secretsOption = {
-  secrets: {
-    type: 'text',
-    value: 'POLICY',
-    help: 'reject, mask or allow what looks like a secret, by kind too: reject,card_number=mask,email=mask (default: $MNEME_SECRETS, else reject)',
-    choices: ['reject', 'mask', 'allow'],
-  },
-} as const satisfies OptionTable;
+export const scopeOptions = ['scope', 'project'] as const satisfies readonly GlobalName[];
 
-/** Commands that search take these. */
-export const rerankerOptions = {
-  reranker: {
-    type: 'text',
-    value: 'SPEC',
-    help: 'transformers:<model>, a cross-encoder for the last stage | none (default: $MNEME_RERANKER, else none)',
-    choices: ['none', 'transformers:'],
-  },
-} as const satisfies OptionTable;
-
-/** Commands that turn text into vectors take these. */
-export const embedderOptions = {
-  embedder: {
-    type: 'text',
-    value: 'SPEC',
-    help: 'static | transformers:<model> | http:<url>#<model> (default: $MNEME_EMBEDDER, else static)',
-    choices: embedderKinds,
-  },
-} as const satisfies OptionTable;
+/** The options that a command takes, its own first. */
+export function optionsOf({
+  options,
+  uses,
+}: {
+  options: OptionTable;
+  uses: readonly GlobalName[];
+}): OptionTable {
+  const shared = [...uses, 'json', 'help'] as const;
+  return {
+    ...options,
+    ...Object.fromEntries(shared.map((name) => [name, globalOptions[name]])),
+  };
+}

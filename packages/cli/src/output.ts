@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { terminalJson, terminalText } from '@mneme/core';
+import { terminalText } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import type { Progress } from './progress.ts';
 
 export interface OutputStream {
@@ -29,7 +30,7 @@ export interface Output {
   readonly json: boolean;
   /** Colours for standard output. */
   readonly colours: Colours;
-  /** Columns for running text: those of the terminal, at most 120; 100 where there is none. */
+  /** Columns for running text: those of the terminal, at most 120; 80 where there is none. */
   readonly width: number;
   /** Columns for a table: those of the terminal; without end where there is none, since a program may read it. */
   readonly tableWidth: number;
@@ -75,7 +76,7 @@ export function createOutput({
   return {
     json,
     colours: coloursFor(stdout.isTTY === true && !noColor && !dumb && !json ? mark : undefined),
-    width: Math.max(30, Math.min(columns ?? 100, 120)),
+    width: Math.max(30, Math.min(columns ?? 80, 120)),
     tableWidth: columns ?? Number.POSITIVE_INFINITY,
     progress: shown,
     line(text = '') {

@@ -3,6 +3,9 @@ import { nearest } from '@mneme/core/input';
 import type { OptionTable, OptionValues } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Options that this command had before. */
+const renamed: Readonly<Record<string, string>> = { backend: 'db', categories: 'category' };
+
 export interface ParsedArguments<O extends OptionTable> {
   values: OptionValues<O>;
   positionals: string[];
@@ -39,6 +42,8 @@ export function parseArguments<O extends OptionTable>(
     const { name, rawName, value, inlineValue } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) {
+      if (Object.hasOwn(renamed, name))
+        throw new UsageError(`${rawName} is called --${renamed[name]} now.`, { field: rawName });
       throw new UsageError(
         `Unknown option ${rawName.slice(0, 60)}.${suggestion(name, Object.keys(options))} Text that begins with a dash goes behind --.`,
         { field: rawName },

@@ -1,19 +1,20 @@
 import type { ConflictExplanation, Explanation, MemoryRecord, RetrievedMemory } from '@mneme/core';
 import type { Output } from './output.ts';
 import { oneLine, pad, wrap } from './text-width.ts';
+import { shortId } from './whole-id.ts';
 
 type Look = Pick<Output, 'colours' | 'width'>;
 
 /** Retrieved memories with their scores, best first. */
 export function showRetrieved(memories: readonly RetrievedMemory[], look: Look): string {
-  const { accent, quiet } = look.colours;
+  const { accent } = look.colours;
   return memories
     .flatMap((memory) => [
-      ...content(`${accent(memory.score.toFixed(3))}  `, 7, memory, look),
-      `       ${quiet(`relevance ${memory.relevance.toFixed(2)} · ${facts(memory)}`)}`,
+      ...content(`${accent(memory.relevance.toFixed(2))}  `, 6, memory, look),
+      ...smallPrint([`importance ${memory.importance}`, ...facts(memory)], 6, look),
       ...(memory.explanation === undefined
         ? []
-        : showExplanation(memory.explanation, look).map((line) => `       ${line}`)),
+        : showExplanation(memory.explanation, look).map((line) => `      ${line}`)),
     ])
     .join('\n');
 }
@@ -29,7 +30,7 @@ export function showRecords(records: readonly MemoryRecord[], look: Look): strin
         record,
         look,
       ),
-      `       ${quiet(facts(record))}`,
+      ...smallPrint(facts(record), 7, look),
     ])
     .join('\n');
 }
@@ -42,7 +43,7 @@ export function showDecisions(
   return decisions.map(({ older, newer, outcome, rule, olderWords, newerWords }) => {
     const verb = outcome === 'contested' ? 'contests' : 'replaced';
     const words = [olderWords, newerWords].map((list) => oneLine(list.join(' '), 40) || '–');
-    return quiet(`${newer} ${verb} ${older}: ${rule} (${words.join(' → ')})`);
+    return quiet(`${shortId(newer)} ${verb} ${shortId(older)}: ${rule} (${words.join(' → ')})`);
   });
 }
 
@@ -87,7 +88,13 @@ function content(
   );
 }
 
-/** The small print under a memory. */
+function smallPrint(parts: readonly string[], indent: number, { colours, width }: Look): string[] {
+  return wrap(parts.join(' · '), width - indent).map(
+    (line) => ' '.repeat(indent) + colours.quiet(line),
+  );
+}
+
+/** What stands in small print under a memory. */
 function facts(
   memory: Pick<
     MemoryRecord,
@@ -95,7 +102,6 @@ function facts(
     | 'kind'
     | 'category'
     | 'evidence'
-    | 'importance'
     | 'tags'
     | 'occurredAt'
     | 'expiresAt'
@@ -106,11 +112,10 @@ function facts(
     | 'source'
     | 'metadata'
   >,
-): string {
+): string[] {
   const { speaker } = memory.source;
   return [
     memory.category ?? memory.kind,
-    `importance ${memory.importance}`,
     memory.tags.map((tag) => `#${tag}`).join(' '),
     ...Object.entries(memory.metadata ?? {}).map(([key, value]) => `${key}=${shown(value)}`),
     memory.evidence === undefined ? '' : `rests on ${memory.evidence.length}`,
@@ -119,17 +124,18 @@ function facts(
     memory.expiresAt === undefined ? '' : `expires ${memory.expiresAt}`,
     memory.supersededBy === undefined
       ? ''
-      : `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${memory.supersededBy}`,
-    memory.contests === undefined ? '' : `contests ${memory.contests.join(', ')}`,
-    memory.contestedBy === undefined ? '' : `contested by ${memory.contestedBy.join(', ')}`,
-    memory.id,
+      : `replaced ${memory.validTo?.slice(0, 10) ?? ''} by ${shortId(memory.supersededBy)}`,
+    memory.contests === undefined ? '' : `contests ${memory.contests.map(shortId).join(', ')}`,
+    memory.contestedBy === undefined
+      ? ''
+      : `contested by ${memory.contestedBy.map(shortId).join(', ')}`,
+    shortId(memory.id),
   ]
     .filter((part) => part !== '')
-    .map((part) => oneLine(part))
-    .join(' · ');
+    .map((part) => oneLine(part));
 }
 
-/** Short: `get --json` tells all of it. */
+/** Short: `--json` has all of it. */
 function shown(value: unknown): string {
   return oneLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 40);
 }

@@ -13,26 +13,20 @@ import {
   type StoreAddress,
   storeKey,
 } from '@mneme/runtime';
-import type { AnyValues } from './options.ts';
-import { UsageError } from './usage-error.ts';
+import type { GlobalValues } from './options.ts';
 
-/** The store that the options name: `--db` and `--backend` say the same. */
-export function storeOf({ db, backend }: AnyValues): string | undefined {
-  if (db !== undefined && backend !== undefined) {
-    throw new UsageError('--db and --backend name the same thing: give one of them.', {
-      field: 'backend',
-    });
-  }
-  const named = backend ?? db;
-  return typeof named === 'string' ? named : undefined;
-}
+/** What of the options says where a store is, and how it opens. */
+export type StoreValues = Pick<
+  GlobalValues,
+  'db' | 'key-file' | 'key-command' | 'keyring' | 'master-key-file' | 'master-key-command'
+>;
 
-/** The address of that store. */
+/** The address of the store that the options name, else the environment. */
 export function addressOf(
-  values: AnyValues,
+  values: StoreValues,
   { environment, mustExist }: { environment: Environment; mustExist: boolean },
 ): StoreAddress {
-  const named = storeOf(values) ?? environment.db;
+  const named = values.db ?? environment.db;
   const address = parseStoreAddress(named ?? defaultDatabase(environment));
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path))
@@ -42,7 +36,7 @@ export function addressOf(
 
 /** The same store without an engine around it, for what moves records as they are. Not opened yet. */
 export async function backendOf(
-  values: AnyValues,
+  values: StoreValues,
   {
     environment,
     mustExist,
@@ -58,17 +52,15 @@ export async function backendOf(
 }
 
 /** What the options say of the keyring. */
-export function keyringSource(values: AnyValues): KeyringSource {
-  const text = (name: string) => values[name] as string | undefined;
+export function keyringSource(values: StoreValues): KeyringSource {
   return {
-    keyring: text('keyring'),
-    masterKeyFile: text('master-key-file'),
-    masterKeyCommand: text('master-key-command'),
+    keyring: values.keyring,
+    masterKeyFile: values['master-key-file'],
+    masterKeyCommand: values['master-key-command'],
   };
 }
 
 /** What the options say of the key. */
-export function keySource(values: AnyValues): KeySource {
-  const text = (name: string) => values[name] as string | undefined;
-  return { keyFile: text('key-file'), keyCommand: text('key-command') };
+export function keySource(values: StoreValues): KeySource {
+  return { keyFile: values['key-file'], keyCommand: values['key-command'] };
 }

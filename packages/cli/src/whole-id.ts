@@ -3,7 +3,12 @@ import { show } from '@mneme/core/input';
 
 const shortened = /^[0-9a-f-]{4,35}$/i;
 
-/** An id may be shortened to its beginning where that is of one memory alone; anything else is the library's to check. */
+/** As people read an id: its last characters, which differ also where many were made at one moment. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+/** An id may be shortened to its end or its beginning where one memory alone has it; else the library checks it. */
 export async function wholeId(scope: MemoryScope, given: string): Promise<string> {
   if (!shortened.test(given)) return given;
   const [id, ...others] = await scope.findIds(given);
@@ -12,7 +17,7 @@ export async function wholeId(scope: MemoryScope, given: string): Promise<string
   throw new MnemeError('invalid_input', [
     {
       field: 'id',
-      problem: `is "${given}", with which several ids begin`,
+      problem: `is "${given}", which several ids begin or end with`,
       advice: `give more of one of them: ${[id, ...others].join(', ')}`,
     },
   ]);

@@ -35,7 +35,7 @@ describe('Portable AI Memory', () => {
             status: 'superseded',
             temporal: { created_at: '2026-01-01T00:00:00Z', superseded_by: 'm2' },
           }),
-          memory('m2', 'Ada lives in Oslo', {
+          memory('m2', 'Ada lives in Faro', {
             status: 'superseded',
             temporal: { created_at: '2026-02-01T00:00:00Z', superseded_by: 'm3' },
           }),

@@ -9,7 +9,7 @@ it('a file with all numbers in use refuses another scope and another store, and 
       INSERT OR IGNORE INTO scopes (number, name) SELECT n, 'scope ' || n FROM number`),
   );
   const memory = await open();
-  const refusal = { code: 'storage_full', message: expect.stringContaining('mneme copy') };
+  const refusal = { code: 'storage_full', message: expect.stringContaining('mneme db copy') };
   await expect(memory.scope('late').store({ content: 'too late' })).rejects.toMatchObject(refusal);
   await expect(memory.scope('first').stores.create({ name: 'late' })).rejects.toMatchObject(
     refusal,

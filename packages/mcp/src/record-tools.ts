@@ -1,6 +1,7 @@
 import { createRecallLog, memoryToolDefinitions, memoryTools } from '@mneme/agent';
 import type { MemoryRecord, MemoryScope, RetrievedMemory } from '@mneme/core';
-import { cursorCodec, MnemeError, memoryCategories, memoryKinds } from '@mneme/core';
+import { MnemeError, memoryCategories, memoryKinds } from '@mneme/core';
+import { cursorCodec } from '@mneme/core/contract';
 import {
   integer,
   invalid,

@@ -3,24 +3,6 @@ export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories
 export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 export { type Environment, readEnvironment } from './environment.ts';
 export {
-  type EvaluateOptions,
-  type EvaluationProgress,
-  type EvaluationReport,
-  evaluate,
-  type Ranking,
-} from './evaluate.ts';
-export type { BlockScores, MakeBlock } from './evaluate-blocks.ts';
-export {
-  averageScores,
-  cutoffs,
-  type Metric,
-  metrics,
-  type Scores,
-  type ScoreTable,
-  scoreRanking,
-  scoreTable,
-} from './evaluation-metrics.ts';
-export {
   type ExportLine,
   type ExportOptions,
   exportedRecords,
@@ -73,7 +55,9 @@ export {
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  registerStore,
   type StoreAddress,
+  type StoreScheme,
   shownAddress,
 } from './store-address.ts';
 export {

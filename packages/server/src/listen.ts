@@ -39,7 +39,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   if (!loopback.has(host) && !(await hasKey(keys))) {
     throw new MnemeError(
       'invalid_input',
-      `host ${host} can be reached from other machines, and there is no key: make one with "mneme key create", or listen on 127.0.0.1`,
+      `host ${host} can be reached from other machines, and there is no key: make one with "mneme keys create", or listen on 127.0.0.1`,
       { field: 'host' },
     );
   }

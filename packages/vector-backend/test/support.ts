@@ -12,7 +12,7 @@ export function openMemory(
   { settings, ...options }: OpenOptions = {},
 ): Promise<Memory> {
   return createMemory({
-    backend: qdrantBackend({ url, apiKey, ...options }),
+    backend: qdrantBackend({ url, apiKey, timeoutMs: 30_000, ...options }),
     embedder: letterEmbedder,
     ...settings,
   });

@@ -1,18 +1,16 @@
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
+import { shortId } from '../whole-id.ts';
 
 export const auditCommand = defineCommand({
-  name: 'audit',
-  summary: 'show who changed what, when and why, newest first',
   usage: '',
   options: {
     limit: { type: 'text', value: 'N', help: 'at most so many lines' },
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
-    ...storeOptions,
   },
+  uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 0, max: 0 },
   async run({ values, output, open }) {
     const { memory } = await open({ embedder: 'none' });
@@ -27,7 +25,14 @@ export const auditCommand = defineCommand({
         [
           ['at', 'action', 'scope', 'id', 'actor', 'reason'].map(quiet),
           ...entries.map(({ at, action, scope, id, actor, reason }) =>
-            [at, action, scope, id ?? '', actor, reason].map((cell) => oneLine(cell)),
+            [
+              at.slice(0, 19),
+              action,
+              scope,
+              id === undefined ? '' : shortId(id),
+              actor,
+              reason,
+            ].map((cell) => oneLine(cell)),
           ),
         ],
         { width: output.tableWidth },

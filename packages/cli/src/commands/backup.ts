@@ -2,25 +2,23 @@ import { existsSync } from 'node:fs';
 import { MnemeError } from '@mneme/core';
 import type { OpenedBackend } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { wholeStoreOptions } from '../options.ts';
+import { fileOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const backupCommand = defineCommand({
-  name: 'backup',
-  summary: 'copy the store to a file while it is in use',
   usage: 'FILE',
   details: [
     'All that was acknowledged before it began, in one state: memories, history, vectors, documents, keys of the server and',
     'audit. The copy has the key of the store, is read and checked before it gets its name, and is a store itself:',
-    '"mneme stats --db FILE" opens it, and "mneme restore FILE" puts a copy of it in the place of a store. It ends with 1',
+    '"mneme db stats --db FILE" opens it, and "mneme db restore FILE" puts a copy of it in the place of a store. It ends with 1',
     'where memories are damaged, in the store and so in the copy.',
   ].join('\n'),
   options: {
     force: { type: 'flag', help: 'put it in the place of a file that is there' },
-    ...wholeStoreOptions,
   },
+  uses: [...fileOptions],
   positionals: { min: 1, max: 1 },
   async run({ values, positionals: [path = ''], output, environment, signal }) {
     if (existsSync(path) && !values.force)
@@ -46,7 +44,7 @@ export async function copyStore(
     if (store.backup === undefined) {
       throw new MnemeError(
         'unsupported',
-        `${store.name} is no file that could be copied: take a snapshot of the collection on its server, or write the memories to a file with "mneme export --records"`,
+        `${store.name} is no file that could be copied: take a snapshot of the collection on its server, or write the memories to a file with "mneme db export --records"`,
         { field: 'db' },
       );
     }

@@ -1,14 +1,11 @@
 import { MnemeError } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { llmOption } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 
 const defaultModel = 'claude-sonnet-5-5';
 
 export const chatCommand = defineCommand({
-  name: 'chat',
-  summary: 'talk with Claude, who remembers you',
   usage: '',
   details:
     'Needs an API key: export ANTHROPIC_API_KEY=… (made at https://platform.claude.com/settings/keys).\n' +
@@ -24,13 +21,9 @@ export const chatCommand = defineCommand({
     },
     'max-tokens': { type: 'text', value: 'N', help: 'of one answer (default: 4096)' },
     system: { type: 'text', value: 'TEXT', help: 'the system prompt' },
-    ...scopeOption,
-    ...secretsOption,
-    ...storeOptions,
-    ...embedderOptions,
-    ...llmOption,
   },
   fillsStore: true,
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal, scopeName, open }) {
     const apiKey = environment.anthropicApiKey;

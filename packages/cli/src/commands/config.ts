@@ -1,4 +1,4 @@
-import { gate } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 import {
   defaultDatabase,
   type Environment,
@@ -9,16 +9,7 @@ import {
   shownAddress,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { llmOption } from '../llm-options.ts';
-import {
-  type AnyValues,
-  documentOptions,
-  embedderOptions,
-  rerankerOptions,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { type AnyValues, scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
 /** What is secret, and comes from variables alone. Only whether it is there is ever shown. */
@@ -37,8 +28,6 @@ const secretVariables = {
 type ValueOrigin = Origin | { from: 'option'; option: string } | { from: 'default' };
 
 export const configCommand = defineCommand({
-  name: 'config',
-  summary: 'show every setting, and where it comes from',
   usage: '',
   details: [
     'An option goes before a variable of the environment, that before your config file, and that before the default. The',
@@ -46,15 +35,8 @@ export const configCommand = defineCommand({
     'belongs to a store (documents, keyFile, keyring, masterKeyFile) counts only where no stronger place names a store.',
     'Keys and tokens come from variables alone. Give the options of a command to see what it would work with.',
   ].join('\n'),
-  options: {
-    ...scopeOption,
-    ...embedderOptions,
-    ...rerankerOptions,
-    ...llmOption,
-    ...secretsOption,
-    ...storeOptions,
-    ...documentOptions,
-  },
+  options: {},
+  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'reranker', 'secrets'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, settings }) {
     const { environment } = settings;

@@ -1,15 +1,13 @@
 import type { ConsolidateReport } from '@mneme/core';
 import { defineCommand } from '../command.ts';
-import { costOptions, llmFrom, llmOption } from '../llm-options.ts';
+import { costOptions, llmFrom } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, secretsOption, storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 
 export const consolidateCommand = defineCommand({
-  name: 'consolidate',
-  summary: 'make facts of what was said since the last time',
   usage: '',
   details: [
     'Reads what is new in each session, some turns at a time, and stores the facts in it with the turns they rest on: by',
@@ -17,17 +15,13 @@ export const consolidateCommand = defineCommand({
     'two at once share the work. It ends with 1 where a session failed; that one is read in the next run.',
   ].join('\n'),
   options: {
-    ...llmOption,
     ...costOptions,
     'dry-run': { type: 'flag', help: 'show the facts, and change nothing; costs what a run costs' },
     'max-calls': { type: 'text', value: 'N', help: 'ask the extractor at most so often' },
     'max-cost': { type: 'text', value: 'USD', help: 'spend no more (needs both prices)' },
     'window-turns': { type: 'text', value: 'N', help: 'new turns a call, 1..200 (default: 20)' },
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
-    ...secretsOption,
-    ...storeOptions,
-    ...embedderOptions,
   },
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     const options = {

@@ -11,20 +11,18 @@ import {
   storeKey,
 } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { fileKeyOptions, keyringOptions, secretsOption } from '../options.ts';
+import { keyringOptions, scopeOptions } from '../options.ts';
 import { keyringSource, keySource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const copyCommand = defineCommand({
-  name: 'copy',
-  summary: 'copy memories from one store into another',
   usage: '',
   details: [
     'Records keep ids, times, history, vectors and audit lines; with them go summaries of pruned turns, how far "mneme',
     'consolidate" has read, documents with all their versions, and keys of servers. Qdrant keeps no documents and no keys:',
     'you are told what stays behind. What the target has already is left alone, so a copy that was cut off goes on when',
     'it is run again. At the end counts and checksums of both sides are compared. The source is only read, and stays in',
-    'use meanwhile. A key is that of both sides, where both are SQLite files.',
+    'use meanwhile. --keyring is that of the target. A key is that of both sides, where both are SQLite files.',
   ].join('\n'),
   options: {
     from: {
@@ -37,26 +35,17 @@ export const copyCommand = defineCommand({
       value: 'ADDRESS',
       help: 'sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
     },
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
-    ...secretsOption,
-    ...fileKeyOptions,
-    keyring: {
-      type: 'text',
-      value: 'FILE',
-      help: 'the target is sealed, and its keys are in FILE',
-    },
     'from-keyring': {
       type: 'text',
       value: 'FILE',
       help: 'the source is sealed, and its keys are in FILE; the master key is that of both',
     },
-    'master-key-file': keyringOptions['master-key-file'],
-    'master-key-command': keyringOptions['master-key-command'],
     progress: {
       type: 'flag',
       help: 'tell after each write how many records are safe, without a terminal too',
     },
   },
+  uses: [...scopeOptions, 'key-file', 'key-command', ...keyringOptions, 'secrets'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal }) {
     const { from, to } = values;

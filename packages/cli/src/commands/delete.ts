@@ -1,10 +1,8 @@
 import { defineCommand } from '../command.ts';
-import { scopeOption, storeOptions } from '../options.ts';
-import { wholeId } from '../whole-id.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
+import { shortId, wholeId } from '../whole-id.ts';
 
 export const deleteCommand = defineCommand({
-  name: 'delete',
-  summary: 'forget one memory, and the texts that it replaced',
   usage: 'ID',
   options: {
     reason: {
@@ -14,9 +12,8 @@ export const deleteCommand = defineCommand({
     },
     'keep-history': { type: 'flag', help: 'leave the texts that it replaced in the store' },
     'dry-run': { type: 'flag', help: 'only say what would go' },
-    ...scopeOption,
-    ...storeOptions,
   },
+  uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 1, max: 1 },
   async run({ values, positionals: [id = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ embedder: 'none' });
@@ -32,7 +29,7 @@ export const deleteCommand = defineCommand({
     const facts =
       forgotten.length === 0 ? '' : `, and ${forgotten.length} facts that rest on it alone`;
     const done = dryRun ? 'would delete' : output.colours.good('deleted');
-    output.result(receipt, () => `${done} ${receipt.id}${facts}`);
+    output.result(receipt, () => `${done} ${shortId(receipt.id)}${facts}`);
     return undefined;
   },
 });

@@ -20,15 +20,13 @@ import type { Section, SectionMaker } from '../demo/section.ts';
 import { timingSection } from '../demo/timing-section.ts';
 import { walkingClock } from '../demo/walking-clock.ts';
 import { inputFile, withTemporaryFolder } from '../files.ts';
-import { embedderOptions } from '../options.ts';
+
 import type { Output } from '../output.ts';
 
 const ownConversation = fileURLToPath(new URL('../../demo/conversation.jsonl', import.meta.url));
 const ownQuestions = fileURLToPath(new URL('../../demo/questions.json', import.meta.url));
 
 export const demoCommand = defineCommand({
-  name: 'demo',
-  summary: 'show on a conversation what the memory does',
   usage: '',
   details:
     'Lives through a conversation of several months in a temporary database. Your own memories are not touched.',
@@ -38,8 +36,8 @@ export const demoCommand = defineCommand({
       value: 'FILE',
       help: 'a conversation of your own (JSONL, as for import)',
     },
-    ...embedderOptions,
   },
+  uses: ['embedder'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal, now }) {
     const path = values.file ?? ownConversation;

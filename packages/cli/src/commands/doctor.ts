@@ -1,45 +1,38 @@
-import {
-  type DoctorReport,
-  type Finding,
-  type FindingExample,
-  gate,
-  type Memory,
-} from '@mneme/core';
+import type { DoctorReport, Finding, FindingExample, Memory } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 import { defineCommand } from '../command.ts';
 import { firstLine } from '../first-line.ts';
 import { numberValue } from '../option-values.ts';
-import { documentOptions, embedderOptions, storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { UsageError } from '../usage-error.ts';
+import { shortId } from '../whole-id.ts';
 
 /** What each finding is, and what to do about it. */
 const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: string]>> = {
   damaged: ['not what was written', 'restore a backup, or delete them'],
-  structure: ['damage to the file', 'restore a backup, or save what can be read: mneme export'],
+  structure: ['damage to the file', 'restore a backup, or save what can be read: mneme db export'],
   index: ['indexes that do not agree', '--fix makes them anew'],
   unfinished: ['writes that never ended', '--fix ends them'],
   audit: ['changes of the audit', 'somebody has changed the file: compare it with a backup'],
   bytes_pending: ['bytes of what was removed', '--fix tries again; close who reads the file'],
-  reembed_unfinished: ['a change of the model', 'mneme reembed goes on with it'],
+  reembed_unfinished: ['a change of the model', 'mneme db reembed goes on with it'],
   secret: ['secrets', 'delete them, and change the passwords'],
   duplicate: ['the same twice', '--fix joins them; the other stays in the history'],
   oversized: ['scopes over the cap', 'mneme prune'],
   near_duplicate: ['nearly the same', 'look at them, and delete or update one'],
-  contested: ['contested', 'mneme settle: a language model decides, or you do'],
+  contested: ['contested', 'mneme scopes settle: a language model decides, or you do'],
   expired: ['expired', '--fix removes them, as mneme prune does'],
   stale: ['faded', 'mneme prune removes them when there is need'],
   never_recalled: ['never recalled', 'nothing; they may be of no use'],
 };
 
 export const doctorCommand = defineCommand({
-  name: 'doctor',
-  summary: 'look for what is wrong with a store, and mend it',
   usage: '',
   details:
     'Reads everything and changes nothing, but for --fix. It ends with 0: nothing wants attention; 1: something does; 2: it could not look. What is marked as a note never makes it 1.',
   options: {
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     fix: { type: 'flag', help: 'mend what can be mended without a loss, after a question' },
     yes: { type: 'flag', help: 'with --fix: do not ask' },
     show: {
@@ -57,10 +50,8 @@ export const doctorCommand = defineCommand({
     },
     max: { type: 'text', value: 'N', help: 'memories a scope may hold (default: 10000)' },
     examples: { type: 'text', value: 'N', help: 'how many of each kind are named (default: 5)' },
-    ...storeOptions,
-    ...embedderOptions,
-    ...documentOptions,
   },
+  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder'],
   positionals: { min: 0, max: 0 },
   failed: 2,
   async run({ values, output, input, signal, open }) {
@@ -138,7 +129,7 @@ function line(
   );
   return [
     ...(scope === undefined ? [] : [`${scope}:`]),
-    [id, other].filter((each) => each !== undefined).join(' = '),
+    [id, other].flatMap((each) => (each === undefined ? [] : [shortId(each)])).join(' = '),
     ...(problem === undefined ? [] : [problem]),
     ...quoted,
   ]

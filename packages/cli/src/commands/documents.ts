@@ -1,62 +1,55 @@
-import type { Stores } from '@mneme/core';
+import type { Stores } from '@mneme/core/documents';
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import {
-  documentOptions,
-  embedderOptions,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
-import { UsageError } from '../usage-error.ts';
 
-const form = 'list | export STORE FOLDER | import STORE FOLDER';
+const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
 
-export const documentsCommand = defineCommand({
-  name: 'documents',
-  summary: 'list the document stores of a scope, write one to a folder, read one back',
-  usage: form,
-  details:
-    'STORE is a name or an id. An import makes a store of that name where there is none.\n' +
-    'An export leaves out documents with a name in their path that tools act on, such as .git, .envrc or CON, and\n' +
-    'says so; --allow NAME writes them too.',
-  options: {
-    allow: {
-      type: 'list',
-      value: 'NAME',
-      help: 'export this name although tools act on it (repeatable)',
-    },
-    ...scopeOption,
-    ...embedderOptions,
-    ...secretsOption,
-    ...storeOptions,
-    ...documentOptions,
+export const listDocumentsCommand = defineCommand({
+  usage: '',
+  options: {},
+  uses,
+  positionals: { min: 0, max: 0 },
+  async run({ output, scopeName, open }) {
+    const { memory } = await open({ embedder: 'none' });
+    await listStores(memory.scope(scopeName).stores, output);
+    return undefined;
   },
-  actions: ['list', 'export', 'import'],
-  positionals: { min: 1, max: 3 },
-  async run({ values, positionals, output, signal, scopeName, open }) {
-    const [action, store, folder] = positionals;
-    if (action === 'list' && store === undefined) {
-      const { memory } = await open({ embedder: 'none' });
-      await listStores(memory.scope(scopeName).stores, output);
-      return undefined;
-    }
-    if (action === 'list' || store === undefined || folder === undefined) {
-      throw new UsageError(`mneme documents ${form}`);
-    }
-    if (action === 'export') {
-      const { memory } = await open({ embedder: 'none' });
-      const opened = await memory.scope(scopeName).stores.open(store);
-      const result = await exportStore(opened, folder, { allowNames: values.allow });
-      output.result(result, () => `${result.files} files written to ${folder}`);
-      if (result.leftOut.length > 0 && !output.json)
-        output.note(
-          `mneme: ${result.leftOut.length} left out, since tools act on a name in the path: ${firstOf(result.leftOut)}. --allow NAME writes what has that name.`,
-        );
-      return undefined;
-    }
+});
+
+export const exportDocumentsCommand = defineCommand({
+  usage: 'STORE FOLDER',
+  details: [
+    'STORE is a name or an id. Documents with a name in their path that tools act on, such as .git, .envrc or CON, are',
+    'left out and listed; --allow NAME writes them too.',
+  ].join('\n'),
+  options: {
+    allow: { type: 'list', value: 'NAME', help: 'write this name too (repeatable)' },
+  },
+  uses,
+  positionals: { min: 2, max: 2 },
+  async run({ values, positionals: [store = '', folder = ''], output, scopeName, open }) {
+    const { memory } = await open({ embedder: 'none' });
+    const opened = await memory.scope(scopeName).stores.open(store);
+    const result = await exportStore(opened, folder, { allowNames: values.allow });
+    output.result(result, () => `${result.files} files written to ${folder}`);
+    if (result.leftOut.length > 0 && !output.json)
+      output.note(
+        `mneme: ${result.leftOut.length} left out, since tools act on a name in the path: ${firstOf(result.leftOut)}. --allow NAME writes what has that name.`,
+      );
+    return undefined;
+  },
+});
+
+export const importDocumentsCommand = defineCommand({
+  usage: 'STORE FOLDER',
+  details: 'STORE is a name or an id; a store of that name is made where there is none.',
+  options: {},
+  uses: [...uses, 'embedder', 'secrets'],
+  positionals: { min: 2, max: 2 },
+  async run({ positionals: [store = '', folder = ''], output, signal, scopeName, open }) {
     const { memory } = await open({ mustExist: false });
     const opened = await memory.scope(scopeName).stores.open(store, { create: true });
     const result = await importStore(opened, folder, { signal });

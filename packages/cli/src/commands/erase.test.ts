@@ -41,13 +41,13 @@ async function erase(typed: string, ...command: string[]) {
 
 describe('erase at a terminal', () => {
   it('erases when the name of the scope is typed', async () => {
-    const { code, said, current } = await erase(' user:ada\n', 'erase');
+    const { code, said, current } = await erase(' user:ada\n', 'scopes', 'erase');
     expect(said).toContain('"user:ada" holds 2 memories');
     expect([code, current]).toEqual([0, 0]);
   });
 
   it.each(['y\n', 'user:ad\n', ''])('erases nothing when %j is typed', async (typed) => {
-    const { code, said, current } = await erase(typed, 'erase');
+    const { code, said, current } = await erase(typed, 'scopes', 'erase');
     expect(said).toContain('nothing was erased');
     expect([code, current]).toEqual([1, 2]);
   });

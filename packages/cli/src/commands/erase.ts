@@ -2,28 +2,25 @@ import { type Memory, MnemeError } from '@mneme/core';
 import { nearest } from '@mneme/core/input';
 import { defineCommand } from '../command.ts';
 import { firstLine } from '../first-line.ts';
-import { documentOptions, storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const eraseCommand = defineCommand({
-  name: 'erase',
-  summary: 'forget a whole scope for good',
-  usage: '--scope NAME',
+  usage: 'NAME',
   details:
-    'Memories, their history, documents and audit lines of the scope go, out of the files too. There is no way back.',
+    'Memories, their history, documents and audit lines of the scope go, out of the files too. There is no way back. --scope NAME or --project FOLDER name it too.',
   options: {
-    scope: { type: 'text', value: 'NAME', help: 'whose memory; it must be named here' },
     yes: { type: 'flag', help: 'do not ask' },
     reason: { type: 'text', value: 'TEXT', help: 'why, for the one audit line that stays' },
-    ...storeOptions,
-    ...documentOptions,
   },
-  positionals: { min: 0, max: 0 },
-  async run({ values, output, input, signal, open }) {
-    const name = values.scope;
-    if (name === undefined) {
-      throw new UsageError('erase needs --scope NAME, the scope to forget.', { field: '--scope' });
-    }
+  uses: [...scopeOptions, ...storeOptions, 'documents'],
+  positionals: { min: 0, max: 1 },
+  async run({ values, positionals, output, input, signal, open }) {
+    const name = positionals[0] ?? values.scope;
+    if (name === undefined || (positionals.length > 0 && values.scope !== undefined))
+      throw new UsageError('Name the scope to forget, once: mneme scopes erase NAME', {
+        field: 'NAME',
+      });
     if (!values.yes && input.isTTY !== true) {
       throw new UsageError('There is no terminal to ask at: erase needs --yes.', {
         field: '--yes',
@@ -64,6 +61,6 @@ async function assertKnown(memory: Memory, name: string): Promise<void> {
   throw new MnemeError(
     'not_found',
     `there is no scope "${name}", and nothing was erased${near === undefined ? '' : `: did you mean "${near}"?`}`,
-    { field: '--scope' },
+    { field: 'NAME' },
   );
 }

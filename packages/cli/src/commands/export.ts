@@ -1,27 +1,25 @@
-import { type Memory, MnemeError, terminalJson } from '@mneme/core';
+import { type Memory, MnemeError } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { exportFormats, parseFormat } from '@mneme/importers/format-names';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { fileWriter, type LineWriter, lineWriter } from '../files.ts';
-import { storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { backendOf } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const exportCommand = defineCommand({
-  name: 'export',
-  summary: 'write memories as JSONL that import reads, or in a format of others',
   usage: '[FILE]',
   details: [
     'One record a line, in the words of import; "mneme import" of it restores the memories. Without a file the lines',
     'go to standard output. Times of learning and of confirming are told, and an import gives its own.',
     'With --records memories lose nothing: a first line {"mneme": "records", "version": 1, "embedder"}, then a line',
     '{"record", "vector"} each, with ids, all times and history; "mneme import --records" of it gives the same memories.',
-    'Summaries of pruned turns, and how far "mneme consolidate" has read, stay behind.',
+    'Summaries of pruned turns, and how far "mneme sessions consolidate" has read, stay behind.',
     '--format markdown, pam (Portable AI Memory) and mem0 write what other programs read.',
   ].join('\n'),
   options: {
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
     'include-superseded': {
       type: 'flag',
       help: 'memories that were replaced, too; an import leaves them out',
@@ -33,8 +31,8 @@ export const exportCommand = defineCommand({
       help: 'jsonl, markdown, pam or mem0 (default: jsonl)',
     },
     records: { type: 'flag', help: 'records as they are kept, with vectors and history' },
-    ...storeOptions,
   },
+  uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 0, max: 1 },
   async run({ values, positionals: [path], output, environment, signal, now, open }) {
     const scopes = values.scope === undefined ? undefined : [values.scope];

@@ -1,24 +1,23 @@
 import { MnemeError } from '@mneme/core';
 import { answerHook, type HookEvent } from '../answer-hook.ts';
 import { defineCommand } from '../command.ts';
-import { embedderOptions, scopeOption, secretsOption, storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const hookCommand = defineCommand({
-  name: 'hook',
-  summary: 'answer a hook of Claude Code: recall before a prompt, keep what was said',
   usage: 'claude-code',
   details:
     'For the plugin in integrations/claude-code: the event comes as JSON on standard input, the answer goes to standard output. Secrets in what was said are masked. A memory that fails is told on standard error, and at the start of a session to the user; the session goes on.',
   fillsStore: true,
-  options: { ...scopeOption, ...embedderOptions, ...secretsOption, ...storeOptions },
+  options: {},
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
   positionals: { min: 1, max: 1 },
   async run(context) {
     const { values, positionals, environment, input, output, signal, now, scopeName } = context;
     const [host] = positionals;
     if (host !== 'claude-code')
-      throw new UsageError(`Unknown host "${host}": mneme hook claude-code`);
+      throw new UsageError(`Unknown host "${host}": mneme mcp hook claude-code`);
     const event = eventOf(await readText(input, { signal }));
     try {
       const { memory } = await context.open({

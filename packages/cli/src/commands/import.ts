@@ -1,5 +1,6 @@
 import { addAbortSignal } from 'node:stream';
-import { memoryCategories, terminalJson } from '@mneme/core';
+import { memoryCategories } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { importFormats, parseFormat } from '@mneme/importers/format-names';
 import {
   conflictPolicy,
@@ -14,14 +15,7 @@ import { type CommandContext, defineCommand } from '../command.ts';
 import { type InputFile, inputFile } from '../files.ts';
 import { openForImport } from '../open-for-import.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
-import {
-  embedderOptions,
-  importances,
-  type OptionTable,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { importances, type OptionTable, scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { backendOf } from '../store-of.ts';
@@ -39,7 +33,7 @@ const options = {
     value: 'PATH',
     help: 'of langgraph: what of a value is its text, such as note.body (default: content, text, memory or data)',
   },
-  records: { type: 'flag', help: 'FILE is of "mneme export --records": keep all as it was' },
+  records: { type: 'flag', help: 'FILE is of "mneme db export --records": keep all as it was' },
   'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
   strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
   progress: {
@@ -64,18 +58,12 @@ const options = {
     help: 'supersede, merge, keep-both, reject or upsert, for all lines',
     choices: conflictPolicyNames,
   },
-  ...secretsOption,
-  ...scopeOption,
-  ...storeOptions,
-  ...embedderOptions,
 } as const satisfies OptionTable;
 
 /** What a line of `--records` says itself. */
 const ofNoRecords = ['dry-run', 'text-field', 'strict', 'category', 'importance', 'on-conflict'];
 
 export const importCommand = defineCommand({
-  name: 'import',
-  summary: 'remember the lines of a JSONL file, or what another program kept',
   usage: 'FILE',
   details: [
     'FILE is a file, a folder, a zip archive or postgres://…; its format is told by what is in it, or by --from:',
@@ -83,12 +71,13 @@ export const importCommand = defineCommand({
     'Of jsonl a line is {"content" or "text", "kind", "scope" or "user_id", "id", "speaker", "session", "sequence", "time", "category",',
     '"importance", "tags", "evidence", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
     'Lines of a session without a category are episodes, kept as they were said; others are facts, which may replace',
-    'what they contradict. Lines are kept as they are; "mneme consolidate" makes facts of their conversations.',
+    'what they contradict. Lines are kept as they are; "mneme sessions consolidate" makes facts of their conversations.',
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
     'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
   ].join('\n'),
   options,
   fillsStore: true,
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
   positionals: { min: 1, max: 1 },
   async run(context) {
     const { values, positionals, input, environment, signal, scopeName } = context;
@@ -171,7 +160,7 @@ async function importLines(
   return bad.length > 0 ? 1 : undefined;
 }
 
-/** Takes in what `mneme export --records` has written. */
+/** Takes in what `mneme db export --records` has written. */
 async function importWhole(
   { values, output, input, environment, signal }: CommandContext<typeof options>,
   { path, scope }: { path: string; scope: string | undefined },

@@ -1,65 +1,270 @@
 import type { Command } from '../command.ts';
-import { projectOption } from '../options.ts';
 
-/** In the order of the help. A new one is a file beside this and a line here; it is loaded when it is asked for. */
-const all = {
-  store: async () => (await import('./store.ts')).storeCommand,
-  retrieve: async () => (await import('./retrieve.ts')).retrieveCommand,
-  prefetch: async () => (await import('./prefetch.ts')).prefetchCommand,
-  get: async () => (await import('./get.ts')).getCommand,
-  list: async () => (await import('./list.ts')).listCommand,
-  update: async () => (await import('./update.ts')).updateCommand,
-  delete: async () => (await import('./delete.ts')).deleteCommand,
-  history: async () => (await import('./history.ts')).historyCommand,
-  undo: async () => (await import('./undo.ts')).undoCommand,
-  why: async () => (await import('./why.ts')).whyCommand,
-  'why-not': async () => (await import('./why-not.ts')).whyNotCommand,
-  sessions: async () => (await import('./sessions.ts')).sessionsCommand,
-  import: async () => (await import('./import.ts')).importCommand,
-  export: async () => (await import('./export.ts')).exportCommand,
-  copy: async () => (await import('./copy.ts')).copyCommand,
-  reembed: async () => (await import('./reembed.ts')).reembedCommand,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./restore.ts')).restoreCommand,
-  encrypt: async () => (await import('./encrypt.ts')).encryptCommand,
-  rekey: async () => (await import('./rekey.ts')).rekeyCommand,
-  decrypt: async () => (await import('./decrypt.ts')).decryptCommand,
-  keyring: async () => (await import('./keyring.ts')).keyringCommand,
-  consolidate: async () => (await import('./consolidate.ts')).consolidateCommand,
-  settle: async () => (await import('./settle.ts')).settleCommand,
-  prune: async () => (await import('./prune.ts')).pruneCommand,
-  erase: async () => (await import('./erase.ts')).eraseCommand,
-  'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  stats: async () => (await import('./stats.ts')).statsCommand,
-  audit: async () => (await import('./audit.ts')).auditCommand,
-  chat: async () => (await import('./chat.ts')).chatCommand,
-  eval: async () => (await import('./eval.ts')).evalCommand,
-  documents: async () => (await import('./documents.ts')).documentsCommand,
-  mcp: async () => (await import('./mcp.ts')).mcpCommand,
-  hook: async () => (await import('./hook.ts')).hookCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  key: async () => (await import('./key.ts')).keyCommand,
-  open: async () => (await import('./open.ts')).openCommand,
-  init: async () => (await import('./init.ts')).initCommand,
-  config: async () => (await import('./config.ts')).configCommand,
-  demo: async () => (await import('./demo.ts')).demoCommand,
-} satisfies Record<string, () => Promise<Command>>;
-
-/** By these a command is called. */
-export const commandNames = Object.keys(all);
-
-/** A command, with what all that take a scope have; undefined where there is none of this name. */
-export async function loadCommand(name: string): Promise<Command | undefined> {
-  if (!Object.hasOwn(all, name)) return undefined;
-  const command: Command = await all[name as keyof typeof all]();
-  return 'scope' in command.options
-    ? { ...command, options: { ...command.options, ...projectOption } }
-    : command;
+/** What a word of the command line does. `load` is asked when it is called, so a command loads no other. */
+export interface Action {
+  /** One line, for lists of commands. */
+  summary: string;
+  load(): Promise<Command>;
 }
 
-/** Every command. */
-export async function loadCommands(): Promise<readonly Command[]> {
-  const loaded = await Promise.all(commandNames.map(loadCommand));
-  return loaded.filter((command) => command !== undefined);
+/** A word of the first level. With `actions`, one of them may follow it; `load` is what it does without one. */
+export interface Word extends Action {
+  group: 'remember' | 'look' | 'keep house' | 'connect';
+  actions?: Readonly<Record<string, Action>>;
 }
+
+/** In the order of the help. A new command is a file beside this and a line here. */
+export const words: Readonly<Record<string, Word>> = {
+  store: {
+    group: 'remember',
+    summary: 'remember a text',
+    load: async () => (await import('./store.ts')).storeCommand,
+  },
+  import: {
+    group: 'remember',
+    summary: 'remember a JSONL file, or what another program kept',
+    load: async () => (await import('./import.ts')).importCommand,
+  },
+  update: {
+    group: 'remember',
+    summary: 'change one memory',
+    load: async () => (await import('./update.ts')).updateCommand,
+  },
+  delete: {
+    group: 'remember',
+    summary: 'forget one memory, and the texts that it replaced',
+    load: async () => (await import('./delete.ts')).deleteCommand,
+  },
+  restore: {
+    group: 'remember',
+    summary: 'bring back a memory that was replaced',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  retrieve: {
+    group: 'look',
+    summary: 'find what is relevant to a question',
+    load: async () => (await import('./retrieve.ts')).retrieveCommand,
+  },
+  prefetch: {
+    group: 'look',
+    summary: 'show the block that a model gets for a message',
+    load: async () => (await import('./prefetch.ts')).prefetchCommand,
+  },
+  list: {
+    group: 'look',
+    summary: 'page through the memories of a scope',
+    load: async () => (await import('./list.ts')).listCommand,
+  },
+  get: {
+    group: 'look',
+    summary: 'show one memory, and with --why where it comes from',
+    load: async () => (await import('./get.ts')).getCommand,
+  },
+  sessions: {
+    group: 'look',
+    summary: 'list conversations; show, erase or learn from them',
+    load: async () => (await import('./sessions.ts')).listSessionsCommand,
+    actions: {
+      show: {
+        summary: 'show the turns of one conversation',
+        load: async () => (await import('./sessions.ts')).showSessionCommand,
+      },
+      erase: {
+        summary: 'forget one conversation for good',
+        load: async () => (await import('./sessions.ts')).eraseSessionCommand,
+      },
+      consolidate: {
+        summary: 'make facts of what was said since the last time',
+        load: async () => (await import('./consolidate.ts')).consolidateCommand,
+      },
+    },
+  },
+  scopes: {
+    group: 'look',
+    summary: 'list scopes; erase one, or settle what is contested',
+    load: async () => (await import('./scopes.ts')).scopesCommand,
+    actions: {
+      erase: {
+        summary: 'forget a whole scope for good',
+        load: async () => (await import('./erase.ts')).eraseCommand,
+      },
+      'verify-receipt': {
+        summary: 'check the receipt of an erasure against the store',
+        load: async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
+      },
+      settle: {
+        summary: 'decide about contested memories: a language model does, or you',
+        load: async () => (await import('./settle.ts')).settleCommand,
+      },
+    },
+  },
+  open: {
+    group: 'look',
+    summary: 'see, correct and erase memories in the browser',
+    load: async () => (await import('./open.ts')).openCommand,
+  },
+  prune: {
+    group: 'keep house',
+    summary: 'remove what has expired and what is over the cap',
+    load: async () => (await import('./prune.ts')).pruneCommand,
+  },
+  db: {
+    group: 'keep house',
+    summary: 'the store: doctor, backup, encryption, export, and more',
+    load: async () => (await import('./stats.ts')).statsCommand,
+    actions: {
+      stats: {
+        summary: 'count what is there',
+        load: async () => (await import('./stats.ts')).statsCommand,
+      },
+      doctor: {
+        summary: 'look for what is wrong with a store, and mend it',
+        load: async () => (await import('./doctor.ts')).doctorCommand,
+      },
+      audit: {
+        summary: 'show who changed what, when and why, newest first',
+        load: async () => (await import('./audit.ts')).auditCommand,
+      },
+      export: {
+        summary: 'write memories as JSONL, or in a format of another program',
+        load: async () => (await import('./export.ts')).exportCommand,
+      },
+      backup: {
+        summary: 'copy the store to a file while it is in use',
+        load: async () => (await import('./backup.ts')).backupCommand,
+      },
+      restore: {
+        summary: 'make a store of a backup',
+        load: async () => (await import('./restore-backup.ts')).restoreBackupCommand,
+      },
+      copy: {
+        summary: 'copy memories from one store into another',
+        load: async () => (await import('./copy.ts')).copyCommand,
+      },
+      reembed: {
+        summary: 'change the embedding model of a store that is in use',
+        load: async () => (await import('./reembed.ts')).reembedCommand,
+      },
+      encrypt: {
+        summary: 'encrypt a SQLite file in its place',
+        load: async () => (await import('./change-key.ts')).encryptCommand,
+      },
+      rekey: {
+        summary: 'give an encrypted SQLite file another key',
+        load: async () => (await import('./change-key.ts')).rekeyCommand,
+      },
+      decrypt: {
+        summary: 'make an encrypted SQLite file a plain one',
+        load: async () => (await import('./change-key.ts')).decryptCommand,
+      },
+      rewrap: {
+        summary: 'give the keyring of a sealed store another master key',
+        load: async () => (await import('./rewrap.ts')).rewrapCommand,
+      },
+    },
+  },
+  documents: {
+    group: 'keep house',
+    summary: 'list document stores; export or import one',
+    load: async () => (await import('./documents.ts')).listDocumentsCommand,
+    actions: {
+      export: {
+        summary: 'write a document store to a folder',
+        load: async () => (await import('./documents.ts')).exportDocumentsCommand,
+      },
+      import: {
+        summary: 'read a folder into a document store',
+        load: async () => (await import('./documents.ts')).importDocumentsCommand,
+      },
+    },
+  },
+  mcp: {
+    group: 'connect',
+    summary: 'serve one scope to an MCP client, such as Claude Code',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+    actions: {
+      hook: {
+        summary: 'answer a hook of Claude Code',
+        load: async () => (await import('./hook.ts')).hookCommand,
+      },
+    },
+  },
+  serve: {
+    group: 'connect',
+    summary: 'serve memory stores, records and MCP over HTTP',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  keys: {
+    group: 'connect',
+    summary: 'list the keys of the server; create or revoke one',
+    load: async () => (await import('./keys.ts')).listKeysCommand,
+    actions: {
+      create: {
+        summary: 'make a key for one scope',
+        load: async () => (await import('./keys.ts')).createKeyCommand,
+      },
+      revoke: {
+        summary: 'refuse a key from now on',
+        load: async () => (await import('./keys.ts')).revokeKeyCommand,
+      },
+    },
+  },
+  config: {
+    group: 'connect',
+    summary: 'show every setting; init writes your config file',
+    load: async () => (await import('./config.ts')).configCommand,
+    actions: {
+      init: {
+        summary: 'write your config file',
+        load: async () => (await import('./init.ts')).initCommand,
+      },
+    },
+  },
+  demo: {
+    group: 'connect',
+    summary: 'show what a memory does; chat with Claude',
+    load: async () => (await import('./demo.ts')).demoCommand,
+    actions: {
+      chat: {
+        summary: 'talk with Claude, who remembers you',
+        load: async () => (await import('./chat.ts')).chatCommand,
+      },
+    },
+  },
+};
+
+/** Words of other programs, which do what ours do. */
+export const synonyms: Readonly<Record<string, string>> = {
+  add: 'store',
+  search: 'retrieve',
+  forget: 'delete',
+  ls: 'list',
+  undo: 'restore',
+};
+
+/** Words that this command had before, and what is typed in their place. */
+export const moved: Readonly<Record<string, string>> = {
+  history: 'mneme get ID --why',
+  why: 'mneme get ID --why',
+  'why-not': 'mneme retrieve QUERY --why-not ID',
+  erase: 'mneme scopes erase NAME',
+  'verify-receipt': 'mneme scopes verify-receipt FILE',
+  settle: 'mneme scopes settle',
+  consolidate: 'mneme sessions consolidate',
+  doctor: 'mneme db doctor',
+  stats: 'mneme db stats',
+  audit: 'mneme db audit',
+  export: 'mneme db export',
+  copy: 'mneme db copy',
+  reembed: 'mneme db reembed',
+  backup: 'mneme db backup',
+  encrypt: 'mneme db encrypt',
+  rekey: 'mneme db rekey',
+  decrypt: 'mneme db decrypt',
+  keyring: 'mneme db rewrap',
+  key: 'mneme keys',
+  hook: 'mneme mcp hook',
+  init: 'mneme config init',
+  chat: 'mneme demo chat',
+  eval: 'node lab/main.mjs eval',
+};

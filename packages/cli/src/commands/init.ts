@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { MnemeError } from '@mneme/core';
 import { checkConfig, defaultDatabase } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { embedderOptions, scopeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 
 type Answers = Record<'db' | 'scope' | 'embedder', string>;
@@ -19,23 +18,15 @@ interface Question {
 }
 
 export const initCommand = defineCommand({
-  name: 'init',
-  summary: 'write your config file: where memories are kept, whose they are, what finds them',
   usage: '',
   details:
     'Asks three questions, and writes your config file. What an option answers is not asked; without a terminal, or with --yes, the usual answers hold for the rest. "mneme config" shows what holds.',
   options: {
     yes: { type: 'flag', help: 'ask nothing' },
     force: { type: 'flag', help: 'write over a file that is there' },
-    db: {
-      type: 'text',
-      value: 'ADDRESS',
-      help: 'where memories are kept: PATH, sqlite:PATH, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE (default: mneme.db in your data folder)',
-    },
-    ...scopeOption,
-    ...embedderOptions,
   },
   ignoresConfig: true,
+  uses: ['db', 'scope', 'embedder'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, input, signal }) {
     const { home, configFile: file } = environment;

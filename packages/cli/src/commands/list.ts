@@ -1,22 +1,13 @@
 import type { ListOrder } from '@mneme/core';
-import { memoryCategories } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { filterFrom, filterOptions } from '../filter-options.ts';
-import { categoryValue, numberValue } from '../option-values.ts';
-import { scopeOption, storeOptions } from '../options.ts';
+import { numberValue } from '../option-values.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { showRecords } from '../show-memories.ts';
 
 export const listCommand = defineCommand({
-  name: 'list',
-  summary: 'page through the memories of a scope',
   usage: '',
   options: {
-    category: {
-      type: 'text',
-      value: 'NAME',
-      help: 'only this category',
-      choices: memoryCategories,
-    },
     order: {
       type: 'text',
       value: 'ORDER',
@@ -26,17 +17,12 @@ export const listCommand = defineCommand({
     limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 50)' },
     cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
     ...filterOptions,
-    ...scopeOption,
-    ...storeOptions,
   },
+  uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 0, max: 0 },
   async run({ values, output, scopeName, open }) {
-    const filter = filterFrom(values);
-    const category = categoryValue(values.category);
     const options = {
-      ...filter,
-      categories:
-        category === undefined ? filter.categories : [...(filter.categories ?? []), category],
+      ...filterFrom(values),
       order: values.order as ListOrder | undefined,
       limit: numberValue(values.limit, 'limit'),
       cursor: values.cursor,

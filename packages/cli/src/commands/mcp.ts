@@ -1,14 +1,7 @@
 import { parseChoice } from '@mneme/core/input';
 import type { McpTools } from '@mneme/mcp';
 import { defineCommand } from '../command.ts';
-import { llmOption } from '../llm-options.ts';
-import {
-  documentOptions,
-  embedderOptions,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 
 const mcpTools = ['records', 'documents', 'all'] as const;
 
@@ -25,8 +18,6 @@ export function mcpToolsValue(text: string | undefined): McpTools | undefined {
 }
 
 export const mcpCommand = defineCommand({
-  name: 'mcp',
-  summary: 'serve one scope to an MCP client over standard input and output',
   usage: '',
   details:
     'For the configuration of Claude Code, Claude Desktop, Cursor, VS Code, Zed and others: the client starts this command and ends it. It reaches the scope of --scope and no other. Several may run at once on one store.',
@@ -34,13 +25,8 @@ export const mcpCommand = defineCommand({
   options: {
     tools: mcpToolsOption,
     'read-only': { type: 'flag', help: 'without the tools that write' },
-    ...scopeOption,
-    ...embedderOptions,
-    ...llmOption,
-    ...secretsOption,
-    ...storeOptions,
-    ...documentOptions,
   },
+  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, signal, scopeName, open }) {
     const tools = mcpToolsValue(values.tools);

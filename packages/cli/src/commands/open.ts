@@ -8,13 +8,7 @@ import { walkingClock } from '../demo/walking-clock.ts';
 import { withTemporaryFolder } from '../files.ts';
 import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
-import {
-  documentOptions,
-  embedderOptions,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 
 const demoFile = (name: string) => fileURLToPath(new URL(`../../demo/${name}`, import.meta.url));
 
@@ -23,20 +17,14 @@ const openOptions = {
   'read-only': { type: 'flag', help: 'nothing can be changed' },
   'no-browser': { type: 'flag', help: 'only print the address' },
   port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 0)' },
-  ...scopeOption,
-  ...embedderOptions,
-  ...secretsOption,
-  ...storeOptions,
-  ...documentOptions,
 } as const;
 
 export const openCommand = defineCommand({
-  name: 'open',
-  summary: 'see, correct and erase what is remembered, in the browser',
   usage: '',
   details:
     'Serves a page on this machine alone and opens it. The address lets one browser in, once; Enter prints a new one. With --scope only that scope can be seen. Ctrl-C ends it.',
   options: openOptions,
+  uses: [...scopeOptions, ...storeOptions, 'documents', 'embedder', 'secrets'],
   positionals: { min: 0, max: 0 },
   async run(context) {
     if (!context.values.demo) {

@@ -1,15 +1,14 @@
 import type { Recalled, RecalledFact } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, scopeOption, storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { oneLine } from '../text-width.ts';
+import { shortId } from '../whole-id.ts';
 
 /** A person waits; a program that is slow to open its store shall not show an empty block. */
 const longest = 60_000;
 
 export const prefetchCommand = defineCommand({
-  name: 'prefetch',
-  summary: 'show the block that a model gets for a message',
   usage: 'MESSAGE',
   details: [
     'First the profile: facts that hold whatever is asked. Then what is for this message: further facts, and passages of earlier',
@@ -28,10 +27,8 @@ export const prefetchCommand = defineCommand({
     },
     limit: { type: 'text', value: 'N', help: 'facts for this message at most (default: 5)' },
     explain: { type: 'flag', help: 'say why each line is there' },
-    ...scopeOption,
-    ...storeOptions,
-    ...embedderOptions,
   },
+  uses: [...scopeOptions, ...storeOptions, 'embedder'],
   positionals: { min: 1, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, signal, scopeName, open }) {
     const message = positionals.join(' ');
@@ -65,6 +62,6 @@ export const prefetchCommand = defineCommand({
 
 function reasons({ profile, facts, passages }: Recalled): string[] {
   return [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)].map(
-    ({ id, content, why }: RecalledFact) => `${id}  ${oneLine(content, 50)}: ${why}`,
+    ({ id, content, why }: RecalledFact) => `${shortId(id)}  ${oneLine(content, 50)}: ${why}`,
   );
 }

@@ -1,22 +1,15 @@
 import type { Extractor } from '@mneme/core';
 import type { Environment } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { llmFrom, llmOption } from '../llm-options.ts';
+import { llmFrom } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
-import { documentOptions, type OptionValues, storeOptions } from '../options.ts';
+import { type GlobalValues, scopeOptions, storeOptions } from '../options.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
 
-const summaryOptions = {
-  summarise: { type: 'flag', help: 'keep a summary of the turns that go' },
-  ...llmOption,
-} as const;
-
 export const pruneCommand = defineCommand({
-  name: 'prune',
-  summary: 'remove what has expired and what is over the cap',
   usage: '',
   details: [
     'Expired memories go first, then those whose importance has faded most. Safe to run from several processes at once.',
@@ -31,11 +24,9 @@ export const pruneCommand = defineCommand({
       value: 'N',
       help: 'documents that nobody has read or written for so many days go too',
     },
-    ...summaryOptions,
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
-    ...storeOptions,
-    ...documentOptions,
+    summarise: { type: 'flag', help: 'keep a summary of the turns that go' },
   },
+  uses: [...scopeOptions, ...storeOptions, 'documents', 'llm'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     let failed = false;
@@ -98,11 +89,11 @@ export const pruneCommand = defineCommand({
 });
 
 async function summariserFrom(
-  values: OptionValues<typeof summaryOptions>,
+  values: Pick<GlobalValues, 'llm'> & { summarise: boolean | undefined },
   environment: Environment,
 ): Promise<Extractor | undefined> {
   if (values.summarise !== true) {
-    refuseOptions(values, Object.keys(llmOption), 'is for --summarise.');
+    refuseOptions(values, ['llm'], 'is for --summarise.');
     return undefined;
   }
   const llm = await llmFrom(values, environment);

@@ -1,34 +1,25 @@
 import { openEmbedder, parseEmbedderSpec } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { numberValue } from '../option-values.ts';
-import { documentOptions, embedderKinds, storeOptions } from '../options.ts';
+import { storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 
 export const reembedCommand = defineCommand({
-  name: 'reembed',
-  summary: 'change the embedding model of a store that is in use',
   usage: '',
   details: [
-    'The new vectors are built beside the old ones, of records and of documents; until all are there, the old ones',
+    '--embedder names the new model. The new vectors are built beside the old ones, of records and of documents; until all are there, the old ones',
     'answer. Then the store changes over in one step. A run that was cut off goes on when it is repeated. Programs that',
     'have the store open with the old model may read and write until the change; then they must open it with the new one.',
   ].join('\n'),
   options: {
-    embedder: {
-      type: 'text',
-      value: 'SPEC',
-      help: 'the new model: static | transformers:<model> | http:<url>#<model>',
-      choices: embedderKinds,
-    },
     batch: { type: 'text', value: 'N', help: 'texts a step (default: 256)' },
     abandon: { type: 'flag', help: 'drop what a run to this model has built that was cut off' },
     progress: {
       type: 'flag',
       help: 'tell after each step how many texts are safe, without a terminal too',
     },
-    ...storeOptions,
-    ...documentOptions,
   },
+  uses: [...storeOptions, 'documents', 'embedder'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, open }) {
     if (values.embedder === undefined)

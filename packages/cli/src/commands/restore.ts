@@ -1,40 +1,39 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { addressPath, openBackend, parseStoreAddress, storeKey } from '@mneme/runtime';
+import { existsSync } from 'node:fs';
 import { defineCommand } from '../command.ts';
-import { wholeStoreOptions } from '../options.ts';
-import { addressOf, keySource, storeOf } from '../store-of.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
-import { copyStore } from './backup.ts';
+import { shortId, wholeId } from '../whole-id.ts';
 
 export const restoreCommand = defineCommand({
-  name: 'restore',
-  summary: 'make a store of a backup',
-  usage: 'FILE',
-  details: [
-    'The backup is checked, and a copy of it becomes the store that --db names, which must not be there: a store that is to',
-    'be replaced is moved away first, with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
-  ].join('\n'),
-  options: { ...wholeStoreOptions },
+  usage: 'ID',
+  details:
+    'It is current again, beside what had replaced it, or with --instead in its place. "mneme get ID --why" shows its history. A backup of a store is "mneme db restore FILE".',
+  options: {
+    instead: { type: 'flag', help: 'what is current in its place goes into the history' },
+    reason: { type: 'text', value: 'TEXT', help: 'why, for the audit' },
+  },
+  uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 1, max: 1 },
-  async run({ values, positionals: [file = ''], output, environment, signal }) {
-    const path = addressPath(addressOf(values, { environment, mustExist: false }));
-    if (path === undefined)
-      throw new UsageError('restore makes a SQLite file: give --db PATH.', { field: 'db' });
-    if (!existsSync(file))
-      throw new UsageError(`There is no backup at ${file}.`, { field: 'FILE' });
-    const there = [path, `${path}-wal`, `${path}-shm`].filter((each) => existsSync(each));
-    if (there.length > 0) {
+  async run({ values, positionals: [given = ''], output, signal, scopeName, open }) {
+    if (existsSync(given))
       throw new UsageError(
-        `There is a store already: move ${there.join(' and ')} away first, while nobody has it open.`,
-        { field: 'db' },
+        `${given} is a file, and restore takes the ID of a memory. For a backup: mneme db restore FILE`,
+        { field: 'ID' },
       );
-    }
-    // Of a path that was typed, no folder is made: it is more likely a slip.
-    if (storeOf(values) === undefined && environment.db === undefined)
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const key = await storeKey(keySource(values), { environment, forFile: true });
-    const backup = await openBackend(parseStoreAddress(file), { key, whole: true });
-    return copyStore(backup, { path, output, signal });
+    const { memory } = await open({ embedder: 'none' });
+    const scope = memory.scope(scopeName);
+    const id = await wholeId(scope, given);
+    const { instead, reason } = values;
+    const result = await scope.restore(id, { instead, reason, actor: 'cli', signal });
+    output.result(result, () => {
+      const { good, quiet } = output.colours;
+      const { beside, replaced } = result;
+      return [
+        `${good(result.outcome)} ${shortId(result.id)}`,
+        ...(beside === undefined ? [] : [`  ${quiet(`${shortId(beside)} is current too`)}`]),
+        ...(replaced === undefined ? [] : [`  ${quiet(`in place of ${shortId(replaced)}`)}`]),
+      ].join('\n');
+    });
+    return undefined;
   },
 });

@@ -1,38 +1,41 @@
-import { defineCommand } from '../command.ts';
+import type { RetrieveOptions } from '@mneme/core';
+import { type CommandContext, defineCommand } from '../command.ts';
 import { filterFrom, filterOptions } from '../filter-options.ts';
 import { numberValue } from '../option-values.ts';
-import { embedderOptions, rerankerOptions, scopeOption, storeOptions } from '../options.ts';
-import { showRetrieved } from '../show-memories.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
+import { showExplanation, showRetrieved } from '../show-memories.ts';
+import { wholeId } from '../whole-id.ts';
+
+const options = {
+  limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
+  'min-relevance': { type: 'text', value: '0..1', help: 'only this relevant (default: 0)' },
+  ...filterOptions,
+  explain: { type: 'flag', help: 'say where each place comes from' },
+  'why-not': { type: 'text', value: 'ID', help: 'say why this memory does not come back' },
+} as const;
 
 export const retrieveCommand = defineCommand({
-  name: 'retrieve',
-  summary: 'find what is relevant to a question',
   usage: 'QUERY',
-  options: {
-    limit: { type: 'text', value: 'N', help: 'at most so many, 1 to 1000 (default: 10)' },
-    'min-relevance': {
-      type: 'text',
-      value: '0..1',
-      help: 'only what has this much to do with the question (default: 0)',
-    },
-    ...filterOptions,
-    explain: { type: 'flag', help: 'say where each score comes from' },
-    ...scopeOption,
-    ...storeOptions,
-    ...embedderOptions,
-    ...rerankerOptions,
-  },
+  options,
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'reranker'],
   positionals: { min: 1, max: Number.POSITIVE_INFINITY },
-  async run({ values, positionals, output, signal, scopeName, open }) {
-    const options = {
+  async run(context) {
+    const { values, positionals, output, signal, scopeName, open } = context;
+    const query = positionals.join(' ');
+    const asked = {
       ...filterFrom(values),
       limit: numberValue(values.limit, 'limit'),
       minRelevance: numberValue(values['min-relevance'], 'minRelevance'),
-      explain: values.explain,
       signal,
     };
+    if (values['why-not'] !== undefined) {
+      await whyNot(context, query, { ...asked, id: values['why-not'] });
+      return undefined;
+    }
     const { memory } = await open();
-    const { memories } = await memory.scope(scopeName).retrieve(positionals.join(' '), options);
+    const { memories } = await memory
+      .scope(scopeName)
+      .retrieve(query, { ...asked, explain: values.explain });
     output.result({ memories }, () =>
       memories.length === 0
         ? output.colours.quiet(`Nothing found in the scope "${scopeName}".`)
@@ -41,3 +44,24 @@ export const retrieveCommand = defineCommand({
     return undefined;
   },
 });
+
+async function whyNot(
+  { output, scopeName, open }: CommandContext<typeof options>,
+  query: string,
+  { id, ...asked }: RetrieveOptions & { id: string },
+): Promise<void> {
+  const { memory } = await open();
+  const scope = memory.scope(scopeName);
+  const answer = await scope.whyNot(query, await wholeId(scope, id), asked);
+  output.result(answer, () => {
+    const { good, warning, quiet } = output.colours;
+    const place = answer.rank === undefined ? '' : ` ${quiet(`(rank ${answer.rank})`)}`;
+    return [
+      `${answer.returned ? good('It comes back') : warning('It does not come back')}${place}`,
+      ...answer.reasons.map(({ code, message }) => `  ${message} ${quiet(`[${code}]`)}`),
+      ...(answer.explanation === undefined
+        ? []
+        : showExplanation(answer.explanation, output).map((line) => `  ${line}`)),
+    ].join('\n');
+  });
+}

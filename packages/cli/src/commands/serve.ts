@@ -1,30 +1,22 @@
-import { type TelemetryOptions, terminalJson } from '@mneme/core';
+import type { TelemetryOptions } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { parseChoice } from '@mneme/core/input';
 import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';
 import { defineCommand } from '../command.ts';
-import { keysBeside, keysInFile } from '../keys-of.ts';
-import { llmOption } from '../llm-options.ts';
+import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
 import { noteError } from '../note-error.ts';
 import { numberValue } from '../option-values.ts';
-import {
-  documentOptions,
-  embedderOptions,
-  keyOptions,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { storeOptions } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
 import { mcpToolsOption, mcpToolsValue } from './mcp.ts';
 
 const metricsReaders = ['open', 'keys', 'token'] as const;
 
 export const serveCommand = defineCommand({
-  name: 'serve',
-  summary: 'serve memory stores, records and MCP over HTTP',
   usage: '',
   details:
-    'Keys come from "mneme key create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --documents with a SQLite file or a PostgreSQL database, which keeps keys too, or --keys FILE. Over PostgreSQL any number of copies may run. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
+    'Keys come from "mneme keys create"; a key that is made or revoked meanwhile counts from then on. Over Qdrant give --documents with a SQLite file or a PostgreSQL database, which keeps keys too, or --keys FILE. Over PostgreSQL any number of copies may run. The first line of output names the address; a line of JSON a request goes to standard error. Ctrl-C finishes what is at work, then stops.',
   fillsStore: true,
   options: {
     port: { type: 'text', value: 'N', help: 'the port; 0: a free one (default: 8787)' },
@@ -45,13 +37,9 @@ export const serveCommand = defineCommand({
       help: 'what Prometheus reads at /metrics, to whom: open, keys (any key), or token, which is in $MNEME_METRICS_TOKEN (default: there is nothing there)',
       choices: metricsReaders,
     },
-    ...keyOptions,
-    ...embedderOptions,
-    ...llmOption,
-    ...secretsOption,
-    ...storeOptions,
-    ...documentOptions,
+    ...keysOption,
   },
+  uses: [...storeOptions, 'documents', 'embedder', 'llm', 'secrets'],
   positionals: { min: 0, max: 0 },
   async run({ values, output, environment, signal, now, open }) {
     const access = metricsAccess(values.metrics, environment);
@@ -117,7 +105,7 @@ export const serveCommand = defineCommand({
 });
 
 const noKey =
-  'mneme: there is no key yet, so every request is refused. Make one beside this server: mneme key create';
+  'mneme: there is no key yet, so every request is refused. Make one beside this server: mneme keys create';
 
 function portValue(text: string | undefined): number {
   const port = numberValue(text, 'port') ?? 8787;

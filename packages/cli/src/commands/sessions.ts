@@ -8,77 +8,82 @@ import {
 import { type CommandContext, defineCommand } from '../command.ts';
 import { firstLine } from '../first-line.ts';
 import { numberValue } from '../option-values.ts';
-import { type OptionTable, scopeOption, storeOptions } from '../options.ts';
+import { type OptionTable, type OptionValues, scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { oneLine, wrap } from '../text-width.ts';
 import { UsageError } from '../usage-error.ts';
+import { shortId } from '../whole-id.ts';
 
-const form = 'list | show SESSION | erase SESSION';
-
-const options = {
-  'from-sequence': { type: 'text', value: 'N', help: 'show from this place on' },
+const pageOptions = {
   limit: {
     type: 'text',
     value: 'N',
     help: 'at most so many, 1 to 1000 (default: 50 sessions, 100 turns)',
   },
   cursor: { type: 'text', value: 'CURSOR', help: 'go on where the page before ended' },
-  yes: { type: 'flag', help: 'erase without asking' },
-  reason: { type: 'text', value: 'TEXT', help: 'why it is erased, for the audit' },
-  ...scopeOption,
-  ...storeOptions,
 } as const satisfies OptionTable;
 
-/** Which of them are of one action; the others are of all. */
-const actionsOf: Partial<Record<keyof typeof options, readonly string[]>> = {
-  'from-sequence': ['show'],
-  limit: ['list', 'show'],
-  cursor: ['list', 'show'],
-  yes: ['erase'],
-  reason: ['erase'],
-};
+function pageOf({ limit, cursor }: OptionValues<typeof pageOptions>) {
+  return { limit: numberValue(limit, 'limit'), cursor };
+}
 
-export const sessionsCommand = defineCommand({
-  name: 'sessions',
-  summary: 'list the conversations of a scope, show one, forget one',
-  usage: form,
+export const listSessionsCommand = defineCommand({
+  usage: '',
+  options: pageOptions,
+  uses: [...scopeOptions, ...storeOptions],
+  positionals: { min: 0, max: 0 },
+  async run({ values, output, scopeName, open }) {
+    const page = pageOf(values);
+    const { memory } = await open({ embedder: 'none' });
+    const found = await memory.scope(scopeName).sessions.list(page);
+    output.result(found, () => showSessions(found, scopeName, output));
+    return undefined;
+  },
+});
+
+export const showSessionCommand = defineCommand({
+  usage: 'SESSION',
+  options: {
+    'from-sequence': { type: 'text', value: 'N', help: 'from this place on' },
+    ...pageOptions,
+  },
+  uses: [...scopeOptions, ...storeOptions],
+  positionals: { min: 1, max: 1 },
+  async run({ values, positionals: [session = ''], output, scopeName, open }) {
+    const fromSequence = numberValue(values['from-sequence'], 'fromSequence');
+    const page = pageOf(values);
+    const { memory } = await open({ embedder: 'none' });
+    const found = await memory.scope(scopeName).sessions.get(session, { ...page, fromSequence });
+    const whole = fromSequence === undefined && page.cursor === undefined;
+    if (whole && isEmpty(found)) throw noSuchSession(scopeName, session);
+    output.result(found, () => showTurns(found, output));
+    return undefined;
+  },
+});
+
+const eraseOptions = {
+  yes: { type: 'flag', help: 'do not ask' },
+  reason: { type: 'text', value: 'TEXT', help: 'why it is erased, for the audit' },
+} as const satisfies OptionTable;
+
+export const eraseSessionCommand = defineCommand({
+  usage: 'SESSION',
   details:
-    'An erased session takes along the facts that rest on its turns alone, or were learned in it without evidence.',
-  options,
-  actions: ['list', 'show', 'erase'],
-  positionals: { min: 1, max: 2 },
+    'With it go the facts that rest on its turns alone, or were learned in it without evidence.',
+  options: eraseOptions,
+  uses: [...scopeOptions, ...storeOptions],
+  positionals: { min: 1, max: 1 },
   async run(context) {
-    const { values, positionals, output, scopeName, open } = context;
-    const [action = '', session] = positionals;
-    const page = { limit: numberValue(values.limit, 'limit'), cursor: values.cursor };
-    for (const [name, actions] of Object.entries(actionsOf))
-      if (values[name as keyof typeof options] !== undefined && !actions.includes(action))
-        throw new UsageError(`--${name} is for mneme sessions ${actions.join(' and ')}.`, {
-          field: name,
-        });
-    if (action === 'list' && session === undefined) {
-      const { memory } = await open({ embedder: 'none' });
-      const found = await memory.scope(scopeName).sessions.list(page);
-      output.result(found, () => showSessions(found, scopeName, output));
-    } else if (action === 'show' && session !== undefined) {
-      const fromSequence = numberValue(values['from-sequence'], 'fromSequence');
-      const { memory } = await open({ embedder: 'none' });
-      const { sessions } = memory.scope(scopeName);
-      const found = await sessions.get(session, { ...page, fromSequence });
-      const whole = fromSequence === undefined && page.cursor === undefined;
-      if (whole && isEmpty(found)) throw noSuchSession(scopeName, session);
-      output.result(found, () => showTurns(found, output));
-    } else if (action === 'erase' && session !== undefined) {
-      const receipt = await erase(context, session);
-      output.result(receipt, () => showErased(receipt, output));
-    } else throw new UsageError(`mneme sessions ${form}`);
+    const { positionals, output } = context;
+    const receipt = await erase(context, positionals[0] ?? '');
+    output.result(receipt, () => showErased(receipt, output));
     return undefined;
   },
 });
 
 async function erase(
-  { values, output, input, signal, scopeName, open }: CommandContext<typeof options>,
+  { values, output, input, signal, scopeName, open }: CommandContext<typeof eraseOptions>,
   session: string,
 ): Promise<EraseSessionReceipt> {
   if (!values.yes && input.isTTY !== true)
@@ -129,7 +134,7 @@ function showTurns({ turns, summary, nextCursor }: GetSessionResult, output: Out
   const { accent, quiet } = output.colours;
   const indented = (text: string) => wrap(text, output.width - 2).map((line) => `  ${line}`);
   const turn = ({ id, content, occurredAt, source }: MemoryRecord) => [
-    `${accent(`#${source.sequence} ${oneLine(source.speaker ?? '', 30)}`.trimEnd())} ${quiet(`${minute(occurredAt)} · ${id}`)}`,
+    `${accent(`#${source.sequence} ${oneLine(source.speaker ?? '', 30)}`.trimEnd())} ${quiet(`${minute(occurredAt)} · ${shortId(id)}`)}`,
     ...indented(content),
   ];
   const earlier =

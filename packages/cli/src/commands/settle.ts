@@ -1,9 +1,8 @@
 import type { Memory, SettleReport } from '@mneme/core';
 import { parseChoice } from '@mneme/core/input';
 import { defineCommand } from '../command.ts';
-import { llmOption } from '../llm-options.ts';
 import { numberValue } from '../option-values.ts';
-import { storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import type { Output } from '../output.ts';
 import { table } from '../table.ts';
 import { oneLine } from '../text-width.ts';
@@ -21,16 +20,13 @@ const words: Record<SettleReport['decided'][number]['verdict'], string> = {
 };
 
 export const settleCommand = defineCommand({
-  name: 'settle',
-  summary: 'decide about contested memories: a language model does, or you',
   usage: '[ID ID]',
   details: [
     'Asks a language model (--llm) about each contested pair, and does what it says; where it fails or cannot tell, both stay.',
     'Or name two memories and say it yourself: --verdict same (both say one thing), update (the newer one holds), stands (the',
-    'older one holds) or distinct (both hold). "mneme list --contested" shows pairs, "mneme undo ID" brings back what went.',
+    'older one holds) or distinct (both hold). "mneme list --contested" shows pairs, "mneme restore ID" brings back what went.',
   ].join('\n'),
   options: {
-    ...llmOption,
     verdict: {
       type: 'text',
       value: 'WORD',
@@ -39,19 +35,14 @@ export const settleCommand = defineCommand({
     },
     'dry-run': { type: 'flag', help: 'show what would be decided, and change nothing' },
     'max-calls': { type: 'text', value: 'N', help: 'ask the model at most so often' },
-    scope: {
-      type: 'text',
-      value: 'NAME',
-      help: 'only this scope (default: every scope; of two ids, $MNEME_SCOPE, else default)',
-    },
-    ...storeOptions,
   },
+  uses: [...scopeOptions, ...storeOptions, 'llm'],
   positionals: { min: 0, max: 2 },
   async run({ values, positionals, output, environment, signal, scopeName, open }) {
     const given = values.verdict;
     const verdict = given === undefined ? undefined : parseChoice(given, 'verdict', verdicts);
     if (positionals.length === 1 || (verdict !== undefined && positionals.length === 0))
-      throw new UsageError('Name the two memories: mneme settle ID ID --verdict update');
+      throw new UsageError('Name the two memories: mneme scopes settle ID ID --verdict update');
     const asksModel = (values.llm ?? environment.llm ?? 'none') !== 'none';
     if (verdict === undefined && !asksModel)
       throw new UsageError(

@@ -1,15 +1,11 @@
 import { defineCommand } from '../command.ts';
-import { storeOptions } from '../options.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
 import { table } from '../table.ts';
 
 export const statsCommand = defineCommand({
-  name: 'stats',
-  summary: 'count what is there',
   usage: '',
-  options: {
-    scope: { type: 'text', value: 'NAME', help: 'only this scope (default: every scope)' },
-    ...storeOptions,
-  },
+  options: {},
+  uses: [...scopeOptions, ...storeOptions],
   positionals: { min: 0, max: 0 },
   async run({ values, output, open }) {
     const { memory, backend, path } = await open({ embedder: 'none' });

@@ -1,7 +1,6 @@
 import { memoryCategories } from '@mneme/core';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
-import { llmOption } from '../llm-options.ts';
 import {
   categoryValue,
   importanceValue,
@@ -10,19 +9,12 @@ import {
   metadataValue,
   numberValue,
 } from '../option-values.ts';
-import {
-  embedderOptions,
-  importances,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { importances, scopeOptions, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
+import { shortId, wholeId } from '../whole-id.ts';
 
 export const storeCommand = defineCommand({
-  name: 'store',
-  summary: 'remember a text',
   usage: '[TEXT]',
   details: [
     'The text comes as argument or on standard input. What is known is confirmed, what has changed replaces the older',
@@ -77,13 +69,9 @@ export const storeCommand = defineCommand({
       help: 'supersede (default), merge, keep-both, reject or upsert',
       choices: conflictPolicyNames,
     },
-    ...scopeOption,
-    ...secretsOption,
-    ...storeOptions,
-    ...embedderOptions,
-    ...llmOption,
   },
   fillsStore: true,
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'llm', 'secrets'],
   positionals: { min: 0, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, input, signal, scopeName, open }) {
     const typed = positionals.join(' ');
@@ -96,7 +84,6 @@ export const storeCommand = defineCommand({
     const request = {
       content,
       kind: kindsValue(values.kind)?.[0],
-      evidence: listValue(values.evidence),
       category: categoryValue(values.category),
       importance: importanceValue(values.importance),
       tags: listValue(values.tags),
@@ -112,18 +99,24 @@ export const storeCommand = defineCommand({
       onConflict: policy === undefined ? undefined : conflictPolicy(policy, 'onConflict'),
     };
     const { memory } = await open();
-    const result = await memory.scope(scopeName).store(request, { actor: 'cli', signal });
+    const scope = memory.scope(scopeName);
+    const evidence = listValue(values.evidence)?.map((id) => wholeId(scope, id));
+    const result = await scope.store(
+      { ...request, evidence: evidence && (await Promise.all(evidence)) },
+      { actor: 'cli', signal },
+    );
     output.result(result, () => {
       const { good, warning, quiet } = output.colours;
       const paint = result.outcome === 'rejected' ? warning : good;
-      const replaced = result.superseded?.map((id) => ` ${quiet('in place of')} ${id}`) ?? [];
-      const contested = result.contests?.map((id) => ` ${quiet('contests')} ${id}`) ?? [];
+      const replaced =
+        result.superseded?.map((id) => ` ${quiet('in place of')} ${shortId(id)}`) ?? [];
+      const contested = result.contests?.map((id) => ` ${quiet('contests')} ${shortId(id)}`) ?? [];
       const masked = result.masked?.length
         ? [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]
         : [];
       const reason = result.reason === undefined ? [] : [`  ${quiet(result.reason)}`];
       return [
-        `${paint(result.outcome)} ${result.id}${replaced.join('')}${contested.join('')}`,
+        `${paint(result.outcome)} ${shortId(result.id)}${replaced.join('')}${contested.join('')}`,
         ...reason,
         ...masked,
       ].join('\n');

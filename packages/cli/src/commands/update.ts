@@ -1,20 +1,12 @@
 import { memoryCategories } from '@mneme/core';
 import { defineCommand } from '../command.ts';
 import { categoryValue, importanceValue, listValue, metadataValue } from '../option-values.ts';
-import {
-  embedderOptions,
-  importances,
-  scopeOption,
-  secretsOption,
-  storeOptions,
-} from '../options.ts';
+import { importances, scopeOptions, storeOptions } from '../options.ts';
 import { readText } from '../read-text.ts';
 import { UsageError } from '../usage-error.ts';
-import { wholeId } from '../whole-id.ts';
+import { shortId, wholeId } from '../whole-id.ts';
 
 export const updateCommand = defineCommand({
-  name: 'update',
-  summary: 'change one memory',
   usage: 'ID [TEXT]',
   details: [
     'The memory keeps its id; an old text stays in its history. TEXT may be - for standard input. Without TEXT only what',
@@ -27,11 +19,8 @@ export const updateCommand = defineCommand({
     'expires-at': { type: 'text', value: 'TIME', help: 'another end (ISO 8601)' },
     metadata: { type: 'list', value: 'KEY=VALUE', help: 'in place of all metadata' },
     reason: { type: 'text', value: 'TEXT', help: 'why, for the audit' },
-    ...scopeOption,
-    ...secretsOption,
-    ...storeOptions,
-    ...embedderOptions,
   },
+  uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
   positionals: { min: 1, max: Number.POSITIVE_INFINITY },
   async run({ values, positionals, output, input, signal, scopeName, open }) {
     const [given = '', ...words] = positionals;
@@ -55,10 +44,10 @@ export const updateCommand = defineCommand({
     output.result(result, () => {
       const { good, warning, quiet } = output.colours;
       return [
-        `${good(result.outcome)} ${result.id}`,
+        `${good(result.outcome)} ${shortId(result.id)}`,
         ...(result.replaced === undefined
           ? []
-          : [`  ${quiet(`the old text is ${result.replaced} in its history`)}`]),
+          : [`  ${quiet(`the old text is ${shortId(result.replaced)} in its history`)}`]),
         ...(result.masked === undefined
           ? []
           : [`  ${warning(`masked: ${result.masked.join(', ')}`)}`]),

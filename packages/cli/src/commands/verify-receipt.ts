@@ -7,12 +7,11 @@ import { storeOptions } from '../options.ts';
 const maxBytes = 1024 * 1024;
 
 export const verifyReceiptCommand = defineCommand({
-  name: 'verify-receipt',
-  summary: 'check the receipt of an erasure against the store',
   usage: 'FILE',
   details:
     'FILE holds the JSON that erase --json answered; - is standard input. It ends with 1 where the receipt or the audit was changed, or something could not be checked.',
-  options: { ...storeOptions },
+  options: {},
+  uses: [...storeOptions],
   positionals: { min: 1, max: 1 },
   async run({ positionals: [path = ''], output, input, signal, open }) {
     const receipt = await readReceipt(path, { input, signal });

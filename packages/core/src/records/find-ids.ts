@@ -4,17 +4,17 @@ import type { EngineContext } from '@mneme/engine/context';
 const most = 10;
 const pageSize = 1000;
 
-/** Ids of the scope that begin so, in order: of records that expired or were replaced, too. */
+/** Ids of the scope that begin or end so, in order: of records that expired or were replaced, too. */
 export async function findIds(
   { backend }: EngineContext,
   scope: string,
-  beginning: string,
+  part: string,
 ): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
   do {
     const { rows, nextCursor } = await backend.scan({ scope, cursor, limit: pageSize });
-    for (const { id } of rows) if (id.startsWith(beginning)) found.push(id);
+    for (const { id } of rows) if (id.startsWith(part) || id.endsWith(part)) found.push(id);
     cursor = nextCursor;
   } while (cursor !== undefined);
   return found.sort().slice(0, most);

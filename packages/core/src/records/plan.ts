@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   type ExpectedVersion,
   facet,
+  historyOf,
   type Importance,
   type LookUpMatch,
   type MemoryRecord,
@@ -190,7 +191,7 @@ export class BatchPlan {
 
   /** The same text, where it was replaced on the way to what holds now. */
   async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
-    const history = await this.#context.backend.history(this.#request.scope, id);
+    const history = await historyOf(this.#context.backend, this.#request.scope, id);
     return [...history, ...this.#written].find(
       (record) =>
         record.supersededBy !== undefined &&
@@ -380,7 +381,10 @@ export class BatchPlan {
     const { scope, now, reason } = this.#request;
     const record = newRecord(item, { id: this.#newId(item, predecessor), scope, now });
     const { contentKey: key, vector, nextVector, terms, matter } = item;
-    this.#remember({ record, contentKey: key, vector, nextVector, terms, matter });
+    const put = { record, contentKey: key, vector, nextVector, terms, matter };
+    this.#remember(put);
+    // Also where the batch itself wrote what this is about to replace.
+    if (item.source.externalId !== undefined) this.#byExternalId.set(item.source.externalId, put);
     // An id that is made by chance is free: a backend need not look.
     if (hasFactId(item)) this.#expected.set(record.id, 0);
     this.#created.set(record.id, item);

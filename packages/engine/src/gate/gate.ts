@@ -54,7 +54,7 @@ interface Leaf {
 /**
  * The one way by which anything enters a store: every text in the fields of a write, keys and numbers of free objects
  * too, as the policy lets it in. A field that is not known here is looked at like any other. Throws `secret_refused`.
- * For texts of some thousand characters; {@link gateLong} leaves the thread to others meanwhile.
+ * For texts of some thousand characters; `gateLong` leaves the thread to others meanwhile.
  */
 export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T> {
   return atOnce(gating(value, policy));

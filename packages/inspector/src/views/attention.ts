@@ -175,7 +175,7 @@ export function receiptMain(visit: Visit, receipt: EraseReceipt): Html {
   return html`<header class="head"><h1>${attention.erased(receipt.scope)}</h1><p>${attention.erasedLead(receipt.counts?.records ?? receipt.records)}</p></header>
 ${receipt.bytes === 'pending' && html`<p class="notice">${attention.pending} ${receipt.bytesReason}</p>`}
 <section class="panel"><h2>${attention.receipt}</h2><p class="line"><a class="button main" download="${name}" href="${at('/receipt', { hash: receipt.hash })}">${attention.saveReceipt}</a><a class="button" href="${at('/scopes')}">${words.scopes.title}</a></p>
-<p class="muted">${attention.checkReceipt} <code>mneme verify-receipt ${name}</code></p><pre class="block">${JSON.stringify(receipt, null, 2)}</pre></section>`;
+<p class="muted">${attention.checkReceipt} <code>mneme scopes verify-receipt ${name}</code></p><pre class="block">${JSON.stringify(receipt, null, 2)}</pre></section>`;
 }
 
 /** The receipt of an erasure in this session, as a file. */

@@ -104,7 +104,7 @@ export function requireWhole(connection: Connection): void {
     if (fault === undefined) continue;
     throw new MnemeError(
       'damaged',
-      `${connection.path} is damaged (${fault.problem}): see what mneme doctor says, which can mend indexes, or restore the file from a backup`,
+      `${connection.path} is damaged (${fault.problem}): see what mneme db doctor says, which can mend indexes, or restore the file from a backup`,
     );
   }
 }

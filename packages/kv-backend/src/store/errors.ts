@@ -33,7 +33,7 @@ const translations: [number: number, name: string, code: MnemeErrorCode, advice:
     11,
     'SQLITE_CORRUPT',
     'damaged',
-    'see what mneme doctor says, or restore the file from a backup',
+    'see what mneme db doctor says, or restore the file from a backup',
   ],
   [
     10,

@@ -1,7 +1,7 @@
 import {
   type BackendStats,
   cursorCodec,
-  type KeptRecord,
+  type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
@@ -35,17 +35,24 @@ export function get(
   connection: Connection,
   scopeName: string,
   ids: readonly string[],
-): KeptRecord[] {
+  { vectors = false }: { vectors?: boolean } = {},
+): KeptRow[] {
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
+    const { current } = connection.spaces;
     return connection
-      .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM json_each(?) j
+      .statement<RecordRow & { row: number }>(
+        `SELECT r.row, ${recordColumns} FROM json_each(?) j
            CROSS JOIN records r ON r.scope = ? AND r.id = ${idKeySql('j.value')} ORDER BY j.key`,
       )
       .all(JSON.stringify(ids), scope.number)
-      .map((row) => toRecord(scopeName, row));
+      .map((row): KeptRow => {
+        const record = toRecord(scopeName, row);
+        const stored = vectors && current && readVector(connection, current, row.row);
+        if (!stored) return { record };
+        return { record, vector: restored(intactVector(stored, record.id), current) };
+      });
   });
 }
 
@@ -160,8 +167,7 @@ export function history(connection: Connection, scopeName: string, id: string): 
            CROSS JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
-       ORDER BY r.occurred_at, r.created_at, r.id`,
+       SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}`,
       )
       .all(idKey(id), scope.number, scope.number, scope.number)
       .map((row) => toRecord(scopeName, row));
@@ -215,29 +221,6 @@ function toScanRow(row: StoredScanRow): ScanRow {
   if (row.superseded_by !== null) light.supersededBy = idOf(row.superseded_by);
   if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
   return light;
-}
-
-export function vectors(
-  connection: Connection,
-  scopeName: string,
-  ids: readonly string[],
-): Map<string, Float32Array> {
-  return connection.read(() => {
-    const scope = findScope(connection, scopeName);
-    const { current } = connection.spaces;
-    if (scope === undefined || current === undefined) return new Map();
-    const rowOf = connection.column<number>(
-      `SELECT r.row FROM records r WHERE r.scope = ? AND r.id = ? AND ${isMemoryRow}`,
-    );
-    return new Map(
-      ids.flatMap((id): [string, Float32Array][] => {
-        const row = rowOf.get(scope.number, idKey(id));
-        const stored = row === undefined ? undefined : readVector(connection, current, row);
-        if (stored === undefined) return [];
-        return [[id, restored(intactVector(stored, id), current)]];
-      }),
-    );
-  });
 }
 
 export function scopes(connection: Connection): string[] {

@@ -39,7 +39,7 @@ const reasons = {
   unknown:
     'the file has a layout of pages that is not known here (auto_vacuum, or more than 128 GiB): VACUUM writes it anew',
   large:
-    'the file is encrypted and has more than 256 MiB, so it is not written anew at each removal: a change of its key does that (mneme rekey)',
+    'the file is encrypted and has more than 256 MiB, so it is not written anew at each removal: a change of its key does that (mneme db rekey)',
 };
 
 interface Settled extends Remains {

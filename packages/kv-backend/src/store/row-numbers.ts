@@ -67,6 +67,6 @@ function isWithin(number: number, last: number): boolean {
 function ended(connection: Statements, why: string): MnemeError {
   return new MnemeError(
     'storage_full',
-    `SQLite file ${connection.path} has no row numbers left (${why}), and nothing of this call was written: copy what is in it into a new file with mneme copy, or erase scopes and stores that are not needed`,
+    `SQLite file ${connection.path} has no row numbers left (${why}), and nothing of this call was written: copy what is in it into a new file with mneme db copy, or erase scopes and stores that are not needed`,
   );
 }

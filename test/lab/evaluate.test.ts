@@ -1,7 +1,11 @@
 import type { Memory } from '@mneme/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.ts';
-import { evaluate, type Ranking } from './evaluate.ts';
+import { evaluate, type Ranking } from '../../lab/eval/evaluate.ts';
+import {
+  jsonLines,
+  openTestMemory,
+  streamOf,
+} from '../../packages/runtime/test/open-test-memory.ts';
 
 let memory: Memory;
 beforeEach(async () => {

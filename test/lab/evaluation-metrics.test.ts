@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { averageScores, scoreRanking, scoreTable } from './evaluation-metrics.ts';
+import { averageScores, scoreRanking, scoreTable } from '../../lab/eval/evaluation-metrics.ts';
 
 describe('scoreRanking', () => {
   it('counts the part, any and all of what is relevant', () => {

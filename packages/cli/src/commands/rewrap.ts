@@ -4,16 +4,13 @@ import { keyringOptions } from '../options.ts';
 import { keyringSource } from '../store-of.ts';
 import { UsageError } from '../usage-error.ts';
 
-export const keyringCommand = defineCommand({
-  name: 'keyring',
-  summary: 'give the keyring of a sealed store another master key',
-  usage: 'rewrap',
+export const rewrapCommand = defineCommand({
+  usage: '',
   details: [
     'Wraps all keys anew; no data is touched. Processes that have the keyring open must be started again with the new',
     'master key. Old copies of the keyring open with the old one: destroy it.',
   ].join('\n'),
   options: {
-    ...keyringOptions,
     'new-master-key-file': {
       type: 'text',
       value: 'FILE',
@@ -25,12 +22,14 @@ export const keyringCommand = defineCommand({
       help: 'the new master key is what COMMAND prints',
     },
   },
-  actions: ['rewrap'],
-  positionals: { min: 1, max: 1 },
+  uses: [...keyringOptions],
+  positionals: { min: 0, max: 0 },
   async run({ values, output, environment }) {
     const keyring = await openKeyring(keyringSource(values), environment);
     if (keyring === undefined)
-      throw new UsageError('keyring needs --keyring FILE, or MNEME_KEYRING.', { field: 'keyring' });
+      throw new UsageError('db rewrap needs --keyring FILE, or MNEME_KEYRING.', {
+        field: 'keyring',
+      });
     const next = await readKey(
       { keyFile: values['new-master-key-file'], keyCommand: values['new-master-key-command'] },
       { keyFile: 'newMasterKeyFile', keyCommand: 'newMasterKeyCommand' },

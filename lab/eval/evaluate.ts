@@ -1,10 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { type Memory, MnemeError } from '@mneme/core';
+import { type BadLine, importMemories, readJsonLines } from '@mneme/runtime';
 import { BlockMeter, type BlockScores, type MakeBlock } from './evaluate-blocks.ts';
 import { defaultExclude, type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
 import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
-import { type BadLine, importMemories } from './import-memories.ts';
-import { readJsonLines } from './read-json-lines.ts';
 
 /** What an evaluation runs over. */
 export interface EvaluateOptions {

@@ -1,0 +1,110 @@
+import { changeStoreKey, readKey, storeKey } from '@mneme/runtime';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { fileOptions, type GlobalValues, type OptionTable } from '../options.ts';
+import { addressOf, keySource } from '../store-of.ts';
+import { UsageError } from '../usage-error.ts';
+
+const inItsPlace = [
+  'Nothing else may have the file open meanwhile. A run that is killed leaves the file as it was,',
+  'or changed.',
+].join('\n');
+
+export const encryptCommand = defineCommand({
+  usage: '',
+  details: [
+    'The key is a passphrase, or 64 hexadecimal digits as "openssl rand -hex 32" prints them. Whoever loses it loses',
+    'the memories. It comes from --key-file, --key-command or $MNEME_KEY. The plain file is overwritten on the disk.',
+    inItsPlace,
+  ].join('\n'),
+  options: {},
+  uses: fileOptions,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    const newKey = await keyOf(context);
+    return change(context, { newKey: needed(newKey, 'encrypt needs a key', '') }, 'encrypted');
+  },
+});
+
+export const rekeyCommand = defineCommand({
+  usage: '',
+  details: [
+    'The present key comes from --key-file, --key-command or $MNEME_KEY; the new one from --new-key-file,',
+    '--new-key-command or $MNEME_NEW_KEY. Backups keep the old key.',
+    inItsPlace,
+  ].join('\n'),
+  options: {
+    'new-key-file': { type: 'text', value: 'FILE', help: 'the new key is in FILE' },
+    'new-key-command': {
+      type: 'text',
+      value: 'COMMAND',
+      help: 'the new key is what COMMAND prints',
+    },
+  },
+  uses: fileOptions,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    const { values, environment } = context;
+    const given = { keyFile: values['new-key-file'], keyCommand: values['new-key-command'] };
+    const fields = { keyFile: 'newKeyFile', keyCommand: 'newKeyCommand' };
+    const key = needed(await keyOf(context), 'rekey needs the key of the file', '');
+    const newKey = (await readKey(given, fields)) ?? environment.newKey;
+    return change(
+      context,
+      { key, newKey: needed(newKey, 'rekey needs the new key', 'new-') },
+      'rekeyed',
+    );
+  },
+});
+
+export const decryptCommand = defineCommand({
+  usage: '',
+  details: inItsPlace,
+  options: {},
+  uses: fileOptions,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    const key = needed(await keyOf(context), 'decrypt needs the key of the file', '');
+    return change(context, { key }, 'decrypted');
+  },
+});
+
+type Context = Pick<CommandContext<OptionTable>, 'environment' | 'output'> & {
+  values: GlobalValues;
+};
+
+/** The key that the options give, for a file that is there. */
+function keyOf({ values, environment }: Context) {
+  addressOf(values, { environment, mustExist: true });
+  return storeKey(keySource(values), { environment, forFile: true });
+}
+
+function needed<K>(key: K | undefined, problem: string, prefix: '' | 'new-'): K {
+  if (key !== undefined) return key;
+  const variable = prefix === '' ? 'MNEME_KEY' : 'MNEME_NEW_KEY';
+  throw new UsageError(
+    `${problem}: give --${prefix}key-file FILE or --${prefix}key-command COMMAND, or set ${variable}.`,
+    { field: prefix === '' ? 'key' : 'newKey' },
+  );
+}
+
+const words = {
+  encrypted: ['open it with this key from now on', 'is encrypted with this key already'],
+  rekeyed: ['open it with the new key from now on', 'has the new key already'],
+  decrypted: ['open it without a key from now on', 'is plain already'],
+} as const;
+
+async function change(
+  { values, output, environment }: Context,
+  keys: Parameters<typeof changeStoreKey>[1],
+  done: keyof typeof words,
+): Promise<undefined> {
+  const address = addressOf(values, { environment, mustExist: true });
+  const result = await changeStoreKey(address, keys);
+  const [next, already] = words[done];
+  output.result(result, () =>
+    result.changed
+      ? `${output.colours.good(done)} ${result.path}; ${next}`
+      : `${result.path} ${already}`,
+  );
+  return undefined;
+}

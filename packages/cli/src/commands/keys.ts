@@ -1,0 +1,103 @@
+import type { KeyAccess } from '@mneme/core/contract';
+import type { ApiKey, Keys } from '@mneme/server';
+import { type CommandContext, defineCommand } from '../command.ts';
+import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';
+import { scopeOptions, storeOptions } from '../options.ts';
+import type { Output } from '../output.ts';
+import { table } from '../table.ts';
+
+const uses = [...scopeOptions, ...storeOptions, 'documents'] as const;
+
+async function keysOf(
+  { values, open }: CommandContext<typeof keysOption>,
+  { create = false } = {},
+): Promise<Keys> {
+  return values.keys === undefined
+    ? keysBeside(await open({ embedder: 'none' }))
+    : keysInFile(values.keys, { create });
+}
+
+export const listKeysCommand = defineCommand({
+  usage: '',
+  options: keysOption,
+  uses,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    await listKeys(await keysOf(context), { scope: context.values.scope, output: context.output });
+    return undefined;
+  },
+});
+
+export const createKeyCommand = defineCommand({
+  usage: '',
+  details:
+    'A key opens one scope. It is shown once, when it is made; only a hash of it is kept. With --keys no memory is opened.',
+  fillsStore: true,
+  options: {
+    access: {
+      type: 'text',
+      value: 'ACCESS',
+      help: 'read_only or read_write (default)',
+      choices: ['read_only', 'read_write'],
+    },
+    ...keysOption,
+  },
+  uses,
+  positionals: { min: 0, max: 0 },
+  async run(context) {
+    const { values, scopeName, output } = context;
+    const keys = await keysOf(context, { create: true });
+    await createKey(keys, { scope: scopeName, access: values.access, output });
+    return undefined;
+  },
+});
+
+export const revokeKeyCommand = defineCommand({
+  usage: 'ID',
+  options: keysOption,
+  uses: [...storeOptions, 'documents'],
+  positionals: { min: 1, max: 1 },
+  async run(context) {
+    const { positionals, output } = context;
+    const keys = await keysOf(context);
+    const revoked = await keys.revoke(positionals[0] ?? '');
+    output.result(revoked, () => `${output.colours.good('revoked')} ${revoked.id}`);
+    return undefined;
+  },
+});
+
+async function createKey(
+  keys: Keys,
+  options: { scope: string; access: string | undefined; output: Output },
+): Promise<void> {
+  const { scope, output } = options;
+  // Which texts are an access is for the library to say.
+  const given = options.access as KeyAccess | undefined;
+  const created = await keys.create({ scope, access: given });
+  const { id, key, access } = created;
+  output.result({ id, key, scope, access }, () =>
+    [
+      `${output.colours.good('created')} ${id} (${access}) for ${scope}`,
+      key,
+      output.colours.quiet('Keep it now: it is not shown again.'),
+    ].join('\n'),
+  );
+}
+
+async function listKeys(
+  keys: Keys,
+  { scope, output }: { scope: string | undefined; output: Output },
+): Promise<void> {
+  const found = await keys.list({ scope });
+  output.result({ keys: found }, () =>
+    found.length === 0
+      ? 'There is no key.'
+      : table([header, ...found.map(row)], { width: output.tableWidth }),
+  );
+}
+
+const header = ['id', 'scope', 'access', 'created', 'revoked'];
+
+function row(key: ApiKey): string[] {
+  return [key.id, key.scope, key.access, key.createdAt, key.revokedAt ?? ''];
+}

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { addressPath, openBackend, parseStoreAddress, storeKey } from '@mneme/runtime';
+import { defineCommand } from '../command.ts';
+import { fileOptions } from '../options.ts';
+import { addressOf, keySource } from '../store-of.ts';
+import { UsageError } from '../usage-error.ts';
+import { copyStore } from './backup.ts';
+
+export const restoreBackupCommand = defineCommand({
+  usage: 'FILE',
+  details: [
+    'The backup is checked, and a copy of it becomes the store that --db names, which must not be there: a store that is to',
+    'be replaced is moved away first, with its log (mneme.db, mneme.db-wal, mneme.db-shm), while nobody has it open.',
+  ].join('\n'),
+  options: {},
+  uses: [...fileOptions],
+  positionals: { min: 1, max: 1 },
+  async run({ values, positionals: [file = ''], output, environment, signal }) {
+    const path = addressPath(addressOf(values, { environment, mustExist: false }));
+    if (path === undefined)
+      throw new UsageError('db restore makes a SQLite file: give --db PATH.', { field: 'db' });
+    if (!existsSync(file))
+      throw new UsageError(`There is no backup at ${file}.`, { field: 'FILE' });
+    const there = [path, `${path}-wal`, `${path}-shm`].filter((each) => existsSync(each));
+    if (there.length > 0) {
+      throw new UsageError(
+        `There is a store already: move ${there.join(' and ')} away first, while nobody has it open.`,
+        { field: 'db' },
+      );
+    }
+    // Of a path that was typed, no folder is made: it is more likely a slip.
+    if (values.db === undefined && environment.db === undefined)
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const key = await storeKey(keySource(values), { environment, forFile: true });
+    const backup = await openBackend(parseStoreAddress(file), { key, whole: true });
+    return copyStore(backup, { path, output, signal });
+  },
+});
