@@ -34,7 +34,7 @@ export function quantise(vector: Float32Array): QuantisedVector | undefined {
   for (let at = 0; at < vector.length; at++) {
     const exact = (vector[at] as number) / scale;
     const nearest = Math.floor(exact + 0.5);
-    const rounded = nearest > most ? most : nearest < -most ? -most : nearest;
+    const rounded = Math.max(-most, Math.min(most, nearest));
     code[at] = rounded;
     values[at] = Math.floor((exact - rounded) * parts + 0.5);
   }
