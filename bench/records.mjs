@@ -130,6 +130,9 @@ function queryMaker() {
   return Array.from({ length: 64 }, text);
 }
 
+/** Each query was asked once before, as of a program that has run for some seconds. */
+const warm = { rounds: 128, warmUp: 64 };
+
 async function retrieveAgainstScan(count) {
   for (const session of [false, true]) {
     const { memory } = await filled(`scan-${session}.db`, [
@@ -143,6 +146,7 @@ async function retrieveAgainstScan(count) {
     const found = await paired(
       (round) => scope.retrieve(queries[round % 64], { limit: 10 }),
       (round) => scan(vectors[round % 64]),
+      warm,
     );
     const what = session ? 'turns of sessions, with their neighbours' : 'single records';
     row(
@@ -153,6 +157,7 @@ async function retrieveAgainstScan(count) {
     const recalled = await paired(
       (round) => scope.recall(queries[round % 64]),
       (round) => scope.retrieve(queries[round % 64], { limit: 10 }),
+      warm,
     );
     row(
       `recall at ${count} records (${what}) against retrieve`,
