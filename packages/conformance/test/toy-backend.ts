@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import {
   type AuditEntry,
@@ -7,8 +8,9 @@ import {
   type CommitRequest,
   type CommitResult,
   cursorCodec,
+  type DocumentBackend,
   type EmbedderIdentity,
-  type EmbeddingMigration,
+  type ErasedScope,
   embedderMismatch,
   type Found,
   isCurrent,
@@ -24,7 +26,6 @@ import {
   type MemoryRecord,
   MnemeError,
   memoryCategories,
-  otherSpace,
   pageOf,
   passesFilter,
   type RecordFilter,
@@ -46,6 +47,7 @@ import {
   quantise,
   RowIndex,
 } from '@mneme/core/index';
+import { documentsOf } from './toy-documents.ts';
 
 /** A record as it lies in the store: one JSON value. */
 interface Entry<Kept extends KeptRow['record'] = KeptRow['record']> {
@@ -56,28 +58,28 @@ interface Entry<Kept extends KeptRow['record'] = KeptRow['record']> {
   number: number;
   matter?: string;
   vector?: number[];
-  nextVector?: number[];
 }
 
 interface Meta {
   last: number;
   embedder?: EmbedderIdentity;
-  next?: EmbedderIdentity;
+  /** Among the names of cursors that hold numbers, which all scopes share. */
+  secret?: string;
 }
 
-const lines = cursorCodec('list', ['string']);
+export const lines = cursorCodec('list', ['string']);
 
 /**
  * A whole backend over a table of keys and JSON values, as a reader of docs/write-a-backend.md would write it: every
  * call reads what it needs, searches through the index of the contract, and writes in one transaction.
  */
-export function toyBackend(path: string): MemoryBackend & { readonly keys: KeyBackend } {
+export function toyBackend(path: string): ToyBackend {
   return new ToyBackend(path);
 }
 
-class ToyBackend implements MemoryBackend {
+export class ToyBackend implements MemoryBackend {
   readonly name = 'toy';
-  readonly migration: EmbeddingMigration;
+  readonly documents: DocumentBackend;
   readonly keys: KeyBackend;
   readonly #path: string;
   #database: DatabaseSync | undefined;
@@ -86,7 +88,7 @@ class ToyBackend implements MemoryBackend {
 
   constructor(path: string) {
     this.#path = path;
-    this.migration = migrationOf(this);
+    this.documents = documentsOf(this);
     this.keys = keysOf(this);
   }
 
@@ -139,6 +141,12 @@ class ToyBackend implements MemoryBackend {
     return this.database.prepare('DELETE FROM entries WHERE key = ?').run(keyOf(key)).changes > 0;
   }
 
+  removeAll(...prefix: string[]): number {
+    const from = keyOf(prefix).slice(0, -1);
+    const remove = this.database.prepare('DELETE FROM entries WHERE key >= ? AND key < ?');
+    return Number(remove.run(`${from},`, `${from}-`).changes);
+  }
+
   get meta(): Meta {
     return this.read('meta') ?? { last: 0 };
   }
@@ -153,7 +161,7 @@ class ToyBackend implements MemoryBackend {
     return this.kept(scope).filter((entry): entry is Entry<MemoryRecord> => isMemory(entry.record));
   }
 
-  #checkVector(vector: ArrayLike<number>, given = this.#embedder): void {
+  checkVector(vector: ArrayLike<number>, given = this.#embedder): void {
     const { embedder } = this.meta;
     if (embedder === undefined || given === undefined) throw vectorWithoutEmbedder();
     this.#assertSame(embedder, given);
@@ -169,25 +177,24 @@ class ToyBackend implements MemoryBackend {
   async open({ embedder }: { embedder?: EmbedderIdentity }): Promise<void> {
     this.transaction(() => {
       const { meta } = this;
-      if (embedder === undefined) return;
-      if (meta.embedder !== undefined) this.#assertSame(meta.embedder, embedder);
-      this.write({ ...meta, embedder }, 'meta');
+      if (meta.embedder !== undefined && embedder) this.#assertSame(meta.embedder, embedder);
+      this.write({ secret: randomUUID(), embedder, ...meta }, 'meta');
     });
     this.#embedder = embedder;
   }
 
   async search(request: SearchRequest): Promise<SearchResponse> {
     const { queries, filter, also = [], around, embedder } = request;
-    for (const { vector } of queries) if (vector !== undefined) this.#checkVector(vector, embedder);
+    for (const { vector } of queries) if (vector !== undefined) this.checkVector(vector, embedder);
     const entries = this.memories(request.scope);
-    const index = indexOf(entries);
+    const index = indexOf(
+      entries.map(({ record, ...row }) => ({ ...row, kind: kindNumber(record.category) })),
+    );
     const passes = passing(entries, filter);
     const asked = queries.map((query) => new AskedQuery(index, query));
     for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
     for (const more of also) asked[0]?.look(passing(entries, more.filter), more);
-    const restAt = (place: number) =>
-      quantise(Float32Array.from(entries[place]?.vector ?? []))?.rest;
-    for (const query of asked) query.compare(restAt);
+    for (const query of asked) query.compare((place) => restOf(entries[place]));
     const statistics = asked.map((query) => query.statistics);
     const candidatesAt = (places: readonly number[]): Candidate[] => {
       const found = asked.map((query) => query.foundAt(places));
@@ -242,49 +249,44 @@ class ToyBackend implements MemoryBackend {
   }
 
   async lookUp({ scope, now, probes, embedder }: LookUpRequest): Promise<LookUpMatch[]> {
-    for (const { vector } of probes) if (vector !== undefined) this.#checkVector(vector, embedder);
+    for (const { vector } of probes) if (vector !== undefined) this.checkVector(vector, embedder);
     const current = this.memories(scope).filter(({ record }) => isCurrent(record, now));
     return probes.map((probe) => matchOf(current, probe));
   }
 
   async commit(request: CommitRequest): Promise<CommitResult> {
+    return this.transaction(() => this.commitWithin(request));
+  }
+
+  /** In a transaction that may write more. */
+  commitWithin(request: CommitRequest): CommitResult {
     const { scope, expect, puts, removals, audit } = request;
-    return this.transaction(() => {
-      const mismatched = expect
-        .filter(({ id, version }) => (this.#entry(scope, id)?.record.version ?? 0) !== version)
-        .map(({ id }) => id);
-      if (mismatched.length > 0) return { committed: false, mismatched };
-      for (const put of puts) this.#put(put, request);
-      const removed = removals.filter((id) => this.remove('record', scope, id));
-      for (const line of audit) this.#addLine(line);
-      return { committed: true, removed };
-    });
+    const mismatched = expect
+      .filter(({ id, version }) => (this.#entry(scope, id)?.record.version ?? 0) !== version)
+      .map(({ id }) => id);
+    if (mismatched.length > 0) return { committed: false, mismatched };
+    for (const put of puts) this.#put(put, request);
+    const removed = removals.filter((id) => this.remove('record', scope, id));
+    for (const line of audit) this.addLine(line);
+    return { committed: true, removed };
   }
 
   #entry(scope: string, id: string): Entry | undefined {
     return this.read<Entry>('record', scope, id);
   }
 
-  #put(put: StoredRecord, { scope, embedder, nextEmbedder }: CommitRequest): void {
-    const { record, contentKey, terms, vector, nextVector, matter } = put;
+  #put(put: StoredRecord, { scope, embedder }: CommitRequest): void {
+    const { record, contentKey, terms, vector, matter } = put;
     const before = this.#entry(scope, record.id);
     const kept = put.dropsVector ? undefined : before;
-    const { next } = this.meta;
-    if (vector !== undefined) this.#checkVector(vector, embedder);
-    const isBuilding = next && nextEmbedder && sameEmbedder(next, nextEmbedder);
+    if (vector !== undefined) this.checkVector(vector, embedder);
     const entry: Entry = {
       record: { ...record },
       contentKey,
       matter,
       terms: [...(terms ?? before?.terms ?? [])],
-      number: before?.number ?? this.#nextNumber(),
+      number: before?.number ?? this.nextNumber(),
       vector: vector === undefined ? kept?.vector : [...vector],
-      nextVector:
-        vector === undefined
-          ? kept?.nextVector
-          : isBuilding && nextVector
-            ? [...nextVector]
-            : undefined,
     };
     if (before !== undefined) {
       entry.record.accessCount = before.record.accessCount;
@@ -293,14 +295,14 @@ class ToyBackend implements MemoryBackend {
     this.write(entry, 'record', scope, record.id);
   }
 
-  #nextNumber(): number {
+  nextNumber(): number {
     const { meta } = this;
     this.write({ ...meta, last: meta.last + 1 }, 'meta');
     return meta.last + 1;
   }
 
-  #addLine(line: AuditEntry): void {
-    this.write(line, 'audit', String(this.#nextNumber()).padStart(12, '0'));
+  addLine(line: AuditEntry): void {
+    this.write(line, 'audit', String(this.nextNumber()).padStart(12, '0'));
   }
 
   async get(scope: string, ids: readonly string[], options: { vectors?: boolean } = {}) {
@@ -352,7 +354,7 @@ class ToyBackend implements MemoryBackend {
   async stats(scope: string | undefined, now: string): Promise<BackendStats> {
     const records = this.memories(scope).map(({ record }) => record);
     const current = records.filter((record) => isCurrent(record, now));
-    const { embedder, next } = this.meta;
+    const { embedder } = this.meta;
     const count = (holds: (record: MemoryRecord) => boolean, of = current) =>
       of.filter(holds).length;
     return {
@@ -367,7 +369,6 @@ class ToyBackend implements MemoryBackend {
         memoryCategories.map((name) => [name, count(({ category }) => category === name)]),
       ) as BackendStats['byCategory'],
       ...(embedder && { embedder }),
-      ...(next && { nextEmbedder: next }),
     };
   }
 
@@ -379,17 +380,18 @@ class ToyBackend implements MemoryBackend {
       .slice(0, limit);
   }
 
-  async erase(scope: string, receipt: AuditEntry): Promise<{ records: number }> {
+  async erase(scope: string, receipt: AuditEntry): Promise<ErasedScope> {
     return this.transaction(() => {
       const records = this.memories(scope).length;
-      for (const { record } of this.kept(scope)) this.remove('record', scope, record.id);
+      this.removeAll('record', scope);
+      const [stores, documents, versions] = ['store', 'document', 'version'].map((what) =>
+        this.removeAll(what, scope),
+      ) as [number, number, number];
       const kept = this.readAll<AuditEntry>('audit').filter((line) => line.scope !== scope);
-      const from = keyOf(['audit']).slice(0, -1);
-      this.database
-        .prepare('DELETE FROM entries WHERE key >= ? AND key < ?')
-        .run(`${from},`, `${from}-`);
-      for (const line of [...kept, receipt]) this.#addLine(line);
-      return { records };
+      const auditLines = this.removeAll('audit') - kept.length;
+      for (const line of [...kept, receipt]) this.addLine(line);
+      const counts = { records, stores, documents, versions, auditLines };
+      return { records, proof: { counts, checks: [] } };
     });
   }
 
@@ -405,26 +407,32 @@ function keyOf(parts: readonly string[]): string {
   return JSON.stringify(parts);
 }
 
+interface Row {
+  number: number;
+  terms: readonly string[];
+  vector?: readonly number[];
+  kind: number;
+}
+
 /** Places in it are those of the list. */
-function indexOf(entries: readonly Entry<MemoryRecord>[]): RowIndex {
-  const dimensions = entries.find(({ vector }) => vector !== undefined)?.vector?.length;
+export function indexOf(rows: readonly Row[]): RowIndex {
+  const dimensions = rows.find(({ vector }) => vector !== undefined)?.vector?.length;
   const index = new RowIndex({ dimensions, memory: new CodeMemory() });
+  const times = { importance: 0, occurredAt: 0, expiresAt: 0, validTo: 0 };
   index.put(
-    entries.map(({ record, number, terms, vector }) => ({
+    rows.map(({ number, terms, vector, kind }) => ({
       number,
       terms: terms.join(' '),
       code: vector && quantise(Float32Array.from(vector)),
-      head: {
-        kind: kindNumber(record.category),
-        importance: record.importance,
-        length: terms.length,
-        occurredAt: 0,
-        expiresAt: 0,
-        validTo: 0,
-      },
+      head: { ...times, kind, length: terms.length },
     })),
   );
   return index;
+}
+
+/** What the 8-bit code of the vector leaves out. */
+export function restOf(row: { vector?: readonly number[] } | undefined): Uint8Array | undefined {
+  return quantise(Float32Array.from(row?.vector ?? []))?.rest;
 }
 
 function passing(entries: readonly Entry<MemoryRecord>[], filter: RecordFilter): Uint8Array {
@@ -451,7 +459,7 @@ function matchOf(current: readonly Entry<MemoryRecord>[], probe: LookUpProbe): L
       .slice(0, limit),
     sameMatter: (contentKey === undefined ? [] : same)
       .filter((entry) => matter !== undefined && entry.matter === matter)
-      .sort((a, b) => compare([b.record.createdAt], [a.record.createdAt]))
+      .sort((a, b) => compare(placeIn('newest', a.record), placeIn('newest', b.record)))
       .slice(0, limit)
       .map((entry) => {
         const similarity = near(entry);
@@ -500,89 +508,6 @@ function scanRow(record: MemoryRecord): ScanRow {
   const { expiresAt, supersededBy, lastAccessedAt } = record;
   const row = { id, version, kind, category, importance, confirmedAt };
   return JSON.parse(JSON.stringify({ ...row, expiresAt, supersededBy, lastAccessedAt })) as ScanRow;
-}
-
-/** A second vector in each value; what lacks it is pending. */
-function migrationOf(toy: ToyBackend): EmbeddingMigration {
-  const isNow = (next: EmbedderIdentity) => {
-    const { embedder } = toy.meta;
-    return embedder !== undefined && sameEmbedder(embedder, next);
-  };
-  const requireNext = (asked: EmbedderIdentity) => {
-    const { next: building } = toy.meta;
-    if (building === undefined || !sameEmbedder(building, asked))
-      throw otherSpace('the toy store', { building, asked });
-  };
-  const fieldOf = (next: EmbedderIdentity) => (isNow(next) ? 'vector' : 'nextVector');
-  const lacking = (next: EmbedderIdentity) =>
-    toy.memories().filter((entry) => entry[fieldOf(next)] === undefined);
-  const save = (entry: Entry) => toy.write(entry, 'record', entry.record.scope, entry.record.id);
-  return {
-    stragglersMs: 0,
-    async begin(next) {
-      return toy.transaction(() => {
-        if (isNow(next)) return { switched: true, done: 0, pending: lacking(next).length };
-        if (toy.meta.next === undefined) toy.write({ ...toy.meta, next }, 'meta');
-        requireNext(next);
-        const pending = lacking(next).length;
-        return { switched: false, done: toy.memories().length - pending, pending };
-      });
-    },
-    async pending({ next, limit, cursor }) {
-      if (!isNow(next)) requireNext(next);
-      const [after = ''] = lines.decode(cursor, ['pending']) ?? [];
-      const rest = lacking(next)
-        .map(({ record }) => ({
-          key: keyOf([record.scope, record.id]),
-          kind: 'record' as const,
-          record,
-        }))
-        .filter(({ key }) => key > after)
-        .sort((a, b) => compare([a.key], [b.key]));
-      const { page, ...more } = pageOf(rest, limit, ({ key }) => lines.encode([key], ['pending']));
-      return { texts: [...page], ...more };
-    },
-    async fill({ next, vectors }) {
-      return toy.transaction(() => {
-        if (!isNow(next)) requireNext(next);
-        const entries = new Map(
-          lacking(next).map((entry) => [keyOf([entry.record.scope, entry.record.id]), entry]),
-        );
-        let taken = 0;
-        for (const { text, vector } of vectors) {
-          const entry = entries.get(text.key);
-          if (entry === undefined || text.kind !== 'record') continue;
-          if (entry.record.content !== text.record.content) continue;
-          save({ ...entry, [fieldOf(next)]: [...vector] });
-          taken += 1;
-        }
-        return taken;
-      });
-    },
-    async finish(next) {
-      return toy.transaction(() => {
-        if (isNow(next)) return true;
-        requireNext(next);
-        if (lacking(next).length > 0) return false;
-        for (const { nextVector, ...entry } of toy.memories())
-          save({ ...entry, vector: nextVector });
-        const { next: embedder, ...meta } = toy.meta;
-        toy.write({ ...meta, embedder }, 'meta');
-        return true;
-      });
-    },
-    async clear() {
-      void toy.database;
-    },
-    async abandon(next) {
-      toy.transaction(() => {
-        const { next: building, ...meta } = toy.meta;
-        if (building === undefined || !sameEmbedder(building, next)) return;
-        for (const { nextVector: _, ...entry } of toy.memories()) save(entry);
-        toy.write(meta, 'meta');
-      });
-    },
-  };
 }
 
 function keysOf(toy: ToyBackend): KeyBackend {

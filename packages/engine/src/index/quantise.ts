@@ -16,7 +16,8 @@ const parts = { one: 254, two: 65_534 } as const;
 
 /** Undefined for a vector of zeros, which is near to nothing. */
 export function quantise(vector: Float32Array): QuantisedVector | undefined {
-  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+  let largest = 0;
+  for (const value of vector) if (Math.abs(value) > largest) largest = Math.abs(value);
   if (largest === 0) return undefined;
   const scale = Math.fround(largest / most);
   const rest = restOf(new Uint8Array(vector.length * restBytes(vector.length)), vector.length);

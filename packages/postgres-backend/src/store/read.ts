@@ -20,7 +20,7 @@ import { joinVectors, readSpaces } from '../spaces.ts';
 import { Parameters, recordCondition } from './filter.ts';
 import { type RecordRow, recordColumns, toKept, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
-import { readVector, type VectorRow } from './vector-bytes.ts';
+import { readVector, type VectorColumns } from './vector-bytes.ts';
 
 export function get(
   { connection }: Store,
@@ -28,7 +28,7 @@ export function get(
 ): Promise<KeptRow[]> {
   return connection.read({ scope }, async (query) => {
     const { current } = vectors ? await readSpaces(query) : {};
-    const rows = await query<RecordRow & Partial<VectorRow>>(
+    const rows = await query<RecordRow & Partial<VectorColumns>>(
       `SELECT ${recordColumns}${current === undefined ? '' : ', v.code, v.rest'} FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, place)
          JOIN records r ON r.scope = $1 AND r.id = asked.id
          ${current === undefined ? '' : joinVectors} ORDER BY asked.place`,
