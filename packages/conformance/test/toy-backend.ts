@@ -1,56 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  type AuditEntry,
-  assertDimensions,
-  type BackendStats,
-  type Candidate,
-  type CommitRequest,
-  type CommitResult,
-  cursorCodec,
-  type DocumentBackend,
-  type EmbedderIdentity,
-  type ErasedScope,
-  embedderMismatch,
-  type Found,
-  isCurrent,
-  isExpired,
-  isMemory,
-  type KeptRow,
-  type KeyBackend,
-  type ListRequest,
-  type LookUpMatch,
-  type LookUpProbe,
-  type LookUpRequest,
-  type MemoryBackend,
-  type MemoryRecord,
-  MnemeError,
-  memoryCategories,
-  pageOf,
-  passesFilter,
-  type RecordFilter,
-  type ScanRow,
-  type SearchRequest,
-  type SearchResponse,
-  type SessionsRequest,
-  type StoredKey,
-  type StoredRecord,
-  sameEmbedder,
-  vectorWithoutEmbedder,
-} from '@mneme/core/contract';
-import {
-  AskedQuery,
-  bestTurns,
-  CodeMemory,
-  exactDot,
-  kindNumber,
-  quantise,
-  RowIndex,
-} from '@mneme/core/index';
+import * as mneme from '@mneme/core/contract';
+import * as searching from '@mneme/core/index';
 import { documentsOf } from './toy-documents.ts';
 
 /** A record as it lies in the store: one JSON value. */
-interface Entry<Kept extends KeptRow['record'] = KeptRow['record']> {
+interface Entry<Kept extends mneme.KeptRow['record'] = mneme.KeptRow['record']> {
   record: Kept;
   contentKey: string;
   terms: string[];
@@ -62,12 +17,10 @@ interface Entry<Kept extends KeptRow['record'] = KeptRow['record']> {
 
 interface Meta {
   last: number;
-  embedder?: EmbedderIdentity;
+  embedder?: mneme.EmbedderIdentity;
   /** Among the names of cursors that hold numbers, which all scopes share. */
   secret?: string;
 }
-
-export const lines = cursorCodec('list', ['string']);
 
 /**
  * A whole backend over a table of keys and JSON values, as a reader of docs/write-a-backend.md would write it: every
@@ -77,13 +30,13 @@ export function toyBackend(path: string): ToyBackend {
   return new ToyBackend(path);
 }
 
-export class ToyBackend implements MemoryBackend {
+export class ToyBackend implements mneme.MemoryBackend {
   readonly name = 'toy';
-  readonly documents: DocumentBackend;
-  readonly keys: KeyBackend;
+  readonly documents: mneme.DocumentBackend;
+  readonly keys: mneme.KeyBackend;
   readonly #path: string;
   #database: DatabaseSync | undefined;
-  #embedder: EmbedderIdentity | undefined;
+  #embedder: mneme.EmbedderIdentity | undefined;
   #closed = false;
 
   constructor(path: string) {
@@ -95,7 +48,8 @@ export class ToyBackend implements MemoryBackend {
   // What lies under a key.
 
   get database(): DatabaseSync {
-    if (this.#closed) throw new MnemeError('closed', `${this.#path} was closed: open it again`);
+    if (this.#closed)
+      throw new mneme.MnemeError('closed', `${this.#path} was closed: open it again`);
     if (this.#database === undefined) {
       this.#database = new DatabaseSync(this.#path, { timeout: 10_000 });
       this.#database.exec('CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT)');
@@ -157,24 +111,31 @@ export class ToyBackend implements MemoryBackend {
     );
   }
 
-  memories(scope?: string): Entry<MemoryRecord>[] {
-    return this.kept(scope).filter((entry): entry is Entry<MemoryRecord> => isMemory(entry.record));
+  #records(scope?: string): mneme.MemoryRecord[] {
+    return this.memories(scope).map(({ record }) => record);
+  }
+
+  memories(scope?: string): Entry<mneme.MemoryRecord>[] {
+    return this.kept(scope).filter((entry): entry is Entry<mneme.MemoryRecord> =>
+      mneme.isMemory(entry.record),
+    );
   }
 
   checkVector(vector: ArrayLike<number>, given = this.#embedder): void {
     const { embedder } = this.meta;
-    if (embedder === undefined || given === undefined) throw vectorWithoutEmbedder();
+    if (embedder === undefined || given === undefined) throw mneme.vectorWithoutEmbedder();
     this.#assertSame(embedder, given);
-    assertDimensions(Float32Array.from(vector), embedder);
+    mneme.assertDimensions(Float32Array.from(vector), embedder);
   }
 
-  #assertSame(remembered: EmbedderIdentity, given: EmbedderIdentity): void {
-    if (!sameEmbedder(remembered, given)) throw embedderMismatch(this.#path, { remembered, given });
+  #assertSame(remembered: mneme.EmbedderIdentity, given: mneme.EmbedderIdentity): void {
+    if (!mneme.sameEmbedder(remembered, given))
+      throw mneme.embedderMismatch(this.#path, { remembered, given });
   }
 
   // The contract, in its order.
 
-  async open({ embedder }: { embedder?: EmbedderIdentity }): Promise<void> {
+  async open({ embedder }: { embedder?: mneme.EmbedderIdentity }): Promise<void> {
     this.transaction(() => {
       const { meta } = this;
       if (meta.embedder !== undefined && embedder) this.#assertSame(meta.embedder, embedder);
@@ -183,31 +144,38 @@ export class ToyBackend implements MemoryBackend {
     this.#embedder = embedder;
   }
 
-  async search(request: SearchRequest): Promise<SearchResponse> {
+  async search(request: mneme.SearchRequest): Promise<mneme.SearchResponse> {
     const { queries, filter, also = [], around, embedder } = request;
     for (const { vector } of queries) if (vector !== undefined) this.checkVector(vector, embedder);
     const entries = this.memories(request.scope);
     const index = indexOf(
-      entries.map(({ record, ...row }) => ({ ...row, kind: kindNumber(record.category) })),
+      entries.map(({ record, ...row }) => ({
+        ...row,
+        kind: searching.kindNumber(record.category),
+      })),
     );
     const passes = passing(entries, filter);
-    const asked = queries.map((query) => new AskedQuery(index, query));
+    const asked = queries.map((query) => new searching.AskedQuery(index, query));
     for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
     for (const more of also) asked[0]?.look(passing(entries, more.filter), more);
     for (const query of asked) query.compare((place) => restOf(entries[place]));
     const statistics = asked.map((query) => query.statistics);
-    const candidatesAt = (places: readonly number[]): Candidate[] => {
+    const candidatesAt = (places: readonly number[]): mneme.Candidate[] => {
       const found = asked.map((query) => query.foundAt(places));
       return places.map((place, at) => {
-        const { record, terms } = entries[place] as Entry<MemoryRecord>;
-        return { record, length: terms.length, found: found.map((each) => each[at] as Found) };
+        const { record, terms } = entries[place] as Entry<mneme.MemoryRecord>;
+        return {
+          record,
+          length: terms.length,
+          found: found.map((each) => each[at] as mneme.Found),
+        };
       });
     };
     const places = [...new Set(asked.flatMap((query) => query.places()))];
     const candidates = candidatesAt(places);
     index.release();
     if (around === undefined) return { candidates, statistics };
-    const turns = bestTurns({ candidates, statistics }, around);
+    const turns = searching.bestTurns({ candidates, statistics }, around);
     const beside = [...entries.keys()].filter((place) => {
       const { session, sequence = Number.NaN } = entries[place]?.record.source ?? {};
       const isBeside = turns.some(
@@ -221,45 +189,42 @@ export class ToyBackend implements MemoryBackend {
     return { candidates: [...candidates, ...candidatesAt(beside)], statistics };
   }
 
-  async sessions({ scope, now, limit, cursor }: SessionsRequest) {
-    const [after = ''] = lines.decode(cursor, ['sessions', scope]) ?? [];
-    const turns = this.memories(scope).map(({ record }) => record);
-    const named = Map.groupBy(
-      turns.filter((turn) => turn.kind === 'episode' && isCurrent(turn, now)),
-      ({ source }) => source.session ?? '',
-    );
-    const rest = [...named.keys()].filter((name) => name > after).sort();
-    const { page, ...next } = pageOf(rest, limit, (name) =>
-      lines.encode([name], ['sessions', scope]),
-    );
-    const sessions = page.map((session) => {
-      const of = named.get(session) ?? [];
-      const times = of.map(({ occurredAt }) => occurredAt).sort();
-      const places = of.map(({ source }) => source.sequence ?? 0);
-      return {
-        session,
-        turns: of.length,
-        firstAt: times[0] ?? '',
-        lastAt: times.at(-1) ?? '',
-        firstSequence: Math.min(...places),
-        lastSequence: Math.max(...places),
-      };
+  async sessions(request: mneme.SessionsRequest) {
+    const found = mneme.sessionsOf(this.#records(request.scope), request.now);
+    const owner = ['sessions', request.scope];
+    const { page, ...next } = mneme.pageInOrder(found, ({ session }) => [session], {
+      ...request,
+      owner,
     });
-    return { sessions, ...next };
+    return { sessions: [...page], ...next };
   }
 
-  async lookUp({ scope, now, probes, embedder }: LookUpRequest): Promise<LookUpMatch[]> {
+  async lookUp({
+    scope,
+    now,
+    probes,
+    embedder,
+  }: mneme.LookUpRequest): Promise<mneme.LookUpMatch[]> {
     for (const { vector } of probes) if (vector !== undefined) this.checkVector(vector, embedder);
-    const current = this.memories(scope).filter(({ record }) => isCurrent(record, now));
-    return probes.map((probe) => matchOf(current, probe));
+    const current = this.memories(scope).filter(({ record }) => mneme.isCurrent(record, now));
+    return probes.map((probe) =>
+      mneme.matchAmong(current, probe, (entry) => {
+        const quantised = entry.vector && searching.quantise(Float32Array.from(entry.vector));
+        const { vector } = probe;
+        const hasDirection = vector?.some((component) => component !== 0);
+        return quantised && vector && hasDirection
+          ? searching.exactDot(vector, quantised)
+          : undefined;
+      }),
+    );
   }
 
-  async commit(request: CommitRequest): Promise<CommitResult> {
+  async commit(request: mneme.CommitRequest): Promise<mneme.CommitResult> {
     return this.transaction(() => this.commitWithin(request));
   }
 
   /** In a transaction that may write more. */
-  commitWithin(request: CommitRequest): CommitResult {
+  commitWithin(request: mneme.CommitRequest): mneme.CommitResult {
     const { scope, expect, puts, removals, audit } = request;
     const mismatched = expect
       .filter(({ id, version }) => (this.#entry(scope, id)?.record.version ?? 0) !== version)
@@ -275,7 +240,7 @@ export class ToyBackend implements MemoryBackend {
     return this.read<Entry>('record', scope, id);
   }
 
-  #put(put: StoredRecord, { scope, embedder }: CommitRequest): void {
+  #put(put: mneme.StoredRecord, { scope, embedder }: mneme.CommitRequest): void {
     const { record, contentKey, terms, vector, matter } = put;
     const before = this.#entry(scope, record.id);
     const kept = put.dropsVector ? undefined : before;
@@ -301,7 +266,7 @@ export class ToyBackend implements MemoryBackend {
     return meta.last + 1;
   }
 
-  addLine(line: AuditEntry): void {
+  addLine(line: mneme.AuditEntry): void {
     this.write(line, 'audit', String(this.nextNumber()).padStart(12, '0'));
   }
 
@@ -309,85 +274,64 @@ export class ToyBackend implements MemoryBackend {
     return ids
       .flatMap((id) => this.#entry(scope, id) ?? [])
       .map(
-        ({ record, vector }): KeptRow =>
+        ({ record, vector }): mneme.KeptRow =>
           options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
       );
   }
 
-  async list({ scope, filter, order, turns, limit, cursor }: ListRequest) {
+  async list(request: mneme.ListRequest) {
+    const { scope, filter, order, turns } = request;
     const wanted = turns === undefined ? filter : { ...filter, kinds: ['episode' as const] };
-    const inOrder = this.memories(scope)
-      .map(({ record }) => record)
-      .filter((record) => passesFilter(record, wanted))
+    const records = this.#records(scope)
+      .filter((record) => mneme.passesFilter(record, wanted))
       .filter(({ source: { session, sequence } }) => {
         if (turns === undefined) return true;
         if (session !== turns.session || sequence === undefined) return false;
         return sequence >= (turns.from ?? sequence) && sequence <= (turns.to ?? sequence);
-      })
-      .sort((a, b) => compare(placeIn(order, a), placeIn(order, b)));
+      });
     const owner = [order, scope, turns?.session ?? ''];
-    const [after] = lines.decode(cursor, owner) ?? [];
-    const start = after === undefined ? undefined : (JSON.parse(after) as Place);
-    const rest = inOrder.filter(
-      (record) => start === undefined || compare(placeIn(order, record), start) > 0,
-    );
-    const { page, ...next } = pageOf(rest, limit, (last) =>
-      lines.encode([JSON.stringify(placeIn(order, last))], owner),
+    const found = { ...request, owner, descending: order !== 'first' };
+    const { page, ...next } = mneme.pageInOrder(
+      records,
+      (each) => mneme.placeInList(each, order),
+      found,
     );
     return { records: [...page], ...next };
   }
 
-  async scan({ scope, limit, cursor }: { scope: string; limit: number; cursor?: string }) {
-    const [after = ''] = lines.decode(cursor, ['scan', scope]) ?? [];
-    const rest = this.memories(scope)
-      .map(({ record }) => scanRow(record))
-      .filter(({ id }) => id > after)
-      .sort((a, b) => compare([a.id], [b.id]));
-    const { page, ...next } = pageOf(rest, limit, ({ id }) => lines.encode([id], ['scan', scope]));
+  async scan(request: mneme.ScanRequest) {
+    const rows = this.#records(request.scope).map(mneme.scanRowOf);
+    const owner = ['scan', request.scope];
+    const { page, ...next } = mneme.pageInOrder(rows, ({ id }) => [id], { ...request, owner });
     return { rows: [...page], ...next };
   }
 
   async scopes(): Promise<string[]> {
-    return [...new Set(this.memories().map(({ record }) => record.scope))].sort();
+    return [...new Set(this.#records().map(({ scope }) => scope))].sort();
   }
 
-  async stats(scope: string | undefined, now: string): Promise<BackendStats> {
-    const records = this.memories(scope).map(({ record }) => record);
-    const current = records.filter((record) => isCurrent(record, now));
+  async stats(scope: string | undefined, now: string): Promise<mneme.BackendStats> {
     const { embedder } = this.meta;
-    const count = (holds: (record: MemoryRecord) => boolean, of = current) =>
-      of.filter(holds).length;
-    return {
-      current: current.length,
-      superseded: count(({ supersededBy }) => supersededBy !== undefined, records),
-      expired: count((record) => isExpired(record, now), records),
-      byKind: {
-        episode: count(({ kind }) => kind === 'episode'),
-        fact: count(({ kind }) => kind === 'fact'),
-      },
-      byCategory: Object.fromEntries(
-        memoryCategories.map((name) => [name, count(({ category }) => category === name)]),
-      ) as BackendStats['byCategory'],
-      ...(embedder && { embedder }),
-    };
+    return { ...mneme.countsOf(this.#records(scope), now), ...(embedder && { embedder }) };
   }
 
-  async audit({ scope, limit }: { scope?: string; limit: number }): Promise<AuditEntry[]> {
-    return this.readAll<AuditEntry>('audit')
-      .reverse()
-      .sort((a, b) => compare([b.at], [a.at]))
+  async audit({ scope, limit }: { scope?: string; limit: number }): Promise<mneme.AuditEntry[]> {
+    return this.readAll<mneme.AuditEntry>('audit')
       .filter((line) => scope === undefined || line.scope === scope)
-      .slice(0, limit);
+      .map((line, number) => ({ line, key: `${line.at} ${String(number).padStart(12, '0')}` }))
+      .sort((a, b) => (a.key < b.key ? 1 : -1))
+      .slice(0, limit)
+      .map(({ line }) => line);
   }
 
-  async erase(scope: string, receipt: AuditEntry): Promise<ErasedScope> {
+  async erase(scope: string, receipt: mneme.AuditEntry): Promise<mneme.ErasedScope> {
     return this.transaction(() => {
       const records = this.memories(scope).length;
       this.removeAll('record', scope);
       const [stores, documents, versions] = ['store', 'document', 'version'].map((what) =>
         this.removeAll(what, scope),
       ) as [number, number, number];
-      const kept = this.readAll<AuditEntry>('audit').filter((line) => line.scope !== scope);
+      const kept = this.readAll<mneme.AuditEntry>('audit').filter((line) => line.scope !== scope);
       const auditLines = this.removeAll('audit') - kept.length;
       for (const line of [...kept, receipt]) this.addLine(line);
       const counts = { records, stores, documents, versions, auditLines };
@@ -415,15 +359,15 @@ interface Row {
 }
 
 /** Places in it are those of the list. */
-export function indexOf(rows: readonly Row[]): RowIndex {
+export function indexOf(rows: readonly Row[]): searching.RowIndex {
   const dimensions = rows.find(({ vector }) => vector !== undefined)?.vector?.length;
-  const index = new RowIndex({ dimensions, memory: new CodeMemory() });
+  const index = new searching.RowIndex({ dimensions, memory: new searching.CodeMemory() });
   const times = { importance: 0, occurredAt: 0, expiresAt: 0, validTo: 0 };
   index.put(
     rows.map(({ number, terms, vector, kind }) => ({
       number,
       terms: terms.join(' '),
-      code: vector && quantise(Float32Array.from(vector)),
+      code: vector && searching.quantise(Float32Array.from(vector)),
       head: { ...times, kind, length: terms.length },
     })),
   );
@@ -432,93 +376,26 @@ export function indexOf(rows: readonly Row[]): RowIndex {
 
 /** What the 8-bit code of the vector leaves out. */
 export function restOf(row: { vector?: readonly number[] } | undefined): Uint8Array | undefined {
-  return quantise(Float32Array.from(row?.vector ?? []))?.rest;
+  return searching.quantise(Float32Array.from(row?.vector ?? []))?.rest;
 }
 
-function passing(entries: readonly Entry<MemoryRecord>[], filter: RecordFilter): Uint8Array {
-  return Uint8Array.from(entries, ({ record }) => (passesFilter(record, filter) ? 1 : 0));
+function passing(
+  entries: readonly Entry<mneme.MemoryRecord>[],
+  filter: mneme.RecordFilter,
+): Uint8Array {
+  return Uint8Array.from(entries, ({ record }) => (mneme.passesFilter(record, filter) ? 1 : 0));
 }
 
-function matchOf(current: readonly Entry<MemoryRecord>[], probe: LookUpProbe): LookUpMatch {
-  const { category, contentKey, vector, externalId, matter, turn, limit } = probe;
-  const same = current.filter(
-    ({ record }) => category !== undefined && record.category === category,
-  );
-  const near = (entry: Entry<MemoryRecord>) => {
-    const quantised = entry.vector && quantise(Float32Array.from(entry.vector));
-    const hasDirection = vector?.some((component) => component !== 0);
-    return quantised && vector && hasDirection ? exactDot(vector, quantised) : undefined;
-  };
-  const match: LookUpMatch = {
-    nearest: (contentKey === undefined ? [] : same)
-      .flatMap((entry) => {
-        const similarity = near(entry);
-        return similarity === undefined ? [] : [{ record: entry.record, similarity }];
-      })
-      .sort((a, b) => b.similarity - a.similarity)
-      .slice(0, limit),
-    sameMatter: (contentKey === undefined ? [] : same)
-      .filter((entry) => matter !== undefined && entry.matter === matter)
-      .sort((a, b) => compare(placeIn('newest', a.record), placeIn('newest', b.record)))
-      .slice(0, limit)
-      .map((entry) => {
-        const similarity = near(entry);
-        return { record: entry.record, ...(similarity === undefined ? {} : { similarity }) };
-      }),
-    atTurn: current
-      .map(({ record }) => record)
-      .filter(
-        ({ kind, source }) =>
-          turn !== undefined &&
-          kind === 'episode' &&
-          source.session === turn.session &&
-          source.sequence === turn.sequence,
-      )
-      .sort((a, b) => compare([a.id], [b.id])),
-  };
-  const equal =
-    contentKey === undefined ? undefined : same.find((entry) => entry.contentKey === contentKey);
-  if (equal !== undefined) match.equal = equal.record;
-  const sameId = current.find(
-    ({ record }) => externalId !== undefined && record.source.externalId === externalId,
-  );
-  if (sameId !== undefined) match.sameExternalId = sameId.record;
-  return match;
-}
-
-type Place = readonly (string | number)[];
-
-/** Which way it goes, then what is compared: a place behind another one compares as larger. */
-function placeIn(order: ListRequest['order'], record: MemoryRecord): Place {
-  const { importance, createdAt, id, source } = record;
-  if (order === 'first') return ['up', source.sequence ?? 0, id];
-  if (order === 'last') return ['down', source.sequence ?? 0, id];
-  return ['down', order === 'importance' ? importance : 0, createdAt, id];
-}
-
-function compare(a: Place, b: Place): number {
-  const sign = a[0] === 'down' ? -1 : 1;
-  const at = a.findIndex((part, index) => part !== b[index]);
-  if (at < 0) return 0;
-  return (a[at] as string) < (b[at] as string) ? -sign : sign;
-}
-
-function scanRow(record: MemoryRecord): ScanRow {
-  const { id, version, kind, category, importance, confirmedAt } = record;
-  const { expiresAt, supersededBy, lastAccessedAt } = record;
-  const row = { id, version, kind, category, importance, confirmedAt };
-  return JSON.parse(JSON.stringify({ ...row, expiresAt, supersededBy, lastAccessedAt })) as ScanRow;
-}
-
-function keysOf(toy: ToyBackend): KeyBackend {
-  const all = () => toy.readAll<StoredKey & { number: number }>('key');
-  const bare = ({ number: _, ...key }: StoredKey & { number: number }): StoredKey => key;
+function keysOf(toy: ToyBackend): mneme.KeyBackend {
+  const all = () => toy.readAll<mneme.StoredKey & { number: number }>('key');
+  const bare = ({ number: _, ...key }: mneme.StoredKey & { number: number }): mneme.StoredKey =>
+    key;
   return {
     async addKey(key) {
       toy.transaction(() => toy.write({ ...key, number: all().length }, 'key', key.id));
     },
     async getKey(id) {
-      const key = toy.read<StoredKey & { number: number }>('key', id);
+      const key = toy.read<mneme.StoredKey & { number: number }>('key', id);
       return key && bare(key);
     },
     async listKeys(scope) {
@@ -529,7 +406,7 @@ function keysOf(toy: ToyBackend): KeyBackend {
     },
     async revokeKey(id, at) {
       return toy.transaction(() => {
-        const key = toy.read<StoredKey>('key', id);
+        const key = toy.read<mneme.StoredKey>('key', id);
         if (key === undefined) return false;
         toy.write({ revokedAt: at, ...key }, 'key', id);
         return true;

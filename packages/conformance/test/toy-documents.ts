@@ -1,69 +1,33 @@
-import {
-  type ChunkCandidate,
-  comparePaths,
-  type DocumentBackend,
-  type DocumentCommitChange,
-  type DocumentCommitRequest,
-  type DocumentKey,
-  type DocumentListItem,
-  type DocumentSummary,
-  type DocumentVersion,
-  type Found,
-  failedExpectations,
-  MnemeError,
-  type PreparedChunk,
-  pageOf,
-  pathsConflict,
-  rollUp,
-  type StoreInfo,
-} from '@mneme/core/contract';
+import * as mneme from '@mneme/core/contract';
 import { AskedQuery, passage } from '@mneme/core/index';
-import { indexOf, lines, restOf, type ToyBackend } from './toy-backend.ts';
+import { indexOf, restOf, type ToyBackend } from './toy-backend.ts';
 
-interface StoreRow {
-  info: StoreInfo;
-  number: number;
-  changedAt: string;
-}
-
+type StoreRow = { info: mneme.StoreInfo; number: number; changedAt: string };
 interface DocumentRow {
-  summary: DocumentSummary;
+  summary: mneme.DocumentSummary;
   content: string;
-  chunks: (Omit<PreparedChunk, 'vector' | 'nextVector'> & { vector?: number[] })[];
+  chunks: (Omit<mneme.PreparedChunk, 'vector' | 'nextVector'> & { vector?: number[] })[];
   lastReadAt?: string;
 }
 
-interface VersionRow {
-  version: DocumentVersion;
-  number: number;
-}
-
-interface Place {
-  scope: string;
-  storeId: string;
-}
-
-interface Page {
-  limit: number;
-  cursor?: string;
-  createdFrom?: string;
-  createdTo?: string;
-}
+type VersionRow = { version: mneme.DocumentVersion; number: number };
+type Place = Pick<mneme.RemoveStoreRequest, 'scope' | 'storeId'>;
+type Page = Pick<mneme.ListVersionsRequest, 'limit' | 'cursor' | 'createdFrom' | 'createdTo'>;
 
 /** Each store, document and version is one value, under its scope. */
-export function documentsOf(toy: ToyBackend): DocumentBackend {
+export function documentsOf(toy: ToyBackend): mneme.DocumentBackend {
   const requireStore = ({ scope, storeId }: Place): StoreRow => {
     const row = toy.read<StoreRow>('store', scope, storeId);
     if (row !== undefined) return row;
-    throw new MnemeError('not_found', `there is no store ${storeId} in this scope`);
+    throw new mneme.MnemeError('not_found', `there is no store ${storeId} in this scope`);
   };
   const documentsIn = ({ scope, storeId }: Place) =>
     toy
       .readAll<DocumentRow>('document', scope, storeId)
-      .sort((a, b) => comparePaths(a.summary.path, b.summary.path));
+      .sort((a, b) => mneme.comparePaths(a.summary.path, b.summary.path));
   const versionsIn = ({ scope, storeId }: Place) =>
     toy.readAll<VersionRow>('version', scope, storeId);
-  const find = (place: Place, key: DocumentKey) =>
+  const find = (place: Place, key: mneme.DocumentKey) =>
     'id' in key
       ? toy.read<DocumentRow>('document', place.scope, place.storeId, key.id)
       : documentsIn(place).find(({ summary }) => summary.path === key.path);
@@ -79,16 +43,13 @@ export function documentsOf(toy: ToyBackend): DocumentBackend {
     { limit, cursor, createdFrom = '', createdTo = '~', owner }: Page & { owner: string[] },
   ) => {
     const names = [toy.meta.secret ?? '', ...owner];
-    const [before = 'Infinity'] = lines.decode(cursor, names) ?? [];
-    const rest = rows
-      .filter((row) => timeOf(row) >= createdFrom && timeOf(row) <= createdTo)
-      .filter(({ number }) => number < Number(before))
-      .sort((a, b) => b.number - a.number);
-    return pageOf(rest, limit, ({ number }) => lines.encode([String(number)], names));
+    const within = rows.filter((row) => timeOf(row) >= createdFrom && timeOf(row) <= createdTo);
+    const request = { owner: names, limit, cursor, descending: true };
+    return mneme.pageInOrder(within, ({ number }) => [number], request);
   };
   const carryOut = (
-    { scope, storeId, actor, embedder }: DocumentCommitRequest,
-    { operation, document: summary, content, forget }: DocumentCommitChange,
+    { scope, storeId, actor, embedder }: mneme.DocumentCommitRequest,
+    { operation, document: summary, content, forget }: mneme.DocumentCommitChange,
   ) => {
     const before = toy.read<DocumentRow>('document', scope, storeId, summary.id);
     const chunks = content?.chunks.map(({ vector, nextVector: _, ...chunk }) => {
@@ -107,7 +68,7 @@ export function documentsOf(toy: ToyBackend): DocumentBackend {
     if (forget)
       return own.forEach(({ version }) => void toy.remove('version', scope, storeId, version.id));
     const { contentSha256, contentSizeBytes } = summary;
-    const version: DocumentVersion = {
+    const version: mneme.DocumentVersion = {
       id: summary.versionId,
       storeId,
       documentId: summary.id,
@@ -166,13 +127,13 @@ export function documentsOf(toy: ToyBackend): DocumentBackend {
     },
     async lookUp({ keys, paths, below, ...place }) {
       return toy.transaction(() => {
-        const found = new Map<string, DocumentSummary>();
+        const found = new Map<string, mneme.DocumentSummary>();
         const add = (row: DocumentRow | undefined) => row && found.set(row.summary.id, row.summary);
         const { info: store } = requireStore(place);
         for (const key of keys) add(find(place, key));
         for (const path of paths) {
           const rows = documentsIn(place).filter(({ summary }) =>
-            pathsConflict(summary.path, path),
+            mneme.pathsConflict(summary.path, path),
           );
           const lower = rows.filter(({ summary }) => summary.path.length > path.length);
           const unwanted = lower.slice(below);
@@ -185,7 +146,7 @@ export function documentsOf(toy: ToyBackend): DocumentBackend {
       const { scope, storeId, expect, changes, audit, records } = request;
       return toy.transaction(() => {
         const { info, number } = requireStore(request);
-        const mismatched = failedExpectations(expect, {
+        const mismatched = mneme.failedExpectations(expect, {
           isArchived: info.archivedAt !== undefined,
           usage: () => usageOf(scope),
           around: () => documentsIn(request).map(({ summary }) => summary),
@@ -212,22 +173,19 @@ export function documentsOf(toy: ToyBackend): DocumentBackend {
     },
     async listDocuments(request) {
       requireStore(request);
-      const items = new Map<string, DocumentListItem>();
+      const items = new Map<string, mneme.DocumentListItem>();
       for (const { summary, content } of documentsIn(request)) {
         if (!summary.path.startsWith(request.pathPrefix)) continue;
-        const path = rollUp(summary.path, request);
+        const path = mneme.rollUp(summary.path, request);
         const document = request.withContent ? { ...summary, content } : summary;
         if (path === summary.path) items.set(path, { type: 'document', document });
         else items.set(path, { type: 'prefix', prefix: { path } });
       }
       const owner = ['documents', request.scope, request.storeId];
-      const [after] = lines.decode(request.cursor, owner) ?? [];
-      const rest = [...items].filter(
-        ([path]) => after === undefined || comparePaths(path, after) > 0,
-      );
-      const { page, ...next } = pageOf(rest, request.limit, ([path]) =>
-        lines.encode([path], owner),
-      );
+      const { page, ...next } = mneme.pageInOrder([...items], ([path]) => [path], {
+        ...request,
+        owner,
+      });
       return { items: page.map(([, item]) => item), ...next };
     },
     async listVersions({ documentId, operation, createdBy, withContent, ...request }) {
@@ -280,14 +238,14 @@ export function documentsOf(toy: ToyBackend): DocumentBackend {
       const places = asked.places();
       const found = asked.foundAt(places);
       index.release();
-      const candidates = places.map((at, order): ChunkCandidate => {
+      const candidates = places.map((at, order): mneme.ChunkCandidate => {
         const { document, chunk } = rows[at] as (typeof rows)[number];
         return {
           document: document.summary,
           text: document.content.slice(chunk.start, chunk.end),
           line: chunk.line,
           length: chunk.terms.length,
-          found: [found[order] as Found],
+          found: [found[order] as mneme.Found],
         };
       });
       return { candidates, statistics: asked.statistics };

@@ -10,10 +10,10 @@ import {
   pageOf,
   type ScanRequest,
   type ScanResponse,
-  type ScanRow,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
+  scanRowOf,
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
 import { joinVectors, readSpaces } from '../spaces.ts';
@@ -188,24 +188,7 @@ export async function scan(
   const { page, ...next } = pageOf(rows.map(toRecord), limit, ({ id }) =>
     scanCursors.encode([id], [scope]),
   );
-  return { rows: page.map(toScanRow), ...next };
-}
-
-const scanned = [
-  'id',
-  'version',
-  'kind',
-  'category',
-  'importance',
-  'confirmedAt',
-  'expiresAt',
-  'supersededBy',
-  'lastAccessedAt',
-] as const satisfies readonly (keyof ScanRow)[];
-
-function toScanRow(record: MemoryRecord): ScanRow {
-  const known = scanned.filter((field) => record[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
+  return { rows: page.map(scanRowOf), ...next };
 }
 
 export async function touch(

@@ -4,10 +4,7 @@ import { type Code, quantise, restore } from '@mneme/core/index';
 const scaleBytes = 4;
 
 /** A vector as two columns: its scale with its code, and what the code leaves out. */
-export function vectorColumns(
-  vector: Float32Array,
-  embedder: EmbedderIdentity,
-): VectorColumns {
+export function vectorColumns(vector: Float32Array, embedder: EmbedderIdentity): VectorColumns {
   assertDimensions(vector, embedder);
   const quantised = quantise(vector);
   if (quantised === undefined) return { code: new Uint8Array(), rest: new Uint8Array() };
