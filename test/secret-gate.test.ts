@@ -249,6 +249,21 @@ describe('the gate for secrets', () => {
     await expect(memory.scope(key).erase()).resolves.toMatchObject({ records: 0 });
   });
 
+  it('finds the one of many whose other texts are those of the rest', async () => {
+    const items = ['one', 'two', 'three', 'four'].map((content) => ({
+      content,
+      metadata: { note: 'from the desk' },
+    }));
+    items[2] = { content: 'three', metadata: { note: `the key is ${key}` } };
+    const results = await ada.storeMany(items, { onError: 'collect' });
+    expect(results.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      undefined,
+      'secret_refused',
+      undefined,
+    ]);
+  });
+
   it('says which fields hold one', async () => {
     const metadata = { login: { password } };
     const refused = ada.store({ content: 'Tea', tags: [key], metadata });

@@ -260,6 +260,11 @@ export interface ListRequest {
   limit: number;
   /** `nextCursor` of a page with the same filter, order and session. One of another order or session cannot be read. */
   cursor?: string;
+  /**
+   * The caller changes nothing of the records, and does not look at when they were accessed: a backend may answer such as
+   * it keeps, where they are still what is stored.
+   */
+  readOnly?: boolean;
 }
 
 /** A page of records, with the way to the next one. */

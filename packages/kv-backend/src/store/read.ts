@@ -26,6 +26,7 @@ import {
   toFoundRecord,
   toRecord,
 } from './rows.ts';
+import { ScopeIndex } from './scope-index.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { listTurns } from './sessions.ts';
 import { isoTime } from './times.ts';
@@ -63,35 +64,45 @@ export function list(connection: Connection, request: ListRequest): ListResponse
     return listTurns(connection, { ...request, turns: request.turns });
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
   const start = cursors.decode(request.cursor, [request.scope]);
+  const asked = { ...request, start, cursors };
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
-    const { kinds = ['fact', 'episode'] } = request.filter;
-    // Facts and episodes have indexes of their own.
-    const records = kinds
-      .flatMap((kind) =>
-        listKind(connection, scope, {
-          ...request,
-          filter: { ...request.filter, kinds: [kind] },
-          start,
-        }),
-      )
-      .sort(inOrder(request.order));
-    const page = records.slice(0, request.limit);
-    const last = page.at(-1);
-    if (records.length <= request.limit || last === undefined) return { records: page };
-    const { importance, createdAt, id } = last;
-    return {
-      records: page,
-      nextCursor: cursors.encode([importance, createdAt, id], [request.scope]),
-    };
+    if (request.readOnly !== true) return listPage(connection, scope, asked);
+    const index = new ScopeIndex(connection, scope);
+    return index.listed(request, () => listPage(connection, scope, { ...asked, index }));
   });
+}
+
+interface PageRequest extends ListRequest {
+  cursors: ReturnType<typeof cursorCodec<['number', 'string', 'string']>>;
+  start: ListPlace | undefined;
+  /** Keeps the records. */
+  index?: ScopeIndex;
+}
+
+function listPage(connection: Connection, scope: ScopeRow, request: PageRequest): ListResponse {
+  const { kinds = ['fact', 'episode'] } = request.filter;
+  // Facts and episodes have indexes of their own.
+  const records = kinds
+    .flatMap((kind) =>
+      listKind(connection, scope, { ...request, filter: { ...request.filter, kinds: [kind] } }),
+    )
+    .sort(inOrder(request.order));
+  const page = records.slice(0, request.limit);
+  const last = page.at(-1);
+  if (records.length <= request.limit || last === undefined) return { records: page };
+  const { importance, createdAt, id } = last;
+  return {
+    records: page,
+    nextCursor: request.cursors.encode([importance, createdAt, id], [request.scope]),
+  };
 }
 
 function listKind(
   connection: Connection,
   scope: ScopeRow,
-  { filter, order, limit, start }: Omit<ListRequest, 'cursor'> & { start?: ListPlace },
+  { filter, order, limit, start, index }: PageRequest,
 ): MemoryRecord[] {
   // Newest first compares all but the importance.
   const skipped = order === 'newest' ? 1 : 0;
@@ -117,7 +128,10 @@ function listKind(
       ...condition.parameters,
       limit + 1,
     )
-    .map((row) => toFoundRecord(scope.name, row));
+    .map((row) => {
+      const record = toFoundRecord(scope.name, row);
+      return index?.kept(row.row, record) ?? record;
+    });
 }
 
 type ListPlace = [importance: number, createdAt: string, id: string];
