@@ -1,9 +1,16 @@
+import { AssertionError } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { keyBackendSuite, memoryBackendSuite } from '../src/index.ts';
+import {
+  documentBackendCases,
+  documentBackendSuite,
+  keyBackendSuite,
+  memoryBackendSuite,
+  runDocumentBackendCase,
+} from '../src/index.ts';
 import { toyBackend } from './toy-backend.ts';
 
 async function place() {
@@ -12,19 +19,34 @@ async function place() {
   return { make, destroy: () => rm(folder, { recursive: true }) };
 }
 
+const bytes = 'removed values stay in the file until their pages are written again';
+
 describe('a backend that a reader of docs/write-a-backend.md wrote', () => {
   it('has at most 700 lines', () => {
-    const source = readFileSync(new URL('./toy-backend.ts', import.meta.url), 'utf8');
-    expect(source.split('\n').length).toBeLessThanOrEqual(700);
+    const lines = ['toy-backend.ts', 'toy-documents.ts'].flatMap((file) =>
+      readFileSync(new URL(file, import.meta.url), 'utf8').split('\n'),
+    );
+    expect(lines.length).toBeLessThanOrEqual(700);
   });
 
   memoryBackendSuite({
     describe,
     it,
     lacks: {
-      bytes: 'removed values stay in the file until their pages are written again',
+      bytes,
       touch: 'accesses are not counted',
+      migration: 'the embedding model cannot be changed',
     },
+    create: async () => {
+      const { make, destroy } = await place();
+      return { backend: make(), reopen: make, destroy };
+    },
+  });
+
+  documentBackendSuite({
+    describe,
+    it,
+    lacks: { bytes },
     create: async () => {
       const { make, destroy } = await place();
       return { backend: make(), reopen: make, destroy };
@@ -51,4 +73,23 @@ describe('a backend that a reader of docs/write-a-backend.md wrote', () => {
       };
     },
   });
+});
+
+describe('the suite for documents catches a backend that', () => {
+  const withRecords = documentBackendCases.filter(({ needs }) => needs?.includes('records'));
+
+  it.each(withRecords.map((each) => [each.name, each] as const))(
+    'leaves out records, by "%s"',
+    async (_, expected) => {
+      const { make, destroy } = await place();
+      const create = async () => {
+        const backend = make();
+        const { commit, removeStore } = backend.documents;
+        backend.documents.commit = ({ records: __, ...request }) => commit(request);
+        backend.documents.removeStore = ({ records: __, ...request }) => removeStore(request);
+        return { backend, destroy };
+      };
+      await expect(runDocumentBackendCase(expected, { create })).rejects.toThrow(AssertionError);
+    },
+  );
 });

@@ -2,14 +2,12 @@ import {
   type Backend,
   type BackendWithDocuments,
   type CommitRequest,
-  comparePaths,
-  cursorCodec,
   type DocumentBackend,
   type DocumentListItem,
   type EmbedderIdentity,
   embedderMismatch,
   MnemeError,
-  pageOf,
+  pageInOrder,
   pathsConflict,
   rollUp,
   sameEmbedder,
@@ -18,9 +16,7 @@ import { commit } from './in-memory-commit.ts';
 import { searchChunks } from './in-memory-search.ts';
 import { byPath, findDocument, InMemoryDocuments } from './in-memory-store.ts';
 
-const numberCursors = cursorCodec('numbers', ['number']);
 const secret = crypto.randomUUID();
-const pathCursors = cursorCodec('paths', ['string']);
 
 /**
  * A whole document backend in plain collections, for tests: every method is its contract written down. Two of them
@@ -128,7 +124,6 @@ class InMemoryDocumentBackend implements BackendWithDocuments, DocumentBackend {
 
   listDocuments: DocumentBackend['listDocuments'] = async (request) => {
     const row = this.#open().require(request);
-    const [after] = pathCursors.decode(request.cursor, [request.scope, request.storeId]) ?? [];
     const items = new Map<string, DocumentListItem>();
     for (const { summary, content } of byPath(row)) {
       if (!summary.path.startsWith(request.pathPrefix)) continue;
@@ -141,17 +136,9 @@ class InMemoryDocumentBackend implements BackendWithDocuments, DocumentBackend {
           : { type: 'prefix', prefix: { path } },
       );
     }
-    const left = [...items].filter(
-      ([path]) => after === undefined || comparePaths(path, after) > 0,
-    );
-    const page = left.slice(0, request.limit);
-    const last = page.at(-1);
-    return {
-      items: page.map(([, item]) => item),
-      ...(last && left.length > page.length
-        ? { nextCursor: pathCursors.encode([last[0]], [request.scope, request.storeId]) }
-        : {}),
-    };
+    const owner = ['documents', request.scope, request.storeId];
+    const { page, ...next } = pageInOrder([...items], ([path]) => [path], { ...request, owner });
+    return { items: page.map(([, item]) => item), ...next };
   };
 
   listVersions: DocumentBackend['listVersions'] = async (request) => {
@@ -256,15 +243,10 @@ function newestFirst<Row extends { number: number }>(
     scope,
     storeId = '',
   }: { limit: number; cursor?: string; scope: string; storeId?: string },
-): { page: Row[]; nextCursor?: string } {
-  // Of this process alone, so the numbers tell nothing of other tenants to anybody.
+): { page: readonly Row[]; nextCursor?: string } {
+  // The secret is of this process alone, so the numbers tell nothing of other tenants to anybody.
   const owner = [secret, scope, storeId];
-  const [before = Infinity] = numberCursors.decode(cursor, owner) ?? [];
-  const left = rows.filter(({ number }) => number < before).sort((a, b) => b.number - a.number);
-  const { page, ...next } = pageOf(left, limit, ({ number }) =>
-    numberCursors.encode([number], owner),
-  );
-  return { page: [...page], ...next };
+  return pageInOrder(rows, ({ number }) => [number], { owner, limit, cursor, descending: true });
 }
 
 function isWithin(

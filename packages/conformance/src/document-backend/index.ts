@@ -1,10 +1,11 @@
 export { documentBackendCases } from './cases/index.ts';
-export type {
-  DocumentBackendCase,
-  DocumentBackendContext,
-  DocumentBackendNeed,
-  DocumentBackendStore,
-  RunDocumentBackendCaseOptions,
+export {
+  type DocumentBackendCase,
+  type DocumentBackendContext,
+  type DocumentBackendNeed,
+  type DocumentBackendStore,
+  type RunDocumentBackendCaseOptions,
+  runDocumentBackendCase,
 } from './context.ts';
 export { inMemoryDocumentBackend } from './in-memory-backend.ts';
 export { InMemoryDocuments } from './in-memory-store.ts';

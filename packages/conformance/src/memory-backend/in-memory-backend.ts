@@ -4,41 +4,37 @@ import {
   type BackendStats,
   type CommitRequest,
   type CommitResult,
-  cursorCodec,
+  countsOf,
   type EmbedderIdentity,
   type EmbeddingMigration,
   embedderMismatch,
   isCurrent,
-  isExpired,
   type KeptRow,
   type ListRequest,
   type ListResponse,
   type LookUpMatch,
   type LookUpRequest,
   type MemoryBackend,
-  type MemoryCategory,
-  type MemoryKind,
   type MemoryRecord,
   MnemeError,
-  memoryCategories,
-  pageOf,
+  pageInOrder,
   passesFilter,
+  placeInList,
   type Remains,
   type ScanRequest,
   type ScanResponse,
-  type ScanRow,
   type SearchRequest,
   type SearchResponse,
   type SessionsRequest,
   type SessionsResponse,
   sameEmbedder,
+  scanRowOf,
+  sessionsOf,
   vectorWithoutEmbedder,
 } from '@mneme/core/contract';
-import { listRows } from './in-memory-list.ts';
 import { inMemoryMigration } from './in-memory-migration.ts';
 import { matchOf, searchRows } from './in-memory-search.ts';
-import { sessionsOf, turnsOf } from './in-memory-sessions.ts';
-import { compare, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
+import { copies, InMemoryStore, putOver } from './in-memory-store.ts';
 
 /**
  * A whole backend in plain arrays, for tests: every method is its contract written down, and reads every row. Two of
@@ -55,8 +51,6 @@ export function inMemoryBackend({
 } = {}): MemoryBackend & Required<Pick<MemoryBackend, 'touch' | 'remains' | 'migration'>> {
   return new InMemoryBackend(store);
 }
-
-const scanCursors = cursorCodec('scan', ['string']);
 
 class InMemoryBackend implements MemoryBackend {
   readonly name = 'in-memory';
@@ -85,7 +79,13 @@ class InMemoryBackend implements MemoryBackend {
   }
 
   async sessions(request: SessionsRequest): Promise<SessionsResponse> {
-    return sessionsOf(this.#opened().rows(request.scope), request);
+    const records = this.#opened()
+      .rows(request.scope)
+      .map(({ record }) => record);
+    const owner = ['sessions', request.scope];
+    const found = sessionsOf(records, request.now);
+    const { page, ...next } = pageInOrder(found, ({ session }) => [session], { ...request, owner });
+    return { sessions: [...page], ...next };
   }
 
   async lookUp({ scope, now, probes }: LookUpRequest): Promise<LookUpMatch[]> {
@@ -134,23 +134,35 @@ class InMemoryBackend implements MemoryBackend {
   }
 
   async list({ filter, ...page }: ListRequest): Promise<ListResponse> {
-    const rows = this.#opened().rows(page.scope);
-    if (page.turns !== undefined) return turnsOf(rows, { ...page, filter, turns: page.turns });
-    return listRows(
-      rows.filter(({ record }) => passesFilter(record, filter)),
-      page,
-    );
+    const { scope, order, turns, limit, cursor } = page;
+    const wanted = turns === undefined ? filter : { ...filter, kinds: ['episode' as const] };
+    const isAsked = ({ source: { session, sequence } }: MemoryRecord) =>
+      turns === undefined ||
+      (session === turns.session &&
+        sequence !== undefined &&
+        sequence >= (turns.from ?? sequence) &&
+        sequence <= (turns.to ?? sequence));
+    const rows = this.#opened()
+      .rows(scope)
+      .filter(({ record }) => passesFilter(record, wanted) && isAsked(record));
+    const found = pageInOrder(rows, ({ record }) => placeInList(record, order), {
+      owner: [order, scope, turns?.session ?? ''],
+      limit,
+      cursor,
+      descending: order !== 'first',
+    });
+    const { page: listed, ...next } = found;
+    return { records: copies(listed), ...next };
   }
 
   async scan({ scope, cursor, limit }: ScanRequest): Promise<ScanResponse> {
-    const [after] = scanCursors.decode(cursor, [scope]) ?? [''];
-    const rest = this.#opened()
-      .rows(scope)
-      .map(({ record }) => scanRow(record))
-      .filter(({ id }) => id > after)
-      .sort((left, right) => compare(left.id, right.id));
-    const { page, ...next } = pageOf(rest, limit, ({ id }) => scanCursors.encode([id], [scope]));
-    return { rows: [...page], ...next };
+    const rows = this.#opened().rows(scope);
+    const { page, ...next } = pageInOrder(rows, ({ record }) => [record.id], {
+      owner: ['scan', scope],
+      limit,
+      cursor,
+    });
+    return { rows: page.map(({ record }) => scanRowOf(record)), ...next };
   }
 
   async touch(scope: string, ids: readonly string[], at: string): Promise<void> {
@@ -171,18 +183,8 @@ class InMemoryBackend implements MemoryBackend {
     const store = this.#opened();
     const names = scope === undefined ? store.names() : [scope];
     const records = names.flatMap((name) => store.rows(name).map((row) => row.record));
-    const current = records.filter((record) => isCurrent(record, now));
-    const kindOf = (kind: MemoryKind) => current.filter((record) => record.kind === kind).length;
-    const countOf = (category: MemoryCategory) =>
-      current.filter((record) => record.category === category).length;
     return {
-      current: current.length,
-      superseded: records.filter((record) => record.supersededBy !== undefined).length,
-      expired: records.filter((record) => isExpired(record, now)).length,
-      byKind: { episode: kindOf('episode'), fact: kindOf('fact') },
-      byCategory: Object.fromEntries(
-        memoryCategories.map((category) => [category, countOf(category)]),
-      ) as Record<MemoryCategory, number>,
+      ...countsOf(records, now),
       ...(store.embedder === undefined ? {} : { embedder: { ...store.embedder } }),
       ...(store.next === undefined ? {} : { nextEmbedder: { ...store.next } }),
     };
@@ -223,30 +225,6 @@ class InMemoryBackend implements MemoryBackend {
     assertSameEmbedder(embedder, given);
     assertDimensions(vector, embedder);
   }
-}
-
-function scanRow({
-  id,
-  version,
-  kind,
-  category,
-  importance,
-  confirmedAt,
-  expiresAt,
-  supersededBy,
-  lastAccessedAt,
-}: MemoryRecord): ScanRow {
-  return withoutUndefined({
-    id,
-    version,
-    kind,
-    category,
-    importance,
-    confirmedAt,
-    expiresAt,
-    supersededBy,
-    lastAccessedAt,
-  });
 }
 
 function assertSameEmbedder(

@@ -5,6 +5,7 @@ import {
   type LexicalStatistics,
   type LookUpMatch,
   type LookUpProbe,
+  matchAmong,
   passesFilter,
   type RecordFilter,
   type SearchQuery,
@@ -15,7 +16,7 @@ import {
 import { bestTurns, type TurnPlace } from '@mneme/core/index';
 
 import { cosine } from './builders.ts';
-import { compare, type Row, withoutUndefined } from './in-memory-store.ts';
+import type { Row } from './in-memory-store.ts';
 
 /** Each query over all rows of one scope, and the turns around what they found. */
 export function searchRows(
@@ -113,45 +114,10 @@ export function nearestRows(
 }
 
 /** What one probe finds among the current rows of a scope. */
-export function matchOf(
-  current: readonly Row[],
-  { category, contentKey, vector, limit, externalId, matter, turn }: LookUpProbe,
-): LookUpMatch {
-  const sameCategory = current.filter(
-    ({ record }) => category !== undefined && record.category === category,
-  );
-  const equal = sameCategory.find((row) => row.contentKey === contentKey);
-  const sameExternalId = current.find(
-    ({ record }) => externalId !== undefined && record.source.externalId === externalId,
-  );
-  const near =
-    contentKey === undefined || vector === undefined ? [] : nearestRows(sameCategory, vector);
-  return withoutUndefined({
-    equal: structuredClone(equal?.record),
-    sameExternalId: structuredClone(sameExternalId?.record),
-    nearest: near
-      .slice(0, limit)
-      .map(({ row, similarity }) => ({ record: structuredClone(row.record), similarity })),
-    atTurn: current
-      .filter(
-        (row) =>
-          turn && row.record.kind === 'episode' && isBeside(row, turn, { before: 0, after: 0 }),
-      )
-      .map(({ record }) => structuredClone(record))
-      .sort((left, right) => compare(left.id, right.id)),
-    sameMatter: sameCategory
-      .filter((row) => matter !== undefined && row.matter === matter)
-      .sort(
-        (left, right) =>
-          compare(right.record.createdAt, left.record.createdAt) ||
-          compare(right.record.id, left.record.id),
-      )
-      .slice(0, limit)
-      .map((row) => {
-        const similarity = vector && nearestRows([row], vector)[0]?.similarity;
-        return withoutUndefined({ record: structuredClone(row.record), similarity });
-      }),
-  });
+export function matchOf(current: readonly Row[], probe: LookUpProbe): LookUpMatch {
+  const { vector } = probe;
+  const similarityOf = (row: Row) => vector && nearestRows([row], vector)[0]?.similarity;
+  return structuredClone(matchAmong(current, probe, similarityOf));
 }
 
 function statisticsOf(rows: readonly Row[], terms: readonly string[]): LexicalStatistics {

@@ -10,17 +10,17 @@ import {
   pageOf,
   type ScanRequest,
   type ScanResponse,
-  type ScanRow,
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
+  scanRowOf,
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
 import { joinVectors, readSpaces } from '../spaces.ts';
 import { Parameters, recordCondition } from './filter.ts';
 import { type RecordRow, recordColumns, toKept, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
-import { readVector, type VectorRow } from './vector-bytes.ts';
+import { readVector, type VectorColumns } from './vector-bytes.ts';
 
 export function get(
   { connection }: Store,
@@ -28,7 +28,7 @@ export function get(
 ): Promise<KeptRow[]> {
   return connection.read({ scope }, async (query) => {
     const { current } = vectors ? await readSpaces(query) : {};
-    const rows = await query<RecordRow & Partial<VectorRow>>(
+    const rows = await query<RecordRow & Partial<VectorColumns>>(
       `SELECT ${recordColumns}${current === undefined ? '' : ', v.code, v.rest'} FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, place)
          JOIN records r ON r.scope = $1 AND r.id = asked.id
          ${current === undefined ? '' : joinVectors} ORDER BY asked.place`,
@@ -188,24 +188,7 @@ export async function scan(
   const { page, ...next } = pageOf(rows.map(toRecord), limit, ({ id }) =>
     scanCursors.encode([id], [scope]),
   );
-  return { rows: page.map(toScanRow), ...next };
-}
-
-const scanned = [
-  'id',
-  'version',
-  'kind',
-  'category',
-  'importance',
-  'confirmedAt',
-  'expiresAt',
-  'supersededBy',
-  'lastAccessedAt',
-] as const satisfies readonly (keyof ScanRow)[];
-
-function toScanRow(record: MemoryRecord): ScanRow {
-  const known = scanned.filter((field) => record[field] !== undefined);
-  return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
+  return { rows: page.map(scanRowOf), ...next };
 }
 
 export async function touch(

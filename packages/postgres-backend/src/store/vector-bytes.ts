@@ -3,18 +3,15 @@ import { type Code, quantise, restore } from '@mneme/core/index';
 
 const scaleBytes = 4;
 
-/** A vector as two columns, in the text form of bytea: its scale with its code, and what the code leaves out. */
-export function vectorColumns(
-  vector: Float32Array,
-  embedder: EmbedderIdentity,
-): { code: string; rest: string } {
+/** A vector as two columns: its scale with its code, and what the code leaves out. */
+export function vectorColumns(vector: Float32Array, embedder: EmbedderIdentity): VectorColumns {
   assertDimensions(vector, embedder);
   const quantised = quantise(vector);
-  if (quantised === undefined) return { code: '\\x', rest: '\\x' };
+  if (quantised === undefined) return { code: new Uint8Array(), rest: new Uint8Array() };
   const code = Buffer.alloc(scaleBytes + quantised.code.length);
   code.writeFloatLE(quantised.scale);
   code.set(new Uint8Array(quantised.code.buffer), scaleBytes);
-  return { code: hex(code), rest: hex(Buffer.from(quantised.rest)) };
+  return { code, rest: quantised.rest };
 }
 
 /** Undefined: there is none, or it is of zeros. */
@@ -28,19 +25,15 @@ export function readCode(bytes: Uint8Array | null): Code | undefined {
 }
 
 /** The columns that a vector lies in. */
-export interface VectorRow {
+export interface VectorColumns {
   code: Uint8Array;
   rest: Uint8Array;
 }
 
 export function readVector(
-  { code: bytes, rest }: VectorRow,
+  { code: bytes, rest }: VectorColumns,
   { dimensions }: EmbedderIdentity,
 ): Float32Array {
   const code = readCode(bytes);
   return code === undefined ? new Float32Array(dimensions) : restore({ ...code, rest });
-}
-
-function hex(bytes: Buffer): string {
-  return `\\x${bytes.toString('hex')}`;
 }
