@@ -157,10 +157,10 @@ export function addRecordTools(
         input: object(
           {
             memory_id,
-            content: text('The whole new text.'),
+            content: text('The new text.'),
             category: text('As of memory_store.'),
             importance: { type: 'integer', minimum: 1, maximum: 5 },
-            tags: { ...rest.tags, description: 'The whole new list.' },
+            tags: { ...rest.tags, description: 'The new list.' },
             expires_at: { type: ['string', 'null'], description: 'ISO 8601; null: keep it.' },
           },
           ['memory_id'],
