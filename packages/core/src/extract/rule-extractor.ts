@@ -9,7 +9,7 @@ const code = /```|^\s*(?:import|const|def|class|function|SELECT)\b|[{};]\s*$/m;
 /**
  * Takes facts from turns by rules, without a model: what speakers say of themselves that lasts, in English and Chinese. Each
  * rests on one turn and has its kind as a tag (`home`, `health`, `plan`, …). Assistants' turns, questions, doubts, jokes and
- * what others say give nothing; docs/recall.md has how much of what it takes is right.
+ * what others say give nothing; docs/lab/recall.md has how much of what it takes is right.
  *
  * @example
  * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
