@@ -17,6 +17,22 @@ const programs = {
     says: 'what deciding does to whole streams of memories: how many are contested, and what is found',
     load: () => import('./claims/streams.mjs'),
   },
+  'recall-sets': {
+    says: 'how much of what is relevant is found, on public sets, as users feed them; with --ablate, what each part gives',
+    load: () => import('./recall/sets.mjs'),
+  },
+  'recall-needs': {
+    says: 'how often a recall is silent where a message needs no memory, and what it finds where one does',
+    load: () => import('./recall/needs.mjs'),
+  },
+  'recall-languages': {
+    says: 'how many questions find their memory, by language, where they share no word with it',
+    load: () => import('./recall/languages.mjs'),
+  },
+  'recall-weights': {
+    says: 'searches the weights of the ranking on the same sets',
+    load: () => import('./recall/find-weights.mjs'),
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -1,13 +1,12 @@
 import { InMemoryDocuments, inMemoryBackend, inMemoryDocumentBackend } from '@mneme/conformance';
 import {
+  type BackendWithDocuments,
   createMemory,
-  type DocumentBackend,
-  type DocumentCommitRequest,
-  DocumentError,
-  type DocumentStore,
   type Memory,
   type MemoryOptions,
 } from '@mneme/core';
+import type { DocumentCommitRequest } from '@mneme/core/contract';
+import { DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { describe, expect, it } from 'vitest';
 
 const day = 86_400_000;
@@ -21,10 +20,10 @@ async function race(options: Partial<MemoryOptions> = {}) {
   const clock = { now: Date.parse('2026-03-01T12:00:00Z') };
   const meanwhile: (() => Promise<unknown>)[] = [];
   const commits: DocumentCommitRequest[] = [];
-  const open = (backend: DocumentBackend): Promise<Memory> =>
+  const open = (place: BackendWithDocuments): Promise<Memory> =>
     createMemory({
       backend: inMemoryBackend(),
-      documents: backend,
+      documents: place,
       clock: () => new Date(clock.now),
       ...options,
     });
@@ -32,7 +31,8 @@ async function race(options: Partial<MemoryOptions> = {}) {
   const writing = ['commit', 'putStore', 'removeStore', 'redact'];
   const first = await open(
     new Proxy(sound, {
-      get(target, key) {
+      get(target, key, slow) {
+        if (key === 'documents') return slow;
         const value: unknown = Reflect.get(target, key);
         if (typeof value !== 'function') return value;
         return async (...given: unknown[]) => {

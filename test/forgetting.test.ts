@@ -418,7 +418,8 @@ describe.each([
     folder = await mkdtemp(join(tmpdir(), 'mneme-forget-'));
     now = Date.parse('2026-03-01T00:00:00Z');
     const backend = sqliteBackend({ path: join(folder, 'memory.db') });
-    const { documents } = apart ? sqliteBackend({ path: join(folder, 'apart.db') }) : backend;
+    const place = apart ? sqliteBackend({ path: join(folder, 'apart.db') }) : backend;
+    const { documents } = place;
     for (const name of ['commit', 'removeStore'] as const) {
       const write = documents[name] as (request: unknown) => Promise<never>;
       documents[name] = async (request: unknown) => {
@@ -430,7 +431,7 @@ describe.each([
     }
     memory = await createMemory({
       backend,
-      documents,
+      documents: place,
       embedder: letterEmbedder,
       extractor: 'none',
       clock: () => new Date(now),

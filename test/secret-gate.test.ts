@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createMemory,
-  DocumentStore,
   Episodes,
   type Memory,
   MemoryScope,
   MnemeError,
   Sessions,
-  Stores,
 } from '@mneme/core';
+import { DocumentStore, Stores } from '@mneme/core/documents';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -248,6 +247,21 @@ describe('the gate for secrets', () => {
 
   it('lets a scope be erased that an older version let in', async () => {
     await expect(memory.scope(key).erase()).resolves.toMatchObject({ records: 0 });
+  });
+
+  it('finds the one of many whose other texts are those of the rest', async () => {
+    const items = ['one', 'two', 'three', 'four'].map((content) => ({
+      content,
+      metadata: { note: 'from the desk' },
+    }));
+    items[2] = { content: 'three', metadata: { note: `the key is ${key}` } };
+    const results = await ada.storeMany(items, { onError: 'collect' });
+    expect(results.map(({ error }) => error?.code)).toEqual([
+      undefined,
+      undefined,
+      'secret_refused',
+      undefined,
+    ]);
   });
 
   it('says which fields hold one', async () => {

@@ -2,13 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attachStores, directory, fileMemoryTool, memoryTools } from '@mneme/agent';
-import {
-  createMemory,
-  type Memory,
-  MnemeError,
-  readSecretPolicy,
-  type SecretPolicy,
-} from '@mneme/core';
+import { createMemory, type Memory, MnemeError, type SecretPolicy } from '@mneme/core';
+import { readSecretPolicy } from '@mneme/core/faces';
 import { staticEmbedder } from '@mneme/embedders';
 import { openMemory, readEnvironment } from '@mneme/runtime';
 import { Keys, listen, memoryKeys } from '@mneme/server';

@@ -17,11 +17,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
+import { developmentSets } from '../lab/recall/read-set.mjs';
 import { treesSource } from '../lab/trainer/sources.mjs';
 import { evidenceNames } from '../packages/core/src/relevance/evidence.ts';
 import { blockTrees, lineTrees } from '../packages/core/src/relevance/relevance-tables.ts';
 import { staticEmbedder } from '../packages/embedders/src/index.ts';
-import { developmentSets } from './ranking/sets.mjs';
 import { answered, fitRelevance, relevances, weighed } from './relevance/fit-relevance.mjs';
 import {
   crossLingualSets,

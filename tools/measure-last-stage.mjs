@@ -4,16 +4,16 @@
  *
  *   node tools/measure-last-stage.mjs --data FOLDER --models FOLDER --model all-MiniLM-L6-v2 [--sets a,b] [--weights 0.5,1,1.5]
  *
- * FOLDERs as for tune-ranking.mjs.
+ * FOLDERs as for `node lab/main.mjs recall-sets`.
  */
 import { parseArgs } from 'node:util';
+import { encoder } from '../lab/recall/encoders.mjs';
+import { gather } from '../lab/recall/gather.mjs';
+import { recalls } from '../lab/recall/measure.mjs';
+import { mean, readSet } from '../lab/recall/read-set.mjs';
 import { rank } from '../packages/core/src/ranking/rank.ts';
 import { defaultRankWeights } from '../packages/core/src/ranking/rank-weights.ts';
 import { addReranking } from '../packages/core/src/ranking/rerank.ts';
-import { encoder } from './ranking/encoders.mjs';
-import { gather } from './ranking/gather.mjs';
-import { recalls } from './ranking/measure.mjs';
-import { mean, readSet } from './ranking/sets.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ for (const name of options.sets.split(',')) {
 /** R@10 of each query with the cosines of the reader as the last stage. */
 async function recallsRead({ queries }, weight) {
   const found = [];
-  for (const { request, relevant } of queries) {
+  for (const { request, relevant, wanted } of queries) {
     const ranked = rank(request);
     const best = ranked.slice(0, Number(options.candidates));
     const [query] = await reader.embed([request.query.text], { kind: 'query' });
@@ -61,8 +61,8 @@ async function recallsRead({ queries }, weight) {
     );
     const scores = texts.map((text) => text.reduce((sum, value, at) => sum + value * query[at], 0));
     const read = addReranking(ranked, scores, { name: options.model, weight }).slice(0, 10);
-    const hits = read.filter(({ record }) => relevant.has(record.source.externalId));
-    found.push(hits.length / relevant.size);
+    const hits = read.reduce((sum, { record }) => sum + (relevant.get(record.id) ?? 0), 0);
+    found.push(hits / wanted);
   }
   return found;
 }

@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemory, DocumentError } from '@mneme/core';
+import { createMemory } from '@mneme/core';
+import { DocumentError } from '@mneme/core/documents';
 import { withFileLock } from '@mneme/files';
 import { sqliteBackend } from '@mneme/sqlite';
 import { directory, fileMemoryTool } from '../../packages/agent/src/file-tool/index.ts';

@@ -1,4 +1,5 @@
-import { estimateTextTokens, excerpt, type MemoryScope, type RetrievedMemory } from '@mneme/core';
+import type { MemoryScope, RetrievedMemory } from '@mneme/core';
+import { estimateTextTokens, excerpt } from '@mneme/core/faces';
 import type { EvaluationQuery } from './evaluation-query.ts';
 
 /** Makes the block that a model would get for a message. */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MemoryScope, MnemeError, terminalJson } from '@mneme/core';
+import { type MemoryScope, MnemeError } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { openMemory, readEnvironment } from '@mneme/runtime';
 import { inputFile, lineWriter, withTemporaryFolder } from '../../packages/cli/src/files.ts';
 import { helpRows } from '../../packages/cli/src/help.ts';

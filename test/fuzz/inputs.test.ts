@@ -1,4 +1,5 @@
-import { DocumentStore, Episodes, MemoryScope, Sessions, Stores } from '@mneme/core';
+import { Episodes, MemoryScope, Sessions } from '@mneme/core';
+import { DocumentStore, Stores } from '@mneme/core/documents';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandEntrances } from './command.ts';

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fill, gatherOne } from '../../lab/recall/gather.mjs';
 import { random, shuffled } from '../../lab/trainer/random.mjs';
 import { analyse } from '../../packages/core/src/index.ts';
 import { namedSpeakers } from '../../packages/core/src/ranking/named-speakers.ts';
@@ -12,7 +13,6 @@ import { evidenceFor } from '../../packages/core/src/relevance/evidence.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { facts } from '../../test/cross-lingual/facts.ts';
 import { others } from '../../test/cross-lingual/others.ts';
-import { fill, gatherOne } from '../ranking/gather.mjs';
 import { messages, people } from './sentences.mjs';
 
 /** So many lines of an answer are learned from and judged. */

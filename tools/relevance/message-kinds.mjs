@@ -162,7 +162,7 @@ export function directionsSource({ base, weights: [smallTalk, general] }) {
     `numbers(
     '${[...numbers].map((value) => Number(value.toFixed(2))).join(' ')}',
   )`;
-  return `import type { MessageDirections } from '@mneme/core';
+  return `import type { MessageDirections } from '@mneme/core/contract';
 
 /** Of the bundled table. Made by tools/calibrate-relevance.mjs from the sentences in tools/relevance. */
 export const messageDirections: MessageDirections = {

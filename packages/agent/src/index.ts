@@ -1,4 +1,4 @@
-export { estimateTextTokens, isSmallTalk, withinBytes } from '@mneme/core';
+export { estimateTextTokens, isSmallTalk, withinBytes } from '@mneme/core/faces';
 export type { AgentEvent, TurnResult, TurnStopReason } from './agent/agent-event.ts';
 export type {
   AgentClient,

@@ -1,5 +1,5 @@
 import { type FileMemoryToolOptions, type FileTree, fileMemoryTool } from '@mneme/agent';
-import type { DocumentStore } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
 import { jsonSchema, type Tool } from 'ai';
 
 /** What Claude sends; the provider knows the schema, and the handlers check each field. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { MnemeError, terminalJson } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { show } from '@mneme/core/input';
 import {
   type Environment,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { terminalJson, terminalText } from '@mneme/core';
+import { terminalText } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import type { Progress } from './progress.ts';
 
 export interface OutputStream {

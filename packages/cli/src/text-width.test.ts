@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { table } from './table.ts';
 import { oneLine, pad, textWidth, wrap } from './text-width.ts';
@@ -74,4 +75,11 @@ describe('table', () => {
       ['  --limit N  at most so many of them,', '             1 to 1000'].join('\n'),
     );
   });
+});
+
+it('a character takes as many columns as the library for widths says', () => {
+  for (let code = 0; code < 0x3000; code++) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    expect([code, textWidth(text)]).toEqual([code, stringWidth(text)]);
+  }
 });

@@ -1,12 +1,26 @@
+import { createRequire } from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
 import { terminalText } from '@mneme/core';
-import stringWidth from 'string-width';
+import type stringWidth from 'string-width';
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined;
+/** ASCII, Latin letters, and marks that the command itself writes: each takes one column. */
+const printable = /^[ -~\u00a1-\u00ac\u00ae-\u024f–—‘’“”…]*$/;
+const require = createRequire(import.meta.url);
 
 /** Columns that a text takes in a terminal, without its colours. */
 export function textWidth(text: string): number {
-  return stringWidth(text);
+  if (printable.test(text)) return text.length;
+  // Loaded for the first text that needs it: it takes as long as a search.
+  const library = require('string-width') as { default: typeof stringWidth };
+  return library.default(text);
+}
+
+/** What is one character to a reader. */
+function* charactersOf(text: string): Generator<string> {
+  if (printable.test(text)) return yield* text;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
 /** Fills up with spaces. */
@@ -21,7 +35,7 @@ export function oneLine(text: string, width = Number.POSITIVE_INFINITY): string 
   if (textWidth(flat) <= width) return flat;
   let cut = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(flat)) {
+  for (const segment of charactersOf(flat)) {
     used += textWidth(segment);
     if (used > width - 1) break;
     cut += segment;
@@ -56,7 +70,7 @@ function pieces(text: string, width: number): string[] {
     if (word !== '') found.push(word);
     word = '';
   };
-  for (const { segment } of graphemes.segment(text)) {
+  for (const segment of charactersOf(text)) {
     const alone = segment === ' ' || textWidth(segment) > 1;
     if (alone || textWidth(word + segment) > width) end();
     if (alone) found.push(segment);

@@ -14,7 +14,7 @@ import {
   isCurrent,
   isExpired,
   isMemory,
-  type KeptRecord,
+  type KeptRow,
   type KeyBackend,
   type ListRequest,
   type LookUpMatch,
@@ -48,7 +48,7 @@ import {
 } from '@mneme/core/index';
 
 /** A record as it lies in the store: one JSON value. */
-interface Entry<Kept extends KeptRecord = KeptRecord> {
+interface Entry<Kept extends KeptRow['record'] = KeptRow['record']> {
   record: Kept;
   contentKey: string;
   terms: string[];
@@ -183,10 +183,8 @@ class ToyBackend implements MemoryBackend {
     const index = indexOf(entries);
     const passes = passing(entries, filter);
     const asked = queries.map((query) => new AskedQuery(index, query));
-    for (const [at, { limit }] of queries.entries())
-      asked[at]?.look(passes, { dense: limit, lexical: limit });
-    for (const { filter: wider, limit } of also)
-      asked[0]?.look(passing(entries, wider), { dense: limit, lexical: limit });
+    for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
+    for (const more of also) asked[0]?.look(passing(entries, more.filter), more);
     const restAt = (place: number) =>
       quantise(Float32Array.from(entries[place]?.vector ?? []))?.rest;
     for (const query of asked) query.compare(restAt);
@@ -305,8 +303,13 @@ class ToyBackend implements MemoryBackend {
     this.write(line, 'audit', String(this.#nextNumber()).padStart(12, '0'));
   }
 
-  async get(scope: string, ids: readonly string[]): Promise<KeptRecord[]> {
-    return ids.flatMap((id) => this.#entry(scope, id)?.record ?? []);
+  async get(scope: string, ids: readonly string[], options: { vectors?: boolean } = {}) {
+    return ids
+      .flatMap((id) => this.#entry(scope, id) ?? [])
+      .map(
+        ({ record, vector }): KeptRow =>
+          options.vectors && vector ? { record, vector: Float32Array.from(vector) } : { record },
+      );
   }
 
   async list({ scope, filter, order, turns, limit, cursor }: ListRequest) {
@@ -332,20 +335,6 @@ class ToyBackend implements MemoryBackend {
     return { records: [...page], ...next };
   }
 
-  async history(scope: string, id: string): Promise<MemoryRecord[]> {
-    const records = this.memories(scope).map(({ record }) => record);
-    const connected = new Set(records.filter((record) => record.id === id));
-    for (const { id: one, supersededBy } of connected)
-      for (const other of records)
-        if (other.supersededBy === one || other.id === supersededBy) connected.add(other);
-    const place = ({ occurredAt, createdAt, id: own }: MemoryRecord) => [
-      occurredAt,
-      createdAt,
-      own,
-    ];
-    return [...connected].sort((a, b) => compare(place(a), place(b)));
-  }
-
   async scan({ scope, limit, cursor }: { scope: string; limit: number; cursor?: string }) {
     const [after = ''] = lines.decode(cursor, ['scan', scope]) ?? [];
     const rest = this.memories(scope)
@@ -354,27 +343,6 @@ class ToyBackend implements MemoryBackend {
       .sort((a, b) => compare([a.id], [b.id]));
     const { page, ...next } = pageOf(rest, limit, ({ id }) => lines.encode([id], ['scan', scope]));
     return { rows: [...page], ...next };
-  }
-
-  async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {
-    return new Map(
-      ids.flatMap((id): [string, Float32Array][] => {
-        const vector = this.#entry(scope, id)?.vector;
-        return vector === undefined ? [] : [[id, Float32Array.from(vector)]];
-      }),
-    );
-  }
-
-  async touch(scope: string, ids: readonly string[], at: string): Promise<void> {
-    this.transaction(() => {
-      for (const id of ids) {
-        const entry = this.#entry(scope, id);
-        if (entry === undefined) continue;
-        const { record } = entry;
-        const touched = { ...record, accessCount: record.accessCount + 1, lastAccessedAt: at };
-        this.write({ ...entry, record: touched }, 'record', scope, id);
-      }
-    });
   }
 
   async scopes(): Promise<string[]> {
@@ -423,12 +391,6 @@ class ToyBackend implements MemoryBackend {
       for (const line of [...kept, receipt]) this.#addLine(line);
       return { records };
     });
-  }
-
-  async remains() {
-    void this.database;
-    const bytesReason = 'the file keeps removed values until their pages are written again';
-    return { bytes: 'pending' as const, bytesReason };
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,46 @@
-export * from '@mneme/documents';
-export * from '@mneme/engine/contract';
 export {
-  type Gated,
-  gate,
-  readSecretPolicy,
-  type SecretAction,
-  type SecretPolicy,
-} from '@mneme/engine/gate';
+  type AuditAction,
+  type AuditEntry,
+  type BackendWithDocuments,
+  type ConflictJudge,
+  type DecaySettings,
+  type DocumentLimits,
+  type Embedder,
+  type EmbedderCalibration,
+  type EmbedderIdentity,
+  type EmbedOptions,
+  type ExtractedFact,
+  type Extraction,
+  type ExtractionTurn,
+  type ExtractionWindow,
+  type Extractor,
+  type ExtractorOptions,
+  type FacetValue,
+  type Fault,
+  type Importance,
+  type KnownFact,
+  type ListOrder,
+  type Logger,
+  type MemoryBackend,
+  type MemoryCategory,
+  type MemoryKind,
+  type MemoryMetadata,
+  type MemoryRecord,
+  type MemorySource,
+  MnemeError,
+  type MnemeErrorCode,
+  memoryCategories,
+  memoryKinds,
+  type OpenTelemetryApi,
+  type Relation,
+  type Remains,
+  type Reranker,
+  type RerankOptions,
+  type RerankSettings,
+  type SessionInfo,
+  type Verdict,
+} from '@mneme/engine/contract';
+export type { SecretAction, SecretPolicy } from '@mneme/engine/gate';
 export type {
   ConflictPolicy,
   FilterOptions,
@@ -15,42 +49,80 @@ export type {
   UpdateInput,
   Where,
 } from '@mneme/engine/input';
-export {
-  errorType,
-  type SpanAround,
-  type SpanStart,
-  Telemetry,
-  type TelemetryOptions,
-} from '@mneme/engine/telemetry';
-export {
-  analyse,
-  analyseQuery,
-  indexTerms,
-  terminalJson,
-  terminalText,
-  visibleJson,
-  visibleText,
-} from '@mneme/language/text';
+export type { TelemetryOptions } from '@mneme/engine/telemetry';
+export { terminalText } from '@mneme/language/text';
 export { personalKinds, type SecretKind, secretKinds } from '@mneme/secrets';
-export type * from './consolidation/api.ts';
-export type * from './doctor/api.ts';
-export type * from './episodes/api.ts';
-export { Episodes, readSessionStates, Sessions, sessionStatePut } from './episodes/index.ts';
+export type {
+  ConsolidatedFact,
+  ConsolidateFailure,
+  ConsolidateOptions,
+  ConsolidateProgress,
+  ConsolidateReport,
+  EvidenceReport,
+} from './consolidation/api.ts';
+export type {
+  DoctorOptions,
+  DoctorReport,
+  Finding,
+  FindingExample,
+  FindingKind,
+} from './doctor/api.ts';
+export type {
+  AppendOptions,
+  AppendResult,
+  EraseSessionReceipt,
+  GetSessionOptions,
+  GetSessionResult,
+  ListSessionsOptions,
+  ListSessionsResult,
+  TurnInput,
+} from './episodes/api.ts';
+export { Episodes, Sessions } from './episodes/index.ts';
 export { ruleExtractor, type SkipReason } from './extract/index.ts';
 export {
-  daysBetween,
-  defaultDecay,
-  effectiveImportance,
-  halfLifeOf,
-} from './forgetting/index.ts';
-export * from './memory/index.ts';
+  createMemory,
+  type EraseReceipt,
+  Memory,
+  type MemoryOptions,
+  MemoryScope,
+  type MemoryStats,
+  type PruneOptions,
+  type PruneReport,
+  type ReceiptCheck,
+  type ReembedOptions,
+  type ReembedReport,
+} from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
-export * from './recall/index.ts';
-export type * from './records/api.ts';
-export { recordKey, recordMatter } from './records/index.ts';
-export {
-  type MessageKind,
-  messageKind,
-  type RelevanceExplanation,
-  type RelevancePart,
-} from './relevance/index.ts';
+export type {
+  Recalled,
+  RecalledFact,
+  RecalledPassage,
+  RecalledTurn,
+  RecallOptions,
+} from './recall/api.ts';
+export type {
+  ConflictExplanation,
+  DeleteOptions,
+  DeleteReceipt,
+  GetOptions,
+  ListOptions,
+  ListResult,
+  PruneRecordsOptions,
+  PruneRecordsReport,
+  RestoreOptions,
+  RestoreResult,
+  RetrievedMemory,
+  RetrieveOptions,
+  RetrieveResult,
+  SettleOptions,
+  SettleReport,
+  StoreManyOptions,
+  StoreOptions,
+  StoreOutcome,
+  StoreResult,
+  UpdateResult,
+  WhyNot,
+  WhyNotCode,
+  WriteOptions,
+} from './records/api.ts';
+export type { RelevanceExplanation, RelevancePart } from './relevance/index.ts';

@@ -1,5 +1,6 @@
 import type { Embedding, Turns } from '@mneme/engine/context';
 import type {
+  Backend,
   CommitRequest,
   DocumentActor,
   DocumentBackend,
@@ -12,6 +13,8 @@ import type { MemoryTelemetry } from '@mneme/engine/telemetry';
 /** All that the document engine depends on. Every default has been applied. */
 export interface DocumentContext {
   backend: DocumentBackend;
+  /** Where the documents lie. */
+  place: Pick<Backend, 'name' | 'remains'>;
   scope: string;
   clock: () => Date;
   /** The present, as ISO 8601. */

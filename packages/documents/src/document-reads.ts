@@ -93,8 +93,7 @@ export async function searchDocuments(
       storeId,
       pathPrefix,
       embedder: embedded?.owners.embedder,
-      ...(vector === undefined ? {} : { dense: { vector, limit: chunks } }),
-      ...(terms.length === 0 ? {} : { lexical: { terms, limit: chunks } }),
+      query: { ...(vector === undefined ? {} : { vector }), terms, limit: chunks },
     });
   });
   const documents = rankDocuments(found, { limit });

@@ -1,5 +1,5 @@
 import { throwIfAborted } from '@mneme/engine/context';
-import { type DocumentVersion, MnemeError, type Remains } from '@mneme/engine/contract';
+import { type DocumentVersion, MnemeError, type Remains, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import { invalid } from '@mneme/engine/input';
@@ -154,7 +154,7 @@ export async function redactVersion(
     audit: { at, action: 'redact', scope, id: versionId, actor: actorName(actor), reason },
   });
   const now = changed ? redacted : await getVersion(context, versionId);
-  return { ...now, ...(await backend.remains({ wait: true })) };
+  return { ...now, ...(await remainsOf([context.place], { wait: true })) };
 }
 
 export function contentOf(version: DocumentVersion): string {

@@ -4,6 +4,7 @@ import {
   type AuditEntry,
   MnemeError,
   type Remains,
+  remainsOf,
   type StoreInfo,
 } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
@@ -61,7 +62,7 @@ export class Stores {
       ? await backend.getStore(scope, nameOrId)
       : create
         ? await this.#findOrAdd(checkStoreName(nameOrId))
-        : await backend.findStore(scope, checkStoreName(nameOrId));
+        : await findStore(this.#context, checkStoreName(nameOrId));
     if (info !== undefined) return this.#handle(info);
     throw new MnemeError(
       'not_found',
@@ -148,7 +149,11 @@ export class Stores {
             );
           },
         );
-        return { id: storeId, ...facts, ...(await backend.remains({ wait: true })) };
+        return {
+          id: storeId,
+          ...facts,
+          ...(await remainsOf([this.#context.place], { wait: true })),
+        };
       },
     );
   }
@@ -189,7 +194,7 @@ export class Stores {
   #findOrAdd(name: string): Promise<StoreInfo> {
     const { backend, scope } = this.#context;
     return untilCommitted(this.#context, { key: `${scope} ${name}` }, async () => {
-      const found = await backend.findStore(scope, name);
+      const found = await findStore(this.#context, name);
       if (found !== undefined) return found;
       return this.#observed(
         () => ({ operation: 'create_memory_store', storeId: (made) => made?.id }),
@@ -272,6 +277,18 @@ export class Stores {
       reason: value.reason,
     };
   }
+}
+
+/** The oldest of that name that is not archived. */
+async function findStore(
+  { backend, scope }: Pick<DocumentContext, 'backend' | 'scope'>,
+  name: string,
+): Promise<StoreInfo | undefined> {
+  const request = { scope, name, includeArchived: false, limit: 100 };
+  let page: { stores: StoreInfo[]; nextCursor?: string } = await backend.listStores(request);
+  while (page.nextCursor !== undefined)
+    page = await backend.listStores({ ...request, cursor: page.nextCursor });
+  return page.stores.at(-1);
 }
 
 function isStoreId(nameOrId: string): boolean {

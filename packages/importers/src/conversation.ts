@@ -1,4 +1,4 @@
-import { chunkText } from '@mneme/core';
+import { chunkText } from '@mneme/core/faces';
 import { type Imported, type ImportedTurn, type SkipReason, skip } from './imported.ts';
 import { metadata, text } from './values.ts';
 

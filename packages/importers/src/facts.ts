@@ -1,4 +1,5 @@
-import { chunkText, type Importance, type MemoryCategory, type MemorySource } from '@mneme/core';
+import type { Importance, MemoryCategory, MemorySource } from '@mneme/core';
+import { chunkText } from '@mneme/core/faces';
 import { type Imported, type ImportedFact, skip } from './imported.ts';
 import { hashOfWords, metadata, name, tags, text } from './values.ts';
 

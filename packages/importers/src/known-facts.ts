@@ -1,4 +1,5 @@
-import { type MemoryRecord, type MemoryScope, recordKey } from '@mneme/core';
+import type { MemoryRecord, MemoryScope } from '@mneme/core';
+import { recordKey } from '@mneme/core/faces';
 import { addsNothing, findBySource, isSameText } from '@mneme/runtime';
 import type { ImportedFact } from './imported.ts';
 import { hashOfWords } from './values.ts';

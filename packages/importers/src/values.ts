@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gate } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 import { boundedJson } from '@mneme/runtime';
 
 /** What any JSON may be, once it is known to be an object. */

@@ -1,4 +1,5 @@
-import { defaultDecay, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { defaultDecay } from '@mneme/core/faces';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { actions } from './actions/index.ts';

@@ -1,4 +1,5 @@
-import type { DecaySettings, KeyAccess, Memory } from '@mneme/core';
+import type { DecaySettings, Memory } from '@mneme/core';
+import type { KeyAccess } from '@mneme/core/contract';
 
 /** What an inspector shows, and what it lets be done. */
 export interface InspectorOptions {

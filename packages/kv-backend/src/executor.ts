@@ -114,8 +114,7 @@ export class Executor {
     if (this.#inMemory || !slow.has(operation) || host.connection === undefined) return true;
     if (operation === 'lookUp' && (given[0] as LookUpRequest).probes.length > fewItems)
       return false;
-    if (host.connection.bytes() <= smallFileBytes) return true;
-    if (!ofScope.has(operation)) return false;
+    if (!ofScope.has(operation)) return host.connection.bytes() <= smallFileBytes;
     const scope = operation === 'history' ? given[0] : (given[0] as { scope: string }).scope;
     const rows = host.connection
       .column<number>('SELECT next_row FROM scopes WHERE name = ?')

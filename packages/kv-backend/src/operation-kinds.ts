@@ -32,7 +32,6 @@ export const ofScope: ReadonlySet<string> = new Set<OperationName>([
 /** What may write much of the file. */
 export const slowWrites: ReadonlySet<string> = new Set<OperationName>([
   'erase',
-  'eraseScope',
   'removeStore',
   'redact',
   'settleRemovals',

@@ -16,7 +16,7 @@ import type { Connection } from './store/connection.ts';
 import { erase, touch } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { mendStore } from './store/mend-store.ts';
-import { get, history, list, scan, scopes, stats, vectors } from './store/read.ts';
+import { get, history, list, scan, scopes, stats } from './store/read.ts';
 import { settleRemovals } from './store/remains.ts';
 import { search } from './store/search.ts';
 import { sessions } from './store/sessions.ts';
@@ -44,7 +44,6 @@ export const operations = {
   list,
   history,
   scan,
-  vectors,
   touch,
   scopes,
   stats,

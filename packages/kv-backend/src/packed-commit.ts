@@ -45,19 +45,21 @@ export function packCommit(request: CommitRequest): PackedCommit {
   return { request: JSON.stringify({ ...request, puts }), vectors };
 }
 
-export function unpackCommit({ request, vectors }: PackedCommit): CommitRequest {
+/** A put whose terms may be joined already, as the table has them. */
+export type Put = Omit<StoredRecord, 'terms'> & { terms?: readonly string[] | string };
+export type WriteRequest = Omit<CommitRequest, 'puts'> & { puts: readonly Put[] };
+
+export function unpackCommit({ request, vectors }: PackedCommit): WriteRequest {
   const parsed = JSON.parse(request) as Omit<CommitRequest, 'puts'> & { puts: PackedRecord[] };
   let offset = 0;
   const take = (dimensions: number) => {
     offset += dimensions;
     return vectors.subarray(offset - dimensions, offset);
   };
-  const puts = parsed.puts.map((packed): StoredRecord => {
-    const { dimensions, nextDimensions, terms, ...rest } = packed;
-    const stored: StoredRecord = rest;
+  const puts = parsed.puts.map(({ dimensions, nextDimensions, ...put }): Put => {
+    const stored: Put = put;
     if (dimensions !== undefined) stored.vector = take(dimensions);
     if (nextDimensions !== undefined) stored.nextVector = take(nextDimensions);
-    if (terms !== undefined) stored.terms = terms === '' ? [] : terms.split(' ');
     return stored;
   });
   return { ...parsed, puts };

@@ -124,13 +124,9 @@ export class SqliteBackend implements MemoryBackend {
       abandon: (next) => write('abandonSpace', next),
     };
     this.documents = sqliteDocuments({
-      migration: this.migration,
       read,
       write,
-      open: this.open,
       withEmbedder: (request) => ({ ...request, embedder: request.embedder ?? this.#embedder }),
-      remains: (options) => this.remains(options),
-      close: () => this.close(),
     });
     this.keys = sqliteKeys({ read, write });
   }
@@ -162,11 +158,10 @@ export class SqliteBackend implements MemoryBackend {
     const given = request.probes.some(({ vector }) => vector !== undefined);
     return this.#read('lookUp', this.#withEmbedder(request, given));
   };
-  get: MemoryBackend['get'] = (scope, ids) => this.#read('get', scope, ids);
+  get: MemoryBackend['get'] = (scope, ids, options) => this.#read('get', scope, ids, options);
   list: MemoryBackend['list'] = (request) => this.#read('list', request);
-  history: MemoryBackend['history'] = (scope, id) => this.#read('history', scope, id);
+  history: NonNullable<MemoryBackend['history']> = (scope, id) => this.#read('history', scope, id);
   scan: MemoryBackend['scan'] = (request) => this.#read('scan', request);
-  vectors: MemoryBackend['vectors'] = (scope, ids) => this.#read('vectors', scope, ids);
   scopes: MemoryBackend['scopes'] = () => this.#read('scopes');
   stats: MemoryBackend['stats'] = (scope, now) => this.#read('stats', scope, now);
   audit: MemoryBackend['audit'] = (request) => this.#read('audit', request);
@@ -177,9 +172,11 @@ export class SqliteBackend implements MemoryBackend {
   };
   erase: MemoryBackend['erase'] = async (scope, receipt) => {
     for (let step: EraseStep = {}; ; ) {
+      const start = performance.now();
       step = await this.#write('erase', scope, receipt, step.begun);
       if (step.erased !== undefined) return step.erased;
-      await setTimeout(pauseForOthersMs);
+      // A step is longer on a slow disk, and there are more who wait then.
+      await setTimeout(Math.max(pauseForOthersMs, (performance.now() - start) / 2));
     }
   };
   noteReceipt: NonNullable<MemoryBackend['noteReceipt']> = (receipt) =>
@@ -189,7 +186,7 @@ export class SqliteBackend implements MemoryBackend {
   checkStore: NonNullable<MemoryBackend['checkStore']> = (request) =>
     this.#read('checkStore', request);
   mendStore: NonNullable<MemoryBackend['mendStore']> = () => this.#write('mendStore');
-  remains: MemoryBackend['remains'] = async ({ wait }) => {
+  remains: NonNullable<MemoryBackend['remains']> = async ({ wait }) => {
     const until = performance.now() + (wait ? this.#options.busyTimeoutMs : 0);
     for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 2, 100)) {
       const settle =
@@ -200,7 +197,8 @@ export class SqliteBackend implements MemoryBackend {
       await setTimeout(pauseMs);
     }
   };
-  touch: MemoryBackend['touch'] = (scope, ids, at) => this.#write('touch', scope, ids, at);
+  touch: NonNullable<MemoryBackend['touch']> = (scope, ids, at) =>
+    this.#write('touch', scope, ids, at);
 
   /**
    * Writes a copy of the file while it is in use: all that was acknowledged before the call, in one state, under the same

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { type Fault, MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
+import { hasKeptRecords, type NumberedAnswer, ReceivedRecords } from './known-records.ts';
 import type { OperationArguments, OperationName, OperationResult } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
 
@@ -22,6 +23,8 @@ interface WorkerFailure {
 }
 
 interface Waiting {
+  /** Its answer comes as a {@link NumberedAnswer}. */
+  numbered: boolean;
   resolve(result: unknown): void;
   reject(error: MnemeError): void;
 }
@@ -44,6 +47,7 @@ function entryOf(file: URL): URL {
 export class WorkerClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #received = new ReceivedRecords();
   #nextId = 1;
   #ready = false;
   #failure: MnemeError | undefined;
@@ -72,7 +76,8 @@ export class WorkerClient {
     operation: Name,
     ...given: OperationArguments<Name>
   ): Promise<OperationResult<Name>> {
-    return this.#ask(operation, given) as Promise<OperationResult<Name>>;
+    const answer = this.#ask(operation, given, hasKeptRecords(operation, given));
+    return answer as Promise<OperationResult<Name>>;
   }
 
   /** Of a file that nobody has open, this thread included. */
@@ -93,11 +98,15 @@ export class WorkerClient {
     return handles as number[];
   }
 
-  #ask(operation: WorkerQuestion['operation'], given: unknown[]): Promise<unknown> {
+  #ask(
+    operation: WorkerQuestion['operation'],
+    given: unknown[],
+    numbered = false,
+  ): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, numbered });
       this.#worker.ref();
       this.#worker.postMessage({ id, operation, arguments: given } satisfies WorkerQuestion);
     });
@@ -108,8 +117,10 @@ export class WorkerClient {
     this.#waiting.delete(answer.id);
     this.#ready = true;
     if (this.#waiting.size === 0) this.#worker.unref();
-    if (answer.error === undefined) waiting?.resolve(answer.result);
-    else {
+    if (answer.error === undefined) {
+      const { result } = answer;
+      waiting?.resolve(waiting.numbered ? this.#received.unpack(result as NumberedAnswer) : result);
+    } else {
       const { code, message, field, faults } = answer.error;
       waiting?.reject(new MnemeError(code, faults.length > 0 ? faults : message, { field }));
     }

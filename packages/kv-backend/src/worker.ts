@@ -1,8 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ListResponse, SearchResponse } from '@mneme/core/contract';
 import { Host } from './host.ts';
+import { hasKeptRecords, SentRecords } from './known-records.ts';
 import { slow } from './operation-kinds.ts';
+import type { OperationName } from './operations.ts';
 import type { ConnectionOptions } from './store/connection.ts';
-import { translateError } from './store/errors.ts';
+import { isBusy, translateError } from './store/errors.ts';
 import { Turns } from './turns.ts';
 import type { WorkerAnswer, WorkerQuestion } from './worker-client.ts';
 
@@ -15,9 +18,12 @@ const options = workerData as ConnectionOptions;
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread only');
 
-const loading = Host.load(options);
+const pauseMs = 3;
+const loading = Host.load({ ...options, retried: true });
 loading.catch(() => {}); // The first question is told.
 const turns = new Turns({ later: setImmediate });
+const sent = new SentRecords();
+const never = new Int32Array(new SharedArrayBuffer(4));
 
 port.on('message', async (question: WorkerQuestion) => {
   // Questions wait for the driver only, so they are begun in the order in which they came.
@@ -35,11 +41,30 @@ port.on('message', async (question: WorkerQuestion) => {
     return;
   }
   const { id, operation, arguments: given } = question;
-  const work = () => answer(id, () => host.run(operation, given));
+  const work = () => answer(id, () => run(host, question));
   if (!slow.has(operation)) return work();
   const { scope = '' } = (given[0] ?? {}) as { scope?: string };
   turns.add({ tenant: scope, work });
 });
+
+function run(host: Host, { operation, arguments: given }: WorkerQuestion): unknown {
+  const result = waiting(() => host.run(operation as OperationName, given));
+  if (!hasKeptRecords(operation as OperationName, given)) return result;
+  return sent.pack(result as SearchResponse | ListResponse);
+}
+
+/** Tries again while others hold the file, for as long as a call may wait. */
+function waiting<Result>(work: () => Result): Result {
+  const until = performance.now() + options.busyTimeoutMs;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+    }
+    Atomics.wait(never, 0, 0, pauseMs);
+  }
+}
 
 function answer(id: number, work: () => unknown): void {
   try {

@@ -1,6 +1,7 @@
 // One of several processes that add their lines to one document, each with a precondition, write over another one
 // without any, and fill the scope until it is full.
-import { createMemory, DocumentError } from '@mneme/core';
+import { createMemory } from '@mneme/core';
+import { DocumentError } from '@mneme/core/documents';
 import { sqliteBackend } from '../src/index.ts';
 
 const [path, name, count] = process.argv.slice(2);

@@ -6,5 +6,5 @@ import { testFile } from './test-file.ts';
 documentBackendSuite({
   describe,
   it,
-  create: () => testFile((path) => sqliteBackend({ path, durability: 'normal' }).documents),
+  create: () => testFile((path) => sqliteBackend({ path, durability: 'normal' })),
 });

@@ -11,6 +11,5 @@ memoryBackendSuite({
 documentBackendSuite({
   describe,
   it,
-  create: () =>
-    encryptedFile((options) => sqliteBackend({ ...options, durability: 'normal' }).documents),
+  create: () => encryptedFile((options) => sqliteBackend({ ...options, durability: 'normal' })),
 });

@@ -1,5 +1,5 @@
 import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { evidenceFacet, type MemoryBackend } from '@mneme/core/contract';
+import { evidenceFacet, historyOf, type MemoryBackend } from '@mneme/core/contract';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
@@ -42,7 +42,7 @@ async function fill(scope: MemoryScope, count: number): Promise<string> {
 
 describe('in a scope of 10,000 records', () => {
   const works: [string, (scope: string) => Promise<unknown>][] = [
-    ['the history of one', (scope) => backend.history(scope, chains.get(scope) as string)],
+    ['the history of one', (scope) => historyOf(backend, scope, chains.get(scope) as string)],
     [
       'what rests on an id',
       (scope) =>

@@ -13,5 +13,5 @@ memoryBackendSuite({
 documentBackendSuite({
   describe,
   it,
-  create: () => testFile((path) => sqliteBackend({ path, driver, durability: 'normal' }).documents),
+  create: () => testFile((path) => sqliteBackend({ path, driver, durability: 'normal' })),
 });

@@ -1,10 +1,5 @@
-import {
-  createMemory,
-  DocumentError,
-  type Embedder,
-  type Memory,
-  type StoreFile,
-} from '@mneme/core';
+import { createMemory, type Embedder, type Memory } from '@mneme/core';
+import { DocumentError, type StoreFile } from '@mneme/core/documents';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sqliteBackend } from '../src/index.ts';
 

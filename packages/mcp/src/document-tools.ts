@@ -1,5 +1,6 @@
 import type { SessionTools } from '@mneme/agent';
-import type { DocumentStore, MemoryScope } from '@mneme/core';
+import type { MemoryScope } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
 import { addTool, fromAgent, type ToolServer } from './tool.ts';
 
 const mostStores = 8;

@@ -1,5 +1,7 @@
 import { attachStores, prefetch } from '@mneme/agent';
-import { type DocumentStore, type MemoryScope, MnemeError, visibleText } from '@mneme/core';
+import { type MemoryScope, MnemeError } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
+import { visibleText } from '@mneme/core/faces';
 import { choice, type FieldsOf, having, parseName, parseOptions } from '@mneme/core/input';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { addDocumentTools, openStores } from './document-tools.ts';

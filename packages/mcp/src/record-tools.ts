@@ -6,7 +6,8 @@ import {
   memoryTools,
 } from '@mneme/agent';
 import type { MemoryRecord, MemoryScope, RetrievedMemory } from '@mneme/core';
-import { cursorCodec, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { cursorCodec } from '@mneme/core/contract';
 import {
   choice,
   integer,

@@ -1,10 +1,6 @@
-import {
-  type DocumentStore,
-  type MemoryScope,
-  MnemeError,
-  visibleJson,
-  visibleText,
-} from '@mneme/core';
+import { type MemoryScope, MnemeError } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
+import { visibleJson, visibleText } from '@mneme/core/faces';
 import {
   type McpServer,
   ResourceNotFoundError,

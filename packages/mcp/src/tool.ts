@@ -1,4 +1,5 @@
-import { MnemeError, visibleJson, visibleText } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { visibleJson, visibleText } from '@mneme/core/faces';
 import { type Fields, type Parsed, parseFields } from '@mneme/core/input';
 import type {
   CallToolResult,

@@ -1,4 +1,4 @@
-import type { Telemetry } from '@mneme/core';
+import type { Telemetry } from '@mneme/core/faces';
 
 /** Runs a call of a tool within its span, by the conventions for MCP. */
 export type WatchedCall = <T extends { isError?: boolean }>(

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { createMemory, estimateTextTokens, type Memory } from '@mneme/core';
+import { createMemory, type Memory } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import { staticEmbedder } from '@mneme/embedders';
 import { createApp, Keys, memoryKeys } from '@mneme/server';
 import { sqliteBackend } from '@mneme/sqlite';

@@ -1,4 +1,5 @@
-import { type DocumentStore, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
 import type { MemoryStore } from '@openai/agents/sandbox';
 
 /**

@@ -17,28 +17,17 @@ import { commit } from './store/commit.ts';
 import { erase, postgresRemains } from './store/erase.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
-import {
-  audit,
-  get,
-  history,
-  list,
-  scan,
-  scopes,
-  sessions,
-  stats,
-  touch,
-  vectors,
-} from './store/read.ts';
+import { audit, get, history, list, scan, scopes, sessions, stats, touch } from './store/read.ts';
 import { search } from './store/search.ts';
 import { Store } from './store/store.ts';
 
 export type { PostgresBackendOptions, PostgresPool } from './options.ts';
 
 /** A memory in PostgreSQL, with the documents and the keys of its server. */
-export type PostgresBackend = MemoryBackend & {
-  readonly documents: DocumentBackend;
-  readonly keys: KeyBackend;
-};
+export type PostgresBackend = MemoryBackend &
+  Required<
+    Pick<MemoryBackend, 'documents' | 'keys' | 'migration' | 'history' | 'touch' | 'remains'>
+  >;
 
 /**
  * A memory in one schema of a PostgreSQL database: records, documents and keys, each call one transaction. Any number of
@@ -66,10 +55,7 @@ class OpenedBackend implements PostgresBackend {
   constructor(connection: Connection) {
     this.#connection = connection;
     this.migration = embeddingMigration((work) => this.#run(work));
-    const open: MemoryBackend['open'] = (given) => this.open(given);
-    const close = () => this.close();
-    const { name, migration } = this;
-    this.documents = postgresDocuments({ name, migration, open, close }, (work) => this.#run(work));
+    this.documents = postgresDocuments((work) => this.#run(work));
     this.keys = postgresKeys((work) => this.#run((store) => work(store.connection)));
   }
 
@@ -83,21 +69,20 @@ class OpenedBackend implements PostgresBackend {
   sessions: MemoryBackend['sessions'] = (request) => this.#run((store) => sessions(store, request));
   lookUp: MemoryBackend['lookUp'] = (request) => this.#run((store) => lookUp(store, request));
   commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));
-  get: MemoryBackend['get'] = (scope, ids) => this.#run((store) => get(store, scope, ids));
+  get: MemoryBackend['get'] = (scope, ids, options) =>
+    this.#run((store) => get(store, { scope, ids, ...options }));
   list: MemoryBackend['list'] = (request) => this.#run((store) => list(store, request));
-  history: MemoryBackend['history'] = (scope, id) =>
+  history: NonNullable<MemoryBackend['history']> = (scope, id) =>
     this.#run((store) => history(store, scope, id));
   scan: MemoryBackend['scan'] = (request) => this.#run((store) => scan(store, request));
-  vectors: MemoryBackend['vectors'] = (scope, ids) =>
-    this.#run((store) => vectors(store, scope, ids));
-  touch: MemoryBackend['touch'] = (scope, ids, at) =>
+  touch: NonNullable<MemoryBackend['touch']> = (scope, ids, at) =>
     this.#run((store) => touch(store, scope, ids, at));
   scopes: MemoryBackend['scopes'] = () => this.#run(scopes);
   stats: MemoryBackend['stats'] = (scope, now) => this.#run((store) => stats(store, scope, now));
   audit: MemoryBackend['audit'] = (request) => this.#run((store) => audit(store, request));
   erase: MemoryBackend['erase'] = (scope, receipt) =>
     this.#run((store) => erase(store, scope, receipt));
-  remains: MemoryBackend['remains'] = () => this.#run(async () => postgresRemains);
+  remains: NonNullable<MemoryBackend['remains']> = () => this.#run(async () => postgresRemains);
 
   close: MemoryBackend['close'] = () => {
     this.#closing ??= Promise.allSettled(this.#begun).then(() => this.#connection.close());

@@ -25,6 +25,9 @@ export interface Spaces {
 /** The number of the space that answers, for a statement that reads its vectors. */
 export const currentSpace = `(SELECT (value -> 'current' ->> 'number')::integer FROM meta WHERE key = 'spaces')`;
 
+/** The vectors of `records r`, as `v`. */
+export const joinVectors = `LEFT JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number`;
+
 export async function readSpaces(query: Query): Promise<Spaces> {
   const [row] = await query<{ value: Spaces }>(`SELECT value FROM meta WHERE key = 'spaces'`);
   return row?.value ?? { last: 0 };

@@ -10,9 +10,6 @@ describeOnPostgres('PostgreSQL', (seat) => {
     describe,
     it,
     lacks: { bytes },
-    create: async () => {
-      const { backend, reopen, destroy } = await seat.create();
-      return { backend: backend.documents, reopen: () => reopen().documents, destroy };
-    },
+    create: () => seat.create(),
   });
 });

@@ -1,4 +1,5 @@
-import { MnemeError, type PreparedContent } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import type { PreparedContent } from '@mneme/core/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freePort } from '../../../tools/qdrant-server.mjs';
 import { type PostgresBackend, postgresBackend } from '../src/index.ts';
@@ -63,7 +64,7 @@ const calls: Record<string, (backend: PostgresBackend, number: number) => Promis
   sessions: (backend) => backend.sessions({ scope: 'ada', now, limit: 5 }),
   history: (backend) => backend.history('ada', put(0).record.id),
   scan: (backend) => backend.scan({ scope: 'ada', limit: 5 }),
-  vectors: (backend) => backend.vectors('ada', [put(0).record.id]),
+  vectors: (backend) => backend.get('ada', [put(0).record.id], { vectors: true }),
   touch: (backend) => backend.touch('ada', [put(0).record.id], now),
   scopes: (backend) => backend.scopes(),
   stats: (backend) => backend.stats('ada', now),
@@ -105,8 +106,7 @@ const calls: Record<string, (backend: PostgresBackend, number: number) => Promis
     backend.documents.search({
       ...place,
       pathPrefix: '/',
-      dense: { vector, limit: 3 },
-      lexical: { terms: ['tea'], limit: 3 },
+      query: { vector, terms: ['tea'], limit: 3 },
     }),
   listKeys: (backend) => backend.keys.listKeys(undefined),
 };

@@ -1,4 +1,5 @@
-import type { AuditEntry, EmbedderIdentity, StoredRecord } from '@mneme/core';
+import type { AuditEntry, EmbedderIdentity } from '@mneme/core';
+import type { StoredRecord } from '@mneme/core/contract';
 
 export const now = '2026-03-01T09:00:00.000Z';
 

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  type AuditAction,
-  type AuditEntry,
-  analyseContents,
-  type DocumentBackend,
-  type DocumentSummary,
-  type DocumentVersion,
-  gate,
-  MnemeError,
-  type SecretPolicy,
-  type StoreInfo,
-} from '@mneme/core';
+import { type AuditAction, type AuditEntry, MnemeError, type SecretPolicy } from '@mneme/core';
+import type { DocumentBackend } from '@mneme/core/contract';
+import type { DocumentSummary, DocumentVersion, StoreInfo } from '@mneme/core/documents';
+import { analyseContents, gate } from '@mneme/core/faces';
 
 /** Where documents are copied from and to. */
 export interface CopyDocumentsOptions {

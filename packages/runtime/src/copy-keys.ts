@@ -1,4 +1,5 @@
-import { type KeyBackend, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import type { KeyBackend } from '@mneme/core/contract';
 
 /** Copies the keys of a server, and which of them were revoked. Answers how many. */
 export async function copyKeys({

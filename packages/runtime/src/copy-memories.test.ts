@@ -1,4 +1,5 @@
-import { createMemory, readSessionStates, sessionStatePut } from '@mneme/core';
+import { createMemory } from '@mneme/core';
+import { readSessionStates, sessionStatePut } from '@mneme/core/faces';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import {
   type AuditEntry,
-  gate,
-  indexTerms,
-  isMemory,
   type MemoryBackend,
   type MemoryRecord,
   MnemeError,
-  recordKey,
-  recordMatter,
   type SecretPolicy,
-  type StoredRecord,
 } from '@mneme/core';
+import { isMemory, type StoredRecord } from '@mneme/core/contract';
+import { gate, indexTerms, recordKey, recordMatter } from '@mneme/core/faces';
 import { parseList, parseName } from '@mneme/core/input';
 import {
   type CopiedDocuments,
@@ -128,21 +124,13 @@ async function copyScope(
   let done = 0;
   let known = 0;
   const named = new Set<string>();
-  for await (const records of pages(from, scope, { batchSize, signal })) {
-    const stored = await from.vectors(
-      scope,
-      records.map(({ id }) => id),
-    );
-    const vectors = new Map<string, Float32Array>();
-    const gated = records.map((record) => {
-      const taken = gateStored({ record, vector: stored.get(record.id) }, secrets);
-      if (taken.vector !== undefined) vectors.set(record.id, taken.vector);
-      return taken.record;
-    });
-    const written = await putMissing(to, scope, { records: gated, vectors });
-    done += records.length;
-    known += records.length - written;
-    for (const { source } of records) if (source.session !== undefined) named.add(source.session);
+  for await (const rows of pages(from, scope, { batchSize, vectors: true, signal })) {
+    const gated = rows.map((row) => gateStored(row, secrets));
+    const written = await putMissing(to, scope, gated);
+    done += rows.length;
+    known += rows.length - written;
+    for (const { record } of rows)
+      if (record.source.session !== undefined) named.add(record.source.session);
     onProgress?.({ scope, done });
   }
   // Behind the turns: who finds a session read up to a turn has the turn.
@@ -167,25 +155,21 @@ function gateStored(stored: RecordToPut, secrets: SecretPolicy): RecordToPut {
 export async function putMissing(
   to: MemoryBackend,
   scope: string,
-  {
-    records,
-    vectors,
-  }: { records: readonly MemoryRecord[]; vectors: ReadonlyMap<string, Float32Array> },
+  rows: readonly RecordToPut[],
 ): Promise<number> {
-  const ids = records.map(({ id }) => id);
-  const [there, thereVectors] = await Promise.all([to.get(scope, ids), to.vectors(scope, ids)]);
-  const same = new Set(
-    there
-      .filter(isMemory)
-      .filter(({ id }) => thereVectors.has(id) || !vectors.has(id))
-      .map(canonical),
-  );
-  const contents = new Map(there.map(({ id, content }) => [id, content]));
-  const puts = records
-    .filter((record) => !same.has(canonical(record)))
-    .map((record): StoredRecord => {
-      const vector = vectors.get(record.id);
-      const isOther = (contents.get(record.id) ?? record.content) !== record.content;
+  const ids = rows.map(({ record }) => record.id);
+  const stored = await to.get(scope, ids, { vectors: true });
+  const there = new Map(stored.map((row) => [row.record.id, row]));
+  const isThere = ({ record, vector }: RecordToPut) => {
+    const known = there.get(record.id);
+    if (known === undefined || !isMemory(known.record)) return false;
+    const isSame = canonical(known.record) === canonical(record);
+    return isSame && (vector === undefined || known.vector !== undefined);
+  };
+  const puts = rows
+    .filter((row) => !isThere(row))
+    .map(({ record, vector }): StoredRecord => {
+      const isOther = (there.get(record.id)?.record.content ?? record.content) !== record.content;
       return {
         record,
         contentKey: recordKey(record),
@@ -200,7 +184,7 @@ export async function putMissing(
       expect: [],
       puts,
       removals: [],
-      overwrites: there.length > 0,
+      overwrites: stored.length > 0,
       audit: [],
     });
   return puts.length;
@@ -232,7 +216,7 @@ async function digest(
   const hash = createHash('sha256');
   let records = 0;
   for await (const page of pages(backend, scope, { batchSize, signal })) {
-    for (const record of page) hash.update(canonical(gate(record, secrets).value)).update('\n');
+    for (const { record } of page) hash.update(canonical(gate(record, secrets).value)).update('\n');
     records += page.length;
   }
   return { records, checksum: hash.digest('hex') };
@@ -242,19 +226,16 @@ async function digest(
 export async function* pages(
   backend: MemoryBackend,
   scope: string,
-  { batchSize, signal }: { batchSize: number; signal?: AbortSignal },
-): AsyncGenerator<MemoryRecord[]> {
+  { batchSize, vectors, signal }: { batchSize: number; vectors?: boolean; signal?: AbortSignal },
+): AsyncGenerator<RecordToPut[]> {
   let cursor: string | undefined;
   do {
     signal?.throwIfAborted();
     const { rows, nextCursor } = await backend.scan({ scope, cursor, limit: batchSize });
-    if (rows.length > 0)
-      yield (
-        await backend.get(
-          scope,
-          rows.map(({ id }) => id),
-        )
-      ).filter(isMemory);
+    const ids = rows.map(({ id }) => id);
+    const page = ids.length === 0 ? [] : await backend.get(scope, ids, { vectors });
+    if (page.length > 0)
+      yield page.flatMap(({ record, ...more }) => (isMemory(record) ? [{ record, ...more }] : []));
     cursor = nextCursor;
   } while (cursor !== undefined);
 }

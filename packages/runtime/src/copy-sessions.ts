@@ -1,10 +1,6 @@
-import {
-  gate,
-  type MemoryBackend,
-  readSessionStates,
-  type SecretPolicy,
-  type StoredRecord,
-} from '@mneme/core';
+import type { MemoryBackend, SecretPolicy } from '@mneme/core';
+import type { StoredRecord } from '@mneme/core/contract';
+import { gate, readSessionStates } from '@mneme/core/faces';
 
 /**
  * Copies what is kept of sessions beside their turns: summaries, and how far they were read. Answers of how many. A state
@@ -37,7 +33,7 @@ export async function copySessions(
         scope,
         kept.map(({ state }) => state.id),
       )
-    ).map((record) => [record.id, record]),
+    ).map(({ record }) => [record.id, record]),
   );
   const puts = kept.flatMap(({ state, target }): StoredRecord[] => {
     const record = records.get(state.id);

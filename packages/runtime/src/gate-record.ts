@@ -1,4 +1,5 @@
-import { gate, type MemoryRecord, type SecretPolicy } from '@mneme/core';
+import type { MemoryRecord, SecretPolicy } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 
 /** A record on its way into a store, with its vector where it has one. */
 export interface RecordToPut {

@@ -55,7 +55,9 @@ export {
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
+  registerStore,
   type StoreAddress,
+  type StoreScheme,
   shownAddress,
 } from './store-address.ts';
 export {

@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  type BackendWithDocuments,
   createMemory,
-  type KeyBackend,
   type Memory,
   type MemoryOptions,
   MnemeError,
-  readSecretPolicy,
   type SecretPolicy,
 } from '@mneme/core';
+import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
+import { readSecretPolicy } from '@mneme/core/faces';
 import { openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { openLlm, parseLlmSpec } from './llm-spec.ts';
@@ -114,7 +115,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
     key,
     keyring,
   });
-  let documents: OpenedBackend | undefined;
+  let documents: Awaited<ReturnType<typeof openDocuments>>;
   try {
     documents = await openDocuments(options, { key, keyring });
     const memory = await createMemory({
@@ -123,7 +124,7 @@ export async function openMemory(options: OpenOptions = {}): Promise<OpenedMemor
       secrets: settings.secrets ?? secretPolicyOf(options.secrets, environment),
       telemetry,
       backend,
-      documents: documents?.documents,
+      documents,
       embedder,
       reranker,
     });
@@ -165,7 +166,7 @@ function telemetryOf(option: string | undefined, { telemetry }: Environment) {
 async function openDocuments(
   options: OpenOptions,
   keys: Pick<BackendOptions, 'key' | 'keyring'>,
-): Promise<OpenedBackend | undefined> {
+): Promise<(OpenedBackend & BackendWithDocuments) | undefined> {
   if (options.documents === undefined) return undefined;
   const { temporary, mustExist, inspect } = options;
   const address = parseStoreAddress(options.documents);
@@ -174,7 +175,7 @@ async function openDocuments(
     throw missingFile(path, { field: 'documents' });
   }
   const backend = await openBackend(address, { temporary, mustExist, inspect, ...keys });
-  if (backend.documents !== undefined) return backend;
+  if (keepsDocuments(backend)) return backend;
   await backend.close();
   throw new MnemeError(
     'invalid_input',

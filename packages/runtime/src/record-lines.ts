@@ -16,7 +16,7 @@ import {
   parseRecord,
 } from '@mneme/core/input';
 import { pages, putMissing } from './copy-memories.ts';
-import { gateRecord } from './gate-record.ts';
+import { gateRecord, type RecordToPut } from './gate-record.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
 /**
@@ -37,16 +37,9 @@ export async function* exportRecords(
   const { embedder } = await from.stats(undefined, new Date().toISOString());
   yield { mneme: 'records', version: 1, embedder };
   for (const scope of asked ?? (await from.scopes())) {
-    for await (const records of pages(from, scope, { batchSize: 256, signal })) {
-      const vectors = await from.vectors(
-        scope,
-        records.map(({ id }) => id),
-      );
-      for (const record of records) {
-        const vector = vectors.get(record.id);
+    for await (const rows of pages(from, scope, { batchSize: 256, vectors: true, signal }))
+      for (const { record, vector } of rows)
         yield vector === undefined ? { record } : { record, vector: encode(vector) };
-      }
-    }
   }
 }
 
@@ -81,17 +74,11 @@ export async function importRecords(
   let header = false;
   let done = 0;
   let written = 0;
-  let batch: { record: MemoryRecord; vector?: Float32Array }[] = [];
+  let batch: RecordToPut[] = [];
   const flush = async () => {
     const [first] = batch;
     if (first === undefined) return;
-    const records = batch.map(({ record }) => record);
-    const vectors = new Map(
-      batch.flatMap(({ record, vector }) =>
-        vector === undefined ? [] : [[record.id, vector] as const],
-      ),
-    );
-    written += await putMissing(to, first.record.scope, { records, vectors });
+    written += await putMissing(to, first.record.scope, batch);
     done += batch.length;
     batch = [];
     onProgress?.({ records: done });

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { MnemeError, readSecretPolicy } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { readSecretPolicy } from '@mneme/core/faces';
 import {
   type Fields,
   type Parse,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { inMemoryBackend } from '@mneme/conformance';
 import { describe, expect, it } from 'vitest';
-import { addressPath, parseStoreAddress } from './store-address.ts';
+import { addressPath, openBackend, parseStoreAddress, registerStore } from './store-address.ts';
 
 describe('parseStoreAddress', () => {
   it('takes a text without a scheme for the path of a SQLite file', () => {
@@ -38,4 +39,21 @@ describe('parseStoreAddress', () => {
       );
     },
   );
+});
+
+describe('registerStore', () => {
+  const form = 'toy:NAME';
+  const open = async () => inMemoryBackend();
+
+  it("opens addresses of a technology of one's own", async () => {
+    registerStore('toy', { form, open });
+    const address = parseStoreAddress('toy:ada');
+    expect(address).toEqual({ scheme: 'toy', rest: 'ada' });
+    expect((await openBackend(address)).name).toBe('in-memory');
+    expect(() => parseStoreAddress('redis:ada')).toThrow(/toy:NAME/);
+  });
+
+  it.each(['sqlite', 'postgres', 'c', 'Redis', ''])('refuses %j', (scheme) => {
+    expect(() => registerStore(scheme, { form, open })).toThrow(/cannot be registered/);
+  });
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type KeyBackend, type MemoryBackend, MnemeError } from '@mneme/core';
+import { type MemoryBackend, MnemeError } from '@mneme/core';
 import type { Keyring } from '@mneme/sealed';
 import { unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
@@ -29,24 +29,40 @@ export interface BackendOptions {
   whole?: boolean;
 }
 
-/** A backend, and what else its place can keep. */
+/** A backend, and what its technology offers beside the contract. */
 export type OpenedBackend = MemoryBackend & {
-  /** Keeps the keys of a server too. Absent: it keeps none. */
-  readonly keys?: KeyBackend;
   /** Copies the store to a file while it is in use, once it was opened. Absent: the store is no file. */
   backup?: SqliteBackend['backup'];
 };
 
-interface Scheme {
-  /** What an address looks like, for messages. */
+/** A technology that addresses can name. */
+export interface StoreScheme {
+  /** What an address looks like, for messages: `redis://HOST/DATABASE`. */
   form: string;
-  /** What is wrong with a place, as a sentence. */
+  /** What is wrong with the part of an address behind its first colon, as a sentence. */
   wrongWith?(rest: string): string | undefined;
+  /** Makes the backend of that part. It is opened later. */
   open(rest: string, options: BackendOptions): Promise<OpenedBackend>;
 }
 
+/**
+ * Adds a technology, for the life of the process: from then on every call that takes an address opens those of this scheme by it.
+ *
+ * @example
+ * registerStore('redis', { form: 'redis://HOST/DATABASE', open: async (rest) => redisBackend({ url: `redis:${rest}` }) });
+ */
+export function registerStore(scheme: string, store: StoreScheme): void {
+  if (!/^[a-z][a-z0-9+-]+$/.test(scheme) || schemes.has(scheme))
+    throw new MnemeError(
+      'invalid_input',
+      `"${scheme}" cannot be registered as a scheme of stores: give two lower-case letters or more that are not ${[...schemes.keys()].join(', ')}`,
+      { field: 'scheme' },
+    );
+  schemes.set(scheme, store);
+}
+
 /** One entry a technology. */
-const schemes: Readonly<Record<string, Scheme>> = {
+const ownSchemes: Record<string, StoreScheme> = {
   sqlite: {
     form: 'sqlite:PATH',
     async open(path, { temporary, inspect, key }) {
@@ -95,13 +111,15 @@ const schemes: Readonly<Record<string, Scheme>> = {
   },
 };
 
+const schemes = new Map(Object.entries(ownSchemes));
+
 // Two letters or more, so that the drive of a Windows path is no scheme.
 const schemeForm = /^([a-z][a-z0-9+-]+):(.*)$/s;
 
 /** Takes an address apart. A text without a scheme is the path of a SQLite file. */
 export function parseStoreAddress(address: string): StoreAddress {
   const [, scheme, rest] = schemeForm.exec(address) ?? [undefined, 'sqlite', address];
-  if (scheme === undefined || rest === undefined || !Object.hasOwn(schemes, scheme)) {
+  if (scheme === undefined || rest === undefined || !schemes.has(scheme)) {
     throw new MnemeError(
       'invalid_input',
       `Unknown kind of store "${scheme}" in "${shownAddress(address)}". Known: ${knownForms()}.`,
@@ -117,7 +135,7 @@ export function parseStoreAddress(address: string): StoreAddress {
       },
     );
   }
-  const wrong = schemes[scheme]?.wrongWith?.(rest);
+  const wrong = schemes.get(scheme)?.wrongWith?.(rest);
   if (wrong !== undefined) throw new MnemeError('invalid_input', wrong, { field: 'db' });
   return { scheme, rest: scheme === 'sqlite' && rest !== ':memory:' ? resolve(rest) : rest };
 }
@@ -127,14 +145,12 @@ export async function openBackend(
   { scheme, rest }: StoreAddress,
   options: BackendOptions = {},
 ): Promise<OpenedBackend> {
-  const opened = await schemes[scheme]!.open(rest, options);
+  const opened = await schemes.get(scheme)!.open(rest, options);
   const { keyring, whole } = options;
   if (whole) return opened;
   if (keyring === undefined) return unsealed(opened);
-  const { sealedBackend, sealedKeys } = await import('@mneme/sealed');
-  const { keys } = opened;
+  const { sealedBackend } = await import('@mneme/sealed');
   return Object.assign(sealedBackend(opened, { keyring }), {
-    keys: keys && sealedKeys(keys, { keyring }),
     backup: opened.backup?.bind(opened),
   });
 }
@@ -150,7 +166,5 @@ export function addressPath({ scheme, rest }: StoreAddress): string | undefined 
 }
 
 function knownForms(): string {
-  return Object.values(schemes)
-    .map((scheme) => scheme.form)
-    .join(', ');
+  return [...schemes.values()].map((scheme) => scheme.form).join(', ');
 }

@@ -1,7 +1,8 @@
 import { lstat, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory, type Memory, type StoreFile } from '@mneme/core';
+import { createMemory, type Memory } from '@mneme/core';
+import type { StoreFile } from '@mneme/core/documents';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { exportStore, importStore } from './store-folder.ts';

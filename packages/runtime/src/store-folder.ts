@@ -2,13 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  actingName,
-  type DocumentStore,
-  type ImportOptions,
-  MnemeError,
-  type StoreFile,
-} from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import type { DocumentStore, ImportOptions, StoreFile } from '@mneme/core/documents';
+import { actingName } from '@mneme/core/faces';
 import { type FieldsOf, listOf, parseOptions, parseText } from '@mneme/core/input';
 
 /** Says which path a file with a name of our own stands for. */

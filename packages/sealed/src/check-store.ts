@@ -83,7 +83,7 @@ async function readable(
   ids: readonly string[],
 ): Promise<KeptRecord[]> {
   try {
-    return await inner.get(sealedScope, ids);
+    return (await inner.get(sealedScope, ids)).map(({ record }) => record);
   } catch (error) {
     if (!MnemeError.isInstance(error) || error.code !== 'damaged') throw error;
     if (ids.length < 2) return [];

@@ -1,10 +1,9 @@
-import type { DocumentBackend, KeyBackend, MemoryBackend } from '@mneme/core/contract';
-import { type FieldsOf, having, parseOptions } from '@mneme/core/input';
+import type { BackendWithDocuments, MemoryBackend } from '@mneme/core/contract';
+import { type FieldsOf, having, parseOptions, parsePlace } from '@mneme/core/input';
 import { Ciphers } from './ciphers.ts';
-import { SealedDocuments } from './documents/sealed-documents.ts';
 import type { Keyring } from './keyring/keyring.ts';
 import { SealedBackend } from './sealed-backend.ts';
-import { sealKeys } from './sealed-keys.ts';
+import { SealedStore } from './sealed-store.ts';
 
 /** What contents are sealed with. */
 export interface SealOptions {
@@ -17,11 +16,6 @@ const fields = {
 } satisfies FieldsOf<SealOptions>;
 
 const parseBackend = having<MemoryBackend>('commit', 'give the backend that is to be sealed');
-const parseDocuments = having<DocumentBackend>(
-  'commit',
-  'give the documents that are to be sealed',
-);
-
 function ciphersOf(options: SealOptions): Ciphers {
   return new Ciphers(parseOptions(options ?? {}, fields, ['keyring']).keyring);
 }
@@ -39,12 +33,11 @@ export function sealedBackend(backend: MemoryBackend, options: SealOptions): Mem
   return new SealedBackend(parseBackend(backend, 'backend'), ciphersOf(options));
 }
 
-/** The same for documents that lie in a store of their own. Their key goes with the erasure of the records. */
-export function sealedDocuments(documents: DocumentBackend, options: SealOptions): DocumentBackend {
-  return new SealedDocuments(parseDocuments(documents, 'documents'), ciphersOf(options));
-}
-
-/** The keys of a server, with the names of their scopes sealed. */
-export function sealedKeys(keys: KeyBackend, options: SealOptions): KeyBackend {
-  return sealKeys(keys, ciphersOf(options));
+/** The same for a backend that keeps documents alone, beside the records of another one. */
+export function sealedDocuments(
+  backend: BackendWithDocuments,
+  options: SealOptions,
+): BackendWithDocuments {
+  const sealed = new SealedStore(parsePlace(backend, 'backend'), ciphersOf(options));
+  return sealed as SealedStore & BackendWithDocuments;
 }

@@ -1,44 +1,26 @@
-import {
-  type CommitRequest,
-  type DocumentBackend,
-  type EmbeddingMigration,
-  type KeptRecord,
-  type MemoryBackend,
-  type MemoryRecord,
-  MnemeError,
-} from '@mneme/core/contract';
-import { openLines, sealReceipt } from './audit.ts';
+import type { CommitRequest, MemoryBackend, MemoryRecord } from '@mneme/core/contract';
+import { openLines } from './audit.ts';
 import { checkStore } from './check-store.ts';
 import type { Ciphers } from './ciphers.ts';
-import { SealedDocuments } from './documents/sealed-documents.ts';
-import { sealedMigration } from './migration.ts';
 import { openRecord, type Sealing, sealFilter, sealProbe, sealTerms } from './records.ts';
 import { sealCommit } from './seal-commit.ts';
-import { someScopes } from './some-scopes.ts';
+import { SealedStore } from './sealed-store.ts';
 
 /** A {@link MemoryBackend} that hands another one sealed records. */
-export class SealedBackend implements MemoryBackend {
-  readonly name: string;
-  readonly migration: EmbeddingMigration;
-  readonly documents?: DocumentBackend;
+export class SealedBackend extends SealedStore implements MemoryBackend {
+  readonly history?: MemoryBackend['history'];
   readonly noteReceipt?: MemoryBackend['noteReceipt'];
   readonly checkAudit?: MemoryBackend['checkAudit'];
   readonly checkStore?: MemoryBackend['checkStore'];
   readonly mendStore?: MemoryBackend['mendStore'];
   readonly #inner: MemoryBackend;
   readonly #ciphers: Ciphers;
-  #closed = false;
 
   constructor(inner: MemoryBackend, ciphers: Ciphers) {
-    this.name = inner.name;
+    super(inner, ciphers);
     this.#inner = inner;
     this.#ciphers = ciphers;
-    this.migration = sealedMigration(inner.migration, ciphers);
-    if (inner.documents !== undefined) {
-      const shared = inner.documents.migration === inner.migration ? this.migration : undefined;
-      this.documents = new SealedDocuments(inner.documents, ciphers, shared);
-    }
-    // What the other one cannot do this one cannot, either.
+    if (inner.history !== undefined) this.history = (scope, id) => this.#history(scope, id);
     if (inner.noteReceipt !== undefined)
       this.noteReceipt = (receipt) => this.#inner.noteReceipt!(receipt);
     if (inner.checkAudit !== undefined) this.checkAudit = (request) => this.#checkAudit(request);
@@ -51,15 +33,8 @@ export class SealedBackend implements MemoryBackend {
     return this.#inner.parallelCommits ?? 1;
   }
 
-  prepare = (): void => this.#inner.prepare?.();
-
-  open: MemoryBackend['open'] = async (options) => {
-    await this.#inner.open(options);
-    await this.#ciphers.assertOurs(() => someScopes(this.#inner));
-  };
-
   idSecret = async (scope: string): Promise<string> => {
-    this.#assertOpen();
+    this.assertOpen();
     return (await this.#ciphers.writing(scope)).longHash('id', scope);
   };
 
@@ -120,7 +95,7 @@ export class SealedBackend implements MemoryBackend {
   };
 
   commit: MemoryBackend['commit'] = async (request) => {
-    this.#assertOpen();
+    this.assertOpen();
     const { scope } = request;
     const cipher = await this.#ciphers.writing(scope);
     const sealedScope = await this.#ciphers.sealScope(scope);
@@ -131,10 +106,11 @@ export class SealedBackend implements MemoryBackend {
     return result;
   };
 
-  get: MemoryBackend['get'] = (scope, ids) =>
-    this.#records(scope, (sealedScope) => this.#inner.get(sealedScope, ids));
-  history: MemoryBackend['history'] = (scope, id) =>
-    this.#records(scope, (sealedScope) => this.#inner.history(sealedScope, id));
+  get: MemoryBackend['get'] = async (scope, ids, options) => {
+    const { cipher, sealedScope } = await this.#reading(scope);
+    const rows = await this.#inner.get(sealedScope, ids, options);
+    return rows.map((row) => ({ ...row, record: openRecord(row.record, scope, cipher) }));
+  };
 
   list: MemoryBackend['list'] = async (request) => {
     const { scope, filter, turns } = request;
@@ -151,10 +127,8 @@ export class SealedBackend implements MemoryBackend {
 
   scan: MemoryBackend['scan'] = async (request) =>
     this.#inner.scan({ ...request, scope: await this.#ciphers.sealScope(request.scope) });
-  vectors: MemoryBackend['vectors'] = async (scope, ids) =>
-    this.#inner.vectors(await this.#ciphers.sealScope(scope), ids);
-  touch: MemoryBackend['touch'] = async (scope, ids, at) =>
-    this.#inner.touch(await this.#ciphers.sealScope(scope), ids, at);
+  touch: NonNullable<MemoryBackend['touch']> = async (scope, ids, at) =>
+    this.#inner.touch?.(await this.#ciphers.sealScope(scope), ids, at);
   stats: MemoryBackend['stats'] = async (scope, now) =>
     this.#inner.stats(scope && (await this.#ciphers.sealScope(scope)), now);
 
@@ -170,22 +144,6 @@ export class SealedBackend implements MemoryBackend {
     return openLines(this.#ciphers, await this.#inner.audit(request));
   };
 
-  /** The key goes first: from then on nothing of the scope can be read, wherever a copy of it is. */
-  erase: MemoryBackend['erase'] = async (scope, receipt) => {
-    this.#assertOpen();
-    const sealedScope = await this.#ciphers.sealScope(scope);
-    await this.#ciphers.destroy(scope);
-    const line = await sealReceipt(this.#ciphers, receipt);
-    return { ...(await this.#inner.erase(sealedScope, line)), keyDestroyed: true };
-  };
-
-  remains: MemoryBackend['remains'] = (options) => this.#inner.remains(options);
-
-  close: MemoryBackend['close'] = () => {
-    this.#closed = true;
-    return this.#inner.close();
-  };
-
   async #checkAudit(request: { line?: number }) {
     const check = await this.#inner.checkAudit!(request);
     if (check.line?.entry === undefined) return check;
@@ -198,20 +156,19 @@ export class SealedBackend implements MemoryBackend {
     return { cipher, sealedScope: await this.#ciphers.sealScope(scope) };
   }
 
-  async #records<Kept extends KeptRecord>(
-    scope: string,
-    read: (sealedScope: string) => Promise<Kept[]>,
-  ): Promise<Kept[]> {
+  async #history(scope: string, id: string): Promise<MemoryRecord[]> {
     const { cipher, sealedScope } = await this.#reading(scope);
-    return (await read(sealedScope)).map((record) => openRecord(record, scope, cipher));
+    const records = await this.#inner.history!(sealedScope, id);
+    return records.map((record) => openRecord(record, scope, cipher));
   }
 
   /** Another process has erased the scope while this was on its way: it is erased too, and nobody can read it. */
   async #removeUnreadable({ scope, puts }: CommitRequest): Promise<void> {
     const written = new Map(puts.map(({ record }) => [record.id, record.content]));
-    const left = (await this.#inner.get(scope, [...written.keys()])).filter(
-      ({ id, content }) => written.get(id) === content,
-    );
+    const rows = await this.#inner.get(scope, [...written.keys()]);
+    const left = rows
+      .map(({ record }) => record)
+      .filter(({ id, content }) => written.get(id) === content);
     if (left.length === 0) return;
     await this.#inner.commit({
       scope,
@@ -220,11 +177,5 @@ export class SealedBackend implements MemoryBackend {
       removals: left.map(({ id }) => id),
       audit: [],
     });
-  }
-
-  /** Nothing is made or destroyed in the keyring for a store that is closed. */
-  #assertOpen(): void {
-    if (!this.#closed) return;
-    throw new MnemeError('closed', 'the sealed memory was closed: open it again with createMemory');
   }
 }

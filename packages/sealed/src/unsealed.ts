@@ -1,24 +1,17 @@
-import { type MemoryBackend, MnemeError } from '@mneme/core/contract';
+import { type Backend, MnemeError } from '@mneme/core/contract';
 import { isSealedScope } from './sealed-scope.ts';
-import { someDocumentScopes, someScopes } from './some-scopes.ts';
+import { someScopes } from './some-scopes.ts';
 
 /**
  * Guards a store that is opened without a keyring: rejects with `wrong_key` where it is sealed. Otherwise its memories
  * would seem to be gone, and new ones would lie beside them unsealed.
  */
-export function unsealed<Backend extends MemoryBackend>(backend: Backend): Backend {
-  const { open, documents } = backend;
+export function unsealed<Opened extends Backend>(backend: Opened): Opened {
+  const { open } = backend;
   backend.open = async (options) => {
     await open.call(backend, options);
     assertUnsealed(await someScopes(backend));
   };
-  if (documents !== undefined) {
-    const { open } = documents;
-    documents.open = async (options) => {
-      await open.call(documents, options);
-      assertUnsealed(await someDocumentScopes(documents));
-    };
-  }
   return backend;
 }
 

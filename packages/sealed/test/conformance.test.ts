@@ -6,7 +6,7 @@ import {
   inMemoryDocumentBackend,
   memoryBackendSuite,
 } from '@mneme/conformance';
-import type { DocumentBackend, MemoryBackend } from '@mneme/core';
+import type { BackendWithDocuments, MemoryBackend } from '@mneme/core/contract';
 import { describe, it } from 'vitest';
 import { sealedBackend, sealedDocuments } from '../src/index.ts';
 import { lacks, type Place, sealing } from './sealing.ts';
@@ -29,11 +29,15 @@ describe('sealed documents in memory', () => {
   documentBackendSuite({
     describe,
     it,
-    lacks,
+    lacks: { ...lacks, records: 'these are documents alone' },
     async create() {
       const documents = new InMemoryDocuments();
       const reopen = () => inMemoryDocumentBackend({ documents });
-      const place: Place<DocumentBackend> = { backend: reopen(), reopen, destroy: async () => {} };
+      const place: Place<BackendWithDocuments> = {
+        backend: reopen(),
+        reopen,
+        destroy: async () => {},
+      };
       return sealing(place, sealedDocuments);
     },
   });

@@ -188,7 +188,7 @@ describe('documents whose key was destroyed', () => {
     });
     const notes = await memory.scope('ada').stores.create({ name: 'notes' });
     const { id, versionId } = await notes.create({ path: '/a.md', content: 'tea' });
-    inner.eraseScope = async () => ({ stores: 0, documents: 0, versions: 0 });
+    inner.erase = async () => ({ records: 0 });
     await memory.scope('ada').erase();
     for (const read of [
       () => memory.scope('ada').stores.open(notes.id),

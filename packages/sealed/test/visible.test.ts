@@ -3,12 +3,13 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemory, type Memory, type MemoryBackend } from '@mneme/core';
+import type { KeyBackend } from '@mneme/core/contract';
 import { qdrantBackend } from '@mneme/qdrant';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { startQdrant, whyNoBinary } from '../../../tools/qdrant-server.mjs';
-import { fileKeyring, sealedBackend, sealedKeys } from '../src/index.ts';
+import { fileKeyring, sealedBackend } from '../src/index.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mneme-sealed-'));
 const keyring = fileKeyring({ path: join(folder, 'keys.json'), masterKey: 'ab'.repeat(32) });
@@ -157,7 +158,7 @@ describe('in a SQLite file', () => {
     const path = join(folder, 'keys');
     const backend = sqliteBackend({ path: join(path, 'memory.db') });
     await backend.open({});
-    const keys = sealedKeys(backend.keys, { keyring });
+    const keys = sealedBackend(backend, { keyring }).keys as KeyBackend;
     const key = {
       id: `key_${'a'.repeat(24)}`,
       hash: 'b'.repeat(64),

@@ -115,7 +115,7 @@ describe('a sealed memory', () => {
   it('erases documents that lie in a store of their own', async () => {
     const memory = await createMemory({
       backend: sealedBackend(sqlite('records.db'), { keyring }),
-      documents: sealedDocuments(sqlite('documents.db').documents, { keyring }),
+      documents: sealedDocuments(sqlite('documents.db'), { keyring }),
       embedder: letterEmbedder,
     });
     const ada = memory.scope('ada');

@@ -14,7 +14,7 @@ import { erase, qdrantRemains, touch } from './store/erase.ts';
 import { list } from './store/list.ts';
 import { lookUp } from './store/look-up.ts';
 import { embeddingMigration } from './store/migration.ts';
-import { get, history, scan, scopes, stats, vectors } from './store/read.ts';
+import { get, history, scan, scopes, stats } from './store/read.ts';
 import { search } from './store/search.ts';
 import { sessions } from './store/sessions.ts';
 import { settleAll } from './store/settle.ts';
@@ -58,14 +58,13 @@ class QdrantBackend implements MemoryBackend {
   sessions: MemoryBackend['sessions'] = (request) => this.#run((store) => sessions(store, request));
   lookUp: MemoryBackend['lookUp'] = (request) => this.#run((store) => lookUp(store, request));
   commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));
-  get: MemoryBackend['get'] = (scope, ids) => this.#run((store) => get(store, scope, ids));
+  get: MemoryBackend['get'] = (scope, ids, options) =>
+    this.#run((store) => get(store, { scope, ids, ...options }));
   list: MemoryBackend['list'] = (request) => this.#run((store) => list(store, request));
-  history: MemoryBackend['history'] = (scope, id) =>
+  history: NonNullable<MemoryBackend['history']> = (scope, id) =>
     this.#run((store) => history(store, scope, id));
   scan: MemoryBackend['scan'] = (request) => this.#run((store) => scan(store, request));
-  vectors: MemoryBackend['vectors'] = (scope, ids) =>
-    this.#run((store) => vectors(store, scope, ids));
-  touch: MemoryBackend['touch'] = (scope, ids, at) =>
+  touch: NonNullable<MemoryBackend['touch']> = (scope, ids, at) =>
     this.#run((store) => touch(store, scope, ids, at));
   scopes: MemoryBackend['scopes'] = () => this.#run(scopes);
   stats: MemoryBackend['stats'] = (scope, now) => this.#run((store) => stats(store, scope, now));
@@ -77,7 +76,7 @@ class QdrantBackend implements MemoryBackend {
     this.#run((store) => checkStore(store, request));
   mendStore: NonNullable<MemoryBackend['mendStore']> = () => this.#run(settleAll);
 
-  remains: MemoryBackend['remains'] = () => this.#run(async () => qdrantRemains);
+  remains: NonNullable<MemoryBackend['remains']> = () => this.#run(async () => qdrantRemains);
 
   close: MemoryBackend['close'] = async () => {
     this.#closed = true;

@@ -194,7 +194,9 @@ describe.skipIf(reason)(
       });
 
       const versions = async () =>
-        (await other.get(scope, ids)).map(({ id, version }) => `${id.at(-1)} v${version}`);
+        (await other.get(scope, ids)).map(
+          ({ record: { id, version } }) => `${id.at(-1)} v${version}`,
+        );
       const before = ['1 v1', '2 v1', '3 v1'];
       const after = ['1 v2', '3 v1', '4 v1'];
 

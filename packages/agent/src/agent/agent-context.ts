@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { estimateTextTokens } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import { invalid } from '@mneme/core/input';
 import { estimateTokens } from '../context/estimate-tokens.ts';
 import type { TokenCounter } from '../messages.ts';

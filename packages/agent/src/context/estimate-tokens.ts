@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import { blocksOf, type ContentBlockParam, type TokenCounter } from '../messages.ts';
 
 /** Tokens of an image of the largest size that the API does not scale down. */

@@ -1,13 +1,8 @@
 import { type Dirent, mkdirSync, realpathSync } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import {
-  guardPath,
-  guardSecrets,
-  MnemeError,
-  parseSecretPolicy,
-  type SecretPolicy,
-} from '@mneme/core';
+import { MnemeError, type SecretPolicy } from '@mneme/core';
+import { guardPath, guardSecrets, parseSecretPolicy } from '@mneme/core/faces';
 import {
   choice,
   type FieldsOf,

@@ -1,5 +1,6 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory';
-import { DocumentStore, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { DocumentStore } from '@mneme/core/documents';
 import {
   type FieldsOf,
   integer,

@@ -1,4 +1,5 @@
-import { actingName, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { actingName } from '@mneme/core/faces';
 
 /** A path of the tool, checked: its segments below `/memories`, none for the folder itself. */
 export interface MemoryPath {

@@ -1,4 +1,5 @@
-import { type DocumentEntry, DocumentError, type DocumentStore, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { type DocumentEntry, DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { type FileTree, notADirectory, type Segments, type TreeEntry } from './file-tree.ts';
 
 const maxAttempts = 50;

@@ -5,8 +5,8 @@ import {
   type RetrievedMemory,
   type StoreInput,
   type Where,
-  withinBytes,
 } from '@mneme/core';
+import { withinBytes } from '@mneme/core/faces';
 import { boundedJson, escapeName, numberFrom } from '@mneme/core/input';
 import { textOf } from './text-of.ts';
 

@@ -1,5 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import { estimateTextTokens } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import {
   type FieldsOf,
   integer,

@@ -1,4 +1,5 @@
-import { memoryCategories, visibleText } from '@mneme/core';
+import { memoryCategories } from '@mneme/core';
+import { visibleText } from '@mneme/core/faces';
 import { looksLike, type Skeleton, skeletonOf } from './skeleton.ts';
 
 const roles = 'human assistant user system developer tool claude'.split(' ');

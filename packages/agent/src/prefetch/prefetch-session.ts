@@ -1,4 +1,5 @@
-import { estimateTextTokens, type RetrievedMemory } from '@mneme/core';
+import type { RetrievedMemory } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import { callback, type FieldsOf, parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import type { RecallLog } from '../recall/recall-log.ts';

@@ -1,4 +1,4 @@
-import { estimateTextTokens } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import { parseOptions } from '@mneme/core/input';
 import type { AgentScope } from '../agent-scope.ts';
 import {

@@ -1,4 +1,5 @@
-import { estimateTextTokens, isSmallTalk, type Recalled, withinBytes } from '@mneme/core';
+import type { Recalled } from '@mneme/core';
+import { estimateTextTokens, isSmallTalk, withinBytes } from '@mneme/core/faces';
 import { invalid, show } from '@mneme/core/input';
 import { childController, orAborted, throwIfAborted } from '../abort.ts';
 import type { AgentScope } from '../agent-scope.ts';

@@ -1,4 +1,5 @@
-import { excerpt, type Recalled, type RecalledPassage, type RetrievedMemory } from '@mneme/core';
+import type { Recalled, RecalledPassage, RetrievedMemory } from '@mneme/core';
+import { excerpt } from '@mneme/core/faces';
 import { plainLine } from './plain-line.ts';
 import type { PrefetchResult } from './prefetch-options.ts';
 

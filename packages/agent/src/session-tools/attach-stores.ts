@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { MnemeError, visibleJson, visibleText } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { visibleJson, visibleText } from '@mneme/core/faces';
 import {
   callback,
   type Fields,

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
 import { choice, type FieldsOf, form, having, invalid, listOf } from '@mneme/core/input';
 
 /** What the tools may do with a store. `read_only` holds whatever the model tries. */

@@ -1,11 +1,6 @@
-import {
-  errorType,
-  type OpenTelemetryApi,
-  Telemetry as Spans,
-  type TelemetryAttributes,
-  type TelemetryHistogram,
-  type TelemetrySpan,
-} from '@mneme/core';
+import type { OpenTelemetryApi } from '@mneme/core';
+import type { TelemetryAttributes, TelemetryHistogram, TelemetrySpan } from '@mneme/core/contract';
+import { errorType, Telemetry as Spans } from '@mneme/core/faces';
 import { type FieldsOf, parseFlag, parseOptions, parseText } from '@mneme/core/input';
 import type { AgentEvent } from '../agent/agent-event.ts';
 

@@ -1,5 +1,6 @@
 import type { ConflictPolicy, MemorySource, RetrievedMemory, StoreResult } from '@mneme/core';
-import { MnemeError, visibleJson, visibleText } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import { visibleJson, visibleText } from '@mneme/core/faces';
 import {
   callback,
   type FieldsOf,

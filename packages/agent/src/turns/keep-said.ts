@@ -1,4 +1,5 @@
-import { type MemoryScope, withinBytes } from '@mneme/core';
+import type { MemoryScope } from '@mneme/core';
+import { withinBytes } from '@mneme/core/faces';
 
 /** Of a longer text the beginning and the end are kept. */
 const mostBytes = 30_000;

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemory, type DocumentStore } from '@mneme/core';
+import { createMemory } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
 import { sqliteBackend } from '@mneme/sqlite';
 import { directory, type FileTree } from '../../src/file-tool/index.ts';
 

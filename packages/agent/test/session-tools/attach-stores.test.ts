@@ -1,4 +1,5 @@
-import { createMemory, type DocumentStore, type Memory } from '@mneme/core';
+import { createMemory, type Memory } from '@mneme/core';
+import type { DocumentStore } from '@mneme/core/documents';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AgentToolUseEvent, attachStores } from '../../src/session-tools/index.ts';

@@ -1,4 +1,4 @@
-import { gate } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 import {
   defaultDatabase,
   type Environment,

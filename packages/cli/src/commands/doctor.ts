@@ -1,10 +1,5 @@
-import {
-  type DoctorReport,
-  type Finding,
-  type FindingExample,
-  gate,
-  type Memory,
-} from '@mneme/core';
+import type { DoctorReport, Finding, FindingExample, Memory } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 import { defineCommand } from '../command.ts';
 import { firstLine } from '../first-line.ts';
 import { numberValue } from '../option-values.ts';

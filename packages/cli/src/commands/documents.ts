@@ -1,4 +1,4 @@
-import type { Stores } from '@mneme/core';
+import type { Stores } from '@mneme/core/documents';
 import { exportStore, importStore } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { scopeOptions, storeOptions } from '../options.ts';

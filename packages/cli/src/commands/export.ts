@@ -1,4 +1,5 @@
-import { type Memory, MnemeError, terminalJson } from '@mneme/core';
+import { type Memory, MnemeError } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { exportFormats, parseFormat } from '@mneme/importers/format-names';
 import { type ExportLine, exportMemories, exportRecords, type RecordLine } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';

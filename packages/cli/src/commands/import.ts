@@ -1,5 +1,6 @@
 import { addAbortSignal } from 'node:stream';
-import { memoryCategories, terminalJson } from '@mneme/core';
+import { memoryCategories } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { importFormats, parseFormat } from '@mneme/importers/format-names';
 import {
   conflictPolicy,

@@ -1,4 +1,4 @@
-import type { KeyAccess } from '@mneme/core';
+import type { KeyAccess } from '@mneme/core/contract';
 import type { ApiKey, Keys } from '@mneme/server';
 import { type CommandContext, defineCommand } from '../command.ts';
 import { keysBeside, keysInFile, keysOption } from '../keys-of.ts';

@@ -1,4 +1,5 @@
-import { type TelemetryOptions, terminalJson } from '@mneme/core';
+import type { TelemetryOptions } from '@mneme/core';
+import { terminalJson } from '@mneme/core/faces';
 import { parseChoice } from '@mneme/core/input';
 import { type Environment, openTelemetry } from '@mneme/runtime';
 import type { MetricsOptions, PrometheusMetrics } from '@mneme/server';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import {
+  type BackendWithDocuments,
   type DocumentBackend,
   type DocumentCommitChange,
   type DocumentCommitRequest,
   type DocumentExpectation,
   type DocumentSummary,
+  type MemoryBackend,
   MnemeError,
   type MnemeErrorCode,
   type StoreInfo,
@@ -15,9 +17,9 @@ import { audit, request, store, testEmbedder } from './builders.ts';
 /** One fresh, empty place for documents. Nothing of it may be shared with that of another call. */
 export interface DocumentBackendStore {
   /** Not opened yet: the suite opens it. */
-  backend: DocumentBackend;
+  backend: BackendWithDocuments;
   /** Another backend on the same place, not opened yet. */
-  reopen?(): DocumentBackend | Promise<DocumentBackend>;
+  reopen?(): BackendWithDocuments | Promise<BackendWithDocuments>;
   /** Everything that is kept on disk or on a server, as it stands there. */
   bytes?(): Promise<Uint8Array[]>;
   /** Removes the place. Every backend on it has been closed before. */
@@ -25,15 +27,19 @@ export interface DocumentBackendStore {
 }
 
 /** An ability that a case needs; a backend without it skips the case, with the reason. */
-export type DocumentBackendNeed = 'reopen' | 'bytes';
+export type DocumentBackendNeed = 'reopen' | 'bytes' | 'records';
 
 /** What a case of the document suite works with. */
 export interface DocumentBackendContext {
-  /** Open, with {@link testEmbedder}, and empty. */
+  /** The documents of an empty place, which is open, with {@link testEmbedder}. */
   backend: DocumentBackend;
+  /** The place. */
+  store: BackendWithDocuments;
   /** Another open backend on the same place. Closed by the suite. */
   another(): Promise<DocumentBackend>;
   bytes(): Promise<Uint8Array[]>;
+  /** The records that the same place keeps. */
+  records(): MemoryBackend;
 }
 
 /** One rule for document backends, as a case of the suite. */
@@ -53,17 +59,22 @@ export async function runDocumentBackendCase(
   const place = await create();
   const handles = [place.backend];
   const context: DocumentBackendContext = {
-    backend: place.backend,
+    backend: place.backend.documents,
+    store: place.backend,
     async another() {
       assert.ok(place.reopen, 'create() offers no reopen: offer it, or declare lacks.reopen');
       const handle = await place.reopen();
       handles.push(handle);
       await handle.open({ embedder: testEmbedder });
-      return handle;
+      return handle.documents;
     },
     async bytes() {
       assert.ok(place.bytes, 'create() offers no bytes: offer it, or declare lacks.bytes');
       return place.bytes();
+    },
+    records() {
+      assert.ok('lookUp' in place.backend, 'the place keeps no records: declare lacks.records');
+      return place.backend as MemoryBackend & BackendWithDocuments;
     },
   };
   try {

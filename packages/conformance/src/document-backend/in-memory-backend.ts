@@ -1,4 +1,6 @@
 import {
+  type Backend,
+  type BackendWithDocuments,
   type CommitRequest,
   comparePaths,
   cursorCodec,
@@ -7,6 +9,7 @@ import {
   type EmbedderIdentity,
   embedderMismatch,
   MnemeError,
+  pageOf,
   pathsConflict,
   rollUp,
   sameEmbedder,
@@ -27,12 +30,13 @@ export function inMemoryDocumentBackend({
   documents = new InMemoryDocuments(),
 }: {
   documents?: InMemoryDocuments;
-} = {}): DocumentBackend {
+} = {}): BackendWithDocuments & DocumentBackend {
   return new InMemoryDocumentBackend(documents);
 }
 
-class InMemoryDocumentBackend implements DocumentBackend {
+class InMemoryDocumentBackend implements BackendWithDocuments, DocumentBackend {
   readonly name = 'in-memory';
+  readonly documents = this;
   readonly #all: InMemoryDocuments;
   #closed = false;
 
@@ -53,15 +57,11 @@ class InMemoryDocumentBackend implements DocumentBackend {
     return structuredClone(this.#open().find(scope, storeId)?.info);
   };
 
-  findStore: DocumentBackend['findStore'] = async (scope, name) => {
-    const found = this.#open().named(scope, name);
-    return structuredClone(found?.info);
-  };
-
   listStores: DocumentBackend['listStores'] = async (request) => {
     const rows = this.#open()
       .storesOf(request.scope)
       .filter(({ info }) => request.includeArchived || info.archivedAt === undefined)
+      .filter(({ info }) => request.name === undefined || info.name === request.name)
       .filter(({ info }) => isWithin(info.createdAt, request));
     const { page, ...more } = newestFirst(rows, request);
     return { stores: page.map(({ info }) => structuredClone(info)), ...more };
@@ -216,19 +216,24 @@ class InMemoryDocumentBackend implements DocumentBackend {
     return { documents: documents.slice(0, limit), stores: stores.slice(0, limit) };
   };
 
-  eraseScope: DocumentBackend['eraseScope'] = async (scope) => {
+  erase: Backend['erase'] = async (scope, receipt) => {
     const all = this.#open();
     const rows = all.storesOf(scope);
     for (const { info } of rows) all.stores.delete(info.id);
+    const lines = all.audit.length;
     all.audit = all.audit.filter((entry) => entry.scope !== scope);
-    return {
+    const counts = {
+      records: 0,
       stores: rows.length,
       documents: rows.reduce((sum, { documents }) => sum + documents.size, 0),
       versions: rows.reduce((sum, { versions }) => sum + versions.length, 0),
+      auditLines: lines - all.audit.length,
     };
+    all.audit.push(receipt);
+    return { records: 0, proof: { counts, checks: [] } };
   };
 
-  remains: DocumentBackend['remains'] = async () => {
+  remains: NonNullable<Backend['remains']> = async () => {
     this.#open();
     return { bytes: 'removed' };
   };
@@ -256,11 +261,10 @@ function newestFirst<Row extends { number: number }>(
   const owner = [secret, scope, storeId];
   const [before = Infinity] = numberCursors.decode(cursor, owner) ?? [];
   const left = rows.filter(({ number }) => number < before).sort((a, b) => b.number - a.number);
-  const page = left.slice(0, limit);
-  const last = page.at(-1);
-  return last !== undefined && left.length > page.length
-    ? { page, nextCursor: numberCursors.encode([last.number], owner) }
-    : { page };
+  const { page, ...next } = pageOf(left, limit, ({ number }) =>
+    numberCursors.encode([number], owner),
+  );
+  return { page: [...page], ...next };
 }
 
 function isWithin(

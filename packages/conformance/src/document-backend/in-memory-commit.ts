@@ -2,9 +2,8 @@ import {
   type DocumentCommitChange,
   type DocumentCommitRequest,
   type DocumentCommitResult,
-  type DocumentExpectation,
   type DocumentVersion,
-  pathsConflict,
+  failedExpectations,
 } from '@mneme/core/contract';
 import type { InMemoryDocuments, StoreRow } from './in-memory-store.ts';
 
@@ -13,38 +12,19 @@ export function commit(
   request: DocumentCommitRequest,
 ): DocumentCommitResult {
   const row = all.require(request);
-  const mismatched = request.expect.filter((expected) => !holds(all, { row, request, expected }));
+  const mismatched = failedExpectations(request.expect, {
+    isArchived: row.info.archivedAt !== undefined,
+    usage: () => all.usage(request.scope),
+    around: () => [...row.documents.values()].map(({ summary }) => summary),
+    head(id) {
+      const live = row.documents.get(id);
+      return live && { versionId: live.summary.versionId, lastReadAt: live.lastReadAt };
+    },
+  });
   if (mismatched.length > 0) return { committed: false, mismatched };
   for (const change of request.changes) carryOut(all, { row, request, change });
   all.audit.push(...request.audit);
   return { committed: true };
-}
-
-function holds(
-  all: InMemoryDocuments,
-  options: { row: StoreRow; request: DocumentCommitRequest; expected: DocumentExpectation },
-): boolean {
-  const { row, request, expected } = options;
-  switch (expected.type) {
-    case 'head': {
-      const live = row.documents.get(expected.documentId);
-      const { lastReadAt = '' } = live ?? {};
-      const isUnread = expected.unreadSince === undefined || lastReadAt < expected.unreadSince;
-      return live?.summary.versionId === expected.versionId && isUnread;
-    }
-    case 'free':
-      return [...row.documents.values()].every(
-        ({ summary: { id, path } }) =>
-          !pathsConflict(path, expected.path) ||
-          request.expect.some((other) => other.type === 'head' && other.documentId === id),
-      );
-    case 'open':
-      return row.info.archivedAt === undefined;
-    case 'usage': {
-      const { documents, bytes } = all.usage(request.scope);
-      return documents <= expected.atMost.documents && bytes <= expected.atMost.bytes;
-    }
-  }
 }
 
 function carryOut(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { KeyBackend, StoredKey } from '@mneme/core';
+import type { KeyBackend, StoredKey } from '@mneme/core/contract';
 import type { ConformanceCase } from '../case.ts';
 
 /** One fresh place without a key. Nothing of it may be shared with that of another call. */

@@ -15,8 +15,8 @@ export interface MemoryBackendStore {
   destroy(): Promise<unknown>;
 }
 
-/** What `create` may offer. */
-export type MemoryBackendNeed = 'reopen' | 'bytes';
+/** What `create` and the backend may offer. */
+export type MemoryBackendNeed = 'reopen' | 'bytes' | 'touch' | 'migration';
 
 /** In what a backend may be inexact when it says why. */
 export interface MemoryBackendTolerances extends Tolerances<MemoryBackendTolerance> {
@@ -124,6 +124,8 @@ function assertDeclared(store: MemoryBackendStore, lacks: Lacks<MemoryBackendNee
   const offered: Record<MemoryBackendNeed, boolean> = {
     reopen: store.reopen !== undefined,
     bytes: store.bytes !== undefined,
+    touch: store.backend.touch !== undefined,
+    migration: store.backend.migration !== undefined,
   };
   for (const need of Object.keys(offered) as MemoryBackendNeed[]) {
     const declared = lacks[need] !== undefined;

@@ -10,7 +10,7 @@ import {
   embedderMismatch,
   isCurrent,
   isExpired,
-  type KeptRecord,
+  type KeptRow,
   type ListRequest,
   type ListResponse,
   type LookUpMatch,
@@ -38,7 +38,7 @@ import { listRows } from './in-memory-list.ts';
 import { inMemoryMigration } from './in-memory-migration.ts';
 import { matchOf, searchRows } from './in-memory-search.ts';
 import { sessionsOf, turnsOf } from './in-memory-sessions.ts';
-import { compare, copies, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
+import { compare, InMemoryStore, putOver, withoutUndefined } from './in-memory-store.ts';
 
 /**
  * A whole backend in plain arrays, for tests: every method is its contract written down, and reads every row. Two of
@@ -52,7 +52,7 @@ export function inMemoryBackend({
   store = new InMemoryStore(),
 }: {
   store?: InMemoryStore;
-} = {}): MemoryBackend {
+} = {}): MemoryBackend & Required<Pick<MemoryBackend, 'touch' | 'remains' | 'migration'>> {
   return new InMemoryBackend(store);
 }
 
@@ -121,9 +121,16 @@ class InMemoryBackend implements MemoryBackend {
     return { committed: true, removed };
   }
 
-  async get(scope: string, ids: readonly string[]): Promise<KeptRecord[]> {
+  async get(
+    scope: string,
+    ids: readonly string[],
+    { vectors = false }: { vectors?: boolean } = {},
+  ): Promise<KeptRow[]> {
     const store = this.#opened();
-    return copies(ids.flatMap((id) => store.row(scope, id) ?? []));
+    const rows = ids.flatMap((id) => store.row(scope, id) ?? []);
+    return structuredClone(
+      rows.map(({ record, vector }) => (vectors && vector ? { record, vector } : { record })),
+    );
   }
 
   async list({ filter, ...page }: ListRequest): Promise<ListResponse> {
@@ -132,23 +139,6 @@ class InMemoryBackend implements MemoryBackend {
     return listRows(
       rows.filter(({ record }) => passesFilter(record, filter)),
       page,
-    );
-  }
-
-  async history(scope: string, id: string): Promise<MemoryRecord[]> {
-    const rows = this.#opened().rows(scope);
-    const connected = new Set(rows.filter(({ record }) => record.id === id));
-    for (const { record } of connected) {
-      for (const row of rows) {
-        if (row.record.supersededBy === record.id || row.record.id === record.supersededBy)
-          connected.add(row);
-      }
-    }
-    return copies([...connected]).sort(
-      (left, right) =>
-        compare(left.occurredAt, right.occurredAt) ||
-        compare(left.createdAt, right.createdAt) ||
-        compare(left.id, right.id),
     );
   }
 
@@ -161,16 +151,6 @@ class InMemoryBackend implements MemoryBackend {
       .sort((left, right) => compare(left.id, right.id));
     const { page, ...next } = pageOf(rest, limit, ({ id }) => scanCursors.encode([id], [scope]));
     return { rows: [...page], ...next };
-  }
-
-  async vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>> {
-    const store = this.#opened();
-    const found = new Map<string, Float32Array>();
-    for (const id of ids) {
-      const vector = store.row(scope, id)?.vector;
-      if (vector !== undefined) found.set(id, Float32Array.from(vector));
-    }
-    return found;
   }
 
   async touch(scope: string, ids: readonly string[], at: string): Promise<void> {

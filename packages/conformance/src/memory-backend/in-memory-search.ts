@@ -1,5 +1,5 @@
 import {
-  bm25,
+  bestByWords,
   type Candidate,
   type Found,
   type LexicalStatistics,
@@ -61,14 +61,12 @@ function armsOf(
   statistics: LexicalStatistics,
 ): Map<Row, Omit<Found, 'termFrequencies'>> {
   const near = vector === undefined ? [] : nearestRows(rows, vector).slice(0, limit);
-  const worded = rows
-    .filter((row) => terms.some((term) => row.terms.includes(term)))
-    .map((row) => ({
-      row,
-      score: bm25({ termFrequencies: countsOf(row, terms), length: row.terms.length }, statistics),
-    }))
-    .sort((left, right) => right.score - left.score)
-    .slice(0, limit);
+  const counted = rows.map((row) => ({
+    row,
+    length: row.terms.length,
+    termFrequencies: countsOf(row, terms),
+  }));
+  const worded = bestByWords(counted, { statistics, limit });
   const found = new Map<Row, Omit<Found, 'termFrequencies'>>(
     worded.map(({ row }) => [row, { arms: { dense: false, lexical: true } }]),
   );

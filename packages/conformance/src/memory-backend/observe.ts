@@ -1,6 +1,6 @@
-import type { MemoryBackend } from '@mneme/core/contract';
+import { historyOf, type MemoryBackend } from '@mneme/core/contract';
 import { axis, testNow } from './builders.ts';
-import { everything, searchOne } from './steps.ts';
+import { everything, recordsOf, searchOne, vectorsOf } from './steps.ts';
 
 export interface ObserveOptions {
   scope: string;
@@ -47,12 +47,12 @@ export async function observe(
     matches: await backend.lookUp({ scope, now: testNow, probes }),
     turns: await Promise.all(sessions.map(turnsOf)),
     sessions: (await backend.sessions({ scope, now: testNow, limit })).sessions,
-    got: await backend.get(scope, ids),
+    got: await recordsOf(backend, scope, ids),
     newest: await backend.list({ scope, filter: everything, order: 'newest', limit }),
     mostImportant: await backend.list({ scope, filter: everything, order: 'importance', limit }),
-    histories: await Promise.all(ids.map((id) => backend.history(scope, id))),
+    histories: await Promise.all(ids.map((id) => historyOf(backend, scope, id))),
     rows: (await backend.scan({ scope, limit })).rows,
-    vectors: [...(await backend.vectors(scope, ids))].map(([id, vector]) => [id, [...vector]]),
+    vectors: [...(await vectorsOf(backend, scope, ids))].map(([id, vector]) => [id, [...vector]]),
     stats: { current, superseded, expired, byKind, byCategory },
     audit: await backend.audit({ scope, limit }),
     isScope: (await backend.scopes()).includes(scope),

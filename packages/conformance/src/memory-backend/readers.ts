@@ -1,6 +1,15 @@
-import { facet, type MemoryBackend } from '@mneme/core/contract';
+import { facet, historyOf, type MemoryBackend } from '@mneme/core/contract';
 import { axis, recordId, testNow } from './builders.ts';
-import { everything, findDense, findLexical, listAll, lookUpOne, searchOne } from './steps.ts';
+import {
+  everything,
+  findDense,
+  findLexical,
+  listAll,
+  lookUpOne,
+  recordsOf,
+  searchOne,
+  vectorsOf,
+} from './steps.ts';
 
 /** The records that every reader looks for: about tea, in session `s`, with the key and external id `green tea`. */
 export const tenantIds = [1, 2, 3].map(recordId);
@@ -46,7 +55,7 @@ export const readers: [string, Read][] = [
     async (backend, scope) =>
       (await lookUpOne(backend, { scope, externalId: 'green tea' })).sameExternalId ? 1 : 0,
   ],
-  ['get', async (backend, scope) => count(await backend.get(scope, tenantIds))],
+  ['get', async (backend, scope) => count(await recordsOf(backend, scope, tenantIds))],
   ['list', async (backend, scope) => count(await listAll(backend, { scope }))],
   [
     'list (where)',
@@ -56,9 +65,9 @@ export const readers: [string, Read][] = [
     'search (where)',
     async (backend, scope) => count(await findDense(backend, { scope, filter: ofGreenTea })),
   ],
-  ['history', async (backend, scope) => count(await backend.history(scope, recordId(1)))],
+  ['history', async (backend, scope) => count(await historyOf(backend, scope, recordId(1)))],
   ['scan', async (backend, scope) => count((await backend.scan({ scope, limit })).rows)],
-  ['vectors', async (backend, scope) => (await backend.vectors(scope, tenantIds)).size],
+  ['vectors', async (backend, scope) => (await vectorsOf(backend, scope, tenantIds)).size],
   [
     'stats',
     async (backend, scope) => {

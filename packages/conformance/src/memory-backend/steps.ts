@@ -3,7 +3,9 @@ import {
   type AuditEntry,
   type Candidate,
   type CommitRequest,
+  type EmbeddingMigration,
   type Found,
+  type KeptRecord,
   type LexicalStatistics,
   type ListOrder,
   type LookUpMatch,
@@ -192,6 +194,42 @@ export function auditEntry(fields: Partial<AuditEntry> = {}): AuditEntry {
     reason: 'a case',
     ...fields,
   };
+}
+
+/** The records of these ids, as {@link MemoryBackend.get} answers them. */
+export async function recordsOf(
+  backend: MemoryBackend,
+  scope: string,
+  ids: readonly string[],
+): Promise<KeptRecord[]> {
+  return (await backend.get(scope, ids)).map(({ record }) => record);
+}
+
+/** Their vectors, by id. */
+export async function vectorsOf(
+  backend: MemoryBackend,
+  scope: string,
+  ids: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const rows = await backend.get(scope, ids, { vectors: true });
+  return new Map(
+    rows.flatMap(({ record, vector }) => (vector === undefined ? [] : [[record.id, vector]])),
+  );
+}
+
+/** Of a backend that counts accesses, as one does that has not said otherwise. */
+export async function touch(
+  backend: MemoryBackend,
+  { scope = testScope, ids, at }: { scope?: string; ids: readonly string[]; at: string },
+): Promise<void> {
+  assert.ok(backend.touch, 'the backend has no touch: write it, or declare lacks.touch');
+  await backend.touch(scope, ids, at);
+}
+
+/** Of a backend that can change its embedding model, as one does that has not said otherwise. */
+export function migrationOf({ migration }: MemoryBackend): EmbeddingMigration {
+  assert.ok(migration, 'the backend has no migration: write it, or declare lacks.migration');
+  return migration;
 }
 
 /** The promise must reject with a MnemeError of this code. */

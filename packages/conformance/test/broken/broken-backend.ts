@@ -21,8 +21,10 @@ export interface BrokenBackend {
   /** `group > name` of the case. */
   caughtBy: string;
   /** The methods that do it, over a backend that does everything right. Called once a backend. */
-  breakIt(sound: MemoryBackend, store: InMemoryStore): Partial<MemoryBackend>;
+  breakIt(sound: SoundBackend, store: InMemoryStore): Partial<MemoryBackend>;
 }
+
+export type SoundBackend = ReturnType<typeof inMemoryBackend>;
 
 /** The sound backend with some methods of its own. */
 export function override(sound: MemoryBackend, changes: Partial<MemoryBackend>): MemoryBackend {

@@ -1,4 +1,4 @@
-import type { DocumentBackend } from '@mneme/core/contract';
+import type { BackendWithDocuments, DocumentBackend } from '@mneme/core/contract';
 import {
   type DocumentBackendStore,
   type InMemoryDocuments,
@@ -12,8 +12,10 @@ export interface BrokenDocuments {
   /** `group > name` of the case. */
   caughtBy: string;
   /** The methods that do it, over a backend that does everything right. Called once a backend. */
-  breakIt(sound: DocumentBackend, documents: InMemoryDocuments): Partial<DocumentBackend>;
+  breakIt(sound: SoundDocuments, documents: InMemoryDocuments): Partial<SoundDocuments>;
 }
+
+export type SoundDocuments = BackendWithDocuments & DocumentBackend;
 
 /** A place whose backends all make the mistake. */
 export function brokenPlace(
@@ -24,7 +26,8 @@ export function brokenPlace(
     const sound = inMemoryDocumentBackend({ documents });
     const changes = breakIt(sound, documents);
     return new Proxy(sound, {
-      get(target, key) {
+      get(target, key, broken) {
+        if (key === 'documents') return broken;
         if (Object.hasOwn(changes, key)) return Reflect.get(changes, key);
         const value: unknown = Reflect.get(target, key);
         return typeof value === 'function' ? value.bind(target) : value;

@@ -7,7 +7,7 @@ import type {
   DocumentSummary,
 } from '@mneme/core/contract';
 import type { InMemoryDocuments } from '../../src/index.ts';
-import type { BrokenDocuments } from './broken-documents.ts';
+import type { BrokenDocuments, SoundDocuments } from './broken-documents.ts';
 
 type Break = BrokenDocuments['breakIt'];
 
@@ -91,11 +91,10 @@ const stores: BrokenDocuments[] = [
     }),
   },
   {
-    mistake: 'opens archived stores by name',
-    caughtBy: 'stores > findStore answers the oldest of the name that is not archived',
-    breakIt: (_sound, documents) => ({
-      findStore: async (scope, name) =>
-        documents.storesOf(scope).find(({ info }) => info.name === name)?.info,
+    mistake: 'lists stores of every name',
+    caughtBy: 'stores > lists those of one name, newest first',
+    breakIt: (sound) => ({
+      listStores: ({ name: _, ...request }) => sound.listStores(request),
     }),
   },
   {
@@ -154,9 +153,9 @@ const stores: BrokenDocuments[] = [
     mistake: 'erases one store of a scope only',
     caughtBy: 'stores > erasing a scope removes its stores and no others',
     breakIt: (sound, documents) => ({
-      async eraseScope() {
-        for (const row of [...documents.stores.values()]) await sound.eraseScope(row.info.scope);
-        return { stores: 1, documents: 1, versions: 2 };
+      async erase(_, line) {
+        const [first] = documents.stores.values();
+        return sound.erase(first?.info.scope ?? '', line);
       },
     }),
   },
@@ -346,7 +345,9 @@ const racing: BrokenDocuments[] = [
     caughtBy: 'concurrency > of those that add a store of one free name at once one does',
     breakIt: (sound) => ({
       async putStore({ store, expect: { version, freeName }, audit }) {
-        if (freeName && (await sound.findStore(store.scope, store.name))) return false;
+        const { scope, name } = store;
+        const named = { scope, name, includeArchived: false, limit: 1 };
+        if (freeName && (await sound.listStores(named)).stores.length > 0) return false;
         await nextTurn();
         return sound.putStore({ store, expect: { version }, audit });
       },
@@ -492,8 +493,8 @@ const reading: BrokenDocuments[] = [
     mistake: 'answers more of the nearest than were asked for',
     caughtBy: 'search > finds the nearest chunks by meaning, within the limit',
     breakIt: (sound) => ({
-      search: ({ dense, ...request }) =>
-        sound.search({ ...request, ...(dense && { dense: { ...dense, limit: 100 } }) }),
+      search: ({ query, ...request }) =>
+        sound.search({ ...request, query: { ...query, limit: 100 } }),
     }),
   },
   {
@@ -685,12 +686,12 @@ const forgetting: BrokenDocuments[] = [
   {
     mistake: 'keeps a copy of what is in an erased scope',
     caughtBy: 'erasure > an erased scope leaves no byte of its contents',
-    breakIt: keepingCopies((sound) => ({ eraseScope: (scope) => sound.eraseScope(scope) })),
+    breakIt: keepingCopies((sound) => ({ erase: (scope, line) => sound.erase(scope, line) })),
   },
 ];
 
 /** As a log that is not emptied: what was written stays beside what is there. */
-function keepingCopies(methods: (sound: DocumentBackend) => Partial<DocumentBackend>): Break {
+function keepingCopies(methods: (sound: SoundDocuments) => Partial<SoundDocuments>): Break {
   return (sound, documents: InMemoryDocuments & { erased?: unknown }) => ({
     ...methods(sound),
     async commit(request) {

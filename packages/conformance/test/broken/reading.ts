@@ -1,4 +1,4 @@
-import { isMemory, MnemeError } from '@mneme/core/contract';
+import { historyOf, isMemory, MnemeError } from '@mneme/core/contract';
 import type { BrokenBackend } from './broken-backend.ts';
 
 /** Mistakes of open, get, history, scan, vectors, scopes, stats, audit and close. */
@@ -46,9 +46,9 @@ export const brokenReading: BrokenBackend[] = [
     caughtBy: 'get > leaves out what was left out, and never answers null',
     breakIt: (sound) => ({
       get: async (scope, ids) =>
-        (await sound.get(scope, ids)).map((record) =>
-          Object.assign({ expiresAt: null, supersededBy: null }, record),
-        ),
+        (await sound.get(scope, ids)).map(({ record }) => ({
+          record: Object.assign({ expiresAt: null, supersededBy: null }, record),
+        })),
     }),
   },
   {
@@ -61,7 +61,7 @@ export const brokenReading: BrokenBackend[] = [
     caughtBy: 'get > answers expired and superseded records too',
     breakIt: (sound) => ({
       get: async (scope, ids) =>
-        (await sound.get(scope, ids)).filter(({ expiresAt }) => expiresAt === undefined),
+        (await sound.get(scope, ids)).filter(({ record }) => record.expiresAt === undefined),
     }),
   },
   {
@@ -73,32 +73,27 @@ export const brokenReading: BrokenBackend[] = [
     mistake: 'hands out its own objects',
     caughtBy: 'get > answers copies: neither what was put nor what was answered changes the store',
     breakIt: (_, store) => ({
-      get: async (scope, ids) => ids.flatMap((id) => store.row(scope, id)?.record ?? []),
+      get: async (scope, ids) => ids.flatMap((id) => store.row(scope, id) ?? []),
     }),
   },
   {
     mistake: 'follows supersededBy forwards only',
-    caughtBy: 'history > answers the whole chain from any of its records, oldest first',
+    caughtBy: 'history > answers the whole chain from any of its records, in any order',
     breakIt: (sound) => ({
       async history(scope, id) {
-        const record = (await sound.get(scope, [id])).find(isMemory);
+        const [row] = await sound.get(scope, [id]);
+        const record = row?.record;
+        if (record !== undefined && !isMemory(record)) return [];
         if (record?.supersededBy === undefined) return record === undefined ? [] : [record];
         return [record, ...(await this.history!(scope, record.supersededBy))];
       },
     }),
   },
   {
-    mistake: 'answers a history newest first',
-    caughtBy: 'history > answers the whole chain from any of its records, oldest first',
-    breakIt: (sound) => ({
-      history: async (scope, id) => (await sound.history(scope, id)).reverse(),
-    }),
-  },
-  {
     mistake: 'gives up a history after fifty steps',
     caughtBy: 'history > follows a chain of a hundred',
     breakIt: (sound) => ({
-      history: async (scope, id) => (await sound.history(scope, id)).slice(0, 50),
+      history: async (scope, id) => (await historyOf(sound, scope, id)).slice(0, 50),
     }),
   },
   {
@@ -159,9 +154,11 @@ export const brokenReading: BrokenBackend[] = [
     mistake: 'loses zero vectors',
     caughtBy: 'vectors > keeps a zero vector, and leaves out a record without one',
     breakIt: (sound) => ({
-      async vectors(scope, ids) {
-        const found = [...(await sound.vectors(scope, ids))];
-        return new Map(found.filter(([, vector]) => vector.some((component) => component !== 0)));
+      async get(scope, ids, options) {
+        const rows = await sound.get(scope, ids, options);
+        return rows.map(({ record, vector }) =>
+          vector?.some((component) => component !== 0) ? { record, vector } : { record },
+        );
       },
     }),
   },
@@ -229,13 +226,14 @@ export const brokenReading: BrokenBackend[] = [
     mistake: 'rounds vectors',
     caughtBy: 'vectors > answers the vectors that were put, by id',
     breakIt: (sound) => ({
-      vectors: async (scope, ids) =>
-        new Map(
-          [...(await sound.vectors(scope, ids))].map(([id, vector]) => [
-            id,
-            vector.map((component) => Math.round(component * 127) / 127),
-          ]),
-        ),
+      async get(scope, ids, options) {
+        const rows = await sound.get(scope, ids, options);
+        const round = (component: number) => Math.round(component * 127) / 127;
+        return rows.map(({ record, vector }) => ({
+          record,
+          ...(vector && { vector: vector.map(round) }),
+        }));
+      },
     }),
   },
   {

@@ -1,8 +1,8 @@
 import type { EmbeddingMigration, MemoryBackend } from '@mneme/core/contract';
-import type { BrokenBackend } from './broken-backend.ts';
+import type { BrokenBackend, SoundBackend } from './broken-backend.ts';
 
 function withSpaces(
-  sound: MemoryBackend,
+  sound: SoundBackend,
   changes: Partial<EmbeddingMigration>,
 ): Partial<MemoryBackend> {
   return { migration: { ...sound.migration, ...changes } };

@@ -1,4 +1,4 @@
-import type { EngineContext } from '@mneme/engine/context';
+import { type EngineContext, readVectors } from '@mneme/engine/context';
 import {
   bm25,
   type Candidate,
@@ -21,7 +21,8 @@ export async function knownFacts(
   const embedder = embedding.identity;
   if (limit === 0 || embedder === undefined) return [];
   const filter = { now: now(), kinds: ['fact' as const] };
-  const vectors = await backend.vectors(
+  const vectors = await readVectors(
+    backend,
     scope,
     turns.map(({ id }) => id),
   );

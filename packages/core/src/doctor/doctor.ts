@@ -1,5 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { throwIfAborted } from '@mneme/engine/context';
+import { storesOf, throwIfAborted } from '@mneme/engine/context';
+import { remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseOptions } from '@mneme/engine/input';
 import type { DoctorOptions, DoctorReport } from './api.ts';
@@ -22,7 +23,7 @@ export async function doctor(
   await context.accesses.flush();
   const before = await examine(context, parsed);
   if (parsed.fix !== true || before.findings.fixable === 0) return before.report;
-  const { backend, documents, embedding } = context;
+  const { backend, embedding } = context;
   const { rewrites, scopes } = before;
   if (rewrites.length < before.fixableFaults) await backend.mendStore?.();
   // Without an embedder words are written again, and vectors are not.
@@ -33,8 +34,7 @@ export async function doctor(
   const request = { scopes, now: context.now(), signal: parsed.signal, ...by };
   await removeExpired(context, request);
   await joinDuplicates(context, request);
-  await backend.remains({ wait: true });
-  if (documents !== backend.documents) await documents?.remains({ wait: true });
+  await remainsOf(storesOf(context), { wait: true });
   const after = await examine(context, parsed);
   const fixed = before.findings.fixable - after.findings.fixable;
   return { ...after.report, fixed: Math.max(0, fixed) };

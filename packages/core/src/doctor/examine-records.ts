@@ -1,5 +1,9 @@
-import type { EngineContext } from '@mneme/engine/context';
-import { readMemories, throwIfAborted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  readMemories,
+  readVectors,
+  throwIfAborted,
+} from '@mneme/engine/context';
 import { type MemoryRecord, MnemeError, type ScanRow } from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
 import { contentKey, decideConflict } from '@mneme/language/claims';
@@ -108,7 +112,7 @@ async function compare(
   const ids = records.map(({ id }) => id);
   const vectors = new Map(
     near && owner !== undefined
-      ? await readable(ids, async (some) => [...(await backend.vectors(scope, some))])
+      ? await readable(ids, async (some) => [...(await readVectors(backend, scope, some))])
       : [],
   );
   const probes = records.map((record) => ({

@@ -1,6 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { throwIfAborted } from '@mneme/engine/context';
-import type { StoreFault } from '@mneme/engine/contract';
+import { storesOf, throwIfAborted } from '@mneme/engine/context';
+import { remainsOf, type StoreFault } from '@mneme/engine/contract';
 import { secretsIn } from '@mneme/engine/gate';
 import { isDamage } from './examine-records.ts';
 import type { Findings } from './findings.ts';
@@ -41,9 +41,10 @@ export async function examineStore(
 
 /** What concerns the whole store: its audit, its bytes, its vectors. */
 export async function examineWhole(
-  { backend, documents, now }: EngineContext,
+  context: EngineContext,
   { findings, unchecked }: Pick<StoreExamination, 'findings' | 'unchecked'>,
 ): Promise<void> {
+  const { backend, now } = context;
   if (backend.checkAudit === undefined)
     unchecked.push(`${backend.name} keeps its audit without a chain`);
   for (const problem of (await backend.checkAudit?.({}))?.faults ?? [])
@@ -53,10 +54,9 @@ export async function examineWhole(
     findings.add('reembed_unfinished', {
       problem: `the change to ${stats.nextEmbedder.name} was begun: go on with it, or abandon it`,
     });
-  const apart = documents === backend.documents ? undefined : documents;
-  for (const store of [backend, apart]) {
-    const remains = await store?.remains({ wait: false });
-    if (remains?.bytes !== 'pending') continue;
+  for (const store of storesOf(context)) {
+    const remains = await remainsOf([store], { wait: false });
+    if (remains.bytes !== 'pending') continue;
     // A store that never tells has nothing to attend to.
     if (remains.pendingSince === undefined) unchecked.push(`bytes: ${remains.bytesReason}`);
     else

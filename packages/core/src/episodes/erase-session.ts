@@ -1,5 +1,5 @@
 import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
-import { facet, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import { facet, type MemoryRecord, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
 import { commitRemoval, consequencesOf, type writeFields } from '../records/index.ts';
@@ -35,7 +35,7 @@ export async function eraseSession(
     kept: [...erased.kept].filter((id) => !erased.forgotten.has(id)),
     erasedAt: context.now(),
     reason: by.reason,
-    ...(await context.backend.remains({ wait: true })),
+    ...(await remainsOf([context.backend], { wait: true })),
   };
 }
 

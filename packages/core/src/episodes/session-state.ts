@@ -41,7 +41,7 @@ export async function readSessionStates(
     const name = [scope, 'session', session];
     return nameBasedUuid(JSON.stringify(secret === undefined ? name : [secret, ...name]));
   });
-  const kept = new Map((await backend.get(scope, ids)).map((record) => [record.id, record]));
+  const kept = new Map((await backend.get(scope, ids)).map(({ record }) => [record.id, record]));
   return ids.map((id) => {
     const record = kept.get(id);
     if (record === undefined) return { id, version: 0, summary: '', data: {} };

@@ -1,12 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { AccessLog, Embedding, Turns } from '@mneme/engine/context';
-import {
-  type DocumentBackend,
-  defaultDocumentLimits,
-  defaultRerankSettings,
-  type EmbedderIdentity,
-  type Logger,
-} from '@mneme/engine/contract';
+import { defaultDocumentLimits, defaultRerankSettings, type Logger } from '@mneme/engine/contract';
 import { createUuidV7 } from '@mneme/engine/ids';
 import { parseOptions } from '@mneme/engine/input';
 import { MemoryTelemetry, Telemetry } from '@mneme/engine/telemetry';
@@ -32,7 +26,8 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   // Two threads are busy then: this one may have a large table to read.
   backend.prepare?.();
   const identity = await embedder?.identity();
-  await backend.open({ embedder: identity });
+  const apart = given.documents === backend ? undefined : given.documents;
+  for (const store of [backend, apart]) await store?.open({ embedder: identity });
   const makeUuid = createUuidV7();
   const { secrets = 'reject', extractor = ruleExtractor() } = given;
   const telemetry =
@@ -40,7 +35,8 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   const known = embedder && identity && { embedder, identity, telemetry };
   const context: EngineContext = {
     backend,
-    documents: await openDocuments(given, identity),
+    documents: apart?.documents ?? backend.documents,
+    apart,
     turns: new Turns(),
     documentLimits: { ...defaultDocumentLimits, ...given.documentLimits },
     embedding: new Embedding(known, {
@@ -65,13 +61,4 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
   if (known !== undefined) await fillPending(context, known);
   telemetry?.watch(() => backend.stats(undefined, context.now()));
   return new Memory(context);
-}
-
-/** Those of the record backend are opened with it. */
-async function openDocuments(
-  { backend, documents = backend.documents }: Pick<MemoryOptions, 'backend' | 'documents'>,
-  identity: EmbedderIdentity | undefined,
-): Promise<DocumentBackend | undefined> {
-  if (documents !== backend.documents) await documents?.open({ embedder: identity });
-  return documents;
 }

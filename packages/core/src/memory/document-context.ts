@@ -16,6 +16,7 @@ export function documentContext(context: EngineContext): Omit<DocumentContext, '
   }
   return {
     backend: documents,
+    place: context.apart ?? context.backend,
     clock: () => new Date(context.now()),
     now: context.now,
     makeId: () => context.makeId(),

@@ -1,9 +1,10 @@
-import type {
-  AuditCheck,
-  ErasureCheck,
-  ErasureCounts,
-  MemoryBackend,
-  Remains,
+import {
+  type AuditCheck,
+  type ErasureCheck,
+  type ErasureCounts,
+  type MemoryBackend,
+  type Remains,
+  remainsOf,
 } from '@mneme/engine/contract';
 import {
   boundedJson,
@@ -93,7 +94,7 @@ export async function verifyReceipt(backend: MemoryBackend, value: unknown): Pro
     if (fault !== undefined) faults.push(fault);
     if (gap !== undefined) unchecked.push(gap);
   }
-  const remains = await backend.remains({ wait: false });
+  const remains = await remainsOf([backend], { wait: false });
   return { valid: faults.length === 0 && unchecked.length === 0, faults, unchecked, remains };
 }
 

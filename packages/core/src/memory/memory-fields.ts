@@ -1,7 +1,6 @@
 import type { DecaySettings } from '@mneme/engine/contract';
 import {
   type ConflictJudge,
-  type DocumentBackend,
   type DocumentLimits,
   type Embedder,
   type EmbedderCalibration,
@@ -25,6 +24,7 @@ import {
   parseFlag,
   parseName,
   parseObject,
+  parsePlace,
   parseSignal,
   show,
 } from '@mneme/engine/input';
@@ -52,7 +52,7 @@ const cosine = numberFrom(-1);
 /** The options of `createMemory`. */
 export const memoryFields = {
   backend: having<MemoryBackend>('open', 'give a backend, which says where memories are kept'),
-  documents: having<DocumentBackend>('open', 'give a backend that keeps documents'),
+  documents: parsePlace,
   documentLimits: form({
     contentBytes: count,
     documentsPerScope: count,

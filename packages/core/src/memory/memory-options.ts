@@ -1,7 +1,7 @@
 import type {
+  BackendWithDocuments,
   ConflictJudge,
   DecaySettings,
-  DocumentBackend,
   DocumentLimits,
   Embedder,
   EmbedderCalibration,
@@ -18,8 +18,8 @@ import type { TelemetryOptions } from '@mneme/engine/telemetry';
 export interface MemoryOptions {
   /** Where records are kept. Opened and closed by the memory. */
   backend: MemoryBackend;
-  /** Where memory stores are kept. Default: with the records, where the backend can. */
-  documents?: DocumentBackend;
+  /** Another backend, which keeps the documents: they lie apart from the records. Default: with the records, where the backend can. */
+  documents?: BackendWithDocuments;
   /** Default: 102,400 bytes a document, 20,000 documents and 1 GiB a scope. */
   documentLimits?: Partial<DocumentLimits>;
   /** Without one, only calls that need no vector work: get, list, delete, history, prune, stats, audit. */

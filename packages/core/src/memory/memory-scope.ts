@@ -1,6 +1,6 @@
 import { Stores } from '@mneme/documents';
-import { type EngineContext, pageWithin, readMemories } from '@mneme/engine/context';
-import { allRemains, type MemoryRecord, turnsInOrder } from '@mneme/engine/contract';
+import { type EngineContext, pageWithin, readMemories, storesOf } from '@mneme/engine/context';
+import { historyOf, type MemoryRecord, remainsOf, turnsInOrder } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed, StoreInput, UpdateInput } from '@mneme/engine/input';
 import { parseId, parseKey, parseMany, parseOptions, toFilter } from '@mneme/engine/input';
@@ -279,7 +279,7 @@ export class MemoryScope {
         count: (records) => records.length,
         records: (records) => records,
       }),
-      async () => oldestFirst(await this.#context.backend.history(this.name, parseId(id))),
+      async () => oldestFirst(await historyOf(this.#context.backend, this.name, parseId(id))),
     );
   }
 
@@ -352,31 +352,23 @@ export class MemoryScope {
     const { actor = 'application', reason = 'erased on request' } = this.#given(options);
     const erasedAt = this.#context.now();
     await this.#context.accesses.flush();
-    const { backend, documents, logger, makeId } = this.#context;
-    // Documents of the same store go with its records, in one step.
-    const apart = documents === backend.documents ? undefined : documents;
-    const { records, proof, keyDestroyed } = await backend.erase(this.name, {
-      at: erasedAt,
-      action: 'erase',
-      scope: this.name,
-      actor,
-      reason,
-    });
-    const documentsApart = await apart?.eraseScope(this.name);
-    const each = [await backend.remains({ wait: true })];
-    if (apart !== undefined) each.push(await apart.remains({ wait: true }));
+    const { backend, apart, logger, makeId } = this.#context;
+    const line = { at: erasedAt, action: 'erase', scope: this.name, actor, reason } as const;
+    const { records, proof, keyDestroyed } = await backend.erase(this.name, line);
+    const more = await apart?.erase(this.name, line, { keyDestroyed });
     const receipt = {
       id: makeId(),
       scope: this.name,
       records,
       erasedAt,
-      ...allRemains(each),
+      ...(await remainsOf(storesOf(this.#context), { wait: true })),
       verified: proof?.checks ?? [],
       ...(keyDestroyed ? { key: 'destroyed' as const } : {}),
     };
     if (proof?.counts === undefined) return sealReceipt(receipt);
     const { audit } = proof;
-    const counts = { ...proof.counts, ...documentsApart };
+    const { stores, documents, versions } = more?.proof?.counts ?? proof.counts;
+    const counts = { ...proof.counts, stores, documents, versions };
     const sealed = sealReceipt({ ...receipt, counts, ...(audit === undefined ? {} : { audit }) });
     // The scope is erased, whatever comes of this: what was not noted, verifyReceipt says.
     if (audit !== undefined)

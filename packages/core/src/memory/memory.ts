@@ -159,8 +159,8 @@ export class Memory {
   async close(): Promise<void> {
     this.#context.telemetry?.close();
     await this.#context.accesses.flush();
-    const { backend, documents } = this.#context;
-    await documents?.close();
+    const { backend, apart } = this.#context;
+    await apart?.close();
     await backend.close();
   }
 }

@@ -1,6 +1,6 @@
 import { expireDocuments } from '@mneme/documents';
-import type { EngineContext } from '@mneme/engine/context';
-import { allRemains } from '@mneme/engine/contract';
+import { type EngineContext, storesOf } from '@mneme/engine/context';
+import { remainsOf } from '@mneme/engine/contract';
 import { parseOptions } from '@mneme/engine/input';
 import { keepSummaries } from '../episodes/index.ts';
 import { type KeepOfTurns, prune } from '../records/index.ts';
@@ -34,7 +34,5 @@ export async function pruneMemory(
             { unreadForDays, dryRun, signal },
           ),
         };
-  const remains = [await context.backend.remains({ wait: false })];
-  if (documents !== undefined) remains.push(await documents.backend.remains({ wait: false }));
-  return { ...report, ...expired, ...allRemains(remains) };
+  return { ...report, ...expired, ...(await remainsOf(storesOf(context), { wait: false })) };
 }

@@ -1,5 +1,5 @@
 import type { EngineContext, KnownEmbedder } from '@mneme/engine/context';
-import { embedWith, orAborted, throwIfAborted } from '@mneme/engine/context';
+import { embedWith, orAborted, storesOf, throwIfAborted } from '@mneme/engine/context';
 import { type EmbeddingMigration, MnemeError, type PendingText } from '@mneme/engine/contract';
 import { parseOptions } from '@mneme/engine/input';
 import { textToEmbed } from '@mneme/language/text';
@@ -68,15 +68,17 @@ const mostAtOpening = 1024;
  * they are found by their words only, as before.
  */
 export async function fillPending(context: EngineContext, current: KnownEmbedder): Promise<void> {
-  const { backend, documents, logger } = context;
-  for (const migration of new Set([backend.migration, documents?.migration]))
+  for (const { migration } of storesOf(context))
     try {
       await (migration &&
         fillSpace(migration, { next: current, batchSize: 256, most: mostAtOpening }));
     } catch (error) {
-      logger.warn('could not make the vectors of texts that came without; they are made later', {
-        error,
-      });
+      context.logger.warn(
+        'could not make the vectors of texts that came without; they are made later',
+        {
+          error,
+        },
+      );
     }
 }
 
@@ -94,15 +96,14 @@ export async function abandonReembed(
 }
 
 /** Records and documents may lie in one store or in two. */
-function migrationsOf({ backend, documents }: EngineContext): EmbeddingMigration[] {
-  if (documents === undefined || documents.migration === backend.migration)
-    return [backend.migration];
-  if (documents.migration !== undefined) return [backend.migration, documents.migration];
-  throw new MnemeError(
-    'unsupported',
-    `the ${documents.name} documents cannot change their embedder: move them to a store that can`,
-    { field: 'documents' },
-  );
+function migrationsOf(context: EngineContext): EmbeddingMigration[] {
+  return storesOf(context).map(({ name, migration }) => {
+    if (migration !== undefined) return migration;
+    throw new MnemeError(
+      'unsupported',
+      `the ${name} store cannot change its embedder: copy what it holds to a store that can`,
+    );
+  });
 }
 
 async function fillSpace(

@@ -5,6 +5,10 @@ import type { RankWeights } from './rank-weights.ts';
 
 /** A session is judged by its best turns. */
 const bestTurns = 3;
+/** Turns of two sessions that are farther apart are not of one occasion. */
+const occasionHours = 4;
+/** Where more of the pairs than this share are of one occasion, as after an import without times, time tells nothing. */
+const mostOfOneOccasion = 0.3;
 
 interface Episodes {
   places: SessionPlaces;
@@ -35,6 +39,49 @@ export function boostNeighbours(
       if (lent !== 0) neighbours(place, lent);
       if (sessionValue !== 0) ofSession(place, sessionValue);
     }
+  }
+}
+
+/**
+ * What belongs to one occasion is often said in several places: a call, a note and a message of one afternoon. A turn gets
+ * a share of the best turn of another session, the more the nearer in time. Within a session its sequence tells.
+ */
+export function boostSameTime(
+  board: Board,
+  own: Float64Array,
+  { weights }: Pick<Episodes, 'weights'>,
+): void {
+  if (weights.sameTime === 0) return;
+  const reach = occasionHours * 3_600_000;
+  const turns = board.candidates
+    .flatMap(({ record: { kind, occurredAt, source } }, place) =>
+      kind === 'episode' && source.session !== undefined
+        ? [{ place, session: source.session, time: Date.parse(occurredAt) }]
+        : [],
+    )
+    .sort((one, other) => one.time - other.time);
+  const lent = new Float64Array(board.candidates.length);
+  const lend = (from: (typeof turns)[number], to: (typeof turns)[number], nearness: number) => {
+    lent[to.place] = Math.max(lent[to.place] as number, nearness * (own[from.place] as number));
+  };
+  let pairs = 0;
+  for (const [at, turn] of turns.entries())
+    for (let next = at + 1; next < turns.length; next++) {
+      const other = turns[next] as (typeof turns)[number];
+      const nearness = 1 - (other.time - turn.time) / reach;
+      if (nearness <= 0) break;
+      if (other.session === turn.session) continue;
+      pairs += 1;
+      lend(turn, other, nearness);
+      lend(other, turn, nearness);
+    }
+  const ofSessions = Map.groupBy(turns, ({ session }) => session).values();
+  const within = [...ofSessions].reduce((sum, { length }) => sum + length ** 2, 0);
+  if (pairs > (mostOfOneOccasion * (turns.length ** 2 - within)) / 2) return;
+  const give = board.part('sameTime', 'what was said elsewhere at about that time matches');
+  for (const { place } of turns) {
+    const value = weights.sameTime * (lent[place] as number);
+    if (value > 0) give(place, value);
   }
 }
 

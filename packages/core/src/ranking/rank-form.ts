@@ -18,6 +18,8 @@ const endsAsking = /[?？]\s*$/;
 interface FormRequest {
   /** The speakers that the query names, each with how. */
   named: ReadonlyMap<string, string>;
+  /** What of the query may name a time that is meant. */
+  asked: string;
   now: string;
   weights: RankWeights;
 }
@@ -37,7 +39,7 @@ export function addForm(
   }
 }
 
-function traitsFor({ text }: AnalysedQuery, { named, now, weights }: FormRequest): Trait[] {
+function traitsFor({ text }: AnalysedQuery, { named, asked, now, weights }: FormRequest): Trait[] {
   const traits: Trait[] = [
     {
       name: 'question',
@@ -68,7 +70,7 @@ function traitsFor({ text }: AnalysedQuery, { named, now, weights }: FormRequest
       value: ({ content }) => (tellsWhen(content) ? weights.tellsWhen : 0),
       why: () => 'the query asks for a time',
     });
-  const inTime = namedTime(text, now);
+  const inTime = namedTime(asked, now);
   if (inTime !== undefined)
     traits.push({
       name: 'time',

@@ -9,6 +9,8 @@ export interface RankWeights extends ArmWeights {
   neighbours: readonly (readonly [distance: number, share: number])[];
   /** What a turn gets of the mean of its session's best three turns. */
   session: number;
+  /** What a turn gets of the best turn of another session at the same time. */
+  sameTime: number;
   /** Taken from a turn for each turn directly beside it that comes out better. */
   crowding: number;
   /** Taken from a turn that ends in a question mark. */
@@ -33,7 +35,7 @@ export interface RankWeights extends ArmWeights {
   extendedTurns: number;
 }
 
-/** Found by tools/tune-ranking.mjs on the development sets, rounded to what several of them agree on. */
+/** Found by `lab/main.mjs recall-weights` on the development sets, rounded to what several of them agree on. */
 export const defaultRankWeights: RankWeights = {
   dense: 0.55,
   denseOfConversation: 0.64,
@@ -46,6 +48,7 @@ export const defaultRankWeights: RankWeights = {
     [2, 0.15],
   ],
   session: 0.15,
+  sameTime: 0.4,
   crowding: 0.4,
   question: 0.3,
   speaker: 3.2,

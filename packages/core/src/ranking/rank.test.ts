@@ -105,6 +105,26 @@ describe('the ranking', () => {
     );
   });
 
+  it('lets a hit lift what was said at about its time in another session', () => {
+    const turn = (id: string, hour: number, rest: Given = {}) =>
+      candidate(id, {
+        kind: 'episode',
+        source: { session: id, sequence: 0 },
+        occurredAt: `2026-02-01T${String(hour).padStart(2, '0')}:00:00.000Z`,
+        ...rest,
+      });
+    const response = (hour: number, next: number) =>
+      found(
+        turn('hit', 9, { termFrequencies: [1], similarity: 0.8 }),
+        turn('near', 10, { similarity: 0.3 }),
+        turn('late', hour, { similarity: 0.31 }),
+        turn('later', next, { similarity: 0.2 }),
+      );
+    expect(order('zebra', response(21, 3))).toEqual(['hit', 'near', 'late', 'later']);
+    // All at about one time, as after an import without times.
+    expect(order('zebra', response(11, 12))).toEqual(['hit', 'late', 'near', 'later']);
+  });
+
   it('prefers the speaker whom the query names', () => {
     const said = (speaker: string) =>
       candidate(speaker, { similarity: 0.5, termFrequencies: [1], source: { speaker } });

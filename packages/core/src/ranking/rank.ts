@@ -15,7 +15,7 @@ import { Board } from './board.ts';
 import type { Explanation } from './explanation.ts';
 import { namedSpeakers } from './named-speakers.ts';
 import { addArms } from './rank-arms.ts';
-import { boostNeighbours, diversify, liftByEvidence } from './rank-episodes.ts';
+import { boostNeighbours, boostSameTime, diversify, liftByEvidence } from './rank-episodes.ts';
 import { addForm } from './rank-form.ts';
 import { liftVerbatim } from './rank-verbatim.ts';
 import { defaultRankWeights, type RankWeights, weightsFor } from './rank-weights.ts';
@@ -98,7 +98,8 @@ export function orderCandidates(
     places,
   });
   boostNeighbours(board, own, { places, weights });
-  addForm(board, { query, named, now, weights });
+  boostSameTime(board, own, { weights });
+  addForm(board, { query, asked: askedText(query, questions), named, now, weights });
   addImportance(board, request, weights);
   diversify(board, { places, weights });
   liftByEvidence(board, { weights });
@@ -108,6 +109,13 @@ export function orderCandidates(
     (a, b) => (board.totals[b] as number) - (board.totals[a] as number),
   );
   return { board, order };
+}
+
+/** Where questions stand in a longer message, they name the times that are asked about: `Yesterday I was busy. Who …?` */
+export function askedText(query: AnalysedQuery, questions: readonly Question[]): string {
+  return questions.length === 0
+    ? query.text
+    : questions.map((question) => question.query.text).join('\n');
 }
 
 /** By the whole query or by one of its questions: what surely answers one of them has to do with the query. */

@@ -1,7 +1,7 @@
 import type { EngineContext } from '@mneme/engine/context';
 import type { MemoryRecord, RecordFilter } from '@mneme/engine/contract';
 import { parseQuery } from '@mneme/engine/input';
-import { analyseQuery, isAssistant } from '@mneme/language/text';
+import { analyseQuery, isAssistant, isRole, queryNames } from '@mneme/language/text';
 import type { Ranked } from '../ranking/index.ts';
 import { prepareQuery, rankPrepared } from '../records/index.ts';
 import { asks, type MessageKind, messageKind } from '../relevance/index.ts';
@@ -75,7 +75,7 @@ function surenessOf({ relevance, nearness }: Ranked): number {
  * they may lack is looked for; where there are few, the turns are all that is known.
  */
 export function surestTurns(
-  { facts, turns }: RankedForMessage,
+  { kind, facts, turns }: RankedForMessage,
   {
     message,
     standing,
@@ -92,13 +92,30 @@ export function surestTurns(
   if (messageKind(message).smallTalk > recallLimits.smallTalkOdds) return [];
   const { unaskedFloor, turnFloor } = recallLimits;
   const askedFloor = manyFacts ? floorBesideFacts(turns) : recallLimits.passageFloor;
-  const best = minRelevance ?? (asks(message) ? askedFloor : unaskedFloor);
+  const general = namesSpeaker(message, turns) ? 0 : generalFloor(kind);
+  const best = minRelevance ?? (asks(message) ? Math.max(askedFloor, general) : unaskedFloor);
   const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
   const followers = Math.max(turnFloor, most * share);
   const found = aboveFloors(turns, { best, followers });
   const { turnsBesideFacts, shareOfTurns, fewestTurns } = recallLimits;
   const few = Math.max(fewestTurns, Math.ceil(turns.length * shareOfTurns));
   return found.slice(0, manyFacts ? turnsBesideFacts : few);
+}
+
+/** `How do disc brakes work?` is near to the car that needed new ones, and is no question about it. */
+function generalFloor({ general }: MessageKind): number {
+  const { generalOdds, surelyGeneralOdds } = recallLimits;
+  if (general > surelyGeneralOdds) return recallLimits.surelyGeneralFloor;
+  return general > generalOdds ? recallLimits.generalFloor : 0;
+}
+
+/** Who asks what a person of the memories said or did asks nothing general, however it sounds. */
+function namesSpeaker(message: string, turns: readonly Ranked[]): boolean {
+  const named = queryNames(message);
+  return turns.some(({ record: { source } }) => {
+    const { speaker } = source;
+    return speaker !== undefined && !isRole(speaker) && named.has(speaker);
+  });
 }
 
 /** What the assistant said asks or comments more often than it tells. */

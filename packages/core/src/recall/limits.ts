@@ -23,7 +23,15 @@ export const recallLimits = {
   followerShare: 0.2,
   /** Of the best turn where the message asks something: less sure, and no passage comes. */
   passageFloor: 0.18,
-  /** The same beside many facts. */
+  /**
+   * The same, and beside many facts, where the message likely asks for what holds for everyone: from these odds on, as a
+   * logarithm; and where it surely does.
+   */
+  generalOdds: 0,
+  generalFloor: 0.5,
+  surelyGeneralOdds: 1,
+  surelyGeneralFloor: 0.9,
+  /** Of the best turn beside many facts. */
   passageFloorBesideFacts: 0.4,
   /** And where the assistant said it. */
   assistantFloorBesideFacts: 0.55,

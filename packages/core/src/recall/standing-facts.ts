@@ -10,14 +10,10 @@ export async function standingFacts(
 ): Promise<MemoryRecord[]> {
   const { mostImportant, newest } = recallLimits;
   const facts: RecordFilter = { ...filter, kinds: ['fact'] };
-  const important = await backend.list({
-    scope,
-    filter: facts,
-    order: 'importance',
-    limit: mostImportant,
-  });
+  const request = { scope, filter: facts, readOnly: true };
+  const important = await backend.list({ ...request, order: 'importance', limit: mostImportant });
   if (important.nextCursor === undefined) return important.records;
-  const latest = await backend.list({ scope, filter: facts, order: 'newest', limit: newest });
+  const latest = await backend.list({ ...request, order: 'newest', limit: newest });
   const records = [...important.records, ...latest.records];
   return [...new Map(records.map((record) => [record.id, record])).values()];
 }

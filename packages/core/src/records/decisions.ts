@@ -1,5 +1,5 @@
 import { type EngineContext, readMemories } from '@mneme/engine/context';
-import type { MemoryRecord } from '@mneme/engine/contract';
+import { historyOf, type MemoryRecord } from '@mneme/engine/contract';
 import { parseId } from '@mneme/engine/input';
 import { differingWords } from '@mneme/language/claims';
 import type { ConflictExplanation } from './api.ts';
@@ -10,7 +10,7 @@ export async function decisions(
   scope: string,
   id: string,
 ): Promise<ConflictExplanation[]> {
-  const chain = await backend.history(scope, parseId(id));
+  const chain = await historyOf(backend, scope, parseId(id));
   const byId = new Map(chain.map((record) => [record.id, record]));
   const found = chain.flatMap((older): ConflictExplanation[] => {
     const newer = older.supersededBy && byId.get(older.supersededBy);

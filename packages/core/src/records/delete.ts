@@ -1,6 +1,6 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { maxAttempts, outrun, readMemories, throwIfAborted } from '@mneme/engine/context';
-import { MnemeError } from '@mneme/engine/contract';
+import { historyOf, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
 import type { DeleteOptions, DeleteReceipt } from './api.ts';
@@ -40,7 +40,7 @@ export async function deleteRecord(
         kept: [...kept].filter((each) => !forgotten.has(each)),
         deletedAt: at,
         reason,
-        ...(await backend.remains({ wait: false })),
+        ...(await remainsOf([backend], { wait: false })),
       };
     }
     const consequences = await consequencesOf(context, { scope, roots, at, signal });
@@ -64,7 +64,7 @@ async function toRemove(
 ): Promise<Removable[]> {
   const { backend } = context;
   const read = () =>
-    keepHistory ? readMemories(backend, scope, [id]) : backend.history(scope, id);
+    keepHistory ? readMemories(backend, scope, [id]) : historyOf(backend, scope, id);
   const rows = await read().catch((error: unknown) => {
     if (MnemeError.isInstance(error) && error.code === 'damaged')
       return scanAll(context, scope, signal);

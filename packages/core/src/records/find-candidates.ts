@@ -1,8 +1,9 @@
 import type { EngineContext } from '@mneme/engine/context';
 import { orAborted } from '@mneme/engine/context';
 import type { RecordFilter } from '@mneme/engine/contract';
-import { type AnalysedQuery, analyseQuery, questionsIn } from '@mneme/language/text';
+import { type AnalysedQuery, questionsIn } from '@mneme/language/text';
 import {
+  askedText,
   defaultRankWeights,
   namedSpans,
   type Question,
@@ -33,7 +34,7 @@ export async function prepareQuery(
   query: AnalysedQuery,
   signal?: AbortSignal,
 ): Promise<PreparedQuery> {
-  const asked = [query, ...questionsIn(query.text).map(analyseQuery)];
+  const asked = [query, ...questionsIn(query.text)];
   const { vectors, owners } = await embedding.queries(
     asked.map(({ text }) => text),
     signal,
@@ -77,7 +78,10 @@ export async function findCandidates(
         terms,
         limit: perArm,
       })),
-      also: timesWithin(query, filter).map((within) => ({ filter: within, limit: ofTimeLimit })),
+      also: timesWithin(askedText(query, questions), filter).map((within) => ({
+        filter: within,
+        limit: ofTimeLimit,
+      })),
       around: { turns: weights.extendedTurns, before: reach, after: reach, weights },
     }),
     signal,
@@ -86,7 +90,7 @@ export async function findCandidates(
 }
 
 /** The filter narrowed to each time that the query names, where the two have anything in common. */
-function timesWithin({ text }: AnalysedQuery, filter: RecordFilter): RecordFilter[] {
+function timesWithin(text: string, filter: RecordFilter): RecordFilter[] {
   return namedSpans(text, filter.asOf ?? filter.now)
     .slice(0, mostTimes)
     .map(({ from, before }) => ({

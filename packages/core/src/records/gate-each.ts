@@ -13,10 +13,11 @@ export async function gateEach<Entry extends { item: StoreItem }>(
   { secrets, refuse }: { secrets: SecretPolicy; refuse(place: number, error: unknown): void },
 ): Promise<Entry[]> {
   const passed: Entry[] = [];
+  const clean = new Set<string>();
   for (const [place, entry] of entries.entries()) {
     if (place % together === together - 1) await nextTurn();
     try {
-      const { value, masked } = await gateLong(entry.item, secrets);
+      const { value, masked } = await gateLong(entry.item, secrets, { clean });
       passed.push({ ...entry, item: masked.length === 0 ? value : { ...value, masked } });
     } catch (error) {
       refuse(place, error);

@@ -3,6 +3,7 @@ import {
   type AuditEntry,
   type ExpectedVersion,
   facet,
+  historyOf,
   type Importance,
   type LookUpMatch,
   type MemoryRecord,
@@ -190,7 +191,7 @@ export class BatchPlan {
 
   /** The same text, where it was replaced on the way to what holds now. */
   async #inHistory(item: PreparedItem, { id }: MemoryRecord): Promise<MemoryRecord | undefined> {
-    const history = await this.#context.backend.history(this.#request.scope, id);
+    const history = await historyOf(this.#context.backend, this.#request.scope, id);
     return [...history, ...this.#written].find(
       (record) =>
         record.supersededBy !== undefined &&
@@ -230,24 +231,33 @@ export class BatchPlan {
 
   /** What is stored of the same matter, and the nearest by meaning, as the batch leaves them. */
   #candidates(item: PreparedItem, match: LookUpMatch): Candidate[] {
-    const known = new Map<string, Candidate>();
+    const known = new Set<string>();
     const near: Candidate[] = [];
     const matter: Candidate[] = [];
-    const add = (to: Candidate[], candidate: Candidate) => {
-      const record = this.#current(candidate.record);
-      if (record === undefined || known.has(record.id) || standsAlone(record)) return;
-      known.set(record.id, candidate);
-      to.push({ ...candidate, record });
+    const isNew = (record: MemoryRecord) => {
+      const { size } = known;
+      return (
+        record.supersededBy === undefined &&
+        !standsAlone(record) &&
+        known.add(record.id).size > size
+      );
     };
+    // An item is held against all of its batch before it, so nothing is made of those that are not near.
     for (const { record, vector, matter: about } of this.#puts.values()) {
-      if (vector === undefined || record.category !== item.category) continue;
+      if (vector === undefined || record.category !== item.category || !isNew(record)) continue;
       const candidate = { record, similarity: dot(vector, item.vector) };
-      add(about !== undefined && about === item.matter ? matter : near, candidate);
+      if (about !== undefined && about === item.matter) matter.push(candidate);
+      else addNear(near, candidate);
     }
-    for (const candidate of match.sameMatter) add(matter, candidate);
-    for (const candidate of match.nearest) add(near, candidate);
-    near.sort((a, b) => (b.similarity ?? 0) - (a.similarity ?? 0));
-    return [...matter, ...near.slice(0, nearestCount)];
+    for (const { record, similarity } of match.sameMatter) {
+      const current = this.#current(record);
+      if (current !== undefined && isNew(current)) matter.push({ record: current, similarity });
+    }
+    for (const { record, similarity } of match.nearest) {
+      const current = this.#current(record);
+      if (current !== undefined && isNew(current)) addNear(near, { record: current, similarity });
+    }
+    return [...matter, ...near];
   }
 
   /** Undefined: there is no judge, or it failed. */
@@ -443,6 +453,15 @@ export class BatchPlan {
     const { scope, now, actor } = this.#request;
     this.audit.push({ at: now, action, scope, id, actor, reason });
   }
+}
+
+/** Into the nearest of those that were added, in order; of equals the one that was added first. */
+function addNear(near: Candidate[], candidate: Candidate): void {
+  const { similarity = 0 } = candidate;
+  const behind = near.findIndex((other) => (other.similarity ?? 0) < similarity);
+  if (behind >= 0) near.splice(behind, 0, candidate);
+  else if (near.length < nearestCount) near.push(candidate);
+  if (near.length > nearestCount) near.pop();
 }
 
 function textIndex(category: string | undefined, key: string): string {

@@ -1,4 +1,4 @@
-import { readMemories } from '@mneme/engine/context';
+import { readMemories, readVectors } from '@mneme/engine/context';
 import type { MemoryBackend, MemoryRecord } from '@mneme/engine/contract';
 import { latest } from './latest.ts';
 
@@ -19,7 +19,7 @@ export async function readContest(
   const ids = [newerId, olderId];
   const [records, vectors] = await Promise.all([
     readMemories(backend, scope, ids),
-    backend.vectors(scope, ids),
+    readVectors(backend, scope, ids),
   ]);
   const [newer, older] = ids.map((id) => records.find((record) => record.id === id));
   if (newer?.contests?.includes(olderId) !== true) return undefined;

@@ -4,6 +4,7 @@ import {
   type CommitRequest,
   type CommitResult,
   evidenceFacet,
+  historyOf,
   type MemoryRecord,
 } from '@mneme/engine/contract';
 import { unlinked } from './read-contest.ts';
@@ -195,7 +196,7 @@ async function replacedBy(
   const replaced = new Map<string, MemoryRecord>();
   for (const id of ids) {
     throwIfAborted(signal);
-    for (const record of await backend.history(scope, id))
+    for (const record of await historyOf(backend, scope, id))
       if (ids.has(record.supersededBy ?? '') && !gone.has(record.id))
         replaced.set(record.id, record);
   }

@@ -1,5 +1,5 @@
 import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
-import { type AuditEntry, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
+import { type AuditEntry, historyOf, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
 import type { RestoreOptions, RestoreResult } from './api.ts';
@@ -19,7 +19,7 @@ export async function restore(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     throwIfAborted(signal);
     const at = context.now();
-    const chain = await context.backend.history(scope, id);
+    const chain = await historyOf(context.backend, scope, id);
     const old = chain.find((record) => record.id === id);
     if (old === undefined || (old.expiresAt !== undefined && old.expiresAt <= at))
       throw notFound(id);

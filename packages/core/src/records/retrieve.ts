@@ -3,9 +3,9 @@ import { throwIfAborted } from '@mneme/engine/context';
 import type { RecordFilter } from '@mneme/engine/contract';
 import { parseOptions, parseQuery, toFilter } from '@mneme/engine/input';
 import { analyseQuery } from '@mneme/language/text';
-import { type Ranked, rank } from '../ranking/index.ts';
+import { laterFirst, type Ranked, rank } from '../ranking/index.ts';
 import type { RetrievedMemory, RetrieveOptions, RetrieveResult } from './api.ts';
-import { addContested, liftContesting } from './contested.ts';
+import { addContested } from './contested.ts';
 import { findCandidates, type PreparedQuery, prepareQuery } from './find-candidates.ts';
 import { retrieveFields } from './option-fields.ts';
 import { rerank } from './rerank.ts';
@@ -85,9 +85,10 @@ export async function rankPrepared(
     decay,
     calibration: embedding.calibration,
   });
-  const query = prepared.query.text;
-  return liftContesting(
-    again === false ? ranked : await rerank(context, { query, ranked, signal }),
+  const { query } = prepared;
+  return laterFirst(
+    again === false ? ranked : await rerank(context, { query: query.text, ranked, signal }),
+    query,
   );
 }
 

@@ -16,11 +16,11 @@ export function rankDocuments(
   const scores = fuse({
     words: {
       weight: 1 - denseShare,
-      scores: candidates.map(({ termFrequencies, length }) =>
-        termFrequencies === undefined ? undefined : bm25({ termFrequencies, length }, statistics),
+      scores: candidates.map(({ found: [found], length }) =>
+        found?.arms.lexical ? bm25({ ...found, length }, statistics) : undefined,
       ),
     },
-    meaning: { weight: denseShare, scores: candidates.map(({ similarity }) => similarity) },
+    meaning: { weight: denseShare, scores: candidates.map(({ found }) => found[0]?.similarity) },
   });
   const best = new Map<string, { candidate: ChunkCandidate; total: number }>();
   for (const [index, candidate] of candidates.entries()) {

@@ -1,4 +1,4 @@
-import type { MessageDirections } from '@mneme/core';
+import type { MessageDirections } from '@mneme/core/contract';
 
 /** Of the bundled table. Made by tools/calibrate-relevance.mjs from the sentences in tools/relevance. */
 export const messageDirections: MessageDirections = {

@@ -48,7 +48,7 @@ export class AccessLog {
     this.#pending = new Map();
     for (const [scope, { rounds, at }] of pending) {
       try {
-        for (const round of rounds) await this.#backend.touch(scope, [...round], at);
+        for (const round of rounds) await this.#backend.touch?.(scope, [...round], at);
       } catch (error) {
         this.#logger.warn('access statistics were not written', { scope, error });
         return; // A read-only or unreachable store: the rest would fail the same way.

@@ -1,4 +1,5 @@
 import type {
+  Backend,
   ConflictJudge,
   DecaySettings,
   DocumentBackend,
@@ -20,6 +21,8 @@ export interface EngineContext {
   backend: MemoryBackend;
   /** Absent: this memory keeps no documents. */
   documents?: DocumentBackend;
+  /** The place of the documents, where it is not that of the records. */
+  apart?: Backend;
   documentLimits: DocumentLimits;
   /** In which writers of documents that were outrun wait for each other. */
   turns: Turns;

@@ -5,5 +5,6 @@ export { embedWith, type KnownEmbedder } from './embed.ts';
 export { Embedding, type TextVectors, type VectorOwners } from './embedding.ts';
 export { maxAttempts, outrun } from './outrun.ts';
 export { pageWithin } from './page-within.ts';
-export { readMemories } from './read-memories.ts';
+export { readMemories, readVectors } from './read-memories.ts';
+export { storesOf } from './stores-of.ts';
 export { Turns } from './turns.ts';

@@ -6,5 +6,18 @@ export async function readMemories(
   scope: string,
   ids: readonly string[],
 ): Promise<MemoryRecord[]> {
-  return (await backend.get(scope, ids)).filter(isMemory);
+  const rows = await backend.get(scope, ids);
+  return rows.map(({ record }) => record).filter(isMemory);
+}
+
+/** Their vectors, by id. */
+export async function readVectors(
+  backend: Pick<MemoryBackend, 'get'>,
+  scope: string,
+  ids: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const rows = await backend.get(scope, ids, { vectors: true });
+  return new Map(
+    rows.flatMap(({ record, vector }) => (vector === undefined ? [] : [[record.id, vector]])),
+  );
 }

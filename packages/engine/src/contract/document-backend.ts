@@ -12,11 +12,10 @@ import type {
   StoreInfo,
 } from './document.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { EmbeddingMigration } from './embedding-migration.ts';
-import type { Remains } from './remains.ts';
+import type { FoundByQueries, SearchQuery } from './search-query.ts';
 
 /**
- * The contract between the document engine and a technology. As with {@link MemoryBackend}, the engine validates and
+ * The contract between the document engine and a {@link Backend}, which opens, erases and closes documents with the rest. As with {@link MemoryBackend}, the engine validates and
  * applies defaults, and arguments are exact. The engine also decides: it reads, works out what is to be written, and
  * says in the same call what it expects to find. A backend checks these expectations at the instant of the write and
  * writes all or nothing; it decides nothing itself.
@@ -29,23 +28,8 @@ import type { Remains } from './remains.ts';
  * suite in @mneme/conformance checks all this.
  */
 export interface DocumentBackend {
-  /** Names the technology in messages, in one lower-case word. */
-  readonly name: string;
-
-  /** Changes the embedding model. The one of the records, where the same store keeps both. */
-  readonly migration?: EmbeddingMigration;
-
-  /**
-   * Opens the store of documents and creates it where there is none. The identity is remembered and compared as in
-   * {@link MemoryBackend.open}; without one, documents are found by words only. Called once, before other methods.
-   */
-  open(options: { embedder?: EmbedderIdentity }): Promise<void>;
-
   /** `undefined` where the scope has no such store. */
   getStore(scope: string, storeId: string): Promise<StoreInfo | undefined>;
-
-  /** The oldest store of that scope and name that is not archived. */
-  findStore(scope: string, name: string): Promise<StoreInfo | undefined>;
 
   /** Newest first, in the order in which they were added. */
   listStores(request: ListStoresRequest): Promise<{ stores: StoreInfo[]; nextCursor?: string }>;
@@ -55,7 +39,7 @@ export interface DocumentBackend {
 
   /**
    * Removes a store with all documents, versions and index entries. No byte of a content is left when it resolves, unless
-   * {@link remains} says so.
+   * {@link Backend.remains} says so.
    * False: it was to be removed only while unused, and is in use; or what `records` expects did not hold.
    */
   removeStore(request: RemoveStoreRequest): Promise<boolean>;
@@ -97,7 +81,7 @@ export interface DocumentBackend {
 
   /**
    * Puts a version without content, hash, size and path in the place of the one of its id: none of these is left in
-   * the store's files when it resolves, unless {@link remains} says so. False: that one is redacted already and stays as it is; what a
+   * the store's files when it resolves, unless {@link Backend.remains} says so. False: that one is redacted already and stays as it is; what a
    * call that was cut off left in the files is gone then too. The engine never asks for the current version of a live
    * document, and a version that is no longer current never is again: so there is nothing else to expect.
    */
@@ -122,20 +106,13 @@ export interface DocumentBackend {
     documents: { scope: string; document: DocumentSummary }[];
     stores: { scope: string; storeId: string }[];
   }>;
-
-  /** Removes all stores of a scope as {@link removeStore} does, without audit lines. Answers what was there. */
-  eraseScope(scope: string): Promise<{ stores: number; documents: number; versions: number }>;
-
-  /** As {@link MemoryBackend.remains}. */
-  remains(options: { wait: boolean }): Promise<Remains>;
-
-  /** Releases files and connections. Further calls reject with `closed`. Idempotent. */
-  close(): Promise<void>;
 }
 
 /** One page of a scope's stores, newest first. */
 export interface ListStoresRequest {
   scope: string;
+  /** Only those of that name. */
+  name?: string;
   includeArchived: boolean;
   /** Inclusive. */
   createdFrom?: string;
@@ -318,8 +295,7 @@ export interface DocumentSearchRequest extends WithEmbedder {
   storeId: string;
   /** Only documents below it. */
   pathPrefix: string;
-  dense?: { vector: Float32Array; limit: number };
-  lexical?: { terms: readonly string[]; limit: number };
+  query: SearchQuery;
 }
 
 /** The passages that a search found, and the statistics to score them with. */
@@ -329,17 +305,11 @@ export interface DocumentSearchResponse {
   statistics: LexicalStatistics;
 }
 
-/** One passage that a search found. */
-export interface ChunkCandidate {
+/** A passage that a search found. `found` has what its one query says of it. */
+export interface ChunkCandidate extends FoundByQueries {
   document: DocumentSummary;
   /** The chunk's own text. */
   text: string;
   /** The line that it starts on, from 1. */
   line: number;
-  /** Cosine, -1..1. Absent: not among the nearest. */
-  similarity?: number;
-  /** In the order of the query's terms. Absent: not among the best by words. */
-  termFrequencies?: number[];
-  /** How many terms were indexed for the chunk. */
-  length: number;
 }

@@ -6,6 +6,8 @@
  * `otherSpace`, `vectorWithoutEmbedder` and `assertDimensions` (whose vectors are whose).
  */
 export * from './audit.ts';
+export * from './backend.ts';
+export * from './best-by-words.ts';
 export * from './bm25.ts';
 export * from './commit-request.ts';
 export * from './conflict-judge.ts';
@@ -21,6 +23,8 @@ export * from './embedding-migration.ts';
 export * from './erasure.ts';
 export * from './extractor.ts';
 export * from './facets.ts';
+export * from './failed-expectations.ts';
+export * from './history-of.ts';
 export * from './kept-record.ts';
 export * from './key-backend.ts';
 export * from './logger.ts';
@@ -31,7 +35,9 @@ export * from './page-of.ts';
 export * from './passes-filter.ts';
 export * from './record.ts';
 export * from './remains.ts';
+export * from './remains-of.ts';
 export * from './reranker.ts';
+export * from './search-query.ts';
 export * from './store-check.ts';
 export * from './term-counter.ts';
 export * from './turns-in-order.ts';

@@ -1,13 +1,12 @@
 import type { AuditEntry } from './audit.ts';
+import type { Backend } from './backend.ts';
 import type { LexicalStatistics } from './bm25.ts';
 import type { CommitRequest, CommitResult } from './commit-request.ts';
-import type { DocumentBackend } from './document-backend.ts';
 import type { EmbedderIdentity, WithEmbedder } from './embedder.ts';
-import type { EmbeddingMigration } from './embedding-migration.ts';
-import type { AuditCheck, ErasureProof } from './erasure.ts';
+import type { AuditCheck } from './erasure.ts';
 import type { KeptRecord } from './kept-record.ts';
 import type { MemoryCategory, MemoryKind, MemoryRecord } from './record.ts';
-import type { Remains } from './remains.ts';
+import type { FoundByQueries, SearchQuery, TurnsAround } from './search-query.ts';
 import type { StoreCheckPage } from './store-check.ts';
 
 /**
@@ -26,31 +25,9 @@ import type { StoreCheckPage } from './store-check.ts';
  *
  * docs/write-a-backend.md leads through a whole backend.
  */
-export interface MemoryBackend {
-  /** Names the technology in messages and statistics, in one lower-case word. */
-  readonly name: string;
-
+export interface MemoryBackend extends Backend {
   /** How many commits gain from being under way at once, 1 or more. Absent: 1, they wait for one another. */
   readonly parallelCommits?: number;
-
-  /** Keeps documents beside the records, and is opened and closed with them. Absent: it keeps none. */
-  readonly documents?: DocumentBackend;
-
-  /** Changes the embedding model, of {@link documents} too. */
-  readonly migration: EmbeddingMigration;
-
-  /**
-   * Begins what opening takes time for (a thread, a connection), so that it goes on while the caller does something else.
-   * The store is not touched, and nothing is told: what fails is met again by {@link open}. Absent: there is nothing to begin.
-   */
-  prepare?(): void;
-
-  /**
-   * Opens the store, and creates it where there is none. Given an embedder identity, an empty store remembers it and
-   * one filled with another identity rejects with `embedder_mismatch` (naming both) before anything is written.
-   * Without an identity only calls that need no vector may follow. Called once, before any other method but {@link prepare}.
-   */
-  open(options: { embedder?: EmbedderIdentity }): Promise<void>;
 
   /**
    * A secret of the scope, the same on every call until the scope is erased: ids that are made from texts are made with
@@ -64,7 +41,7 @@ export interface MemoryBackend {
    */
   search(request: SearchRequest): Promise<SearchResponse>;
 
-  /** The sessions of a scope that have a current turn, in an order that stays, page by page. */
+  /** The sessions of a scope that have a current turn, page by page, in an order that stays: that of their names, or of hashes of them. */
   sessions(request: SessionsRequest): Promise<SessionsResponse>;
 
   /**
@@ -86,46 +63,35 @@ export interface MemoryBackend {
 
   /**
    * The records of these ids that are in the scope, expired and superseded ones too, in the order of `ids`. The only call
-   * that answers a `SessionRecord`.
+   * that answers a `SessionRecord`. `vectors`: with their vectors, of those that have one.
    */
-  get(scope: string, ids: readonly string[]): Promise<KeptRecord[]>;
+  get(scope: string, ids: readonly string[], options?: { vectors?: boolean }): Promise<KeptRow[]>;
 
   /** The records of a scope that pass a filter, or the turns of one of its sessions, in an order, page by page. */
   list(request: ListRequest): Promise<ListResponse>;
 
   /**
-   * All records connected to `id` through `supersededBy`, in either direction, itself included, oldest first: by occurredAt,
-   * then createdAt, then id.
+   * All records connected to `id` through `supersededBy`, in either direction, itself included, in no promised order. Absent:
+   * they are found by {@link scan}, which reads the whole scope (see {@link historyOf}).
    */
-  history(scope: string, id: string): Promise<MemoryRecord[]>;
+  history?(scope: string, id: string): Promise<MemoryRecord[]>;
 
   /** What pruning needs to know of every record of a scope, expired and superseded ones too, page by page, in order of id. */
   scan(request: ScanRequest): Promise<ScanResponse>;
 
-  /** The vectors stored for these ids; an id without one is left out. For copying a store without embedding again. */
-  vectors(scope: string, ids: readonly string[]): Promise<Map<string, Float32Array>>;
-
-  /** Counts one access of each id at that time. Statistics only: may be lost in a crash, and changes no version. */
-  touch(scope: string, ids: readonly string[], at: string): Promise<void>;
+  /**
+   * Counts one access of each id at that time. Statistics only: may be lost in a crash, and changes no version. Absent: the
+   * store counts none, and importance fades from the last write on.
+   */
+  touch?(scope: string, ids: readonly string[], at: string): Promise<void>;
 
   /** Every scope that holds a record, in order of name. */
   scopes(): Promise<string[]>;
 
   stats(scope: string | undefined, now: string): Promise<BackendStats>;
 
-  /** Audit lines, newest first; of one scope, or of all. */
+  /** Audit lines by `at`, newest first, and of one instant the last that was written; of one scope, or of all. */
   audit(request: { scope?: string; limit: number }): Promise<AuditEntry[]>;
-
-  /**
-   * Removes a scope wholly: records, vectors, index entries, audit lines, documents. When it resolves, nobody can read any
-   * of it, and no byte of the content is left in the store's files, unless {@link remains} says so. Leaves one audit line
-   * under the scope given in `receipt`. `proof`: what a store with a chained audit can show of it. `keyDestroyed`: all of
-   * it was sealed with a key that no longer exists, so no copy of the store can be read either.
-   */
-  erase(
-    scope: string,
-    receipt: AuditEntry,
-  ): Promise<{ records: number; proof?: ErasureProof; keyDestroyed?: true }>;
 
   /** Adds the digest of a receipt to the audit's chain, for the erasure in that line. There exactly where {@link checkAudit} is. */
   noteReceipt?(receipt: { line: number; digest: string }): Promise<void>;
@@ -142,16 +108,13 @@ export interface MemoryBackend {
 
   /** Makes anew what can be made of what is there: all faults with `mend: 'store'`. Changes no record. */
   mendStore?(): Promise<void>;
+}
 
-  /**
-   * Whether bytes of anything that was removed (by erase, by removals of a commit, among the documents) may still lie in
-   * the store's files. The store tries to remove them first: with `wait` for some seconds where others are in the way,
-   * else without waiting. What is pending it removes by itself as soon as it can, also after a crash.
-   */
-  remains(options: { wait: boolean }): Promise<Remains>;
-
-  /** Finishes what was begun and releases files and connections. Further calls reject with `closed`. Idempotent. */
-  close(): Promise<void>;
+/** What lies under an id. */
+export interface KeptRow {
+  record: KeptRecord;
+  /** There where vectors were asked for and the record has one. */
+  vector?: Float32Array;
 }
 
 /** Which records of a scope count. All conditions must hold; an absent one always holds. */
@@ -191,38 +154,6 @@ export interface SearchRequest extends WithEmbedder {
   around?: TurnsAround;
 }
 
-/** One query, as the arms take it. */
-export interface SearchQuery {
-  /** Finds the nearest records by cosine. Absent: the query has none. */
-  vector?: Float32Array;
-  /** Find the best records by {@link bm25} over the scope's own statistics. Analysed, unique; may be empty. */
-  terms: readonly string[];
-  /** How many records each arm finds. */
-  limit: number;
-}
-
-/**
- * Asks for the turns beside those that were found: same session, `sequence` from `before` less to `after` more, passing the
- * filter. Beside which ones `bestTurns` says.
- */
-export interface TurnsAround {
-  /** Of so many. */
-  turns: number;
-  before: number;
-  after: number;
-  weights: ArmWeights;
-}
-
-/** How much the arms count beside one another, each 0..1. */
-export interface ArmWeights {
-  /** The vector arm's share; the rest is the keyword arm's. */
-  dense: number;
-  /** How much of the words of the turns directly before and after it counts as a turn's own. */
-  window: number;
-  /** What the best of the queries behind the first counts beside the first. */
-  questions: number;
-}
-
 /** What was found, and the statistics to score words with. */
 export interface SearchResponse {
   /** The union of all that was found, each record once, in no promised order. */
@@ -235,23 +166,9 @@ export interface SearchResponse {
 }
 
 /** A record that a search found. It may be handed out to others too: nobody changes it. */
-export interface Candidate {
+export interface Candidate extends FoundByQueries {
   /** `lastAccessedAt` and `accessCount` may be those of an earlier time. */
   record: MemoryRecord;
-  /** How many terms were indexed for the record. */
-  length: number;
-  /** What each query says of it, in order. */
-  found: Found[];
-}
-
-/** What one query says of a record. */
-export interface Found {
-  /** Which arms found it: it is among the nearest, among the best by words, both, or neither. */
-  arms: { dense: boolean; lexical: boolean };
-  /** Cosine, -1..1. There exactly where the dense arm found it. */
-  similarity?: number;
-  /** How often each term of the query stands in the record, in order, whichever arm found it. */
-  termFrequencies: number[];
 }
 
 /** Asks for the sessions of a scope. */
@@ -314,13 +231,13 @@ export interface LookUpMatch {
   sameExternalId?: MemoryRecord;
   /**
    * Nearest of the same category by cosine, best first. A store that would read all vectors for that looks at records that
-   * share one of `terms` only, and of each term at the newest {@link newestOfTerm} records: a look-up costs the same in a
+   * share one of `terms` only, and of each term at the {@link newestOfTerm} that were added last: a look-up costs the same in a
    * small scope and in a large one.
    */
   nearest: { record: MemoryRecord; similarity: number }[];
   /** The episodes at the place that was asked for, by id. */
   atTurn: MemoryRecord[];
-  /** The newest of the same category and matter, first: by createdAt. Without a similarity where one of the two has no vector. */
+  /** The newest of the same category and matter, by createdAt, then id, descending. Without a similarity where one of the two has no vector. */
   sameMatter: { record: MemoryRecord; similarity?: number }[];
 }
 
@@ -343,6 +260,11 @@ export interface ListRequest {
   limit: number;
   /** `nextCursor` of a page with the same filter, order and session. One of another order or session cannot be read. */
   cursor?: string;
+  /**
+   * The caller changes nothing of the records, and does not look at when they were accessed: a backend may answer such as
+   * it keeps, where they are still what is stored.
+   */
+  readOnly?: boolean;
 }
 
 /** A page of records, with the way to the next one. */

@@ -7,8 +7,3 @@ export interface Remains {
   /** Since when, where the store knows. ISO 8601 in UTC. */
   pendingSince?: string;
 }
-
-/** Of several stores: removed only where each says so. */
-export function allRemains(each: readonly Remains[]): Remains {
-  return each.find(({ bytes }) => bytes === 'pending') ?? { bytes: 'removed' };
-}

@@ -60,9 +60,16 @@ export function gate<T extends object>(value: T, policy: SecretPolicy): Gated<T>
   return atOnce(gating(value, policy));
 }
 
-/** As {@link gate}, with pauses in which other work goes on. */
-export function gateLong<T extends object>(value: T, policy: SecretPolicy): Promise<Gated<T>> {
-  return inTurns(gating(value, policy));
+/**
+ * As {@link gate}, with pauses in which other work goes on. `clean`: for many writes under one policy, whose short texts are
+ * mostly the same; those that held nothing are kept in it.
+ */
+export function gateLong<T extends object>(
+  value: T,
+  policy: SecretPolicy,
+  { clean }: { clean?: Set<string> } = {},
+): Promise<Gated<T>> {
+  return inTurns(gating(value, policy, clean));
 }
 
 /** One text by itself, as the policy lets it in. */
@@ -83,11 +90,15 @@ function* kindsInAll(stored: object): Steps<SecretKind[]> {
   return [...kinds];
 }
 
-function* gating<T extends object>(value: T, policy: SecretPolicy): Steps<Gated<T>> {
+function* gating<T extends object>(
+  value: T,
+  policy: SecretPolicy,
+  clean = new Set<string>(),
+): Steps<Gated<T>> {
   const wanted = guardedKinds(policy);
   if (wanted.size === 0) return { value, masked: [] };
   const leaves = leavesOf(value);
-  if (!(yield* hasSecrets(leaves, wanted))) return { value, masked: [] };
+  if (!(yield* hasSecrets(leaves, { wanted, clean }))) return { value, masked: [] };
   const isRejected = (kind: SecretKind) => actionFor(policy, kind) === 'reject';
   // Where every kind is refused, one is enough.
   const search = { wanted, first: [...wanted].every(isRejected) };
@@ -109,13 +120,23 @@ function* gating<T extends object>(value: T, policy: SecretPolicy): Steps<Gated<
 }
 
 /** Short texts are looked at together, which is faster; most writes have nothing. */
-function* hasSecrets(leaves: readonly Leaf[], wanted: ReadonlySet<SecretKind>): Steps<boolean> {
+function* hasSecrets(
+  leaves: readonly Leaf[],
+  { wanted, clean }: { wanted: ReadonlySet<SecretKind>; clean: Set<string> },
+): Steps<boolean> {
   const isLong = ({ field }: Leaf) => longTexts.has(field);
   const short = leaves.filter((leaf) => !isLong(leaf)).map(reading);
-  for (const text of [short.join('\n\n'), ...leaves.filter(isLong).map(({ text }) => text)])
+  const shorts = short.join('\n\n');
+  const texts = leaves.filter(isLong).map(({ text }) => text);
+  if (shorts !== '' && !clean.has(shorts)) texts.unshift(shorts);
+  for (const text of texts)
     if ((yield* findInSteps(text, { wanted, first: true })).length > 0) return true;
+  if (clean.size < mostClean) clean.add(shorts);
   return false;
 }
+
+/** Sources and metadata may differ from write to write. */
+const mostClean = 1000;
 
 function fault(
   { field, exact }: Leaf,

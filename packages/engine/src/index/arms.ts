@@ -54,15 +54,14 @@ export function nearest(
     restAt(place: number): Uint8Array | undefined;
   },
 ): Hit[] {
-  return found
-    .flatMap(({ place }) => {
-      const code = codes?.get(place);
-      const rest = restAt(place);
-      if (code === undefined || rest === undefined) return [];
-      return [{ place, score: exactDot(vector, { ...code, rest }) }];
-    })
-    .sort((a, b) => b.score - a.score || a.place - b.place)
-    .slice(0, limit);
+  const exact: Hit[] = [];
+  for (const { place } of found) {
+    const code = codes?.get(place);
+    const rest = restAt(place);
+    if (code === undefined || rest === undefined) continue;
+    exact.push({ place, score: exactDot(vector, { scale: code.scale, code: code.code, rest }) });
+  }
+  return exact.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit);
 }
 
 /** The best by BM25. `terms`: of each term of the query where it stands, in the order of the statistics. */

@@ -51,19 +51,19 @@ export class AskedQuery {
   }
 
   /** `passes`: 1 at each place that may be found. Called again: what only that finds counts as found too. */
-  look(passes: Uint8Array, limits: { dense: number; lexical: number }): void {
+  look(passes: Uint8Array, { limit }: { limit: number }): void {
     let near: Hit[] = [];
-    if (this.#vector !== undefined && limits.dense > 0) {
+    if (this.#vector !== undefined && limit > 0) {
       this.#cosines ??= this.#index.near(this.#vector);
-      near = nearPlaces(this.#cosines, { passes, limit: limits.dense });
+      near = nearPlaces(this.#cosines, { passes, limit });
     }
     const worded = bestByWords(this.#index, {
       terms: this.#words,
       statistics: this.statistics,
       passes,
-      limit: limits.lexical,
+      limit,
     });
-    this.#looks.push({ limit: limits.dense, near, worded });
+    this.#looks.push({ limit, near, worded });
   }
 
   /** Places that may be found: what {@link compare} needs the rests of is among them. */

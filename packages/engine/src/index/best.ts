@@ -1,34 +1,38 @@
 /** The best so many of what is offered, each a place with its score. Of equals the lower place. */
 export class Best {
   readonly #limit: number;
-  readonly #places: number[] = [];
-  readonly #scores: number[] = [];
+  readonly #places: Int32Array;
+  readonly #scores: Float64Array;
+  #count = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
+    this.#places = new Int32Array(limit);
+    this.#scores = new Float64Array(limit);
   }
 
   /** What a score must reach to be among them. */
   least = Number.NEGATIVE_INFINITY;
 
   offer(place: number, score: number): void {
-    if (this.#places.length < this.#limit) {
-      this.#places.push(place);
-      this.#scores.push(score);
-      this.#up(this.#places.length - 1);
+    if (this.#count < this.#limit) {
+      this.#places[this.#count] = place;
+      this.#scores[this.#count] = score;
+      this.#up(this.#count++);
     } else if (this.#limit > 0 && this.#isWorse(0, place, score)) {
       this.#places[0] = place;
       this.#scores[0] = score;
       this.#down();
     }
-    if (this.#places.length === this.#limit) this.least = this.#scores[0] as number;
+    if (this.#count === this.#limit && this.#limit > 0) this.least = this.#scores[0] as number;
   }
 
   /** Best first. */
   taken(): { place: number; score: number }[] {
-    return this.#places
-      .map((place, at) => ({ place, score: this.#scores[at] as number }))
-      .sort((a, b) => b.score - a.score || a.place - b.place);
+    return Array.from({ length: this.#count }, (_, at) => ({
+      place: this.#places[at] as number,
+      score: this.#scores[at] as number,
+    })).sort((a, b) => b.score - a.score || a.place - b.place);
   }
 
   /** A heap with the worst on top. */
@@ -49,10 +53,10 @@ export class Best {
   #down(): void {
     for (let at = 0; ; ) {
       const left = 2 * at + 1;
-      if (left >= this.#places.length) return;
+      if (left >= this.#count) return;
       const right = left + 1;
       const below =
-        right < this.#places.length &&
+        right < this.#count &&
         this.#isWorse(right, this.#places[left] as number, this.#scores[left] as number)
           ? right
           : left;
@@ -63,7 +67,11 @@ export class Best {
   }
 
   #swap(one: number, other: number): void {
-    for (const list of [this.#places, this.#scores])
-      [list[one], list[other]] = [list[other] as number, list[one] as number];
+    const place = this.#places[one] as number;
+    const score = this.#scores[one] as number;
+    this.#places[one] = this.#places[other] as number;
+    this.#scores[one] = this.#scores[other] as number;
+    this.#places[other] = place;
+    this.#scores[other] = score;
   }
 }

@@ -41,11 +41,15 @@ export class Codes {
   }
 
   get(row: number): Code | undefined {
-    const { codes, scales } = this.#chunkOf(row);
+    const chunk = this.#chunks[Math.floor(row / chunkRows)] as number;
     const at = row % chunkRows;
-    const scale = scales[at] as number;
+    const scales = chunk + chunkRows * this.#width;
+    const [scale = Number.NaN] = new Float32Array(this.#memory.bytes, scales + at * 4, 1);
     if (Number.isNaN(scale)) return undefined;
-    return { scale, code: codes.subarray(at * this.#width, at * this.#width + this.#dimensions) };
+    return {
+      scale,
+      code: new Int8Array(this.#memory.bytes, chunk + at * this.#width, this.#dimensions),
+    };
   }
 
   /** The cosine of each row to the vector, but for what the codes leave out. */

@@ -25,19 +25,33 @@ const manyTimes = 4;
 /** Terms of a range, each with the rows that hold it and how often, in turn: rows are counted from the range's start. */
 export class RangeWords {
   readonly #terms = new Map<string, number[]>();
+  /** What was read last, in arrays that are used again. */
+  readonly #rows: number[] = [];
+  readonly #counts: number[] = [];
 
   /** A row behind those that were added before. */
   addRow(at: number, words: WordCounts): void {
     for (const [term, count] of words) this.#entriesOf(term).push(at, count);
   }
 
+  /** The same of its terms as {@link countWords} takes them, without counting them first. */
+  addTerms(at: number, terms: string): void {
+    if (terms === '') return;
+    for (const term of terms.split(' ')) {
+      const entries = this.#entriesOf(term);
+      if (entries.at(-2) === at) (entries[entries.length - 1] as number) += 1;
+      else entries.push(at, 1);
+    }
+  }
+
   /** A bucket of a range that begins at `start`, behind those that were added before. */
   addBucket(bucket: Uint8Array, start: number): void {
     for (const { term, bytes } of readBucket(bucket)) {
       const entries = this.#entriesOf(term);
-      const written = entriesOf(bytes);
-      for (let index = 0; index < written.length; index += 2)
-        entries.push(start + (written[index] as number), written[index + 1] as number);
+      const [rows, counts] = [this.#rows, this.#counts];
+      const found = readPostings(bytes, { rows, counts, to: 0 });
+      for (let index = 0; index < found; index++)
+        entries.push(start + (rows[index] as number), counts[index] as number);
     }
   }
 
@@ -103,10 +117,12 @@ export function findPostings(bucket: Uint8Array, term: string): Postings | undef
   const wanted = Buffer.from(term);
   const reader = new Reader(bucket);
   while (!reader.done) {
-    const name = reader.bytes(reader.number());
+    // Most of a bucket is other terms, which are passed without making anything of them.
+    const isFound = reader.passes(wanted);
     const count = reader.number();
-    const bytes = reader.bytes(reader.number());
-    if (wanted.equals(name)) return { count, bytes };
+    const length = reader.number();
+    if (isFound) return { count, bytes: reader.bytes(length) };
+    reader.skip(length);
   }
   return undefined;
 }
@@ -241,6 +257,21 @@ class Reader {
       value |= (byte & 127) << shift;
       if (byte < 128) return value >>> 0;
     }
+  }
+
+  /** Passes a name, and says whether it is this one. */
+  passes(name: Uint8Array): boolean {
+    const length = this.number();
+    const from = this.#at;
+    this.#at += length;
+    if (length !== name.length) return false;
+    for (let index = 0; index < length; index++)
+      if (this.#bytes[from + index] !== name[index]) return false;
+    return true;
+  }
+
+  skip(count: number): void {
+    this.#at += count;
   }
 
   bytes(count: number): Uint8Array {

@@ -51,6 +51,7 @@ export {
   parseFields,
   parseOptions,
 } from './parse-fields.ts';
+export { parsePlace } from './parse-place.ts';
 export { parseRecord } from './record.ts';
 export {
   assertKind,

@@ -1,4 +1,4 @@
-import { DocumentError, type DocumentStore } from '@mneme/core';
+import { DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { documentsPage } from '../views/documents.ts';
 import type { Action, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';

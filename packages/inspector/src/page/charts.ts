@@ -1,4 +1,5 @@
-import { daysBetween, effectiveImportance, halfLifeOf, type MemoryRecord } from '@mneme/core';
+import type { MemoryRecord } from '@mneme/core';
+import { daysBetween, effectiveImportance, halfLifeOf } from '@mneme/core/faces';
 import { type Html, html } from '../html.ts';
 import type { Visit } from '../visit.ts';
 import { dayText } from './time.ts';

@@ -1,4 +1,4 @@
-import type { Document, DocumentStore, DocumentVersion, StoreInfo } from '@mneme/core';
+import type { Document, DocumentStore, DocumentVersion, StoreInfo } from '@mneme/core/documents';
 import { type Html, html } from '../html.ts';
 import { emptyState, field, form, grouped } from '../page/parts.ts';
 import { moment } from '../page/time.ts';

@@ -76,16 +76,6 @@ export function removeStore(connection: Connection, request: RemoveStoreRequest)
   return removed;
 }
 
-export function eraseScope(connection: Connection, scope: string) {
-  const erased = connection.write(() => {
-    markRemoval(connection);
-    const { partitions: _, ...counts } = eraseDocuments(connection, scope);
-    return counts;
-  });
-  settleRemovals(connection);
-  return erased;
-}
-
 /** Inside a transaction of the caller, who settles the removal afterwards. */
 export function eraseDocuments(
   connection: Connection,

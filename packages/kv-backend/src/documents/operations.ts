@@ -1,14 +1,13 @@
 import { commitDocuments } from './commit.ts';
-import { eraseScope, redact, removeStore } from './erase.ts';
+import { redact, removeStore } from './erase.ts';
 import { listDocuments } from './list.ts';
 import { lookUpDocuments } from './look-up.ts';
 import { findUnread, getDocument, getVersion, listVersions, touch } from './read.ts';
 import { searchDocuments } from './search.ts';
-import { findStore, getStore, listStores, putStore } from './store-table.ts';
+import { getStore, listStores, putStore } from './store-table.ts';
 
 /** What a worker can be asked to do with documents. */
 export const documentOperations = {
-  findStore,
   getStore,
   listStores,
   putStore,
@@ -23,5 +22,4 @@ export const documentOperations = {
   searchDocuments,
   touchDocuments: touch,
   findUnread,
-  eraseScope,
 };

@@ -26,13 +26,10 @@ export function searchDocuments(
       record_count: store.chunk_count,
       term_total: store.term_total,
     });
-    const { dense, lexical } = request;
-    if (dense !== undefined) requireCurrent(connection, request.embedder);
-    const asked = new AskedQuery(index, { vector: dense?.vector, terms: lexical?.terms ?? [] });
-    asked.look(passing(index, everything, within(connection, { store, index, request })), {
-      dense: dense?.limit ?? 0,
-      lexical: lexical?.limit ?? 0,
-    });
+    const { query } = request;
+    if (query.vector !== undefined) requireCurrent(connection, request.embedder);
+    const asked = new AskedQuery(index, query);
+    asked.look(passing(index, everything, within(connection, { store, index, request })), query);
     asked.compare(index.restAt);
     const places = asked.places();
     const found = asked.foundAt(places);
@@ -44,10 +41,7 @@ export function searchDocuments(
     const candidates = places.flatMap((place, at): ChunkCandidate[] => {
       const chunk = chunks.get(index.rowAt(place));
       if (chunk === undefined) throw damaged('the index of a store of documents');
-      const { arms, similarity, termFrequencies } = found[at] as Found;
-      if (similarity !== undefined) chunk.similarity = similarity;
-      if (arms.lexical) chunk.termFrequencies = termFrequencies;
-      return [chunk];
+      return [{ ...chunk, found: [found[at] as Found] }];
     });
     return { candidates, statistics: asked.statistics };
   });
@@ -77,7 +71,7 @@ function chunksAt(
   connection: Connection,
   store: StoreRow,
   rows: readonly number[],
-): Map<number, ChunkCandidate> {
+): Map<number, Omit<ChunkCandidate, 'found'>> {
   const contents = new Map<number, string>();
   const found = connection
     .statement<

@@ -3,6 +3,7 @@ import {
   type ListStoresRequest,
   MnemeError,
   type PutStoreRequest,
+  pageOf,
   type StoreInfo,
 } from '@mneme/core/contract';
 import { addAuditEntries } from '../store/audit-chain.ts';
@@ -37,21 +38,6 @@ export function partitionName(storeId: string): string {
   return `\u0001documents ${storeId}`;
 }
 
-/** The oldest of the name that is not archived. */
-export function findStore(
-  connection: Connection,
-  scope: string,
-  name: string,
-): StoreInfo | undefined {
-  const row = connection
-    .statement<StoreRow>(
-      `SELECT ${storeColumns} FROM document_stores
-       WHERE scope = ? AND name = ? AND archived_at IS NULL ORDER BY number LIMIT 1`,
-    )
-    .get(scope, name);
-  return row && toStore(row);
-}
-
 export function getStore(
   connection: Connection,
   scope: string,
@@ -67,26 +53,27 @@ export function listStores(
 ): { stores: StoreInfo[]; nextCursor?: string } {
   const owner = [connection.cursorSecret, request.scope];
   const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor, owner) ?? [];
+  const named = request.name === undefined ? [] : [request.name];
   const rows = connection
     .statement<StoreRow>(
       `SELECT ${storeColumns} FROM document_stores
-       WHERE scope = ? AND number < ? AND (? OR archived_at IS NULL) AND created_at >= ? AND created_at <= ?
+       WHERE scope = ? ${named.map(() => 'AND name = ?').join('')} AND number < ? AND (? OR archived_at IS NULL)
+         AND created_at >= ? AND created_at <= ?
        ORDER BY number DESC LIMIT ?`,
     )
     .all(
       request.scope,
+      ...named,
       before,
       request.includeArchived ? 1 : 0,
       request.createdFrom ?? '',
       request.createdTo ?? '~',
       request.limit + 1,
     );
-  const page = rows.slice(0, request.limit);
-  const last = page.at(-1);
-  const stores = page.map(toStore);
-  return rows.length > page.length && last !== undefined
-    ? { stores, nextCursor: cursors.encode([last.number], owner) }
-    : { stores };
+  const { page, ...next } = pageOf(rows, request.limit, ({ number }) =>
+    cursors.encode([number], owner),
+  );
+  return { stores: page.map(toStore), ...next };
 }
 
 export function putStore(
@@ -96,7 +83,7 @@ export function putStore(
   return connection.write(() => {
     const stored = findRow(connection, store.scope, store.id);
     if ((stored?.version ?? 0) !== expect.version) return false;
-    if (expect.freeName && findStore(connection, store.scope, store.name)) return false;
+    if (expect.freeName && isTaken(connection, store)) return false;
     if (stored === undefined) insertStore(connection, store);
     else {
       updateStore(connection, store, stored.number);
@@ -105,6 +92,14 @@ export function putStore(
     addAuditEntries(connection, [audit]);
     return true;
   });
+}
+
+function isTaken(connection: Connection, { scope, name }: StoreInfo): boolean {
+  return (
+    connection
+      .column(`SELECT 1 FROM document_stores WHERE scope = ? AND name = ? AND archived_at IS NULL`)
+      .get(scope, name) !== undefined
+  );
 }
 
 function insertStore(connection: Connection, store: StoreInfo): void {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import {
-  type CommitRequest,
   type CommitResult,
   isMemory,
   type KeptRecord,
   type StoredRecord,
 } from '@mneme/core/contract';
 import { type Head, kindNumber } from '@mneme/core/index';
+import type { Put, WriteRequest } from '../packed-commit.ts';
 import { addAuditEntries } from './audit-chain.ts';
 import type { Connection } from './connection.ts';
 import { addFacets, facetsOfRow, removeFacets, replaceFacets, storedFacets } from './facet-rows.ts';
@@ -22,7 +22,7 @@ import { isFor, type Space } from './spaces.ts';
 import { markPending, putVector, removeVectors } from './vector-rows.ts';
 
 /** One transaction: all of the request, or nothing. */
-export function commit(connection: Connection, request: CommitRequest): CommitResult {
+export function commit(connection: Connection, request: WriteRequest): CommitResult {
   return connection.write(() => {
     const mismatched = findMismatched(connection, request);
     if (mismatched.length > 0) return { committed: false, mismatched };
@@ -52,7 +52,7 @@ interface Work {
   next?: Space;
 }
 
-function findMismatched(connection: Connection, { scope, expect }: CommitRequest): string[] {
+function findMismatched(connection: Connection, { scope, expect }: WriteRequest): string[] {
   const number = findScope(connection, scope)?.number;
   const versionOf = connection.column<number>(
     'SELECT version FROM records WHERE scope = ? AND id = ?',
@@ -65,13 +65,17 @@ function findMismatched(connection: Connection, { scope, expect }: CommitRequest
     .map(({ id }) => id);
 }
 
-function spacesOf(connection: Connection, request: CommitRequest): Pick<Work, 'current' | 'next'> {
+function spacesOf(connection: Connection, request: WriteRequest): Pick<Work, 'current' | 'next'> {
   if (!request.puts.some(({ vector }) => vector !== undefined)) return {};
   const { next } = connection.spaces;
   return {
     current: requireCurrent(connection, request.embedder),
     next: next && isFor(next, request.nextEmbedder) ? next : undefined,
   };
+}
+
+function joined(terms: Put['terms']): string | undefined {
+  return typeof terms === 'object' ? terms.join(' ') : terms;
 }
 
 interface Existing {
@@ -86,11 +90,11 @@ function existingOf({ connection, scope }: Work, id: string): Existing | undefin
     .get(scope.number, idKey(id));
 }
 
-function putRecord(work: Work, stored: StoredRecord): void {
+function putRecord(work: Work, stored: Put): void {
   const { scope, index } = work;
   const { record } = stored;
   const existing = existingOf(work, record.id);
-  const terms = stored.terms?.join(' ') ?? existing?.terms ?? '';
+  const terms = joined(stored.terms) ?? existing?.terms ?? '';
   const row =
     existing === undefined
       ? insertRecord(work, stored, terms)
@@ -110,7 +114,7 @@ function putRecord(work: Work, stored: StoredRecord): void {
     putVector(work.connection, index, { space: work.next, row, vector: nextVector });
 }
 
-function insertRecord(work: Work, stored: StoredRecord, terms: string): number {
+function insertRecord(work: Work, stored: Put, terms: string): number {
   const { connection, scope } = work;
   const { record } = stored;
   const row = rowNumber(connection, { scope: scope.number, next: scope.next_row });
@@ -134,7 +138,7 @@ function insertRecord(work: Work, stored: StoredRecord, terms: string): number {
 
 function updateRecord(
   { connection, scope, index }: Work,
-  stored: StoredRecord,
+  stored: Put,
   { existing, terms }: { existing: Existing; terms: string },
 ): number {
   const { row } = existing;

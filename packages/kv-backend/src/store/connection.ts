@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   /** The file that `path` is a copy of, which can only be read: see `copy-to-read.ts`. */
   copyOf?: string;
   busyTimeoutMs: number;
+  /** Whoever asks tries again while the file is held, so a connection waits a short time only. */
+  retried?: boolean;
   /** `full` survives a power cut after the acknowledgement, `normal` a killed process. */
   durability: 'full' | 'normal';
   driver: DriverName;
@@ -34,6 +36,7 @@ const mostVacuumBytes = 256 * 1024 * 1024;
 /** So long a part of a sweep holds the write lock, more or less. */
 const sweptAtOnceMs = 15;
 
+const oftenLookedForMs = 25;
 const indexBudgetBytes = 128 * 1024 * 1024;
 const recordBudgetBytes = 16 * 1024 * 1024;
 
@@ -90,7 +93,7 @@ export class Connection {
     // Only now: opening a file of an image's lower layer to write it gives it another number.
     this.#identity.assertSame({ whole: true });
     try {
-      this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
       if (!isNew) {
         transaction(this.#database, 'DEFERRED', () => {
           checkOwner(this.#database, { path: this.path });
@@ -113,6 +116,15 @@ export class Connection {
       this.#database.close();
       throw isNoDatabase(error) ? noDatabase(options, { driver, cause: error }) : error;
     }
+  }
+
+  /**
+   * SQLite looks for a lock ever more seldom, up to every 100 ms, and misses who gives way for some milliseconds between two
+   * writes. In its first milliseconds it looks often.
+   */
+  get #waitMs(): number {
+    const { busyTimeoutMs, retried = false } = this.#options;
+    return retried ? Math.min(busyTimeoutMs, oftenLookedForMs) : busyTimeoutMs;
   }
 
   get #log(): string {
@@ -259,7 +271,7 @@ export class Connection {
       this.column<number>('PRAGMA wal_checkpoint(PASSIVE)').get();
       return this.column<number>('PRAGMA wal_checkpoint(TRUNCATE)').get() === 0;
     } finally {
-      this.#database.exec(`PRAGMA busy_timeout = ${this.#options.busyTimeoutMs}`);
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#waitMs}`);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { ListResponse } from '@mneme/core/contract';
 import type { Snapshot } from '@mneme/core/index';
 
 /** The index of a scope in memory, and how far it is that of the file. */
@@ -11,6 +12,8 @@ export interface KeptIndex {
   buckets: Map<string, Uint8Array>;
   /** Of the last vector that was asked about. */
   near?: { vector: Float32Array; cosines: Float32Array };
+  /** Pages that were asked for as they are, by what was asked. `until`: then one of the records expires. */
+  lists: Map<string, { page: ListResponse; from: number; until: number }>;
   readonly bytes: number;
   release(): void;
 }

@@ -1,7 +1,7 @@
 import {
   type BackendStats,
   cursorCodec,
-  type KeptRecord,
+  type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
@@ -26,6 +26,7 @@ import {
   toFoundRecord,
   toRecord,
 } from './rows.ts';
+import { ScopeIndex } from './scope-index.ts';
 import { findScope, type ScopeRow } from './scope-table.ts';
 import { listTurns } from './sessions.ts';
 import { isoTime } from './times.ts';
@@ -35,17 +36,24 @@ export function get(
   connection: Connection,
   scopeName: string,
   ids: readonly string[],
-): KeptRecord[] {
+  { vectors = false }: { vectors?: boolean } = {},
+): KeptRow[] {
   return connection.read(() => {
     const scope = findScope(connection, scopeName);
     if (scope === undefined) return [];
+    const { current } = connection.spaces;
     return connection
-      .statement<RecordRow>(
-        `SELECT ${recordColumns} FROM json_each(?) j
+      .statement<RecordRow & { row: number }>(
+        `SELECT r.row, ${recordColumns} FROM json_each(?) j
            CROSS JOIN records r ON r.scope = ? AND r.id = ${idKeySql('j.value')} ORDER BY j.key`,
       )
       .all(JSON.stringify(ids), scope.number)
-      .map((row) => toRecord(scopeName, row));
+      .map((row): KeptRow => {
+        const record = toRecord(scopeName, row);
+        const stored = vectors && current && readVector(connection, current, row.row);
+        if (!stored) return { record };
+        return { record, vector: restored(intactVector(stored, record.id), current) };
+      });
   });
 }
 
@@ -56,35 +64,45 @@ export function list(connection: Connection, request: ListRequest): ListResponse
     return listTurns(connection, { ...request, turns: request.turns });
   const cursors = cursorCodec(request.order, ['number', 'string', 'string']);
   const start = cursors.decode(request.cursor, [request.scope]);
+  const asked = { ...request, start, cursors };
   return connection.read(() => {
     const scope = findScope(connection, request.scope);
     if (scope === undefined) return { records: [] };
-    const { kinds = ['fact', 'episode'] } = request.filter;
-    // Facts and episodes have indexes of their own.
-    const records = kinds
-      .flatMap((kind) =>
-        listKind(connection, scope, {
-          ...request,
-          filter: { ...request.filter, kinds: [kind] },
-          start,
-        }),
-      )
-      .sort(inOrder(request.order));
-    const page = records.slice(0, request.limit);
-    const last = page.at(-1);
-    if (records.length <= request.limit || last === undefined) return { records: page };
-    const { importance, createdAt, id } = last;
-    return {
-      records: page,
-      nextCursor: cursors.encode([importance, createdAt, id], [request.scope]),
-    };
+    if (request.readOnly !== true) return listPage(connection, scope, asked);
+    const index = new ScopeIndex(connection, scope);
+    return index.listed(request, () => listPage(connection, scope, { ...asked, index }));
   });
+}
+
+interface PageRequest extends ListRequest {
+  cursors: ReturnType<typeof cursorCodec<['number', 'string', 'string']>>;
+  start: ListPlace | undefined;
+  /** Keeps the records. */
+  index?: ScopeIndex;
+}
+
+function listPage(connection: Connection, scope: ScopeRow, request: PageRequest): ListResponse {
+  const { kinds = ['fact', 'episode'] } = request.filter;
+  // Facts and episodes have indexes of their own.
+  const records = kinds
+    .flatMap((kind) =>
+      listKind(connection, scope, { ...request, filter: { ...request.filter, kinds: [kind] } }),
+    )
+    .sort(inOrder(request.order));
+  const page = records.slice(0, request.limit);
+  const last = page.at(-1);
+  if (records.length <= request.limit || last === undefined) return { records: page };
+  const { importance, createdAt, id } = last;
+  return {
+    records: page,
+    nextCursor: request.cursors.encode([importance, createdAt, id], [request.scope]),
+  };
 }
 
 function listKind(
   connection: Connection,
   scope: ScopeRow,
-  { filter, order, limit, start }: Omit<ListRequest, 'cursor'> & { start?: ListPlace },
+  { filter, order, limit, start, index }: PageRequest,
 ): MemoryRecord[] {
   // Newest first compares all but the importance.
   const skipped = order === 'newest' ? 1 : 0;
@@ -110,7 +128,10 @@ function listKind(
       ...condition.parameters,
       limit + 1,
     )
-    .map((row) => toFoundRecord(scope.name, row));
+    .map((row) => {
+      const record = toFoundRecord(scope.name, row);
+      return index?.kept(row.row, record) ?? record;
+    });
 }
 
 type ListPlace = [importance: number, createdAt: string, id: string];
@@ -160,8 +181,7 @@ export function history(connection: Connection, scopeName: string, id: string): 
            CROSS JOIN records mine ON mine.scope = ? AND mine.id = c.id
          WHERE mine.superseded_by IS NOT NULL
        )
-       SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}
-       ORDER BY r.occurred_at, r.created_at, r.id`,
+       SELECT ${recordColumns} FROM connected c CROSS JOIN records r ON r.scope = ? AND r.id = c.id AND ${isMemoryRow}`,
       )
       .all(idKey(id), scope.number, scope.number, scope.number)
       .map((row) => toRecord(scopeName, row));
@@ -215,29 +235,6 @@ function toScanRow(row: StoredScanRow): ScanRow {
   if (row.superseded_by !== null) light.supersededBy = idOf(row.superseded_by);
   if (row.last_accessed_at !== null) light.lastAccessedAt = row.last_accessed_at;
   return light;
-}
-
-export function vectors(
-  connection: Connection,
-  scopeName: string,
-  ids: readonly string[],
-): Map<string, Float32Array> {
-  return connection.read(() => {
-    const scope = findScope(connection, scopeName);
-    const { current } = connection.spaces;
-    if (scope === undefined || current === undefined) return new Map();
-    const rowOf = connection.column<number>(
-      `SELECT r.row FROM records r WHERE r.scope = ? AND r.id = ? AND ${isMemoryRow}`,
-    );
-    return new Map(
-      ids.flatMap((id): [string, Float32Array][] => {
-        const row = rowOf.get(scope.number, idKey(id));
-        const stored = row === undefined ? undefined : readVector(connection, current, row);
-        if (stored === undefined) return [];
-        return [[id, restored(intactVector(stored, id), current)]];
-      }),
-    );
-  });
 }
 
 export function scopes(connection: Connection): string[] {

@@ -1,4 +1,10 @@
-import { embedderKey, type MemoryRecord, type RecordFilter } from '@mneme/core/contract';
+import {
+  embedderKey,
+  type ListRequest,
+  type ListResponse,
+  type MemoryRecord,
+  type RecordFilter,
+} from '@mneme/core/contract';
 import {
   bucketOf,
   type Codes,
@@ -25,6 +31,8 @@ import { readBucket, readTerms } from './word-rows.ts';
 
 /** What a bucket takes, more or less. */
 const bucketBytes = 4096;
+/** Pages that are kept of one scope: those of a recall. */
+const mostLists = 4;
 
 /** The index of one scope as the file has it, inside one transaction. */
 export class ScopeIndex implements SearchedIndex {
@@ -119,6 +127,7 @@ export class ScopeIndex implements SearchedIndex {
     const rows = places.map((place) => this.rowAt(place));
     const { records } = this.#connection;
     const missing = rows.filter((row) => records.get(row)?.record === undefined);
+    if (missing.length === 0) return rows.map((row) => records.get(row)?.record as MemoryRecord);
     const found = this.#connection
       .statement<RecordRow>(
         `SELECT ${recordColumns} FROM json_each(?) j CROSS JOIN records r ON r.row = j.value AND r.scope = ?`,
@@ -130,6 +139,31 @@ export class ScopeIndex implements SearchedIndex {
       if (record === undefined) throw damaged('the index of a scope');
       return record;
     });
+  }
+
+  /** The page of a list whose caller changes nothing of it, which stays the same until the scope changes or a record expires. */
+  listed(request: ListRequest, read: () => ListResponse): ListResponse {
+    const { lists } = this.#kept;
+    const { filter, order, limit, cursor } = request;
+    const now = Date.parse(filter.now);
+    const key = JSON.stringify([{ ...filter, now: '' }, order, limit, cursor]);
+    const known = lists.get(key);
+    if (known !== undefined && known.from <= now && now < known.until) return known.page;
+    const page = read();
+    let until = Number.POSITIVE_INFINITY;
+    for (const expiresAt of this.heads.expiresAt)
+      if (expiresAt > now && expiresAt < until) until = expiresAt;
+    if (lists.size >= mostLists) lists.clear();
+    lists.set(key, { page, from: now, until });
+    return page;
+  }
+
+  /** The record of a row that was just read, or the one that is kept of it. */
+  kept(row: number, record: MemoryRecord): MemoryRecord {
+    const { records } = this.#connection;
+    const known = records.get(row)?.record;
+    if (known === undefined) records.set(row, { record });
+    return known ?? record;
   }
 
   placeOf(row: number): number {
@@ -176,6 +210,7 @@ function newIndex(connection: Connection, space: Space | undefined): KeptIndex {
     words: -1,
     sums: new Map(),
     buckets,
+    lists: new Map(),
     get bytes() {
       return snapshot.bytes + buckets.size * bucketBytes;
     },
@@ -193,6 +228,7 @@ function update(
   if (revision < index.revision) return false;
   const { snapshot } = index;
   index.near = undefined;
+  index.lists.clear();
   const since = { scope: number, since: index.revision };
   const heads = readBlocks(connection, headBlocks, since);
   const first = number * rowsPerScope;

@@ -22,10 +22,8 @@ export function search(connection: Connection, request: SearchRequest): SearchRe
     const index = new ScopeIndex(connection, scope);
     const passes = index.passing(filter);
     const asked = queries.map((query) => new AskedQuery(index, query));
-    for (const [at, { limit }] of queries.entries())
-      asked[at]?.look(passes, { dense: limit, lexical: limit });
-    for (const { filter: wider, limit } of also)
-      asked[0]?.look(index.passing(wider), { dense: limit, lexical: limit });
+    for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
+    for (const more of also) asked[0]?.look(index.passing(more.filter), more);
     for (const query of asked) query.compare(index.restAt);
     const statistics = asked.map((query) => query.statistics);
     const places = new Set(asked.flatMap((query) => query.places()));

@@ -1,7 +1,6 @@
 import {
   bucketOf,
   changeBucket,
-  countWords,
   endOf,
   RangeWords,
   type WordCounts,
@@ -18,7 +17,9 @@ import type { IndexState } from './scope-table.ts';
  * one record writes none.
  */
 const smallRange = 256;
-/** So many rows make one range of the small ones before them, as long as they begin at a multiple of it. */
+/** The same of a commit of many: what it writes is joined sooner. */
+const middleRange = 1024;
+/** So many rows make one range of those before them, as long as they begin at a multiple of it. */
 const largeRange = 8192;
 
 /** Writes the words of rows that are enough for a range, up to the counter `end`. */
@@ -30,10 +31,12 @@ export function buildRanges(
   for (let from = endOf(state.ranges); ; ) {
     const next = nextRow(connection, scope, from);
     const start = next === undefined ? end : next - (next % smallRange);
-    from = start + smallRange;
+    const isMany = start % middleRange === 0 && start + middleRange <= end;
+    const rows = isMany ? middleRange : smallRange;
+    from = start + rows;
     if (from > end) return;
-    const buckets = wordsOfRows(connection, { scope, start, rows: smallRange }).buckets();
-    writeRange(connection, state, { scope, range: { start, rows: smallRange }, buckets });
+    const buckets = wordsOfRows(connection, { scope, start, rows }).buckets();
+    writeRange(connection, state, { scope, range: { start, rows }, buckets });
     joinRanges(connection, state, scope);
   }
 }
@@ -51,7 +54,7 @@ function nextRow(connection: Connection, scope: number, from: number): number | 
   return row === undefined ? undefined : row - first;
 }
 
-/** Makes one range of the last small ones, where they fill it. */
+/** Makes one range of the last ones, where they fill it. */
 function joinRanges(connection: Connection, state: IndexState, scope: number): void {
   const end = endOf(state.ranges);
   if (end % largeRange !== 0) return;
@@ -80,7 +83,7 @@ export function wordsOfRows(
   const first = scope * rowsPerScope + start;
   const words = new RangeWords();
   for (const { row, terms } of readTerms(connection, first, first + rows - 1))
-    words.addRow(row - first, countWords(terms));
+    words.addTerms(row - first, terms);
   return words;
 }
 

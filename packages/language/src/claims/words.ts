@@ -19,7 +19,14 @@ export interface Word {
 
 const pattern =
   /\p{N}+(?:[.,:/٫٬-]\p{N}+)*\p{L}*|[\p{L}\p{M}\p{N}#]+(?:['’._/+-][\p{L}\p{M}\p{N}]+)*/gu;
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made for the first text that needs it: its dictionary takes as long to load as a search takes. */
+function chineseWords(text: string): Iterable<Intl.SegmentData> {
+  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
+  return segmenter.segment(text);
+}
+
 /** The dictionary of the runtime cuts 二十三岁 inside the number. */
 const numeral = /([零〇一二两兩三四五六七八九十百千万]{2,})/u;
 const hangul = /\p{Script=Hangul}/u;
@@ -46,9 +53,7 @@ function cut(run: string): string[] {
     .flatMap((part) =>
       numeral.test(part)
         ? [part]
-        : [...segmenter.segment(part)]
-            .filter((word) => word.isWordLike)
-            .map((word) => word.segment),
+        : [...chineseWords(part)].filter((word) => word.isWordLike).map((word) => word.segment),
     );
 }
 

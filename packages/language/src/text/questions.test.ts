@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isConversation, questionsIn } from './questions.ts';
+import { questionsIn as analysedQuestionsIn, isConversation } from './questions.ts';
+
+const questionsIn = (text: string) => analysedQuestionsIn(text).map((question) => question.text);
 
 describe('questionsIn', () => {
   it('gives the questions of a query that says more than one thing', () => {
@@ -21,6 +23,13 @@ describe('questionsIn', () => {
     expect(questionsIn('?! … ?')).toEqual([]);
   });
 
+  it('leaves a question of few words that names nobody to the rest', () => {
+    expect(questionsIn('The report is done. What comes next?')).toEqual([]);
+    expect(questionsIn('The report is done. What about Ada?')).toEqual(['What about Ada?']);
+    const long = 'Which museum sells tickets for the night tour of old trains?';
+    expect(questionsIn(`The report is done. ${long}`)).toEqual([long]);
+  });
+
   it('looks for nothing in a tag', () => {
     expect(questionsIn('I moved to Rome. Remember? Right?')).toEqual([]);
     expect(questionsIn('我搬到了罗马。对吗？记得吗？')).toEqual([]);
@@ -31,10 +40,10 @@ describe('questionsIn', () => {
   });
 
   it('gives the last three of many', () => {
-    expect(questionsIn('Who is a? Who is b? Who is c? Who is d?')).toEqual([
-      'Who is b?',
-      'Who is c?',
-      'Who is d?',
+    expect(questionsIn('Who is Ann? Who is Bo? Who is Cy? Who is Di?')).toEqual([
+      'Who is Bo?',
+      'Who is Cy?',
+      'Who is Di?',
     ]);
   });
 

@@ -1,17 +1,16 @@
 import {
-  ancestorsOf,
   type DocumentCommitChange,
   type DocumentCommitRequest,
   type DocumentCommitResult,
-  type DocumentExpectation,
-  type DocumentUsage,
   type DocumentVersion,
+  failedExpectations,
   type PreparedContent,
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
 import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
 import {
   addAudit,
+  commitWithin,
   insertRows,
   type LockedScope,
   lockScope,
@@ -21,13 +20,13 @@ import {
 import type { Store } from '../store/store.ts';
 import { vectorColumns } from '../store/vector-bytes.ts';
 import { documentsAt, readUsage } from './read.ts';
-import { type DocumentRow, requireStore } from './rows.ts';
+import { requireStore } from './rows.ts';
 
 export function commitDocuments(
   store: Store,
   request: DocumentCommitRequest,
 ): Promise<DocumentCommitResult> {
-  const { scope, storeId, expect, changes } = request;
+  const { scope, storeId, expect, changes, records } = request;
   return store.connection.write({ scope }, async (query) => {
     const heads = expect.flatMap((each) => (each.type === 'head' ? [each.documentId] : []));
     const free = expect.flatMap((each) => (each.type === 'free' ? [each.path] : []));
@@ -50,53 +49,27 @@ export function commitDocuments(
         [scope, storeId, changed],
       ),
     ]);
-    const isArchived = info.archivedAt !== undefined;
-    const mismatched = expect.filter(
-      (expected) => !holds(expected, { documents, heads, isArchived, usage }),
-    );
+    const mismatched = failedExpectations(expect, {
+      isArchived: info.archivedAt !== undefined,
+      usage: () => usage,
+      around: () => documents,
+      head(id) {
+        const row = documents.find((each) => each.id === id);
+        return row && { versionId: row.version_id, lastReadAt: row.last_read_at ?? undefined };
+      },
+    });
     if (mismatched.length > 0) return { committed: false, mismatched };
-    const writing = new Writing(store, query, { request, locked, spaces });
+    if (records !== undefined && !(await commitWithin(store, query, records)).committed)
+      return { committed: false, mismatched: [] };
+    // Records take numbers too.
+    const numbered = records === undefined ? locked : await lockScope(query, scope);
+    const writing = new Writing(store, query, { request, locked: numbered, spaces });
     writing.heads = new Map(documents.map((row) => [row.id, row.version_id]));
     writing.numbers = new Map(versions.map(({ document, last }) => [document, last]));
     for (const change of changes) writing.carryOut(change);
     await writing.finish();
     return { committed: true };
   });
-}
-
-function holds(
-  expected: DocumentExpectation,
-  {
-    documents,
-    heads,
-    isArchived,
-    usage,
-  }: {
-    documents: readonly DocumentRow[];
-    heads: readonly string[];
-    isArchived: boolean;
-    usage: DocumentUsage;
-  },
-): boolean {
-  switch (expected.type) {
-    case 'head': {
-      const row = documents.find(({ id }) => id === expected.documentId);
-      if (row?.version_id !== expected.versionId) return false;
-      const { unreadSince } = expected;
-      return unreadSince === undefined || (row?.last_read_at ?? '') < unreadSince;
-    }
-    case 'free': {
-      const { path: wanted } = expected;
-      const above = new Set([wanted, ...ancestorsOf(wanted)]);
-      return documents.every(
-        ({ id, path }) => heads.includes(id) || !(above.has(path) || path.startsWith(`${wanted}/`)),
-      );
-    }
-    case 'open':
-      return !isArchived;
-    case 'usage':
-      return usage.documents <= expected.atMost.documents && usage.bytes <= expected.atMost.bytes;
-  }
 }
 
 /** What one commit writes: statements go out in order, and are waited for at the end. */

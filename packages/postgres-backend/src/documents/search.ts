@@ -15,35 +15,29 @@ export function searchDocuments(
   store: Store,
   request: DocumentSearchRequest,
 ): Promise<DocumentSearchResponse> {
-  const { scope, storeId, dense, lexical, pathPrefix } = request;
+  const { scope, storeId, pathPrefix, query: asking } = request;
   return store.indexes.use({ scope, store: storeId }, (kept) =>
     store.connection.read({ scope }, async (query) => {
       const [, below] = await Promise.all([
         requireStore(query, request),
         pathPrefix === '/' ? undefined : numbersBelow(query, request),
       ]);
-      if (dense !== undefined) requireCurrent(kept.spaces, store.givenTo(request));
+      if (asking.vector !== undefined) requireCurrent(kept.spaces, store.givenTo(request));
       const { index } = kept;
-      const asked = new AskedQuery(index, { vector: dense?.vector, terms: lexical?.terms ?? [] });
+      const asked = new AskedQuery(index, asking);
       const among =
         below === undefined
           ? []
           : [Int32Array.from(below, ({ number }) => index.placeOf(number)).sort()];
-      asked.look(passing(index, { now: '' }, among), {
-        dense: dense?.limit ?? 0,
-        lexical: lexical?.limit ?? 0,
-      });
+      asked.look(passing(index, { now: '' }, among), asking);
       const chunks = await readChunks(query, { request, kept, places: asked.wanted() });
       asked.compare((place) => chunks.get(place)?.rest);
       const places = asked.places().filter((place) => chunks.has(place));
       const found = asked.foundAt(places);
-      const candidates = places.map((place, at): ChunkCandidate => {
-        const { candidate } = chunks.get(place) as Chunk;
-        const { arms, similarity, termFrequencies } = found[at] as (typeof found)[number];
-        if (similarity !== undefined) candidate.similarity = similarity;
-        if (arms.lexical) candidate.termFrequencies = termFrequencies;
-        return candidate;
-      });
+      const candidates = places.map((place, at) => ({
+        ...(chunks.get(place) as Chunk).candidate,
+        found: found.slice(at, at + 1),
+      }));
       return { candidates, statistics: asked.statistics };
     }),
   );
@@ -61,7 +55,7 @@ function numbersBelow(
 }
 
 interface Chunk {
-  candidate: ChunkCandidate;
+  candidate: Omit<ChunkCandidate, 'found'>;
   rest: Uint8Array | undefined;
 }
 

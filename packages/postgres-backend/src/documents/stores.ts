@@ -1,18 +1,19 @@
 import { cursorCodec, type DocumentBackend, pageOf, type StoreInfo } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
-import { addAudit, lockScope } from '../store/commit.ts';
+import { addAudit, commitWithin, lockScope } from '../store/commit.ts';
 import type { Store } from '../store/store.ts';
 import {
   type DocumentRow,
   documentColumns,
   findStoreRow,
+  type Place,
   requireStore,
   toSummary,
 } from './rows.ts';
 
 type Methods = Pick<
   DocumentBackend,
-  'getStore' | 'findStore' | 'listStores' | 'putStore' | 'removeStore' | 'findUnread' | 'eraseScope'
+  'getStore' | 'listStores' | 'putStore' | 'removeStore' | 'findUnread'
 >;
 
 const cursors = cursorCodec('stores', ['number']);
@@ -27,19 +28,18 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
           async (query) => (await findStoreRow(query, { scope, storeId }))?.info,
         ),
       ),
-    findStore: (scope, name) =>
-      run(({ connection }) => connection.read({ scope }, (query) => named(query, scope, name))),
     listStores: (request) =>
       run(async ({ connection, secret }) => {
-        const { scope, includeArchived, createdFrom = '', createdTo = '~', limit } = request;
+        const { scope, name, includeArchived, createdFrom = '', createdTo = '~', limit } = request;
         const owner = [secret, scope];
         const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor, owner) ?? [];
         const rows = await connection.read({ scope }, (query) =>
           query<{ number: number; info: StoreInfo }>(
             `SELECT number::float8, info FROM stores
              WHERE scope = $1 AND number < $2 AND ($3 OR NOT archived) AND created_at >= $4 AND created_at <= $5
+               AND ($6::text IS NULL OR name = $6)
              ORDER BY number DESC LIMIT ${limit + 1}`,
-            [scope, before, includeArchived, createdFrom, createdTo],
+            [scope, before, includeArchived, createdFrom, createdTo, name],
           ),
         );
         const { page, ...next } = pageOf(rows, limit, ({ number }) =>
@@ -54,7 +54,7 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
           const { revision } = await lockScope(query, scope);
           const row = await findStoreRow(query, { scope, storeId: id });
           if ((row?.info.version ?? 0) !== expect.version) return false;
-          if (expect.freeName && (await named(query, scope, name))) return false;
+          if (expect.freeName && (await isTaken(query, store))) return false;
           await query(
             `INSERT INTO stores (scope, id, name, archived, version, created_at, updated_at, changed_at, revision, info)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $6, $8, $9)
@@ -76,9 +76,9 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
           return true;
         }),
       ),
-    removeStore: ({ unusedSince, audit, ...place }) =>
-      run(({ connection }) =>
-        connection.write({ scope: place.scope }, async (query) => {
+    removeStore: ({ unusedSince, audit, records, ...place }) =>
+      run((store) =>
+        store.connection.write({ scope: place.scope }, async (query) => {
           await lockScope(query, place.scope);
           const { info, changed_at } = await requireStore(query, place);
           if (unusedSince !== undefined) {
@@ -89,7 +89,9 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
             );
             if (used !== undefined) return false;
           }
-          await removeStores(query, place.scope, [place.storeId]);
+          if (records !== undefined && !(await commitWithin(store, query, records)).committed)
+            return false;
+          await removeStoreRows(query, place);
           await addAudit(query, [audit]);
           return true;
         }),
@@ -109,51 +111,28 @@ export function storeCalls(run: <T>(work: (store: Store) => Promise<T>) => Promi
           return { documents, stores };
         }),
       ),
-    eraseScope: (scope) =>
-      run(({ connection }) =>
-        connection.write({ scope }, async (query) => {
-          await lockScope(query, scope);
-          const stores = await query<{ id: string }>('SELECT id FROM stores WHERE scope = $1', [
-            scope,
-          ]);
-          const counts = await removeStores(
-            query,
-            scope,
-            stores.map(({ id }) => id),
-          );
-          await query('DELETE FROM audit WHERE scope = $1', [scope]);
-          return { stores: stores.length, ...counts };
-        }),
-      ),
   };
 }
 
-/** The oldest of the name that is not archived. */
-async function named(query: Query, scope: string, name: string): Promise<StoreInfo | undefined> {
-  const [row] = await query<{ info: StoreInfo }>(
-    'SELECT info FROM stores WHERE scope = $1 AND name = $2 AND NOT archived ORDER BY number LIMIT 1',
+async function isTaken(query: Query, { scope, name }: StoreInfo): Promise<boolean> {
+  const rows = await query(
+    'SELECT 1 FROM stores WHERE scope = $1 AND name = $2 AND NOT archived LIMIT 1',
     [scope, name],
   );
-  return row?.info;
+  return rows.length > 0;
 }
 
-async function removeStores(
-  query: Query,
-  scope: string,
-  ids: readonly string[],
-): Promise<{ documents: number; versions: number }> {
-  const [row] = await query<{ documents: number; versions: number }>(
-    `WITH c AS (DELETE FROM chunks WHERE scope = $1 AND store = ANY ($2) RETURNING number),
+async function removeStoreRows(query: Query, { scope, storeId }: Place): Promise<void> {
+  await query(
+    `WITH c AS (DELETE FROM chunks WHERE scope = $1 AND store = $2 RETURNING number),
        x AS (DELETE FROM vectors WHERE scope = $1 AND number IN (SELECT number FROM c)),
-       v AS (DELETE FROM versions WHERE scope = $1 AND store = ANY ($2) RETURNING size_bytes),
-       d AS (DELETE FROM documents WHERE scope = $1 AND store = ANY ($2) RETURNING 1),
-       s AS (DELETE FROM stores WHERE scope = $1 AND id = ANY ($2)),
-       u AS (UPDATE scopes SET documents = documents - (SELECT count(*) FROM d),
-         document_bytes = document_bytes - (SELECT coalesce(sum(size_bytes), 0) FROM v) WHERE scope = $1)
-     SELECT (SELECT count(*)::integer FROM d) AS documents, (SELECT count(*)::integer FROM v) AS versions`,
-    [scope, ids],
+       v AS (DELETE FROM versions WHERE scope = $1 AND store = $2 RETURNING size_bytes),
+       d AS (DELETE FROM documents WHERE scope = $1 AND store = $2 RETURNING 1),
+       s AS (DELETE FROM stores WHERE scope = $1 AND id = $2)
+     UPDATE scopes SET documents = documents - (SELECT count(*) FROM d),
+       document_bytes = document_bytes - (SELECT coalesce(sum(size_bytes), 0) FROM v) WHERE scope = $1`,
+    [scope, storeId],
   );
-  return row ?? { documents: 0, versions: 0 };
 }
 
 async function unreadDocuments(

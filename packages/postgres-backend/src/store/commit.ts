@@ -82,36 +82,45 @@ interface Existing {
 }
 
 export function commit(store: Store, request: CommitRequest): Promise<CommitResult> {
+  return store.connection.write({ scope: request.scope }, (query) =>
+    commitWithin(store, query, request),
+  );
+}
+
+/** In a transaction that may write more. */
+export async function commitWithin(
+  store: Store,
+  query: Query,
+  request: CommitRequest,
+): Promise<CommitResult> {
   const { scope, expect, puts, removals, audit } = request;
-  return store.connection.write({ scope }, async (query) => {
-    const ids = [
-      ...new Set(
-        [...expect, ...puts.map(({ record }) => record)].map(({ id }) => id).concat(removals),
-      ),
-    ];
-    const unworded = puts.flatMap(({ record, terms }) => (terms === undefined ? [record.id] : []));
-    // All are sent at once; each sees what is there when the lock before it was given.
-    const [, locked, spaces, rows] = await Promise.all([
-      lockSpaces(query, 'shared'),
-      lockScope(query, scope),
-      readSpaces(query),
-      query<Existing>(
-        `SELECT id, number, version, kind IS NOT NULL AS memory, embedded, length, CASE WHEN id = ANY ($3) THEN terms END AS terms
-         FROM records WHERE scope = $1 AND id = ANY ($2)`,
-        [scope, ids, unworded],
-      ),
-    ]);
-    const existing = new Map(rows.map((row) => [row.id, row]));
-    const mismatched = expect
-      .filter(({ id, version }) => (existing.get(id)?.version ?? 0) !== version)
-      .map(({ id }) => id);
-    if (mismatched.length > 0) return { committed: false, mismatched };
-    const written = new Written(store, request, { locked, spaces, existing });
-    for (const put of puts) written.put(put);
-    const removed = removals.flatMap((id) => existing.get(id) ?? []);
-    await Promise.all([...written.write(query, removed), addAudit(query, audit)]);
-    return { committed: true, removed: removed.map(({ id }) => id) };
-  });
+  const ids = [
+    ...new Set(
+      [...expect, ...puts.map(({ record }) => record)].map(({ id }) => id).concat(removals),
+    ),
+  ];
+  const unworded = puts.flatMap(({ record, terms }) => (terms === undefined ? [record.id] : []));
+  // All are sent at once; each sees what is there when the lock before it was given.
+  const [, locked, spaces, rows] = await Promise.all([
+    lockSpaces(query, 'shared'),
+    lockScope(query, scope),
+    readSpaces(query),
+    query<Existing>(
+      `SELECT id, number, version, kind IS NOT NULL AS memory, embedded, length, CASE WHEN id = ANY ($3) THEN terms END AS terms
+       FROM records WHERE scope = $1 AND id = ANY ($2)`,
+      [scope, ids, unworded],
+    ),
+  ]);
+  const existing = new Map(rows.map((row) => [row.id, row]));
+  const mismatched = expect
+    .filter(({ id, version }) => (existing.get(id)?.version ?? 0) !== version)
+    .map(({ id }) => id);
+  if (mismatched.length > 0) return { committed: false, mismatched };
+  const written = new Written(store, request, { locked, spaces, existing });
+  for (const put of puts) written.put(put);
+  const removed = removals.flatMap((id) => existing.get(id) ?? []);
+  await Promise.all([...written.write(query, removed), addAudit(query, audit)]);
+  return { committed: true, removed: removed.map(({ id }) => id) };
 }
 
 const recordTypes = [

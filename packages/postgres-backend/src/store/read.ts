@@ -2,7 +2,7 @@ import {
   type AuditEntry,
   type BackendStats,
   cursorCodec,
-  type KeptRecord,
+  type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
@@ -16,25 +16,31 @@ import {
   type SessionsResponse,
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
-import { currentSpace, readSpaces } from '../spaces.ts';
+import { joinVectors, readSpaces } from '../spaces.ts';
 import { Parameters, recordCondition } from './filter.ts';
 import { type RecordRow, recordColumns, toKept, toRecord } from './rows.ts';
 import type { Store } from './store.ts';
-import { readVector } from './vector-bytes.ts';
+import { readVector, type VectorRow } from './vector-bytes.ts';
 
-export async function get(
+export function get(
   { connection }: Store,
-  scope: string,
-  ids: readonly string[],
-): Promise<KeptRecord[]> {
-  const rows = await connection.read({ scope }, (query) =>
-    query<RecordRow>(
-      `SELECT ${recordColumns} FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, place)
-         JOIN records r ON r.scope = $1 AND r.id = asked.id ORDER BY asked.place`,
+  { scope, ids, vectors = false }: { scope: string; ids: readonly string[]; vectors?: boolean },
+): Promise<KeptRow[]> {
+  return connection.read({ scope }, async (query) => {
+    const { current } = vectors ? await readSpaces(query) : {};
+    const rows = await query<RecordRow & Partial<VectorRow>>(
+      `SELECT ${recordColumns}${current === undefined ? '' : ', v.code, v.rest'} FROM unnest($2::text[]) WITH ORDINALITY AS asked (id, place)
+         JOIN records r ON r.scope = $1 AND r.id = asked.id
+         ${current === undefined ? '' : joinVectors} ORDER BY asked.place`,
       [scope, ids],
-    ),
-  );
-  return rows.map(toKept);
+    );
+    return rows.map((row) => {
+      const record = toKept(row);
+      const { code, rest } = row;
+      if (current === undefined || !code || !rest) return { record };
+      return { record, vector: readVector({ code, rest }, current.embedder) };
+    });
+  });
 }
 
 export function list(store: Store, request: ListRequest): Promise<ListResponse> {
@@ -158,8 +164,7 @@ export async function history(
          SELECT r.id, r.superseded_by FROM connected c
            JOIN records r ON r.scope = $1 AND (r.superseded_by = c.id OR r.id = c.superseded_by)
        )
-       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = $1 AND r.id = c.id AND r.kind IS NOT NULL
-       ORDER BY r.occurred_at, r.created_at, r.id`,
+       SELECT ${recordColumns} FROM connected c JOIN records r ON r.scope = $1 AND r.id = c.id AND r.kind IS NOT NULL`,
       [scope, id],
     ),
   );
@@ -201,24 +206,6 @@ const scanned = [
 function toScanRow(record: MemoryRecord): ScanRow {
   const known = scanned.filter((field) => record[field] !== undefined);
   return Object.fromEntries(known.map((field) => [field, record[field]])) as unknown as ScanRow;
-}
-
-export async function vectors(
-  { connection }: Store,
-  scope: string,
-  ids: readonly string[],
-): Promise<Map<string, Float32Array>> {
-  return connection.read({ scope }, async (query) => {
-    const { current } = await readSpaces(query);
-    if (current === undefined) return new Map();
-    const rows = await query<{ id: string; code: Uint8Array; rest: Uint8Array }>(
-      `SELECT r.id, v.code, v.rest FROM records r
-         JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number
-       WHERE r.scope = $1 AND r.id = ANY ($2) AND r.kind IS NOT NULL`,
-      [scope, ids],
-    );
-    return new Map(rows.map((row) => [row.id, readVector(row, current.embedder)]));
-  });
 }
 
 export async function touch(

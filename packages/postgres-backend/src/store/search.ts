@@ -9,7 +9,7 @@ import type {
 } from '@mneme/core/contract';
 import { AskedQuery, bestTurns, passing } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
-import { currentSpace, requireCurrent } from '../spaces.ts';
+import { joinVectors, requireCurrent } from '../spaces.ts';
 import { wantedFacets } from './filter.ts';
 import type { KeptIndex } from './indexes.ts';
 import { type RecordRow, recordColumns, toRecord } from './rows.ts';
@@ -24,12 +24,8 @@ export function search(store: Store, request: SearchRequest): Promise<SearchResp
     const passes = await reading.passing(filter);
     const more = await Promise.all(also.map((each) => reading.passing(each.filter)));
     const asked = queries.map((query) => new AskedQuery(kept.index, query));
-    for (const [at, query] of asked.entries()) {
-      const limit = queries[at]?.limit ?? 0;
-      query.look(passes, { dense: limit, lexical: limit });
-    }
-    for (const [at, { limit }] of also.entries())
-      asked[0]?.look(more[at] as Uint8Array, { dense: limit, lexical: limit });
+    for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
+    for (const [at, each] of also.entries()) asked[0]?.look(more[at] as Uint8Array, each);
     await reading.read(asked.flatMap((query) => query.wanted()));
     for (const query of asked) query.compare((place) => reading.restAt(place));
     const statistics = asked.map((query) => query.statistics);
@@ -143,7 +139,7 @@ export class Reading {
     const rows = await this.#query((query) =>
       query<RecordRow & { rest: Uint8Array | null }>(
         `SELECT ${recordColumns}, v.rest FROM records r
-           LEFT JOIN vectors v ON v.scope = r.scope AND v.space = ${currentSpace} AND v.number = r.number
+         ${joinVectors}
          WHERE r.scope = $1 AND r.kind IS NOT NULL AND ${condition}`,
         [this.#scope, ...parameters],
       ),

@@ -27,8 +27,14 @@ export function readCode(bytes: Uint8Array | null): Code | undefined {
   };
 }
 
+/** The columns that a vector lies in. */
+export interface VectorRow {
+  code: Uint8Array;
+  rest: Uint8Array;
+}
+
 export function readVector(
-  { code: bytes, rest }: { code: Uint8Array; rest: Uint8Array },
+  { code: bytes, rest }: VectorRow,
   { dimensions }: EmbedderIdentity,
 ): Float32Array {
   const code = readCode(bytes);

@@ -9,15 +9,12 @@ import {
   type DocumentLookUp,
   type DocumentLookUpRequest,
   type DocumentSummary,
-  type EmbeddingMigration,
   MnemeError,
 } from '@mneme/core/contract';
 import { sealLine } from '../audit.ts';
 import type { Ciphers } from '../ciphers.ts';
-import { sealedMigration } from '../migration.ts';
 import { sealTerms } from '../records.ts';
 import { sealCommit } from '../seal-commit.ts';
-import { someDocumentScopes } from '../some-scopes.ts';
 import { changed } from './changed.ts';
 import {
   openStore,
@@ -41,42 +38,28 @@ type Place = { scope: string; storeId: string };
 
 /** A {@link DocumentBackend} that hands another one sealed documents. */
 export class SealedDocuments implements DocumentBackend {
-  readonly name: string;
-  readonly migration?: EmbeddingMigration;
   readonly #inner: DocumentBackend;
   readonly #ciphers: Ciphers;
 
-  /** `migration`: that of the records, where the same store keeps both. */
-  constructor(inner: DocumentBackend, ciphers: Ciphers, migration?: EmbeddingMigration) {
-    this.name = inner.name;
+  constructor(inner: DocumentBackend, ciphers: Ciphers) {
     this.#inner = inner;
     this.#ciphers = ciphers;
-    const own = migration ?? (inner.migration && sealedMigration(inner.migration, ciphers));
-    if (own !== undefined) this.migration = own;
   }
-
-  open: DocumentBackend['open'] = async (options) => {
-    await this.#inner.open(options);
-    await this.#ciphers.assertOurs(() => someDocumentScopes(this.#inner));
-  };
 
   getStore: DocumentBackend['getStore'] = async (scope, storeId) => {
     const store = await this.#inner.getStore(await this.#ciphers.sealScope(scope), storeId);
     return store && openStore(store, scope, await this.#ciphers.reading(scope));
   };
 
-  findStore: DocumentBackend['findStore'] = async (scope, name) => {
-    const cipher = await this.#ciphers.reading(scope);
-    const sealedScope = await this.#ciphers.sealScope(scope);
-    const store = await this.#inner.findStore(sealedScope, sealStoreName(cipher, name));
-    return store && openStore(store, scope, cipher);
-  };
-
   listStores: DocumentBackend['listStores'] = async (request) => {
-    const { scope } = request;
+    const { scope, name } = request;
     const cipher = await this.#ciphers.reading(scope);
     const sealedScope = await this.#ciphers.sealScope(scope);
-    const { stores, ...more } = await this.#inner.listStores({ ...request, scope: sealedScope });
+    const { stores, ...more } = await this.#inner.listStores({
+      ...request,
+      scope: sealedScope,
+      ...(name === undefined ? {} : { name: sealStoreName(cipher, name) }),
+    });
     return { stores: stores.map((store) => openStore(store, scope, cipher)), ...more };
   };
 
@@ -189,12 +172,12 @@ export class SealedDocuments implements DocumentBackend {
 
   search: DocumentBackend['search'] = async (request) => {
     const sealing = await this.#reading(request);
-    const { lexical, pathPrefix } = request;
+    const { query, pathPrefix } = request;
     const { candidates, statistics } = await this.#inner.search({
       ...request,
       scope: sealing.sealedScope,
       pathPrefix: sealing.paths.seal(pathPrefix),
-      ...(lexical && { lexical: { ...lexical, terms: sealTerms(sealing.cipher, lexical.terms) } }),
+      query: { ...query, terms: sealTerms(sealing.cipher, query.terms) },
     });
     const opened: ChunkCandidate[] = [];
     for (const candidate of candidates) {
@@ -232,11 +215,6 @@ export class SealedDocuments implements DocumentBackend {
     }));
     return { documents: await Promise.all(documents), stores: await Promise.all(stores) };
   };
-
-  eraseScope: DocumentBackend['eraseScope'] = async (scope) =>
-    this.#inner.eraseScope(await this.#ciphers.sealScope(scope));
-  remains: DocumentBackend['remains'] = (options) => this.#inner.remains(options);
-  close: DocumentBackend['close'] = () => this.#inner.close();
 
   async #reading({ scope, storeId }: Place): Promise<StoreSealing> {
     const cipher = await this.#ciphers.reading(scope);

@@ -1,4 +1,6 @@
-import { DocumentError, type FaultWords, MnemeError } from '@mneme/core';
+import { MnemeError } from '@mneme/core';
+import type { FaultWords } from '@mneme/core/contract';
+import { DocumentError } from '@mneme/core/documents';
 import { ApiError, type ApiErrorType, invalidRequest, notFound } from './api-error.ts';
 
 /** Any failure as an answer. What is not the caller's affair says nothing of the inside. */

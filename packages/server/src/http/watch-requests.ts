@@ -1,4 +1,4 @@
-import type { Telemetry } from '@mneme/core';
+import type { Telemetry } from '@mneme/core/faces';
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnvironment } from './environment.ts';
 

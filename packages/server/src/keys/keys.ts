@@ -1,12 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  gate,
-  type KeyAccess,
-  type KeyBackend,
-  MnemeError,
-  type SecretPolicy,
-  type StoredKey,
-} from '@mneme/core';
+import { MnemeError, type SecretPolicy } from '@mneme/core';
+import type { KeyAccess, KeyBackend, StoredKey } from '@mneme/core/contract';
+import { gate } from '@mneme/core/faces';
 import { choice, type FieldsOf, parseFields, parseName } from '@mneme/core/input';
 
 /** What may be shown of a key. */

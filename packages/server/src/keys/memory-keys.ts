@@ -1,4 +1,4 @@
-import type { KeyBackend, StoredKey } from '@mneme/core';
+import type { KeyBackend, StoredKey } from '@mneme/core/contract';
 
 /** Keys that go with the process: for tests, and for a server whose keys are made anew at each start. */
 export function memoryKeys(): KeyBackend {

@@ -1,4 +1,4 @@
-import type { TelemetryAttributes } from '@mneme/core';
+import type { TelemetryAttributes } from '@mneme/core/contract';
 
 interface Series {
   labels: string;

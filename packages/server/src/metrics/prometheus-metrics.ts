@@ -3,7 +3,7 @@ import type {
   TelemetryMeter,
   TelemetryMetricOptions,
   TelemetryObservation,
-} from '@mneme/core';
+} from '@mneme/core/contract';
 import { type FieldsOf, integer, parseOptions } from '@mneme/core/input';
 import { Family } from './family.ts';
 

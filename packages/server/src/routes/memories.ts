@@ -1,4 +1,4 @@
-import { type Document, DocumentError, type DocumentPrecondition } from '@mneme/core';
+import { type Document, DocumentError, type DocumentPrecondition } from '@mneme/core/documents';
 import { z } from 'zod';
 import { answerTagged } from '../http/answer-json.ts';
 import { notFound } from '../http/api-error.ts';

@@ -1,4 +1,4 @@
-import type { DocumentActor } from '@mneme/core';
+import type { DocumentActor } from '@mneme/core/documents';
 import type { z } from 'zod';
 import { invalidRequest } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';

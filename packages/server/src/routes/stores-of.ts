@@ -1,4 +1,4 @@
-import type { DocumentStore, Stores } from '@mneme/core';
+import type { DocumentStore, Stores } from '@mneme/core/documents';
 import { z } from 'zod';
 import type { AppContext } from '../http/environment.ts';
 import { parameter } from '../http/route.ts';

@@ -5,7 +5,7 @@ import type {
   DocumentSummary,
   DocumentVersion,
   StoreInfo,
-} from '@mneme/core';
+} from '@mneme/core/documents';
 import { z } from 'zod';
 import { apiErrorTypes } from '../http/api-error.ts';
 import { time } from './requests.ts';

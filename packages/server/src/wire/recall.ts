@@ -1,5 +1,4 @@
 import type {
-  DocumentSummary,
   EvidenceReport,
   Recalled,
   RecalledFact,
@@ -8,6 +7,7 @@ import type {
   RecallOptions,
   WhyNot,
 } from '@mneme/core';
+import type { DocumentSummary } from '@mneme/core/documents';
 import { z } from 'zod';
 import {
   documentSchema,

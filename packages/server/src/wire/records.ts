@@ -1,12 +1,9 @@
 import {
-  type BackendStats,
   type ConflictExplanation,
   type DeleteReceipt,
-  type Document,
   type EmbedderIdentity,
   type Explanation,
   type FilterOptions,
-  type FoundDocument,
   type GetOptions,
   type ListOptions,
   type MemoryMetadata,
@@ -20,14 +17,19 @@ import {
   type RestoreResult,
   type RetrievedMemory,
   type RetrieveOptions,
-  type SearchDocumentsOptions,
   type StoreInput,
   type StoreResult,
-  type TextDiff,
   type UpdateInput,
   type UpdateResult,
   type Where,
 } from '@mneme/core';
+import type { BackendStats } from '@mneme/core/contract';
+import type {
+  Document,
+  FoundDocument,
+  SearchDocumentsOptions,
+  TextDiff,
+} from '@mneme/core/documents';
 import { z } from 'zod';
 import { PrototypeError, parseJson } from '../http/parse-json.ts';
 import { flag, time, whole } from './requests.ts';

@@ -1,4 +1,5 @@
-import type { AuditEntry, EraseReceipt, ErasureCheck, ErasureCounts } from '@mneme/core';
+import type { AuditEntry, EraseReceipt } from '@mneme/core';
+import type { ErasureCheck, ErasureCounts } from '@mneme/core/contract';
 import { z } from 'zod';
 import { remains } from './records.ts';
 import { time, whole } from './requests.ts';

@@ -1,7 +1,8 @@
 import {
   type BackendStats,
   cursorCodec,
-  type KeptRecord,
+  type EmbedderIdentity,
+  type KeptRow,
   type MemoryRecord,
   memoryCategories,
   type ScanRequest,
@@ -63,12 +64,30 @@ export async function pointsOf(
 
 export async function get(
   store: Store,
-  scope: string,
-  ids: readonly string[],
-): Promise<KeptRecord[]> {
-  const points = await pointsOf(store, { scope, ids, fields: recordFields });
-  const records = new Map(points.map((point) => [String(point.id), toRecord(scope, point)]));
-  return ids.flatMap((id) => records.get(id.toLowerCase()) ?? []);
+  { scope, ids, vectors = false }: { scope: string; ids: readonly string[]; vectors?: boolean },
+): Promise<KeptRow[]> {
+  const embedder = vectors ? (await readStorePoint(store.connection))?.embedder : undefined;
+  const points = await pointsOf(store, {
+    scope,
+    ids,
+    fields: embedder === undefined ? recordFields : [...recordFields, 'zeroIn'],
+    vectors: embedder !== undefined && [vectorNameOf(embedder)],
+  });
+  const rows = points.map((point): [string, KeptRow] => {
+    const record = toRecord(scope, point);
+    const vector = embedder && vectorOf(point, embedder);
+    return [record.id, vector === undefined ? { record } : { record, vector }];
+  });
+  const byId = new Map(rows);
+  return ids.flatMap((id) => byId.get(id.toLowerCase()) ?? []);
+}
+
+function vectorOf(point: Point, embedder: EmbedderIdentity): Float32Array | undefined {
+  const name = vectorNameOf(embedder);
+  const values = (point.vector as Record<string, number[]> | undefined)?.[name];
+  if (values !== undefined) return Float32Array.from(values);
+  const isZero = payloadOf(point).zeroIn?.includes(name);
+  return isZero ? new Float32Array(embedder.dimensions) : undefined;
 }
 
 /** From one generation to the next, in both directions. */
@@ -92,12 +111,7 @@ export async function history(store: Store, scope: string, id: string): Promise<
       .filter((next) => !known.has(next));
     successors = fresh.map((record) => record.id);
   }
-  return [...known.values()].sort(
-    (a, b) =>
-      compare(a.occurredAt, b.occurredAt) ||
-      compare(a.createdAt, b.createdAt) ||
-      compare(a.id, b.id),
-  );
+  return [...known.values()];
 }
 
 const scanCursors = cursorCodec('scan', ['string']);
@@ -121,25 +135,6 @@ export async function scan(
   return next == null
     ? { rows }
     : { rows, nextCursor: scanCursors.encode([String(next)], [scope]) };
-}
-
-export async function vectors(
-  store: Store,
-  scope: string,
-  ids: readonly string[],
-): Promise<Map<string, Float32Array>> {
-  const embedder = (await readStorePoint(store.connection))?.embedder;
-  if (embedder === undefined) return new Map();
-  const name = vectorNameOf(embedder);
-  const points = await pointsOf(store, { scope, ids, fields: ['zeroIn'], vectors: [name] });
-  const found = new Map<string, Float32Array>();
-  for (const point of points) {
-    const values = (point.vector as Record<string, number[]> | undefined)?.[name];
-    if (values !== undefined) found.set(String(point.id), Float32Array.from(values));
-    else if (payloadOf(point).zeroIn?.includes(name))
-      found.set(String(point.id), new Float32Array(embedder.dimensions));
-  }
-  return found;
 }
 
 export async function scopes(store: Store): Promise<string[]> {

@@ -1,5 +1,5 @@
 import {
-  bm25,
+  bestByWords,
   type Candidate,
   type EmbedderIdentity,
   type Found,
@@ -16,6 +16,7 @@ import { wordsVector } from './collection.ts';
 import { type Condition, type Filter, matches, memoriesOf, recordFilter } from './filter.ts';
 import { vectorNameOf } from './identity.ts';
 import { type Point, payloadOf, recordFields, toRecord } from './points.ts';
+import { compare } from './read.ts';
 import { settleOverdue } from './settle.ts';
 import { querySparseVector } from './sparse-vector.ts';
 import { markFields, marksOf, writeToken } from './statistics.ts';
@@ -107,9 +108,15 @@ export async function search(store: Store, request: SearchRequest): Promise<Sear
         found.similarity = score ?? 0;
       }
     else {
-      const hits = answer.map(({ id }) => candidates.get(String(id)) as Candidate);
-      const ofQuery = { index, statistics: statistics[index] as LexicalStatistics, limit };
-      for (const hit of bestByWords(hits, ofQuery)) (hit.found[index] as Found).arms.lexical = true;
+      const hits = answer.map(({ id }) => {
+        const { found, length } = candidates.get(String(id)) as Candidate;
+        const { arms, termFrequencies } = found[index] as Found;
+        return { id: String(id), arms, length, termFrequencies };
+      });
+      // Of equals the same ones every time, in whatever order the server answers.
+      hits.sort((one, other) => compare(one.id, other.id));
+      const ofQuery = { statistics: statistics[index] as LexicalStatistics, limit };
+      for (const { arms } of bestByWords(hits, ofQuery)) arms.lexical = true;
     }
   }
   const found = {
@@ -260,22 +267,6 @@ export async function queryBatch(
 
 function isRefusal(error: unknown): boolean {
   return MnemeError.isInstance(error) && error.code === 'invalid_input';
-}
-
-function bestByWords(
-  hits: Candidate[],
-  { index, statistics, limit }: { index: number; statistics: LexicalStatistics; limit: number },
-): Candidate[] {
-  return hits
-    .map((hit) => ({ hit, termFrequencies: (hit.found[index] as Found).termFrequencies }))
-    .filter(({ termFrequencies }) => termFrequencies.some((frequency) => frequency > 0))
-    .map(({ hit, termFrequencies }) => ({
-      hit,
-      score: bm25({ termFrequencies, length: hit.length }, statistics),
-    }))
-    .sort((a, b) => b.score - a.score || (a.hit.record.id < b.hit.record.id ? -1 : 1))
-    .slice(0, limit)
-    .map(({ hit }) => hit);
 }
 
 /** The turns around the best of what was found. */

@@ -63,10 +63,10 @@ export const erasureCases: readonly DocumentBackendCase[] = [
     group: 'erasure',
     name: 'an erased scope leaves no byte of its contents',
     needs: ['bytes'],
-    async run({ backend, bytes }) {
+    async run({ backend, store, bytes }) {
       await addStore(backend, { name: `${secret} name` });
       await commit(backend, [create('/a', long)]);
-      await backend.eraseScope(testScope);
+      await store.erase(testScope, audit({ scope: testScope, id: '' }));
       assert.equal(await holds(bytes, secret), false);
     },
   },

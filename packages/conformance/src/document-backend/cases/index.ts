@@ -9,6 +9,8 @@ import { storeCases } from './store.ts';
 import { unreadCases } from './unread.ts';
 import { versionCases } from './version.ts';
 
+import { withRecordsCases } from './with-records.ts';
+
 /** Every sentence that holds for a document backend. */
 export const documentBackendCases: readonly DocumentBackendCase[] = [
   ...storeCases,
@@ -20,4 +22,5 @@ export const documentBackendCases: readonly DocumentBackendCase[] = [
   ...unreadCases,
   ...concurrencyCases,
   ...erasureCases,
+  ...withRecordsCases,
 ];

@@ -19,7 +19,7 @@ function words(
   terms: string[],
   options: Partial<DocumentSearchRequest> = {},
 ) {
-  return backend.search({ ...place, lexical: { terms, limit: 10 }, ...options });
+  return backend.search({ ...place, query: { terms, limit: 10 }, ...options });
 }
 
 async function paths(backend: DocumentBackend, term: string): Promise<string[]> {
@@ -47,7 +47,8 @@ export const searchCases: readonly DocumentBackendCase[] = [
       assert.equal(found.text, 'tea tea green');
       assert.equal(found.line, 1);
       assert.equal(found.length, 3);
-      assert.deepEqual(found.termFrequencies, [2, 0]);
+      const arms = { dense: false, lexical: true };
+      assert.deepEqual(found.found, [{ arms, termFrequencies: [2, 0] }]);
       assert.deepEqual(statistics, { count: 2, averageLength: 2, documentFrequencies: [1, 0] });
     },
   },
@@ -63,9 +64,13 @@ export const searchCases: readonly DocumentBackendCase[] = [
       const vector = new Float32Array(testEmbedder.dimensions);
       vector[2] = 0.8;
       vector[3] = 0.6;
-      const { candidates } = await backend.search({ ...place, dense: { vector, limit: 2 } });
+      const { candidates } = await backend.search({
+        ...place,
+        query: { vector, terms: [], limit: 2 },
+      });
       assert.equal(candidates.length, 2);
-      for (const { document, similarity } of candidates) {
+      for (const { document, found } of candidates) {
+        const similarity = found[0]?.similarity;
         const expected = document.path === '/22' ? 0.8 : 0.6;
         assert.ok(Math.abs(similarity! - expected) < 1e-5, `${document.path}: ${similarity}`);
       }
@@ -102,8 +107,7 @@ export const searchCases: readonly DocumentBackendCase[] = [
       const vector = chunksOf('tea')[0]!.vector!;
       const { candidates } = await words(backend, ['tea'], {
         pathPrefix: '/y/',
-        lexical: { terms: ['tea'], limit: 1 },
-        dense: { vector, limit: 1 },
+        query: { vector, terms: ['tea'], limit: 1 },
       });
       const [found, ...others] = candidates;
       assert.equal(found?.document.path, '/y/1');

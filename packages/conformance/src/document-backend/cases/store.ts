@@ -23,21 +23,30 @@ export const storeCases: readonly DocumentBackendCase[] = [
       const target = { scope: testScope, storeId: info.id };
       assert.equal(await backend.getStore(testScope, info.id), undefined);
       assert.deepEqual((await backend.listStores(everyStore)).stores, []);
-      assert.equal(await backend.findStore(testScope, info.name), undefined);
       await assertRejects(backend.removeStore({ ...target, audit: audit(info) }), 'not_found');
       await assertRejects(backend.listDocuments({ ...target, ...everything }), 'not_found');
     },
   },
   {
     group: 'stores',
-    name: 'findStore answers the oldest of the name that is not archived',
+    name: 'lists those of one name, newest first',
     async run({ backend }) {
       await addStore(backend, { id: storeId(1), archivedAt: at(1) });
       await addStore(backend, { id: storeId(2) });
       await addStore(backend, { id: storeId(3) });
-      await addStore(backend, { id: storeId(4), scope: otherScope });
-      assert.equal((await backend.findStore(testScope, 'notes'))?.id, storeId(2));
-      assert.equal(await backend.findStore(testScope, 'note'), undefined);
+      await addStore(backend, { id: storeId(4), name: 'others' });
+      await addStore(backend, { id: storeId(5), scope: otherScope });
+      const named = { ...everyStore, name: 'notes', includeArchived: false };
+      const { stores } = await backend.listStores(named);
+      assert.deepEqual(
+        stores.map(({ id }) => id),
+        [3, 2].map(storeId),
+      );
+      const { stores: page, nextCursor } = await backend.listStores({ ...named, limit: 1 });
+      assert.deepEqual(page, stores.slice(0, 1));
+      const next = await backend.listStores({ ...named, limit: 1, cursor: nextCursor });
+      assert.deepEqual(next, { stores: stores.slice(1) });
+      assert.deepEqual((await backend.listStores({ ...named, name: 'note' })).stores, []);
     },
   },
   {
@@ -146,23 +155,21 @@ export const storeCases: readonly DocumentBackendCase[] = [
   {
     group: 'stores',
     name: 'erasing a scope removes its stores and no others',
-    async run({ backend }) {
+    async run({ backend, store }) {
       await addStore(backend);
       await addStore(backend, { id: storeId(2), scope: otherScope });
       const made = create('/a', '1');
       await commit(backend, [made, modify(made.document, { content: '2' })]);
-      assert.deepEqual(await backend.eraseScope(testScope), {
-        stores: 1,
-        documents: 1,
-        versions: 2,
-      });
+      const line = { ...audit({ scope: testScope, id: '' }), action: 'erase' as const };
+      const countsOf = async () => {
+        const { stores, documents, versions } =
+          (await store.erase(testScope, line)).proof?.counts ?? {};
+        return { stores, documents, versions };
+      };
+      assert.deepEqual(await countsOf(), { stores: 1, documents: 1, versions: 2 });
       assert.deepEqual((await backend.listStores(everyStore)).stores, []);
       assert.ok(await backend.getStore(otherScope, storeId(2)));
-      assert.deepEqual(await backend.eraseScope(testScope), {
-        stores: 0,
-        documents: 0,
-        versions: 0,
-      });
+      assert.deepEqual(await countsOf(), { stores: 0, documents: 0, versions: 0 });
     },
   },
 ];

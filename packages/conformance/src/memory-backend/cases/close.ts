@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type MemoryBackend, MnemeError } from '@mneme/core/contract';
+import { historyOf, type MemoryBackend, MnemeError } from '@mneme/core/contract';
 import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import {
@@ -9,13 +9,14 @@ import {
   findDense,
   listAll,
   put,
+  recordsOf,
   searchOne,
 } from '../steps.ts';
 
 const group = 'close';
 const scope = testScope;
 
-const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
+const calls: [string, (backend: MemoryBackend) => Promise<unknown> | undefined][] = [
   ['search', (backend) => searchOne(backend, { vector: axis(0) })],
   [
     'list (turns)',
@@ -33,14 +34,13 @@ const calls: [string, (backend: MemoryBackend) => Promise<unknown>][] = [
   ['commit', (backend) => put(backend, [stored()])],
   ['get', (backend) => backend.get(scope, [recordId(1)])],
   ['list', (backend) => backend.list({ scope, filter: everything, order: 'newest', limit: 1 })],
-  ['history', (backend) => backend.history(scope, recordId(1))],
+  ['history', (backend) => historyOf(backend, scope, recordId(1))],
   ['scan', (backend) => backend.scan({ scope, limit: 1 })],
-  ['vectors', (backend) => backend.vectors(scope, [recordId(1)])],
-  ['touch', (backend) => backend.touch(scope, [recordId(1)], testNow)],
+  ['touch', (backend) => backend.touch?.(scope, [recordId(1)], testNow)],
   ['scopes', (backend) => backend.scopes()],
   ['stats', (backend) => backend.stats(scope, testNow)],
   ['audit', (backend) => backend.audit({ limit: 1 })],
-  ['remains', (backend) => backend.remains({ wait: false })],
+  ['remains', (backend) => backend.remains?.({ wait: false })],
   ['erase', (backend) => backend.erase(scope, auditEntry({ action: 'erase' }))],
 ];
 
@@ -62,11 +62,12 @@ export const closeCases: MemoryBackendCase[] = [
       for (const [, call] of calls) await call(backend);
       await backend.close();
       for (const [method, call] of calls) {
-        const outcome = await call(backend).then(
+        const outcome = await call(backend)?.then(
           () => 'resolved',
           (error: unknown) => (MnemeError.isInstance(error) ? error.code : String(error)),
         );
-        assert.equal(outcome, 'closed', method);
+        // A method that the backend leaves out rejects nothing.
+        if (outcome !== undefined) assert.equal(outcome, 'closed', method);
       }
     },
   },
@@ -79,7 +80,7 @@ export const closeCases: MemoryBackendCase[] = [
       await put(backend, [kept, stored({ id: recordId(2) })], { audit: [auditEntry()] });
       await backend.close();
       const next = await another();
-      assert.deepEqual(await next.get(scope, [recordId(1)]), [kept.record]);
+      assert.deepEqual(await recordsOf(next, scope, [recordId(1)]), [kept.record]);
       assert.deepEqual(await findDense(next), [1, 2].map(recordId));
       assert.deepEqual(await next.audit({ limit: 5 }), [auditEntry()]);
       assert.deepEqual((await next.stats(undefined, testNow)).embedder, testEmbedder);

@@ -3,7 +3,7 @@ import type { CommitRequest, ExpectedVersion, MemoryBackend } from '@mneme/core/
 import { daysFromNow, otherScope, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';
-import { auditEntry, listAll, put, remove } from '../steps.ts';
+import { auditEntry, listAll, put, recordsOf, remove } from '../steps.ts';
 
 const group = 'commit, as expected';
 const observed = {
@@ -59,7 +59,7 @@ export const commitExpectCases: MemoryBackendCase[] = [
         committed: true,
         removed: [recordId(2)],
       });
-      const got = await backend.get(testScope, [1, 2, 3].map(recordId));
+      const got = await recordsOf(backend, testScope, [1, 2, 3].map(recordId));
       assert.deepEqual(
         got.map(({ id, version }) => [id, version]),
         [

@@ -21,9 +21,11 @@ import {
   findDense,
   findLexical,
   frequencies,
+  migrationOf,
   put,
   searchDense,
   searchLexical,
+  vectorsOf,
 } from '../steps.ts';
 
 const group = 'commit and the index';
@@ -121,21 +123,22 @@ export const commitIndexCases: MemoryBackendCase[] = [
         withoutIndexData({ ...first, record: { ...first.record, content: 'Changed' } }),
       ]);
       assertClose((await searchDense(backend)).get(recordId(1)), 0.6, tolerates);
-      const kept = await backend.vectors(testScope, [recordId(1)]);
+      const kept = await vectorsOf(backend, testScope, [recordId(1)]);
       assertCloseVector(kept.get(recordId(1)), atCosine(0.6), tolerates);
     },
   },
   {
     group,
     name: 'drops the vector of a record where a put without one says so',
+    needs: ['migration'],
     async run({ backend }) {
       const first = stored({ vector: axis(0) });
       await put(backend, [first]);
       const record = { ...first.record, content: 'Changed' };
       await put(backend, [{ ...withoutIndexData({ ...first, record }), dropsVector: true }]);
-      assert.equal((await backend.vectors(testScope, [recordId(1)])).size, 0);
+      assert.equal((await vectorsOf(backend, testScope, [recordId(1)])).size, 0);
       assert.equal((await searchDense(backend)).size, 0);
-      const { texts } = await backend.migration.pending({ next: testEmbedder, limit: 10 });
+      const { texts } = await migrationOf(backend).pending({ next: testEmbedder, limit: 10 });
       assert.deepEqual(
         texts.map((text) => text.kind === 'record' && text.record.content),
         ['Changed'],

@@ -10,7 +10,18 @@ import {
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';
-import { auditEntry, ids, listAll, lookUpOne, put, remove, sortedIds } from '../steps.ts';
+import {
+  auditEntry,
+  ids,
+  listAll,
+  lookUpOne,
+  put,
+  recordsOf,
+  remove,
+  sortedIds,
+  touch,
+  vectorsOf,
+} from '../steps.ts';
 
 const group = 'commit';
 
@@ -52,20 +63,21 @@ export const commitCases: MemoryBackendCase[] = [
       });
       await put(backend, [first]);
       await put(backend, [second]);
-      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [second.record]);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [second.record]);
       assert.deepEqual(await listAll(backend), [recordId(1)]);
     },
   },
   {
     group,
     name: 'keeps the access fields of a record that it replaces, and takes those of a new one',
+    needs: ['touch'],
     async run({ backend }) {
       const imported = stored({ accessCount: 4, lastAccessedAt: daysFromNow(-9) });
       await put(backend, [imported]);
-      await backend.touch(testScope, [recordId(1)], daysFromNow(-2));
+      await touch(backend, { ids: [recordId(1)], at: daysFromNow(-2) });
       await put(backend, [stored({ content: 'New', accessCount: 0 })]);
       await put(backend, [stored({ content: 'Newer', accessCount: 99, lastAccessedAt: testNow })]);
-      const [got] = await backend.get(testScope, [recordId(1)]);
+      const [got] = await recordsOf(backend, testScope, [recordId(1)]);
       assert.deepEqual(
         [got?.content, got?.accessCount, got?.lastAccessedAt],
         ['Newer', 5, daysFromNow(-2)],
@@ -122,14 +134,15 @@ export const commitCases: MemoryBackendCase[] = [
   {
     group,
     name: 'takes the id of a removed record again, as that of a new one',
+    needs: ['touch'],
     async run({ backend }) {
       await put(backend, [stored({ tags: ['old'] })]);
-      await backend.touch(testScope, [recordId(1)], testNow);
+      await touch(backend, { ids: [recordId(1)], at: testNow });
       await remove(backend, [recordId(1)]);
       const again = stored({ content: 'Again', vector: undefined, terms: [] });
       await put(backend, [again]);
-      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [again.record]);
-      assert.equal((await backend.vectors(testScope, [recordId(1)])).size, 0);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [again.record]);
+      assert.equal((await vectorsOf(backend, testScope, [recordId(1)])).size, 0);
     },
   },
   {
@@ -153,7 +166,7 @@ export const commitCases: MemoryBackendCase[] = [
     async run({ backend }) {
       for (const index of times(20, Number)) {
         await put(backend, [stored({ id: recordId(index) })]);
-        assert.equal((await backend.get(testScope, [recordId(index)])).length, 1);
+        assert.equal((await recordsOf(backend, testScope, [recordId(index)])).length, 1);
         assert.equal(
           (await lookUpOne(backend, { contentKey: `memory ${index}` })).equal?.id,
           recordId(index),

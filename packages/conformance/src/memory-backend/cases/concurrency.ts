@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { axis, daysFromNow, recordId, stored, testNow, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { auditEntry, findDense, findLexical, listAll, lookUpOne, put } from '../steps.ts';
+import {
+  auditEntry,
+  findDense,
+  findLexical,
+  listAll,
+  lookUpOne,
+  put,
+  recordsOf,
+} from '../steps.ts';
 
 const group = 'two writers';
 
@@ -64,7 +72,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
             if (writer === winner) continue;
             assert.deepEqual(result, { committed: false, mismatched: [id] }, `round ${round}`);
           }
-          const [got] = await second.get(testScope, [id]);
+          const [got] = await recordsOf(second, testScope, [id]);
           assert.equal(got?.version, version + 1);
           assert.equal(got?.content, `${version} by ${winner}`);
           const [line] = await backend.audit({ scope: testScope, limit: 1 });
@@ -91,7 +99,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
           second.commit({ ...request, removals: [id] }),
         ]);
         assert.notEqual(confirm.committed, prune.committed, `round ${round}`);
-        const left = await backend.get(testScope, [id]);
+        const left = await recordsOf(backend, testScope, [id]);
         assert.deepEqual(left, confirm.committed ? [confirmed.record] : []);
       }
     },
@@ -118,7 +126,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
         );
         const winner = results.findIndex(({ committed }) => committed);
         assert.equal(results.filter(({ committed }) => committed).length, 1, `round ${round}`);
-        const contents = (await second.get(testScope, pair)).map(({ content }) => content);
+        const contents = (await recordsOf(second, testScope, pair)).map(({ content }) => content);
         assert.deepEqual(contents, [`by ${winner}`, `by ${winner}`]);
       }
     },
@@ -157,7 +165,7 @@ export const concurrencyCases: MemoryBackendCase[] = [
       await Promise.all(
         versions.map((version, index) => put(index % 2 === 0 ? backend : second, [version])),
       );
-      const got = await backend.get(testScope, [recordId(1)]);
+      const got = await recordsOf(backend, testScope, [recordId(1)]);
       assert.equal(got.length, 1);
       const winner = versions.findIndex(({ record }) => record.content === got[0]?.content);
       assert.deepEqual(await listAll(second), [recordId(1)]);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemoryBackend } from '@mneme/core/contract';
+import { type MemoryBackend, remainsOf } from '@mneme/core/contract';
 import {
   daysFromNow,
   recordId,
@@ -11,7 +11,17 @@ import {
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';
-import { auditEntry, findDense, findLexical, listAll, put, remove, searchOne } from '../steps.ts';
+import {
+  auditEntry,
+  findDense,
+  findLexical,
+  listAll,
+  put,
+  recordsOf,
+  remove,
+  searchOne,
+  touch,
+} from '../steps.ts';
 
 const group = 'erase';
 const receipt = auditEntry({ action: 'erase', scope: 'receipts', reason: 'asked for by the user' });
@@ -92,13 +102,14 @@ export const eraseCases: MemoryBackendCase[] = [
   {
     group,
     name: 'lets the scope be filled anew, with the same ids and nothing of before',
+    needs: ['touch'],
     async run({ backend }) {
       await fill(backend);
-      await backend.touch(testScope, [recordId(1)], daysFromNow(-1));
+      await touch(backend, { ids: [recordId(1)], at: daysFromNow(-1) });
       await backend.erase(testScope, receipt);
       const again = stored({ id: recordId(1), vector: undefined, terms: ['fresh'] });
       await put(backend, [again]);
-      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [again.record]);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [again.record]);
       assert.deepEqual(await findDense(backend), []);
       assert.deepEqual(await findLexical(backend, { terms: ['shared', 'fresh'] }), [recordId(1)]);
       const { statistics } = await searchOne(backend, { filter: { now: daysFromNow(0) } });
@@ -123,7 +134,7 @@ export const eraseCases: MemoryBackendCase[] = [
     async run({ backend }) {
       await fill(backend);
       await backend.erase(testScope, receipt);
-      const { bytes, bytesReason } = await backend.remains({ wait: true });
+      const { bytes, bytesReason } = await remainsOf([backend], { wait: true });
       assert.equal(bytes === 'pending', bytesReason !== undefined && bytesReason.length > 20);
       assert.ok(bytes === 'pending' || bytes === 'removed', `bytes is ${bytes}`);
     },
@@ -131,7 +142,7 @@ export const eraseCases: MemoryBackendCase[] = [
   {
     group,
     name: 'leaves no byte in the store, of what was there, replaced or removed before',
-    needs: ['bytes'],
+    needs: ['touch', 'bytes'],
     async run({ backend, bytes }) {
       const marked = (number: number, place: string) =>
         stored({
@@ -164,13 +175,13 @@ export const eraseCases: MemoryBackendCase[] = [
         backend,
         times(10, (index) => recordId(10 + index)),
       );
-      await backend.touch(testScope, [recordId(5)], daysFromNow(0));
+      await touch(backend, { ids: [recordId(5)], at: daysFromNow(0) });
       assert.ok(
         occurrences(await bytes()) > 0,
         'bytes() does not show what is stored, so it proves nothing',
       );
       await backend.erase(testScope, receipt);
-      assert.deepEqual(await backend.remains({ wait: true }), { bytes: 'removed' });
+      assert.deepEqual(await remainsOf([backend], { wait: true }), { bytes: 'removed' });
       assert.equal(occurrences(await bytes()), 0, `${needle} is left in the store`);
       assert.equal((await listAll(backend, { scope: 'neighbour' })).length, 150);
     },
@@ -197,7 +208,7 @@ export const eraseCases: MemoryBackendCase[] = [
         backend,
         gone.map((index) => recordId(index)),
       );
-      assert.deepEqual(await backend.remains({ wait: true }), { bytes: 'removed' });
+      assert.deepEqual(await remainsOf([backend], { wait: true }), { bytes: 'removed' });
       const files = await bytes();
       for (const index of gone) {
         assert.equal(occurrences(files, own(index)), 0, `${own(index)} is left in the store`);

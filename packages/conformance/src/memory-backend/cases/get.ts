@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MemoryRecord } from '@mneme/core/contract';
 import { axis, daysFromNow, record, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { findDense, ids, put } from '../steps.ts';
+import { findDense, ids, put, recordsOf } from '../steps.ts';
 
 const group = 'get';
 
@@ -62,7 +62,7 @@ export const getCases: MemoryBackendCase[] = [
     name: 'gives back every field as it was put',
     async run({ backend }) {
       await put(backend, [{ record: full, contentKey: 'key', vector: axis(0), terms: ['window'] }]);
-      assert.deepEqual(await backend.get(testScope, [full.id]), [full]);
+      assert.deepEqual(await recordsOf(backend, testScope, [full.id]), [full]);
     },
   },
   {
@@ -71,7 +71,7 @@ export const getCases: MemoryBackendCase[] = [
     async run({ backend }) {
       const tags = ['zeta', 'alpha', 'Mu', '10', '9', 'alpha beta'];
       await put(backend, [stored({ tags })]);
-      assert.deepEqual((await backend.get(testScope, [recordId(1)]))[0]?.tags, tags);
+      assert.deepEqual((await recordsOf(backend, testScope, [recordId(1)]))[0]?.tags, tags);
     },
   },
   {
@@ -80,7 +80,7 @@ export const getCases: MemoryBackendCase[] = [
     async run({ backend }) {
       const plain = stored();
       await put(backend, [plain]);
-      const [got] = await backend.get(testScope, [recordId(1)]);
+      const [got] = await recordsOf(backend, testScope, [recordId(1)]);
       assert.deepEqual(Object.keys(got!).sort(), Object.keys(plain.record).sort());
       assert.deepEqual(got, plain.record);
     },
@@ -95,7 +95,7 @@ export const getCases: MemoryBackendCase[] = [
           stored({ id: recordId(index), content, terms: ['word'] }),
         ),
       );
-      const got = await backend.get(testScope, times(contents.length, recordId));
+      const got = await recordsOf(backend, testScope, times(contents.length, recordId));
       for (const [index, [kind, content]] of contents.entries()) {
         assert.equal(got[index]?.content, content, kind);
       }
@@ -110,8 +110,8 @@ export const getCases: MemoryBackendCase[] = [
         times(5, (index) => stored({ id: recordId(index + 1) })),
       );
       const asked = [4, 9, 1, 5, 8, 2].map(recordId);
-      assert.deepEqual(ids(await backend.get(testScope, asked)), [4, 1, 5, 2].map(recordId));
-      assert.deepEqual(await backend.get(testScope, []), []);
+      assert.deepEqual(ids(await recordsOf(backend, testScope, asked)), [4, 1, 5, 2].map(recordId));
+      assert.deepEqual(await recordsOf(backend, testScope, []), []);
     },
   },
   {
@@ -125,7 +125,7 @@ export const getCases: MemoryBackendCase[] = [
         validTo: daysFromNow(-1),
       });
       await put(backend, [expired, replaced]);
-      const got = await backend.get(testScope, [recordId(1), recordId(2)]);
+      const got = await recordsOf(backend, testScope, [recordId(1), recordId(2)]);
       assert.deepEqual(got, [expired.record, replaced.record]);
     },
   },
@@ -137,7 +137,8 @@ export const getCases: MemoryBackendCase[] = [
         backend,
         times(300, (index) => stored({ id: recordId(index) })),
       );
-      const got = await backend.get(
+      const got = await recordsOf(
+        backend,
         testScope,
         times(2000, (index) => recordId(1999 - index)),
       );
@@ -157,11 +158,11 @@ export const getCases: MemoryBackendCase[] = [
       given.record.tags.push('later');
       given.record.source.session = 'changed';
       given.vector!.fill(0);
-      const [first] = await backend.get(testScope, [recordId(1)]);
+      const [first] = await recordsOf(backend, testScope, [recordId(1)]);
       assert.deepEqual(first, expected);
       first!.tags.push('later');
       first!.source.session = 'changed';
-      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [expected]);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [expected]);
       assert.deepEqual(await findDense(backend), [recordId(1)]);
     },
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SessionRecord, StoredRecord } from '@mneme/core/contract';
+import { historyOf, type SessionRecord, type StoredRecord } from '@mneme/core/contract';
 import {
   axis,
   daysFromNow,
@@ -13,7 +13,7 @@ import {
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
 import { observe } from '../observe.ts';
-import { findLexical, ids, lookUpOne, put } from '../steps.ts';
+import { findLexical, ids, lookUpOne, migrationOf, put, recordsOf } from '../steps.ts';
 
 const group = 'kinds';
 
@@ -46,12 +46,12 @@ export const kindsCases: MemoryBackendCase[] = [
         extractedBy: 'rules',
       });
       await put(backend, [turn, fact]);
-      const got = await backend.get(testScope, [recordId(1), recordId(2)]);
+      const got = await recordsOf(backend, testScope, [recordId(1), recordId(2)]);
       assert.deepEqual(got, [turn.record, fact.record]);
       assert.ok(!('category' in (got[0] ?? {})));
       const { evidence: _, extractedBy: __, ...bare } = fact.record;
       await put(backend, [{ ...fact, record: { ...bare, version: 2 } }]);
-      const [without] = await backend.get(testScope, [recordId(2)]);
+      const [without] = await recordsOf(backend, testScope, [recordId(2)]);
       assert.deepEqual(without, { ...bare, version: 2 });
     },
   },
@@ -155,9 +155,9 @@ export const kindsCases: MemoryBackendCase[] = [
       const before = await all();
       const kept = ofSession();
       await put(backend, [kept], { expect: [{ id: recordId(70), version: 0 }] });
-      assert.deepEqual(await backend.get(testScope, [recordId(70)]), [kept.record]);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(70)]), [kept.record]);
       assert.deepEqual(await all(), before);
-      assert.deepEqual(await backend.history(testScope, recordId(70)), []);
+      assert.deepEqual(await historyOf(backend, testScope, recordId(70)), []);
       const next = ofSession({ version: 2, metadata: { readUpTo: 9 } });
       const taken = await backend.commit({
         scope: testScope,
@@ -168,10 +168,10 @@ export const kindsCases: MemoryBackendCase[] = [
       });
       assert.equal(taken.committed, false, 'its version is what a commit expects');
       await put(backend, [next], { expect: [{ id: recordId(70), version: 1 }] });
-      assert.deepEqual(await backend.get(testScope, [recordId(70)]), [next.record]);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(70)]), [next.record]);
       assert.deepEqual(await all(), before);
       await put(backend, [], { removals: [recordId(70)] });
-      assert.deepEqual(await backend.get(testScope, [recordId(70)]), []);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(70)]), []);
       assert.deepEqual(await all(), before);
     },
   },
@@ -189,23 +189,24 @@ export const kindsCases: MemoryBackendCase[] = [
         reason: 'a case',
       };
       assert.equal((await backend.erase(testScope, receipt)).records, 0);
-      assert.deepEqual(await backend.get(testScope, [recordId(70)]), []);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(70)]), []);
     },
   },
   {
     group,
     name: 'what the engine keeps of a session is never pending in a change of the embedder',
+    needs: ['migration'],
     async run({ backend }) {
       const next = { ...testEmbedder, name: 'another' };
       await put(backend, [ofSession()]);
-      assert.deepEqual(await backend.migration.begin(next), {
+      assert.deepEqual(await migrationOf(backend).begin(next), {
         switched: false,
         done: 0,
         pending: 0,
       });
       await put(backend, [ofSession({ version: 2 })]);
-      assert.deepEqual((await backend.migration.pending({ next, limit: 10 })).texts, []);
-      assert.equal(await backend.migration.finish(next), true);
+      assert.deepEqual((await migrationOf(backend).pending({ next, limit: 10 })).texts, []);
+      assert.equal(await migrationOf(backend).finish(next), true);
     },
   },
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import { type EmbedderIdentity, historyOf } from '@mneme/core/contract';
 import {
   axis,
   recordId,
@@ -19,8 +19,11 @@ import {
   ids,
   listAll,
   put,
+  recordsOf,
   remove,
   searchOne,
+  touch,
+  vectorsOf,
 } from '../steps.ts';
 
 const group = 'open';
@@ -113,7 +116,7 @@ export const openCases: MemoryBackendCase[] = [
   {
     group,
     name: 'without an embedder serves every call that needs no vector',
-    needs: ['reopen'],
+    needs: ['touch', 'reopen'],
     async run({ backend, another }) {
       const kept = stored({ id: recordId(1) });
       const removed = stored({ id: recordId(2) });
@@ -121,23 +124,26 @@ export const openCases: MemoryBackendCase[] = [
       const second = await another({});
       const changed = { ...kept, record: { ...kept.record, importance: 5 as const } };
       await put(second, [withoutIndexData(changed)], { removals: [recordId(2)] });
-      await second.touch(testScope, [recordId(1)], testNow);
+      await touch(second, { ids: [recordId(1)], at: testNow });
       const { candidates } = await searchOne(second, { terms: ['memory'] });
       assert.deepEqual(
         candidates.map(({ record }) => record.importance),
         [5],
       );
-      const [got] = await second.get(testScope, [recordId(1), recordId(2)]);
+      const [got] = await recordsOf(second, testScope, [recordId(1), recordId(2)]);
       assert.equal(got?.accessCount, 1);
       assert.deepEqual(await listAll(second), [recordId(1)]);
-      assert.deepEqual(ids(await second.history(testScope, recordId(1))), [recordId(1)]);
+      assert.deepEqual(ids(await historyOf(second, testScope, recordId(1))), [recordId(1)]);
       assert.deepEqual(ids((await second.scan({ scope: testScope, limit: 10 })).rows), [
         recordId(1),
       ]);
       assert.deepEqual(await second.scopes(), [testScope]);
       assert.equal((await second.stats(testScope, testNow)).current, 1);
       assert.equal((await second.audit({ limit: 10 })).length, 1);
-      assert.deepEqual([...(await second.vectors(testScope, [recordId(1)])).keys()], [recordId(1)]);
+      assert.deepEqual(
+        [...(await vectorsOf(second, testScope, [recordId(1)])).keys()],
+        [recordId(1)],
+      );
     },
   },
   {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { MemoryBackend } from '@mneme/core/contract';
 import { daysFromNow, recordId, stored, testScope, times } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { assertRejects, ids, put } from '../steps.ts';
+import { assertRejects, ids, put, touch } from '../steps.ts';
 
 const group = 'scan';
 
@@ -10,6 +10,7 @@ export const scanCases: MemoryBackendCase[] = [
   {
     group,
     name: 'tells what pruning needs of every record, expired and superseded ones too',
+    needs: ['touch'],
     async run({ backend }) {
       await put(backend, [
         stored({
@@ -23,7 +24,7 @@ export const scanCases: MemoryBackendCase[] = [
         stored({ id: recordId(3), supersededBy: recordId(1), validTo: daysFromNow(-1) }),
         stored({ id: recordId(4), kind: 'episode' }),
       ]);
-      await backend.touch(testScope, [recordId(1)], daysFromNow(-1));
+      await touch(backend, { ids: [recordId(1)], at: daysFromNow(-1) });
       const plain = {
         version: 1,
         kind: 'fact',

@@ -23,8 +23,10 @@ import {
   listAll,
   lookUpOne,
   put,
+  recordsOf,
   remove,
   searchOne,
+  touch,
 } from '../steps.ts';
 
 const group = 'scope isolation';
@@ -96,9 +98,9 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
         (error: unknown) =>
           MnemeError.isInstance(error) ? ('refused' as const) : Promise.reject(error),
       );
-      assert.deepEqual(await backend.get(testScope, [recordId(1)]), [theirs.record]);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(1)]), [theirs.record]);
       assert.deepEqual(
-        await backend.get(otherScope, [recordId(1)]),
+        await recordsOf(backend, otherScope, [recordId(1)]),
         outcome === 'refused' ? [] : [ours.record],
       );
       assert.deepEqual(await findLexical(backend, { terms: ['ours', 'theirs'] }), [recordId(1)]);
@@ -112,11 +114,12 @@ export const scopeIsolationCases: MemoryBackendCase[] = [
   {
     group,
     name: 'a removal or a touch with the ids of another scope changes nothing there',
+    needs: ['touch'],
     async run({ backend }) {
       await fill(backend, testScope);
       const before = await observe(backend, { scope: testScope, ...observed });
       assert.deepEqual(await remove(backend, tenantIds, otherScope), []);
-      await backend.touch(otherScope, tenantIds, testNow);
+      await touch(backend, { scope: otherScope, ids: tenantIds, at: testNow });
       assert.deepEqual(await observe(backend, { scope: testScope, ...observed }), before);
     },
   },

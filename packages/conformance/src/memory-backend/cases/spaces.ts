@@ -14,7 +14,16 @@ import {
   zeroVector,
 } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { assertCloseVector, assertRejects, auditEntry, put, remove, searchOne } from '../steps.ts';
+import {
+  assertCloseVector,
+  assertRejects,
+  auditEntry,
+  migrationOf,
+  put,
+  remove,
+  searchOne,
+  vectorsOf,
+} from '../steps.ts';
 
 const group = 'spaces';
 
@@ -37,7 +46,7 @@ async function pendingTexts(
   const found: PendingText[] = [];
   let cursor: string | undefined;
   do {
-    const page = await backend.migration.pending({ next, cursor, limit });
+    const page = await migrationOf(backend).pending({ next, cursor, limit });
     assert.ok(page.texts.length <= limit, 'a page is longer than its limit');
     found.push(...page.texts);
     cursor = page.nextCursor;
@@ -56,7 +65,7 @@ function numberOf(text: PendingText): number {
 
 function fill(backend: MemoryBackend, texts: readonly PendingText[], next = nextEmbedder) {
   const vectors = texts.map((text) => ({ text, vector: nextVector(numberOf(text)) }));
-  return backend.migration.fill({ next, vectors });
+  return migrationOf(backend).fill({ next, vectors });
 }
 
 /** Of the space that answers, by its own embedder. */
@@ -69,20 +78,21 @@ async function nearest(
 }
 
 async function changeOver(backend: MemoryBackend): Promise<void> {
-  await backend.migration.begin(nextEmbedder);
+  await migrationOf(backend).begin(nextEmbedder);
   await fill(backend, await pendingTexts(backend));
-  assert.equal(await backend.migration.finish(nextEmbedder), true);
-  await backend.migration.clear();
+  assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+  await migrationOf(backend).clear();
 }
 
 export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'begins with everything pending, of all scopes, and tells both embedders',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
-      assert.deepEqual(await backend.migration.begin(nextEmbedder), {
+      assert.deepEqual(await migrationOf(backend).begin(nextEmbedder), {
         switched: false,
         done: 0,
         pending: 3,
@@ -98,13 +108,14 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'pages through what is pending, each text once',
+    needs: ['migration'],
     async run({ backend }) {
       const all = times(7, recordId);
       await put(
         backend,
         all.map((id) => stored({ id })),
       );
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend, { limit: 3 });
       assert.deepEqual(texts.map(idOf).sort(), all);
     },
@@ -112,21 +123,22 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'answers from the old space until the change, and from the new one after it',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [
         stored({ id: recordId(1), vector: axis(0) }),
         stored({ id: recordId(2), vector: axis(1) }),
       ]);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       assert.equal(await fill(backend, await pendingTexts(backend)), 2);
       const old = { vector: axis(1), embedder: testEmbedder };
       const fresh = { vector: nextVector(1), embedder: nextEmbedder };
       assert.equal(await nearest(backend, old), recordId(2));
       await assertRejects(nearest(backend, fresh), 'embedder_mismatch');
-      assert.equal(await backend.migration.finish(nextEmbedder), true);
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
       assert.equal(await nearest(backend, fresh), recordId(1));
       await assertRejects(nearest(backend, old), 'embedder_mismatch');
-      await backend.migration.clear();
+      await migrationOf(backend).clear();
       assert.equal(await nearest(backend, fresh), recordId(1));
       await assertRejects(nearest(backend, old), 'embedder_mismatch');
       const stats = await backend.stats(undefined, testNow);
@@ -136,24 +148,25 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'answers the vectors of the new space after the change, zero ones too',
+    needs: ['migration'],
     tolerance: 'precision',
     async run({ backend, tolerates }) {
       await put(backend, [
         stored({ id: recordId(1), vector: zeroVector() }),
         stored({ id: recordId(2), vector: axis(1) }),
       ]);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       const zero = new Float32Array(4);
       const vectors = texts.map((text) => ({
         text,
         vector: numberOf(text) === 2 ? zero : nextVector(1),
       }));
-      assert.equal(await backend.migration.fill({ next: nextEmbedder, vectors }), 2);
+      assert.equal(await migrationOf(backend).fill({ next: nextEmbedder, vectors }), 2);
       assert.deepEqual(await pendingIds(backend), []);
-      assert.equal(await backend.migration.finish(nextEmbedder), true);
-      await backend.migration.clear();
-      const found = await backend.vectors(testScope, [1, 2].map(recordId));
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+      await migrationOf(backend).clear();
+      const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
       assertCloseVector(found.get(recordId(1)), nextVector(1), tolerates);
       assertCloseVector(found.get(recordId(2)), zero, tolerates);
     },
@@ -161,24 +174,26 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'does not change over while a text is pending',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const [first] = await pendingTexts(backend);
       await fill(backend, [first as PendingText]);
-      assert.equal(await backend.migration.finish(nextEmbedder), false);
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), false);
       const old = { vector: axis(0), embedder: testEmbedder };
       assert.ok((await nearest(backend, old)) !== undefined, 'the old space answers no more');
       await fill(backend, await pendingTexts(backend));
-      assert.equal(await backend.migration.finish(nextEmbedder), true);
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
     },
   },
   {
     group,
     name: 'writes go to both spaces where the call brings both vectors',
+    needs: ['migration'],
     tolerance: 'precision',
     async run({ backend, tolerates }) {
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const both = { ...stored({ id: recordId(1) }), nextVector: nextVector(2) };
       await put(backend, [both, stored({ id: recordId(2) })], {
         embedder: testEmbedder,
@@ -186,18 +201,19 @@ export const spacesCases: MemoryBackendCase[] = [
       });
       assert.deepEqual(await pendingIds(backend), [recordId(2)]);
       await fill(backend, await pendingTexts(backend));
-      assert.equal(await backend.migration.finish(nextEmbedder), true);
-      const found = await backend.vectors(testScope, [recordId(1)]);
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+      const found = await vectorsOf(backend, testScope, [recordId(1)]);
       assertCloseVector(found.get(recordId(1)), nextVector(2), tolerates);
     },
   },
   {
     group,
     name: 'leaves out a second vector of an embedder that is not being built',
+    needs: ['migration'],
     async run({ backend }) {
       const put1 = { ...stored({ id: recordId(1) }), nextVector: nextVector(0) };
       await put(backend, [put1], { embedder: testEmbedder, nextEmbedder });
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
       const third = { ...stored({ id: recordId(2) }), nextVector: axis(0) };
       await put(backend, [third], { embedder: testEmbedder, nextEmbedder: thirdEmbedder });
@@ -207,9 +223,10 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'a changed text is pending again, one that only changed its fields is not',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
       const kept = stored({ id: recordId(1), importance: 5 });
       await put(backend, [
@@ -222,12 +239,13 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'takes no vector of a text that changed or went since it was pending',
+    needs: ['migration'],
     async run({ backend }) {
       await put(
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
       );
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       await put(backend, [stored({ id: recordId(1), content: 'Another text', vector: axis(3) })]);
       await remove(backend, [recordId(2)]);
@@ -238,13 +256,14 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'filling twice counts once',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       assert.equal(await fill(backend, texts), 1);
       assert.equal(await fill(backend, texts), 0);
-      assert.deepEqual(await backend.migration.begin(nextEmbedder), {
+      assert.deepEqual(await migrationOf(backend).begin(nextEmbedder), {
         switched: false,
         done: 1,
         pending: 0,
@@ -254,16 +273,17 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'removed records and erased scopes are pending no more',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) }), stored({ id: recordId(2) })]);
       await put(backend, [stored({ id: recordId(3), scope: otherScope })]);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
       await put(backend, [stored({ id: recordId(4) })]);
       await remove(backend, [recordId(4)]);
       await backend.erase(testScope, auditEntry({ action: 'erase', scope: 'receipts' }));
       assert.deepEqual(await pendingIds(backend), []);
-      assert.equal(await backend.migration.finish(nextEmbedder), true);
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
       assert.equal(
         await nearest(backend, { vector: nextVector(1), embedder: nextEmbedder }),
         undefined,
@@ -273,41 +293,46 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'refuses a third embedder while a second one is being built, naming both',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
-      await backend.migration.begin(nextEmbedder);
-      const { message } = await assertRejects(backend.migration.begin(thirdEmbedder), 'conflict');
+      await migrationOf(backend).begin(nextEmbedder);
+      const { message } = await assertRejects(
+        migrationOf(backend).begin(thirdEmbedder),
+        'conflict',
+      );
       for (const { name } of [nextEmbedder, thirdEmbedder])
         assert.ok(message.includes(name), `the message does not name ${name}: ${message}`);
       for (const call of [
-        () => backend.migration.pending({ next: thirdEmbedder, limit: 1 }),
-        () => backend.migration.fill({ next: thirdEmbedder, vectors: [] }),
-        () => backend.migration.finish(thirdEmbedder),
+        () => migrationOf(backend).pending({ next: thirdEmbedder, limit: 1 }),
+        () => migrationOf(backend).fill({ next: thirdEmbedder, vectors: [] }),
+        () => migrationOf(backend).finish(thirdEmbedder),
       ]) {
         await assertRejects(call(), 'conflict');
       }
-      await backend.migration.abandon(thirdEmbedder);
+      await migrationOf(backend).abandon(thirdEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
     },
   },
   {
     group,
     name: 'abandons what is being built, and can begin anew',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1) })]);
-      await backend.migration.abandon(nextEmbedder);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).abandon(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       await fill(backend, await pendingTexts(backend));
-      await backend.migration.abandon(nextEmbedder);
-      await backend.migration.clear();
+      await migrationOf(backend).abandon(nextEmbedder);
+      await migrationOf(backend).clear();
       assert.equal((await backend.stats(undefined, testNow)).nextEmbedder, undefined);
       assert.equal(
         await nearest(backend, { vector: axis(0), embedder: testEmbedder }),
         recordId(1),
       );
-      await backend.migration.begin(thirdEmbedder);
-      await backend.migration.abandon(thirdEmbedder);
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(thirdEmbedder);
+      await migrationOf(backend).abandon(thirdEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       assert.deepEqual(await pendingIds(backend), [recordId(1)]);
       await changeOver(backend);
     },
@@ -315,34 +340,34 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'goes on where another connection stopped, and both may finish',
-    needs: ['reopen'],
+    needs: ['migration', 'reopen'],
     async run({ backend, another }) {
       await put(
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
       );
-      await backend.migration.begin(nextEmbedder);
+      await migrationOf(backend).begin(nextEmbedder);
       const texts = await pendingTexts(backend);
       await fill(backend, texts.slice(0, 2));
       const second = await another({});
-      assert.deepEqual(await second.migration.begin(nextEmbedder), {
+      assert.deepEqual(await migrationOf(second).begin(nextEmbedder), {
         switched: false,
         done: 2,
         pending: 1,
       });
       await fill(second, await pendingTexts(second));
-      assert.equal(await second.migration.finish(nextEmbedder), true);
-      assert.equal(await backend.migration.finish(nextEmbedder), true);
-      assert.equal((await backend.migration.begin(nextEmbedder)).switched, true);
+      assert.equal(await migrationOf(second).finish(nextEmbedder), true);
+      assert.equal(await migrationOf(backend).finish(nextEmbedder), true);
+      assert.equal((await migrationOf(backend).begin(nextEmbedder)).switched, true);
       assert.deepEqual(await pendingIds(backend), []);
-      await second.migration.clear();
-      await backend.migration.clear();
+      await migrationOf(second).clear();
+      await migrationOf(backend).clear();
     },
   },
   {
     group,
     name: 'after the change refuses vectors of the old model from a connection that is still open',
-    needs: ['reopen'],
+    needs: ['migration', 'reopen'],
     async run({ backend, another, unopened }) {
       await put(backend, [stored({ id: recordId(1) })]);
       const second = await another();
@@ -362,6 +387,7 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'finds near texts in the new space after the change',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [
         stored({ id: recordId(1), vector: unitVector(1, 1) }),
@@ -388,6 +414,7 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'gives vectors in the space that answers to what came without one',
+    needs: ['migration'],
     async run({ backend }) {
       await put(backend, [stored({ id: recordId(1), vector: undefined })]);
       await put(backend, [stored({ id: recordId(2) })]);
@@ -395,7 +422,7 @@ export const spacesCases: MemoryBackendCase[] = [
       assert.deepEqual(texts.map(idOf), [recordId(1)]);
       const vector = unitVector(1, -1);
       const vectors = texts.map((text) => ({ text, vector }));
-      assert.equal(await backend.migration.fill({ next: testEmbedder, vectors }), 1);
+      assert.equal(await migrationOf(backend).fill({ next: testEmbedder, vectors }), 1);
       assert.deepEqual(await pendingIds(backend, testEmbedder), []);
       assert.equal(await nearest(backend, { vector, embedder: testEmbedder }), recordId(1));
     },
@@ -403,6 +430,7 @@ export const spacesCases: MemoryBackendCase[] = [
   {
     group,
     name: 'gives vectors to a store that was never opened with an embedder',
+    needs: ['migration'],
     opensItself: true,
     async run({ backend }) {
       await backend.open({});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { daysFromNow, recordId, stored, testNow, testScope } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { put } from '../steps.ts';
+import { put, recordsOf, touch } from '../steps.ts';
 
 const group = 'touch';
 
@@ -9,6 +9,7 @@ export const touchCases: MemoryBackendCase[] = [
   {
     group,
     name: 'counts one access of each id at that time, and changes nothing else',
+    needs: ['touch'],
     async run({ backend }) {
       const [first, second, third] = [1, 2, 3].map(
         (number) => stored({ id: recordId(number) }).record,
@@ -17,9 +18,9 @@ export const touchCases: MemoryBackendCase[] = [
         backend,
         [1, 2, 3].map((number) => stored({ id: recordId(number) })),
       );
-      await backend.touch(testScope, [recordId(1), recordId(2)], daysFromNow(-1));
-      await backend.touch(testScope, [recordId(2)], testNow);
-      assert.deepEqual(await backend.get(testScope, [1, 2, 3].map(recordId)), [
+      await touch(backend, { ids: [recordId(1), recordId(2)], at: daysFromNow(-1) });
+      await touch(backend, { ids: [recordId(2)], at: testNow });
+      assert.deepEqual(await recordsOf(backend, testScope, [1, 2, 3].map(recordId)), [
         { ...first, accessCount: 1, lastAccessedAt: daysFromNow(-1) },
         { ...second, accessCount: 2, lastAccessedAt: testNow },
         third,
@@ -29,20 +30,22 @@ export const touchCases: MemoryBackendCase[] = [
   {
     group,
     name: 'lets unknown ids be, and an empty list',
+    needs: ['touch'],
     async run({ backend }) {
       await put(backend, [stored()]);
-      await backend.touch(testScope, [recordId(8), recordId(1)], testNow);
-      await backend.touch(testScope, [], testNow);
-      assert.equal((await backend.get(testScope, [recordId(1)]))[0]?.accessCount, 1);
-      assert.deepEqual(await backend.get(testScope, [recordId(8)]), []);
+      await touch(backend, { ids: [recordId(8), recordId(1)], at: testNow });
+      await touch(backend, { ids: [], at: testNow });
+      assert.equal((await recordsOf(backend, testScope, [recordId(1)]))[0]?.accessCount, 1);
+      assert.deepEqual(await recordsOf(backend, testScope, [recordId(8)]), []);
     },
   },
   {
     group,
     name: 'changes no version',
+    needs: ['touch'],
     async run({ backend }) {
       await put(backend, [stored()]);
-      await backend.touch(testScope, [recordId(1)], testNow);
+      await touch(backend, { ids: [recordId(1)], at: testNow });
       await put(backend, [stored({ version: 2 })], { expect: [{ id: recordId(1), version: 1 }] });
     },
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { recordId, stored, testScope, times, unitVector, zeroVector } from '../builders.ts';
 import type { MemoryBackendCase } from '../context.ts';
-import { assertCloseVector, put } from '../steps.ts';
+import { assertCloseVector, put, vectorsOf } from '../steps.ts';
 
 const group = 'vectors';
 
@@ -16,11 +16,11 @@ export const vectorsCases: MemoryBackendCase[] = [
         backend,
         vectors.map((vector, index) => stored({ id: recordId(index), vector })),
       );
-      const found = await backend.vectors(testScope, [4, 0, 2, 9].map(recordId));
+      const found = await vectorsOf(backend, testScope, [4, 0, 2, 9].map(recordId));
       assert.deepEqual([...found.keys()].sort(), [0, 2, 4].map(recordId));
       for (const number of [0, 2, 4])
         assertCloseVector(found.get(recordId(number)), vectors[number]!, tolerates);
-      assert.equal((await backend.vectors(testScope, [])).size, 0);
+      assert.equal((await vectorsOf(backend, testScope, [])).size, 0);
     },
   },
   {
@@ -31,7 +31,7 @@ export const vectorsCases: MemoryBackendCase[] = [
         stored({ id: recordId(1), vector: zeroVector() }),
         stored({ id: recordId(2), vector: undefined }),
       ]);
-      const found = await backend.vectors(testScope, [1, 2].map(recordId));
+      const found = await vectorsOf(backend, testScope, [1, 2].map(recordId));
       assert.deepEqual([...found.keys()], [recordId(1)]);
       assertCloseVector(found.get(recordId(1)), zeroVector(), tolerates);
     },
@@ -44,7 +44,7 @@ export const vectorsCases: MemoryBackendCase[] = [
         backend,
         times(300, (index) => stored({ id: recordId(index) })),
       );
-      assert.equal((await backend.vectors(testScope, times(1000, recordId))).size, 300);
+      assert.equal((await vectorsOf(backend, testScope, times(1000, recordId))).size, 300);
     },
   },
 ];

@@ -1,6 +1,6 @@
 /** Coordinate descent over the weights of the ranking. */
 import { recallsAt, reliability } from './measure.mjs';
-import { mean } from './sets.mjs';
+import { mean } from './read-set.mjs';
 
 const plain = (name) => ({
   name,
@@ -24,6 +24,7 @@ export const knobs = [
     'window',
     'questions',
     'session',
+    'sameTime',
     'crowding',
     'question',
     'speaker',

@@ -1,35 +1,35 @@
 /** What the backend finds for each query of a set, once, so that afterwards only the pure ranking runs again. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMemory } from '../../packages/core/src/index.ts';
-import { findCandidates } from '../../packages/core/src/records/find-candidates.ts';
+import { findCandidates, prepareQuery } from '../../packages/core/src/records/find-candidates.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { analyseQuery } from '../../packages/language/src/text/analyse-query.ts';
+import { fedStore, now } from './feed.mjs';
 
-export const now = '2026-01-01T00:00:00.000Z';
-
-/** `queries`: a request for `rank` each, without weights, with the set's own ids of what is relevant, and its sessions. */
-export async function gather({ name, scopes, queries }, embedder) {
-  const folder = mkdtempSync(join(tmpdir(), 'mneme-tune-'));
-  try {
-    const path = join(folder, 'tune.db');
-    await fill(path, { scopes, embedder });
-    const backend = sqliteBackend({ path });
-    await backend.open({ embedder: await embedder.identity() });
-    const sessionOf = new Map();
-    for (const { id, session } of [...scopes.values()].flat()) sessionOf.set(id, session);
-    const gathered = [];
-    for (const query of queries) {
-      const sessions = new Set(query.relevant.map((id) => sessionOf.get(id)));
-      sessions.delete(undefined);
-      gathered.push({ ...(await gatherOne(backend, { query, embedder })), sessions });
+/**
+ * `queries`: a request for `rank` each, without weights; how many of the set's relevant memories each record stands for
+ * (`relevant`), of how many (`wanted`), and their sessions.
+ */
+export async function gather(set, embedder) {
+  const { path, names } = await fedStore(set, { embedder });
+  const backend = sqliteBackend({ path });
+  await backend.open({ embedder: await embedder.identity() });
+  const sessionOf = new Map();
+  for (const { id, session } of [...set.scopes.values()].flat()) sessionOf.set(id, session);
+  const queries = [];
+  for (const query of set.queries) {
+    const wanted = new Set(query.relevant);
+    const sessions = new Set(query.relevant.map((id) => sessionOf.get(id)));
+    sessions.delete(undefined);
+    const { request } = await gatherOne(backend, { query, embedder });
+    const relevant = new Map();
+    for (const { record } of request.found.candidates) {
+      const hits = (names.get(record.id) ?? []).filter((id) => wanted.has(id)).length;
+      if (hits > 0) relevant.set(record.id, hits);
     }
-    await backend.close();
-    return { name, queries: gathered };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    queries.push({ request, relevant, wanted: wanted.size, sessions });
   }
+  await backend.close();
+  return { name: set.name, queries };
 }
 
 /** Makes a store at `path` with these memories, by scope. */
@@ -63,15 +63,17 @@ export async function gatherOne(backend, { query, embedder }) {
       return { vectors: vectors.map((vector) => ({ vector })), owners: {} };
     },
   };
-  const found = await findCandidates({ backend, embedding }, analyseQuery(query.text), {
+  const prepared = await prepareQuery({ embedding }, analyseQuery(query.text));
+  const asOf = query.time && new Date(query.time).toISOString();
+  const found = await findCandidates({ backend }, prepared, {
     scope: query.scope,
-    filter: { now },
+    filter: { now, ...(asOf && { asOf }) },
     limit: 10,
   });
   return {
     request: {
       ...found,
-      now,
+      now: asOf ?? now,
       decay: { halfLifeDays: 30 },
       calibration: embedder.calibration,
     },

@@ -1,6 +1,6 @@
 /** Measures of the ranking over gathered sets. */
 import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
-import { mean } from './sets.mjs';
+import { mean } from './read-set.mjs';
 
 /** The share of the relevant among the first so many, for each query of a set. */
 export function recalls(set, weights, { first = 10 } = {}) {
@@ -9,13 +9,11 @@ export function recalls(set, weights, { first = 10 } = {}) {
 
 /** The same at several places, from one ranking: a list a query. */
 export function recallsAt(set, weights, places) {
-  return set.queries.map(({ request, relevant }) => {
-    const hits = orderCandidates({ ...request, weights })
-      .slice(0, Math.max(...places))
-      .map(({ candidate: { record } }) => (relevant.has(record.source.externalId) ? 1 : 0));
-    return places.map(
-      (place) => hits.slice(0, place).reduce((sum, hit) => sum + hit, 0) / relevant.size,
+  return set.queries.map(({ request, relevant, wanted }) => {
+    const hits = firstRecords(request, weights, Math.max(...places)).map(
+      ({ id }) => relevant.get(id) ?? 0,
     );
+    return places.map((place) => hits.slice(0, place).reduce((sum, hit) => sum + hit, 0) / wanted);
   });
 }
 
@@ -25,13 +23,17 @@ export function anySession(set, weights, { first = 5 } = {}) {
     set.queries
       .filter(({ sessions }) => sessions.size > 0)
       .map(({ request, sessions }) =>
-        orderCandidates({ ...request, weights })
-          .slice(0, first)
-          .some(({ candidate: { record } }) => sessions.has(record.source.session))
+        firstRecords(request, weights, first).some(({ source }) => sessions.has(source.session))
           ? 1
           : 0,
       ),
   );
+}
+
+/** The best so many records of a request; all, if not said. */
+export function firstRecords(request, weights, count) {
+  const { board, order } = orderCandidates({ ...request, weights });
+  return order.slice(0, count).map((at) => board.candidates[at].record);
 }
 
 /**

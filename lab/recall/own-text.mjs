@@ -1,5 +1,5 @@
 /** Memories that are asked for by their own text: what is said word for word must come first. */
-import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
+import { firstRecords } from './measure.mjs';
 
 /** The longest query that a memory takes by default, in bytes. */
 const longest = 8192;
@@ -30,9 +30,7 @@ export function askedByOwnText({ name, scopes }, { count = 300, seed = 1 } = {})
 export function firstPlaces({ queries }, weights) {
   const places = queries.map(
     ({ request, relevant }) =>
-      orderCandidates({ ...request, weights }).findIndex(({ candidate: { record } }) =>
-        relevant.has(record.source.externalId),
-      ) + 1,
+      firstRecords(request, weights).findIndex(({ id }) => relevant.has(id)) + 1,
   );
   return {
     asked: places.length,

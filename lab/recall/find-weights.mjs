@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util';
+import { defaultRankWeights } from '../../packages/core/src/ranking/rank-weights.ts';
+import { encoder } from './encoders.mjs';
+import { gather } from './gather.mjs';
+import { anySession, recalls } from './measure.mjs';
+import { askedByOwnText, firstPlaces } from './own-text.mjs';
+import { developmentSets, mean, readSet } from './read-set.mjs';
+import { descend, knobs, Measured } from './search-weights.mjs';
+
+/**
+ * Coordinate descent over the weights of the ranking, on the sets under --data. --folds: each set left out once, then each
+ * half of the queries, measured on the rest. --own-text N: how many of N memories a set come first by their own text.
+ */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      sets: { type: 'string', default: developmentSets.join(',') },
+      sample: { type: 'string', default: '1' },
+      embedder: { type: 'string', default: 'static' },
+      models: { type: 'string' },
+      rounds: { type: 'string', default: '0' },
+      weights: { type: 'string', default: '{}' },
+      folds: { type: 'boolean', default: false },
+      'own-text': { type: 'string', default: '0' },
+    },
+  });
+  if (options.data === undefined) throw new Error('recall-weights: give --data FOLDER');
+  const start = { ...defaultRankWeights, ...JSON.parse(options.weights) };
+  const { embedder, save } = await encoder(options.embedder, options.models);
+  const read = options.sets
+    .split(',')
+    .map((name) => readSet(options.data, name, { sample: Number(options.sample) }));
+  const gatherAll = async (some) => {
+    const gathered = [];
+    for (const set of some) gathered.push(await gather(set, embedder));
+    save();
+    return gathered;
+  };
+  const sets = await gatherAll(read);
+  for (const set of sets)
+    if (set.queries.some(({ sessions }) => sessions.size > 0))
+      console.log(
+        `any@5 of a relevant turn's session, ${set.name}: ${anySession(set, start).toFixed(3)}`,
+      );
+  const count = Number(options['own-text']);
+  if (count > 0)
+    for (const set of await gatherAll(read.map((each) => askedByOwnText(each, { count })))) {
+      const { asked, first, worst } = firstPlaces(set, start);
+      console.log(
+        `asked by their own text, ${set.name}: ${first} of ${asked} first, worst ${worst}`,
+      );
+    }
+  const rounds = Number(options.rounds);
+  if (rounds > 0) search(sets, { start, rounds, folds: options.folds });
+}
+
+function search(sets, { start, rounds, folds }) {
+  const measured = new Measured();
+  const descendOn = (some) => descend(some, { start, rounds, measured });
+  const everything = descend(sets, { start, rounds, measured, progress: console.error });
+  const scores = (weights) => sets.map((set) => mean(recalls(set, weights)).toFixed(3)).join(' | ');
+  console.log(`| R@10 | ${sets.map(({ name }) => name).join(' | ')} |`);
+  console.log(`| --- |${' --- |'.repeat(sets.length)}`);
+  console.log(`| given | ${scores(start)} |\n| searched on all | ${scores(everything)} |`);
+  console.log(`searched on all: ${JSON.stringify(everything)}`);
+  if (!folds) return;
+  const found = [everything];
+  const tell = (label, { tuned, on, full }) => {
+    found.push(tuned);
+    const [before, after] = [start, tuned].map((weights) =>
+      mean(full.map((set) => mean(recalls(set, weights)))),
+    );
+    console.log(
+      `${label}: ${on} ${before.toFixed(4)} with the weights given, ${after.toFixed(4)} with its own`,
+    );
+  };
+  for (const [index, set] of sets.entries()) {
+    const tuned = descendOn(sets.filter((_, at) => at !== index));
+    tell(`without ${set.name}`, { tuned, on: 'on it', full: [set] });
+  }
+  for (const half of [0, 1]) {
+    const part = (some, remainder) =>
+      some.map(({ name, queries }) => ({
+        name: `${name} ${remainder}`,
+        queries: queries.filter((_, at) => at % 2 === remainder),
+      }));
+    const tuned = descendOn(part(sets, half));
+    tell(`on half ${half + 1} of the queries`, {
+      tuned,
+      on: 'on the other half',
+      full: part(sets, 1 - half),
+    });
+  }
+  console.log('| weight | given | all | least | most |\n| --- | --- | --- | --- | --- |');
+  for (const knob of knobs) {
+    const values = found.map(knob.get);
+    const row = [knob.get(start), knob.get(everything), Math.min(...values), Math.max(...values)];
+    console.log(`| ${knob.name} | ${row.join(' | ')} |`);
+  }
+}

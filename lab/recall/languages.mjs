@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { createMemory } from '../../packages/core/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { readLines } from '../claims/read-data.mjs';
+import { encoder } from './encoders.mjs';
+
+/**
+ * By language, how many questions find a memory that answers them among the first five, in a scope of one person. Questions mostly
+ * share no word with it. --data FILE: lines with `lang`, `memories` and `queries`.
+ */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string', multiple: true },
+      embedder: { type: 'string', default: 'static' },
+      models: { type: 'string' },
+      misses: { type: 'boolean', default: false },
+    },
+  });
+  if (options.data === undefined) throw new Error('recall-languages: give --data FILE');
+  const { embedder, save } = await encoder(options.embedder, options.models);
+  const rows = {};
+  for (const { lang, memories, queries } of options.data.flatMap((file) => readLines(file))) {
+    const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }), embedder });
+    const scope = memory.scope('person');
+    const ids = [];
+    for (const content of memories) ids.push((await scope.store({ content })).id);
+    for (const { q, relevant } of queries) {
+      const found = await scope.retrieve(q, { limit: 5 });
+      const hit = found.memories.some(({ id }) => relevant.some((at) => ids[at] === id));
+      for (const row of [lang, 'all']) {
+        rows[row] ??= { found: 0, of: 0 };
+        rows[row].found += hit ? 1 : 0;
+        rows[row].of += 1;
+      }
+      if (!hit && options.misses)
+        console.log(`${lang}: ${q} | ${relevant.map((at) => memories[at]).join('; ')}`);
+    }
+    await memory.close();
+  }
+  save();
+  console.table(rows);
+}

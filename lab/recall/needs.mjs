@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createMemory } from '../../packages/core/src/index.ts';
+import { recallLimits } from '../../packages/core/src/recall/limits.ts';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { mean } from './read-set.mjs';
+
+/**
+ * What a recall gives for messages that need no memory: nothing is right for `easy` ones, and for `hard` ones, which are
+ * about what the user talked of; and for those that need one (`there`: the turn that has it). --set LIMIT=VALUE tries a limit.
+ */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      set: { type: 'string', multiple: true, default: [] },
+      misses: { type: 'boolean', default: false },
+    },
+  });
+  for (const limit of options.set) {
+    const [name, value] = limit.split('=');
+    recallLimits[name] = Number(value);
+  }
+  const { turns, needs, easy, hard } = sections('needs.en.txt');
+  const memory = await createMemory({
+    backend: sqliteBackend({ path: ':memory:' }),
+    embedder: staticEmbedder(),
+    clock: () => new Date('2026-07-01T12:00:00.000Z'),
+  });
+  const scope = memory.scope('user');
+  for (let start = 0; start < turns.length; start += 6)
+    await scope.episodes.append(
+      turns.slice(start, start + 6).map((line) => {
+        const [speaker, content] = line.split(/: (.*)/);
+        return { speaker, content };
+      }),
+      { session: `day ${start / 6}`, actor: 'lab' },
+    );
+  const shown = async (message) => {
+    const { facts, passages, profile } = await scope.recall(message, { profileShare: 0 });
+    return [...profile, ...facts, ...passages.flatMap((passage) => passage.turns)];
+  };
+  const silent = async (messages) => {
+    const found = await Promise.all(messages.map(shown));
+    if (options.misses)
+      for (const [at, lines] of found.entries())
+        if (lines.length > 0)
+          console.log(
+            `${messages[at]} ${lines.map((line) => `${line.relevance.toFixed(2)} ${line.content}`).join(' / ')}`,
+          );
+    return mean(found.map((lines) => (lines.length === 0 ? 1 : 0)));
+  };
+  const there = await Promise.all(
+    needs.map(async (line) => {
+      const [message, evidence] = line.split(' | ');
+      const lines = await shown(message);
+      if (options.misses && lines.length === 0) console.log(`nothing for: ${message}`);
+      return lines.some(({ content }) => content.includes(evidence)) ? 1 : 0;
+    }),
+  );
+  console.table({
+    there: { messages: needs.length, share: mean(there) },
+    'easy silent': { messages: easy.length, share: await silent(easy) },
+    'hard silent': { messages: hard.length, share: await silent(hard) },
+  });
+  await memory.close();
+}
+
+/** The lines of a file below each of its headings. */
+function sections(file) {
+  const text = readFileSync(join(import.meta.dirname, 'data', file), 'utf8');
+  return Object.fromEntries(
+    text
+      .split(/^# /m)
+      .slice(1)
+      .map((part) => part.trim().split('\n'))
+      .map(([name, ...lines]) => [name, lines]),
+  );
+}

@@ -1,0 +1,94 @@
+import { parseArgs } from 'node:util';
+import { defaultRankWeights } from '../../packages/core/src/ranking/rank-weights.ts';
+import { ask } from './ask.mjs';
+import { encoder } from './encoders.mjs';
+import { gather } from './gather.mjs';
+import { costs, recalls } from './measure.mjs';
+import { developmentSets, mean, readSet } from './read-set.mjs';
+
+/**
+ * How much of what is relevant is among the first ten, on every set under --data: what users get who append dialogue and
+ * store statements, beside plain BM25. With --ablate, what is lost without each part of the ranking, and what it costs.
+ */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      sets: { type: 'string', default: developmentSets.join(',') },
+      sample: { type: 'string', default: '1' },
+      embedder: { type: 'string', default: 'static' },
+      models: { type: 'string' },
+      ablate: { type: 'boolean', default: false },
+      weights: { type: 'string', default: '{}' },
+      misses: { type: 'string', default: '0' },
+    },
+  });
+  if (options.data === undefined) throw new Error('recall-sets: give --data FOLDER');
+  const { embedder, save } = await encoder(options.embedder, options.models);
+  const read = options.sets
+    .split(',')
+    .map((name) => readSet(options.data, name, { sample: Number(options.sample) }));
+  if (options.ablate) {
+    const sets = [];
+    for (const set of read) sets.push(await gather(set, embedder));
+    ablate(sets, { ...defaultRankWeights, ...JSON.parse(options.weights) });
+  } else {
+    console.log(
+      `| set | queries | BM25 | R@10 | R@5 | any@5 | later first |\n| --- |${' --- |'.repeat(6)}`,
+    );
+    for (const set of read) {
+      const { bm25, at10, at5, any5, later, missed } = await ask(set, { embedder });
+      const cells = [bm25, at10, at5, any5, later].map((value) => value?.toFixed(3) ?? '');
+      console.log(`| ${set.name} | ${set.queries.length} | ${cells.join(' | ')} |`);
+      for (const miss of missed.slice(0, Number(options.misses))) console.log(miss);
+    }
+  }
+  save();
+}
+
+/** What each part weighs where it is switched off. */
+const off = {
+  ...{ window: 0, questions: 0, session: 0, sameTime: 0, crowding: 0, question: 0 },
+  ...{ speaker: 0, queryAuthor: 0, told: 0, toldOfAuthor: 0, tellsWhen: 0 },
+  ...{ time: 0, evidence: 0, importance: 0, neighbours: [] },
+};
+
+/** R@10 of the ranking alone and its processor milliseconds a query; then what is lost and saved without each part. */
+function ablate(sets, start) {
+  const bare = { ...start, ...off };
+  const rows = [
+    ['**whole**', start],
+    ['words alone', { ...bare, dense: 0, denseOfConversation: 0 }],
+    ['vectors alone', { ...bare, dense: 1, denseOfConversation: 1 }],
+    ['both arms', bare],
+  ].map(([label, weights]) => ({ label, weights }));
+  const parts = [
+    ['`denseOfConversation`', { ...start, denseOfConversation: start.dense }],
+    ...Object.keys(off).map((key) => [`\`${key}\``, { ...start, [key]: off[key] }]),
+  ].map(([label, weights]) => ({ label: `without ${label}`, weights, less: true }));
+  const all = [...rows, ...parts];
+  const ms = costs(
+    sets,
+    all.map(({ weights }) => weights),
+  );
+  const valuesOf = (weights) => {
+    const values = sets.map((set) => mean(recalls(set, weights)));
+    return [...values, mean(values)];
+  };
+  const whole = valuesOf(start);
+  console.log(`| R@10 | ${sets.map(({ name }) => name).join(' | ')} | mean | ms |`);
+  console.log(`| --- |${' --- |'.repeat(sets.length + 2)}`);
+  for (const [index, { label, weights, less }] of all.entries()) {
+    const values = valuesOf(weights);
+    const cells = less
+      ? [...values.map((value, at) => signed(value - whole[at])), signed(ms[index] - ms[0], 2)]
+      : [...values.map((value) => value.toFixed(3)), ms[index].toFixed(2)];
+    console.log(`| ${label} | ${cells.join(' | ')} |`);
+  }
+}
+
+function signed(value, digits = 3) {
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? '0' : value > 0 ? `+${text}` : text;
+}

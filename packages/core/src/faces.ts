@@ -1,0 +1,26 @@
+/** What the packages around the engine share: the gate, telemetry, texts for terminals and models. Its names may change. */
+export {
+  actingName,
+  analyseContents,
+  chunkText,
+  guardPath,
+  guardSecrets,
+} from '@mneme/documents';
+export { type Gated, gate, readSecretPolicy } from '@mneme/engine/gate';
+export {
+  errorType,
+  type SpanAround,
+  type SpanStart,
+  Telemetry,
+} from '@mneme/engine/telemetry';
+export {
+  indexTerms,
+  terminalJson,
+  visibleJson,
+  visibleText,
+} from '@mneme/language/text';
+export { readSessionStates, sessionStatePut } from './episodes/index.ts';
+export { daysBetween, defaultDecay, effectiveImportance, halfLifeOf } from './forgetting/index.ts';
+export { parseSecretPolicy } from './memory/index.ts';
+export { estimateTextTokens, excerpt, isSmallTalk, withinBytes } from './recall/index.ts';
+export { recordKey, recordMatter } from './records/index.ts';

@@ -1,0 +1,122 @@
+import type {
+  Candidate,
+  Found,
+  ListRequest,
+  ListResponse,
+  MemoryRecord,
+  SearchResponse,
+} from '@mneme/core/contract';
+import type { OperationName } from './operations.ts';
+
+/** An answer whose records are replaced by numbers, since a thread copies objects slowly and most of them were sent before. */
+export interface NumberedAnswer {
+  answer: Omit<SearchResponse, 'candidates'> | Omit<ListResponse, 'records'>;
+  numbers: number[];
+  /** Those that were not sent before. The first of them has the number `from`; 0: all sent before are forgotten. */
+  fresh: MemoryRecord[];
+  from: number;
+  /** Of a search, what stands beside the records. */
+  beside?: { lengths: number[]; found: NumberedFound[] };
+}
+
+/** What one query says of all records, in arrays of numbers, which a thread copies as a whole. */
+interface NumberedFound {
+  /** 1: the dense arm found it; 2: the lexical one did. */
+  arms: Uint8Array;
+  similarities: Float64Array;
+  /** Of the first record all terms, then of the second. */
+  frequencies: Uint32Array;
+}
+
+/** Bytes of texts and the rest of records that the other side keeps at most. */
+const keptBytes = 8 * 1024 * 1024;
+const recordBytes = 600;
+
+/** Whether the answer has records that the worker keeps, and hands out as they are. */
+export function hasKeptRecords(operation: OperationName, [request]: readonly unknown[]): boolean {
+  return (
+    operation === 'search' || (operation === 'list' && (request as ListRequest).readOnly === true)
+  );
+}
+
+/** The side of the worker. */
+export class SentRecords {
+  #numbers = new WeakMap<MemoryRecord, number>();
+  #next = 0;
+  #bytes = 0;
+
+  pack(result: SearchResponse | ListResponse): NumberedAnswer {
+    if (this.#bytes > keptBytes) {
+      this.#numbers = new WeakMap();
+      this.#next = 0;
+      this.#bytes = 0;
+    }
+    const from = this.#next;
+    const fresh: MemoryRecord[] = [];
+    const numberOf = (record: MemoryRecord) => {
+      const known = this.#numbers.get(record);
+      if (known !== undefined) return known;
+      this.#numbers.set(record, this.#next);
+      this.#bytes += recordBytes + record.content.length * 2;
+      fresh.push(record);
+      return this.#next++;
+    };
+    if ('records' in result) {
+      const { records, ...answer } = result;
+      return { answer, numbers: records.map(numberOf), fresh, from };
+    }
+    const { candidates, ...answer } = result;
+    const numbers = candidates.map(({ record }) => numberOf(record));
+    const lengths = candidates.map(({ length }) => length);
+    const found = result.statistics.map((_, query) => packFound(candidates, query));
+    return { answer, numbers, fresh, from, beside: { lengths, found } };
+  }
+}
+
+function packFound(candidates: readonly Candidate[], query: number): NumberedFound {
+  const terms = candidates[0]?.found[query]?.termFrequencies.length ?? 0;
+  const packed: NumberedFound = {
+    arms: new Uint8Array(candidates.length),
+    similarities: new Float64Array(candidates.length),
+    frequencies: new Uint32Array(candidates.length * terms),
+  };
+  for (const [at, { found }] of candidates.entries()) {
+    const { arms, similarity = 0, termFrequencies } = found[query] as Found;
+    packed.arms[at] = (arms.dense ? 1 : 0) + (arms.lexical ? 2 : 0);
+    packed.similarities[at] = similarity;
+    packed.frequencies.set(termFrequencies, at * terms);
+  }
+  return packed;
+}
+
+function unpackFound({ arms, similarities, frequencies }: NumberedFound): Found[] {
+  const terms = arms.length === 0 ? 0 : frequencies.length / arms.length;
+  return Array.from(arms, (armed, at): Found => {
+    const termFrequencies: number[] = [];
+    for (let term = at * terms; term < (at + 1) * terms; term++)
+      termFrequencies.push(frequencies[term] as number);
+    const dense = (armed & 1) !== 0;
+    const found: Found = { arms: { dense, lexical: (armed & 2) !== 0 }, termFrequencies };
+    if (dense) found.similarity = similarities[at] as number;
+    return found;
+  });
+}
+
+/** The side of the caller. Nobody may change what it hands out. */
+export class ReceivedRecords {
+  #records: MemoryRecord[] = [];
+
+  unpack({ answer, numbers, fresh, from, beside }: NumberedAnswer): SearchResponse | ListResponse {
+    this.#records.length = from;
+    for (const record of fresh) this.#records.push(record);
+    const records = numbers.map((number) => this.#records[number] as MemoryRecord);
+    if (beside === undefined) return { ...answer, records };
+    const found = beside.found.map(unpackFound);
+    const candidates = records.map((record, at) => ({
+      record,
+      length: beside.lengths[at] as number,
+      found: found.map((each) => each[at] as Found),
+    }));
+    return { ...(answer as Omit<SearchResponse, 'candidates'>), candidates };
+  }
+}

@@ -1,0 +1,66 @@
+import {
+  type Backend,
+  type DocumentBackend,
+  type EmbeddingMigration,
+  type KeyBackend,
+  MnemeError,
+  type Remains,
+  remainsOf,
+} from '@mneme/core/contract';
+import { sealReceipt } from './audit.ts';
+import type { Ciphers } from './ciphers.ts';
+import { SealedDocuments } from './documents/sealed-documents.ts';
+import { sealedMigration } from './migration.ts';
+import { sealKeys } from './sealed-keys.ts';
+import { someScopes } from './some-scopes.ts';
+
+/** A {@link Backend} that hands another one sealed documents and keys, and destroys the keys of erased scopes. */
+export class SealedStore implements Backend {
+  readonly name: string;
+  readonly migration?: EmbeddingMigration;
+  readonly documents?: DocumentBackend;
+  readonly keys?: KeyBackend;
+  readonly #inner: Backend;
+  readonly #ciphers: Ciphers;
+  #closed = false;
+
+  constructor(inner: Backend, ciphers: Ciphers) {
+    this.name = inner.name;
+    this.#inner = inner;
+    this.#ciphers = ciphers;
+    // What the other one cannot do this one cannot, either.
+    if (inner.migration !== undefined) this.migration = sealedMigration(inner.migration, ciphers);
+    if (inner.documents !== undefined)
+      this.documents = new SealedDocuments(inner.documents, ciphers);
+    if (inner.keys !== undefined) this.keys = sealKeys(inner.keys, ciphers);
+  }
+
+  prepare = (): void => this.#inner.prepare?.();
+
+  open: Backend['open'] = async (options) => {
+    await this.#inner.open(options);
+    await this.#ciphers.assertOurs(() => someScopes(this.#inner));
+  };
+
+  /** The key goes first: from then on nothing of the scope can be read, wherever a copy of it is. */
+  erase: Backend['erase'] = async (scope, receipt, options = {}) => {
+    this.assertOpen();
+    const sealedScope = await this.#ciphers.sealScope(scope);
+    if (!options.keyDestroyed) await this.#ciphers.destroy(scope);
+    const line = await sealReceipt(this.#ciphers, receipt);
+    return { ...(await this.#inner.erase(sealedScope, line)), keyDestroyed: true };
+  };
+
+  remains = (options: { wait: boolean }): Promise<Remains> => remainsOf([this.#inner], options);
+
+  close = (): Promise<void> => {
+    this.#closed = true;
+    return this.#inner.close();
+  };
+
+  /** Nothing is made or destroyed in the keyring for a store that is closed. */
+  protected assertOpen(): void {
+    if (!this.#closed) return;
+    throw new MnemeError('closed', 'the sealed memory was closed: open it again with createMemory');
+  }
+}
