@@ -68,6 +68,18 @@ describe('a contested memory', () => {
     expect(parts.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(total ?? 0);
   });
 
+  it('is counted by recall with its note, as a block shows it', async () => {
+    await contest();
+    const countTokens = (lines: string) => lines.length;
+    const message = 'Where does the user work?';
+    const options = { minRelevance: 0, countTokens, tokenBudget: 10_000 };
+    const { tokens } = await ada.recall(message, options);
+    const { text } = await prefetch(ada, message, options);
+    const lines = text.split('\n').filter((line) => line.startsWith('- ['));
+    expect(lines.join()).toContain('may be outdated by what was said 2026-04-01');
+    expect(tokens).toBe(lines.map((line) => `${line}\n`).join('').length);
+  });
+
   it('tells both dates in the block of a prompt', async () => {
     await contest();
     const { text } = await prefetch(ada, 'Where does the user work?', { minRelevance: 0 });

@@ -13,10 +13,13 @@ describe.concurrent('demo', () => {
     const { code, stdout, stderr } = await place.run(['demo']);
     expect(stderr).toBe('');
     expect(code).toBe(0);
-    expect(stdout.match(/━━ \d+ .*/g)).toHaveLength(12);
+    expect(stdout.match(/^\d+ {2}\S.*/gm)).toHaveLength(12);
+    expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+    expect(stdout).toMatch(/Next .*\n.*mneme store/);
     expect(stdout).toMatch(/asked as of .*Wei lives in Shanghai/);
     expect(stdout).toMatch(/confirmed \(/);
     expect(stdout).toMatch(/would go/);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 
   it('tells the same as JSON', async () => {
@@ -32,7 +35,7 @@ describe.concurrent('demo', () => {
         }),
       ]),
     });
-    expect(JSON.stringify(blocks)).toContain('Ada is allergic to penicillin');
+    expect(JSON.stringify(blocks)).toContain('Ada cannot take penicillin');
     const receipt = forgotten?.receipt as { turns: number; forgotten: string[] };
     expect(receipt.turns).toBeGreaterThan(0);
     expect(receipt.forgotten.length).toBeGreaterThan(0);

@@ -57,10 +57,10 @@ describe.skipIf(claude === undefined)('Claude Code, the real program', () => {
     const [first] = stored;
     expect(
       first?.tools?.map(({ name }) => name).filter((name) => name.startsWith('mcp__')),
-    ).toEqual(['mcp__mneme__memory_search', 'mcp__mneme__memory_store']);
+    ).toEqual(['mcp__mneme__memory_retrieve', 'mcp__mneme__memory_store']);
     expect(JSON.stringify(first)).toContain('Mneme is a memory that outlives this conversation');
     const found = await run('Which tea does Ada drink?', {
-      name: 'mcp__mneme__memory_search',
+      name: 'mcp__mneme__memory_retrieve',
       input: { query: 'Which tea does Ada drink?' },
     });
     expect(toolResults(found.at(-1) as Asked).join()).toContain('Ada drinks green tea');

@@ -32,7 +32,7 @@ describe.skipIf(inspector === undefined)('the inspector, its command line', () =
       ...['--strict', '--method', 'tools/list'],
     );
     expect(tools.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['memory_search', 'memory_store', 'memory_forget', 'doc_read']),
+      expect.arrayContaining(['memory_retrieve', 'memory_store', 'memory_delete', 'doc_read']),
     );
     const call = (name: string, given: object) =>
       ask<{ structuredContent: object }>(
@@ -41,7 +41,7 @@ describe.skipIf(inspector === undefined)('the inspector, its command line', () =
         ...['--tool-args-json', JSON.stringify(given)],
       );
     await call('memory_store', { content: `Ada drinks green tea (${era})` });
-    const found = await call('memory_search', { query: 'which tea?' });
+    const found = await call('memory_retrieve', { query: 'which tea?' });
     expect(JSON.stringify(found.structuredContent)).toContain(`Ada drinks green tea (${era})`);
   });
 });

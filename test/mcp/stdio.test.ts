@@ -32,7 +32,7 @@ async function store(client: Client, content: string): Promise<string> {
     name: 'memory_store',
     arguments: { content },
   });
-  return (structuredContent as { id: string }).id;
+  return (structuredContent as { memory_id: string }).memory_id;
 }
 
 async function goneWithin(pid: number, ms: number): Promise<boolean> {
@@ -59,7 +59,7 @@ describe('mneme mcp', () => {
     const id = await store(first.client, 'Ada drinks green tea');
     await first.client.close();
     const second = await connect(['--db', db, '--scope', 'ada']);
-    const search = { name: 'memory_search', arguments: { query: 'which tea?' } };
+    const search = { name: 'memory_retrieve', arguments: { query: 'which tea?' } };
     expect((await second.client.callTool(search)).structuredContent).toMatchObject({
       memories: [{ id }],
     });
@@ -184,7 +184,7 @@ describe('mneme mcp', () => {
     const db = place.path('tools.db');
     const { client } = await connect(['--db', db, '--tools', 'records', '--read-only']);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['memory_search', 'memory_history']);
+    expect(tools.map(({ name }) => name)).toEqual(['memory_retrieve', 'memory_history']);
     await client.close();
     const { code, stderr } = await place.run(['mcp', '--db', db, '--tools', 'some']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--tools')]);

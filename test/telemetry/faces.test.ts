@@ -157,7 +157,7 @@ describe('the spans of MCP', () => {
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',
-      params: { name: 'memory_search', arguments: { query: 'tea' } },
+      params: { name: 'memory_retrieve', arguments: { query: 'tea' } },
     };
     const answer = await ask('/mcp', {
       body,
@@ -169,7 +169,7 @@ describe('the spans of MCP', () => {
     });
     expect(await answer.text()).toContain('structuredContent');
     const spans = traced();
-    const call = spans.find(({ name }) => name === 'tools/call memory_search')!;
+    const call = spans.find(({ name }) => name === 'tools/call memory_retrieve')!;
     const request = spans.find(({ name }) => name === 'POST /mcp')!;
     expect(call.spanContext().traceId).toBe(traceId);
     expect(call.parentSpanContext?.spanId).toBe(request.spanContext().spanId);

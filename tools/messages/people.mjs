@@ -1,4 +1,4 @@
-/** Three made-up users, their facts, their turns, and what a message of theirs should bring; see docs/recall.md. */
+/** Three made-up users, their facts, their turns, and what a message of theirs should bring; see docs/lab/recall.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const here = new URL('./', import.meta.url);

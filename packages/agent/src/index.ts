@@ -86,7 +86,6 @@ export {
   openTelemetry,
   type Telemetry,
 } from './telemetry/open-telemetry.ts';
-export { type FrameworkTool, frameworkTools } from './tools/framework-tools.ts';
 export {
   type MemoryToolEvent,
   type MemoryTools,

@@ -1,23 +1,24 @@
 import {
   type AgentScope,
-  type FrameworkTool,
-  frameworkTools,
+  type MemoryToolName,
   type MemoryToolsOptions,
+  memoryTools,
 } from '@mneme/agent';
 import { jsonSchema, type Tool, tool } from 'ai';
 
 /** The tools by name, as `generateText` and the agents of the AI SDK take them. */
-export type MnemeTools = Record<FrameworkTool['name'], Tool<Record<string, unknown>, unknown>>;
+export type MnemeTools = Record<MemoryToolName, Tool<Record<string, unknown>, unknown>>;
 
 /**
- * memory_store, memory_search and memory_forget over one scope. One set is one dialogue: what it recalled is not stored
+ * memory_store, memory_retrieve and memory_delete over one scope. One set is one dialogue: what it recalled is not stored
  * again. Give it the `recall` log of the middleware, where there is one.
  *
  * @example
  * const agent = new ToolLoopAgent({ model, tools: mnemeTools(memory.scope('ada')) });
  */
 export function mnemeTools(scope: AgentScope, options?: MemoryToolsOptions): MnemeTools {
-  const tools = frameworkTools(scope, options).map(({ name, description, input_schema, run }) => [
+  const { runnable } = memoryTools(scope, options);
+  const tools = runnable.map(({ name, description, input_schema, run }) => [
     name,
     tool({
       description,

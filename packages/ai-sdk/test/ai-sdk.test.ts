@@ -96,7 +96,11 @@ describe('the middleware', () => {
   });
 
   it('keeps what was said when the turn ends, each once and in order', async () => {
-    const mock = scripted({ tool: 'memory_search', input: { query: 'tea' } }, 'Green tea.', 'Yes.');
+    const mock = scripted(
+      { tool: 'memory_retrieve', input: { query: 'tea' } },
+      'Green tea.',
+      'Yes.',
+    );
     const middleware = mnemeMiddleware(ada, { session: 'monday' });
     const agent = new ToolLoopAgent({
       model: wrapLanguageModel({ model: mock, middleware }),
@@ -222,12 +226,12 @@ describe('the tools', () => {
       importance: 3,
     });
     expect(stored).toMatchObject({ type: 'tool-result', output: { outcome: 'created' } });
-    const found = await call('memory_search', { query: 'Where does Ada live?', limit: 1 });
+    const found = await call('memory_retrieve', { query: 'Where does Ada live?', limit: 1 });
     const { memory_id } = (stored as { output: { memory_id: string } }).output;
     expect(found).toMatchObject({
       output: { memories: [{ id: memory_id, content: 'Ada lives in Lisbon' }] },
     });
-    await call('memory_forget', { memory_id, reason: 'asked to' });
+    await call('memory_delete', { memory_id, reason: 'asked to' });
     expect(await ada.get(memory_id)).toBeUndefined();
   });
 
@@ -236,8 +240,8 @@ describe('the tools', () => {
     expect(wrong).toMatchObject({ type: 'tool-error' });
     expect(String((wrong as { error: unknown }).error)).toContain('category');
     const texts = JSON.stringify(Object.values(mnemeTools(ada)));
-    expect(texts).toContain('Take the id from memory_search');
-    expect(texts).not.toMatch(/memory_(retrieve|delete)/);
+    expect(texts).toContain('Take the id from memory_retrieve');
+    expect(texts).not.toMatch(/memory_(search|forget)/);
   });
 
   it('do not store again what the middleware has recalled', async () => {

@@ -26,7 +26,7 @@ export async function instructionsOf({
       current === 0
         ? 'It holds no memories yet.'
         : `It holds ${current} memories (${held.join(', ')}).`,
-      'Call memory_search before you answer anything that may depend on earlier conversations, and before you ask the user what they may have told already.',
+      'Call memory_retrieve before you answer anything that may depend on earlier conversations, and before you ask the user what they may have told already.',
     );
     if (writes)
       parts.push(

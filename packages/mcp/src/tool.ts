@@ -23,7 +23,6 @@ export interface ToolFace {
   title: string;
   description: string;
   input: ObjectSchema;
-  output: ObjectSchema;
   annotations: ToolAnnotations;
   /** In the first request of a client that puts off most tools. */
   alwaysLoad?: boolean;
@@ -41,7 +40,7 @@ export interface ToolServer {
 /** Adds a tool whose answers are objects. What it throws becomes an error in the tool's words. */
 export function addTool(
   { server, watched }: ToolServer,
-  { name, title, description, input, output, annotations, alwaysLoad }: ToolFace,
+  { name, title, description, input, annotations, alwaysLoad }: ToolFace,
   run: (input: unknown, signal: AbortSignal) => Promise<ToolResult>,
 ): void {
   server.registerTool(
@@ -50,7 +49,6 @@ export function addTool(
       title,
       description,
       inputSchema: unchecked(input),
-      outputSchema: unchecked({ ...output, additionalProperties: false }),
       annotations: { openWorldHint: false, ...annotations },
       ...(alwaysLoad ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
     },
@@ -99,11 +97,8 @@ export function failed(message: string): ToolResult {
 }
 
 /** An answer of the tools of @mneme/agent, which is JSON or a sentence. */
-export function fromAgent(
-  { content, isError }: { content: string; isError: boolean },
-  change: (answer: Record<string, unknown>) => Record<string, unknown> = (answer) => answer,
-): ToolResult {
-  return isError ? failed(content) : answered(change(JSON.parse(content)));
+export function fromAgent({ content, isError }: { content: string; isError: boolean }): ToolResult {
+  return isError ? failed(content) : answered(JSON.parse(content));
 }
 
 function inToolWords(error: unknown): string {
@@ -111,10 +106,13 @@ function inToolWords(error: unknown): string {
   if (!MnemeError.isInstance(error))
     return `Error: the memory failed (${message}). Go on without it.`;
   const said = error.worded({
-    name: (field) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name: (field) =>
+      field === 'id'
+        ? 'memory_id'
+        : field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     advice: ({ field }) =>
       field === 'cursor'
-        ? 'give the next_cursor of the same search, or none to start over'
+        ? 'give the next_cursor of the same query, or none to start over'
         : undefined,
   });
   const then = error.faults.length > 0 ? ' Nothing was done; correct it and call again.' : '';

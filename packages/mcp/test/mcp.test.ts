@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { createMemory, type Memory } from '@mneme/core';
+import { estimateTextTokens } from '@mneme/core/faces';
 import { staticEmbedder } from '@mneme/embedders';
 import { createApp, Keys, memoryKeys } from '@mneme/server';
 import { sqliteBackend } from '@mneme/sqlite';
@@ -56,7 +57,7 @@ async function connect(
 
 /** The fields that the tests look at; which are there depends on the tool. */
 interface Answer {
-  id: string;
+  memory_id: string;
   outcome: string;
   memories: { id: string; content: string }[];
   documents: object[];
@@ -80,21 +81,28 @@ const names = async (client: Client) => (await client.listTools()).tools.map(({ 
 describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) => {
   it('stores a memory, finds it, corrects it, sees its history and forgets it', async () => {
     const client = await connect({ era });
-    const { id, outcome } = await call(client, 'memory_store', { content: 'Ada drinks green tea' });
+    const { memory_id: id, outcome } = await call(client, 'memory_store', {
+      content: 'Ada drinks green tea',
+    });
     expect(outcome).toBe('created');
-    const { memories } = await call(client, 'memory_search', { query: 'What tea does Ada drink?' });
+    const { memories } = await call(client, 'memory_retrieve', {
+      query: 'What tea does Ada drink?',
+    });
     expect(memories).toMatchObject([{ id, content: 'Ada drinks green tea', importance: 3 }]);
-    const updated = await call(client, 'memory_update', { id, content: 'Ada drinks white tea' });
-    expect(updated).toMatchObject({ id, outcome: 'updated' });
-    const history = await call(client, 'memory_history', { id });
+    const updated = await call(client, 'memory_update', {
+      memory_id: id,
+      content: 'Ada drinks white tea',
+    });
+    expect(updated).toMatchObject({ memory_id: id, outcome: 'updated' });
+    const history = await call(client, 'memory_history', { memory_id: id });
     expect(history.memories.map(({ content }) => content)).toEqual([
       'Ada drinks green tea',
       'Ada drinks white tea',
     ]);
-    const dryRun = await call(client, 'memory_forget', { id });
+    const dryRun = await call(client, 'memory_delete', { memory_id: id });
     expect(dryRun).toMatchObject({ dry_run: true, content: 'Ada drinks white tea' });
     expect(await memory.scope('ada').get(id)).toBeDefined();
-    const done = await call(client, 'memory_forget', { id, confirm: true });
+    const done = await call(client, 'memory_delete', { memory_id: id, confirm: true });
     expect(done).toMatchObject({ dry_run: false });
     expect([...done.removed].sort()).toEqual([...dryRun.removed].sort());
     expect(await memory.scope('ada').get(id)).toBeUndefined();
@@ -106,15 +114,15 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
       call(client, 'memory_store', { content: `User works as a ${name}` });
     const waiter = await job('waiter');
     const carpenter = await job('carpenter');
-    expect(carpenter).toMatchObject({ contests: [waiter.id] });
-    const pair = { id: waiter.id, other: carpenter.id };
+    expect(carpenter).toMatchObject({ contests: [waiter.memory_id] });
+    const pair = { memory_id: waiter.memory_id, other_id: carpenter.memory_id };
     expect(await call(client, 'memory_settle', { ...pair, verdict: 'stands' })).toEqual({
-      newer: carpenter.id,
-      older: waiter.id,
+      newer: carpenter.memory_id,
+      older: waiter.memory_id,
       verdict: 'stands',
     });
-    const { memories } = await call(client, 'memory_search', { query: 'job' });
-    expect(memories.map(({ id }) => id)).toEqual([waiter.id]);
+    const { memories } = await call(client, 'memory_retrieve', { query: 'job' });
+    expect(memories.map(({ id }) => id)).toEqual([waiter.memory_id]);
     expect(memories[0]).not.toHaveProperty('contested_by');
   });
 
@@ -130,10 +138,10 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     const alone = await learn('Ada is allergic to penicillin', [first]);
     const both = await learn('Ada was ill in spring', [first, second]);
     const client = await connect({ era });
-    const dryRun = await call(client, 'memory_forget', { id: first });
+    const dryRun = await call(client, 'memory_delete', { memory_id: first });
     expect(dryRun).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
     expect(await ada.get(alone)).toBeDefined();
-    const done = await call(client, 'memory_forget', { id: first, confirm: true });
+    const done = await call(client, 'memory_delete', { memory_id: first, confirm: true });
     expect(done).toMatchObject({ removed: [first], forgotten: [alone], kept: [both] });
     expect(await ada.get(alone)).toBeUndefined();
   });
@@ -142,9 +150,9 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     const said = [{ content: 'I am allergic to penicillin.', speaker: 'Ada' }];
     const { ids, learned } = await memory.scope('ada').episodes.append(said, { session: 's1' });
     const client = await connect({ era });
-    const fact = await call(client, 'memory_history', { id: learned?.[0] });
+    const fact = await call(client, 'memory_history', { memory_id: learned?.[0] });
     expect(fact.memories).toMatchObject([{ evidence: ids, extracted_by: 'rules' }]);
-    const turn = await call(client, 'memory_history', { id: ids[0] });
+    const turn = await call(client, 'memory_history', { memory_id: ids[0] });
     expect(turn.memories).toMatchObject([{ kind: 'episode', content: said[0]?.content }]);
     expect(turn.memories[0]).not.toHaveProperty('extracted_by');
   });
@@ -169,7 +177,9 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
 
   it('reads a memory as a resource, and what is not there is told so', async () => {
     const client = await connect({ era });
-    const { id } = await call(client, 'memory_store', { content: 'Ada lives in Lisbon' });
+    const { memory_id: id } = await call(client, 'memory_store', {
+      content: 'Ada lives in Lisbon',
+    });
     const { resources } = await client.listResources();
     expect(resources).toMatchObject([{ uri: `mneme://memory/${id}`, name: 'Ada lives in Lisbon' }]);
     const { contents } = await client.readResource({ uri: `mneme://memory/${id}` });
@@ -211,11 +221,11 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
       await call(client, 'doc_read', { path });
       await call(client, 'doc_search', { query: 'green tea' });
       await call(client, 'doc_read', { path: `/${mark}` });
-      await call(client, 'memory_search', { query: 'Who drinks green tea?' });
-      await call(client, 'memory_search', { query: 'tea', [`a${mark}`]: 1, cursor: mark });
+      await call(client, 'memory_retrieve', { query: 'Who drinks green tea?' });
+      await call(client, 'memory_retrieve', { query: 'tea', [`a${mark}`]: 1, cursor: mark });
       await call(client, 'memory_store', { content: `Ada has a dog${mark}`, category: mark });
-      await call(client, 'memory_history', { id });
-      await call(client, 'memory_forget', { id, reason: mark });
+      await call(client, 'memory_history', { memory_id: id });
+      await call(client, 'memory_delete', { memory_id: id, reason: mark });
       await client.listResources();
       await client.readResource({ uri: `mneme://memory/${id}` });
       await client.readResource({ uri: 'mneme://doc/notes/tea.md' });
@@ -235,21 +245,25 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
     const client = await connect({ era });
     const before = await memory.stats();
     for (const [name, given, said] of [
-      ['memory_search', { query: 5, lmit: 2 }, /query.*give a string.*lmit.*limit/],
-      ['memory_search', {}, /query/],
-      ['memory_search', { query: 'tea', cursor: 'none' }, /next_cursor/],
+      ['memory_retrieve', { query: 5, lmit: 2 }, /query.*give a string.*lmit.*limit/],
+      ['memory_retrieve', {}, /query/],
+      ['memory_retrieve', { query: 'tea', cursor: 'none' }, /next_cursor/],
       ['memory_store', { content: '', importance: 9 }, /content|importance/],
       ['memory_store', { content: `the password is ${'hunter'}22x!` }, /secret|password/],
-      ['memory_update', { id: 'x' }, /id/],
-      ['memory_update', { id: '00000000-0000-4000-8000-000000000000' }, /at least one field/],
-      ['memory_forget', { id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
-      ['memory_history', { id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
-      ['memory_settle', { id: 'x', verdict: 'both' }, /id is.*other.*verdict is "both"/],
+      ['memory_update', { memory_id: 'x' }, /id/],
+      [
+        'memory_update',
+        { memory_id: '00000000-0000-4000-8000-000000000000' },
+        /at least one field/,
+      ],
+      ['memory_delete', { memory_id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
+      ['memory_history', { memory_id: '00000000-0000-4000-8000-000000000000' }, /no memory/],
+      ['memory_settle', { memory_id: 'x', verdict: 'both' }, /id is.*other.*verdict is "both"/],
       [
         'memory_settle',
         {
-          id: '00000000-0000-4000-8000-000000000000',
-          other: '00000000-0000-4000-8000-000000000001',
+          memory_id: '00000000-0000-4000-8000-000000000000',
+          other_id: '00000000-0000-4000-8000-000000000001',
           verdict: 'same',
         },
         /contest each other/,
@@ -265,14 +279,14 @@ describe.each<Era>(['modern', 'legacy'])('an MCP client of the %s era', (era) =>
 });
 
 describe('the tools', () => {
-  it('come in one order, two of them at once, each with its hints and the form of its answers', async () => {
+  it('come in one order, two of them at once, each with its hints, in 2,000 tokens', async () => {
     const client = await connect();
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
-      'memory_search',
+      'memory_retrieve',
       'memory_store',
       'memory_update',
-      'memory_forget',
+      'memory_delete',
       'memory_settle',
       'memory_history',
       'doc_list',
@@ -283,29 +297,34 @@ describe('the tools', () => {
       'doc_delete',
     ]);
     const loaded = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
-    expect(loaded.map(({ name }) => name)).toEqual(['memory_search', 'memory_store']);
-    for (const { name, annotations, outputSchema, description } of tools) {
-      const reads = /_(search|history|list|read)$/.test(name);
+    expect(loaded.map(({ name }) => name)).toEqual(['memory_retrieve', 'memory_store']);
+    for (const { name, annotations, description } of tools) {
+      const reads = /_(retrieve|search|history|list|read)$/.test(name);
       expect(annotations?.readOnlyHint, name).toBe(reads);
-      expect(annotations?.destructiveHint ?? false, name).toBe(/_(forget|delete)$/.test(name));
-      expect(outputSchema?.type, name).toBe('object');
+      expect(annotations?.destructiveHint ?? false, name).toBe(/_delete$/.test(name));
       expect(description?.length, name).toBeGreaterThan(20);
     }
+    const read = tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    expect(estimateTextTokens(JSON.stringify(read))).toBeLessThanOrEqual(2000);
     expect(tools.some(({ inputSchema }) => 'scope' in (inputSchema.properties ?? {}))).toBe(false);
   });
 
   it('of a key that only reads do not write', async () => {
     const client = await connect({ access: 'read_only' });
-    expect(await names(client)).toEqual(['memory_search', 'memory_history']);
+    expect(await names(client)).toEqual(['memory_retrieve', 'memory_history']);
     await memory.scope('ada').stores.open('notes', { create: true });
     expect(await names(client)).toEqual([
-      'memory_search',
+      'memory_retrieve',
       'memory_history',
       'doc_list',
       'doc_search',
       'doc_read',
     ]);
-    for (const name of ['memory_store', 'memory_forget', 'doc_write'])
+    for (const name of ['memory_store', 'memory_delete', 'doc_write'])
       await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({
         code: -32602,
       });
@@ -313,16 +332,16 @@ describe('the tools', () => {
 
   it('reach one scope, whatever ids and cursors they are given', async () => {
     const ada = await connect();
-    const { id } = await call(ada, 'memory_store', { content: 'Ada keeps bees' });
+    const { memory_id: id } = await call(ada, 'memory_store', { content: 'Ada keeps bees' });
     await call(ada, 'memory_store', { content: 'Ada sells honey of her bees' });
-    const { next_cursor } = await call(ada, 'memory_search', { query: 'bees', limit: 1 });
+    const { next_cursor } = await call(ada, 'memory_retrieve', { query: 'bees', limit: 1 });
     const ben = await connect({ scope: 'ben' });
-    expect(await call(ben, 'memory_search', { query: 'bees' })).toMatchObject({ memories: [] });
+    expect(await call(ben, 'memory_retrieve', { query: 'bees' })).toMatchObject({ memories: [] });
     for (const given of [
-      ['memory_history', { id }],
-      ['memory_forget', { id, confirm: true }],
-      ['memory_update', { id, content: 'Mine' }],
-      ['memory_search', { query: 'bees', limit: 1, cursor: next_cursor }],
+      ['memory_history', { memory_id: id }],
+      ['memory_delete', { memory_id: id, confirm: true }],
+      ['memory_update', { memory_id: id, content: 'Mine' }],
+      ['memory_retrieve', { query: 'bees', limit: 1, cursor: next_cursor }],
     ] as const)
       expect(await call(ben, given[0], given[1])).toHaveProperty('error');
     await expect(ben.readResource({ uri: `mneme://memory/${id}` })).rejects.toThrow();
@@ -342,7 +361,7 @@ describe('the tools', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await call(client, 'memory_search', { query: 'honey', limit: 20, cursor });
+      const page = await call(client, 'memory_retrieve', { query: 'honey', limit: 20, cursor });
       expect(JSON.stringify(page).length).toBeLessThan(25_000);
       seen.push(...page.memories.map(({ id }) => id));
       cursor = page.next_cursor;

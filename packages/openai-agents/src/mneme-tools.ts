@@ -1,14 +1,14 @@
-import { type AgentScope, frameworkTools, type MemoryToolsOptions } from '@mneme/agent';
+import { type AgentScope, type MemoryToolsOptions, memoryTools } from '@mneme/agent';
 import { type Tool, tool } from '@openai/agents';
 
 /**
- * memory_store, memory_search and memory_forget over one scope, for one dialogue: what it recalled is not stored again.
+ * memory_store, memory_retrieve and memory_delete over one scope, for one dialogue: what it recalled is not stored again.
  *
  * @example
  * const agent = new Agent({ name: 'Helper', tools: mnemeTools(memory.scope('ada')) });
  */
 export function mnemeTools(scope: AgentScope, options?: MemoryToolsOptions): Tool[] {
-  return frameworkTools(scope, options).map(({ name, description, input_schema, run }) =>
+  return memoryTools(scope, options).runnable.map(({ name, description, input_schema, run }) =>
     tool({
       name,
       description,

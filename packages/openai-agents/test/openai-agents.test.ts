@@ -109,10 +109,10 @@ describe('the tools', () => {
     const call = (name: string, input: Record<string, unknown>) =>
       functionCall(name, input, { callId: name });
     const model = new ScriptedModel([
-      [call('memory_search', { query: 'tea' })],
+      [call('memory_retrieve', { query: 'tea' })],
       [call('memory_store', { content: 'Tea', category: 'drink', importance: 3 })],
       [store('Ada prefers green tea')],
-      [call('memory_forget', { memory_id: known?.id, reason: 'asked to' })],
+      [call('memory_delete', { memory_id: known?.id, reason: 'asked to' })],
       [assistantMessage('Done.')],
     ]);
     const tools = mnemeTools(ada, { recall: createRecallLog() });

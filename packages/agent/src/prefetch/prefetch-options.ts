@@ -19,7 +19,7 @@ export interface PrefetchOptions {
   minImportance?: number;
   /**
    * On the `relevance` of the best memory, 0..1, the chance that what this message recalls answers: below it there is
-   * nothing but the profile. Default: measured ones, of facts and of turns, which docs/recall.md tells.
+   * nothing but the profile. Default: measured ones, of facts and of turns, which docs/lab/recall.md tells.
    */
   minRelevance?: number;
   /** The most that the whole block may take. What does not fit is left out. Default: 1,000. */

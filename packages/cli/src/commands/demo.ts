@@ -52,7 +52,6 @@ export const demoCommand = defineCommand({
         settings: { clock: clock.now },
       });
       try {
-        if (!output.json) printBanner(output);
         const conversation = await liveThrough(opened, file, {
           clock,
           progress: output.progress,
@@ -96,39 +95,24 @@ export const demoCommand = defineCommand({
   },
 });
 
-function printBanner(output: Output): void {
-  const { strong, quiet } = output.colours;
-  output.line();
-  output.line(
-    `   ${strong('Mneme')}  ${quiet('what an agent learns in one conversation is there, right and safe, in the next')}`,
-  );
-}
-
 function print(
-  { title, about, lines }: Section,
+  { title, lines }: Section,
   { number, output }: { number: number; output: Output },
 ): void {
-  const { strong, quiet, accent } = output.colours;
-  const head = `${number}  ${title} `;
-  output.line();
-  output.line(
-    `${accent('━━')} ${strong(head)}${accent('━'.repeat(Math.max(3, output.width - head.length - 3)))}`,
-  );
-  output.line(`   ${quiet(about)}`);
-  output.line();
-  for (const line of lines) output.line(line === '' ? '' : `   ${line}`);
+  output.line(output.colours.strong(`${number}  ${title}`));
+  for (const line of lines) output.line(`   ${line}`);
 }
 
 function closing(own: boolean, { colours: { quiet, strong } }: Output): string {
-  const lines = own
+  const next = own
     ? [
-        quiet('The same with a conversation of your own:'),
-        strong('  npx -y pnpm@12 demo --file conversation.jsonl'),
-        quiet('Your own memory:'),
-        strong(
-          '  npx -y pnpm@12 mneme store "Prefers bullet points" --category user_preference --importance 5',
-        ),
+        'mneme store "Prefers bullet points" --scope ada',
+        'mneme demo --file conversation.jsonl',
+        'mneme help',
       ]
-    : [quiet('Keep these turns:'), strong('  npx -y pnpm@12 mneme import FILE')];
-  return ['', ...lines].join('\n');
+    : ['mneme import FILE'];
+  return [
+    quiet('Next (in a checkout "npx -y pnpm@12 mneme" in place of "mneme"):'),
+    ...next.map((line) => `   ${strong(line)}`),
+  ].join('\n');
 }

@@ -7,15 +7,12 @@ export async function changeSection(context: SectionContext): Promise<Section> {
   const { conversation, plan, look, signal } = context;
   const { accent, strong, quiet, good } = look.colours;
   const title = 'A fact that changed';
-  const about =
-    'An agent notes facts beside the turns. The newer one replaces the older one, which stays in the history and answers questions about its time.';
   const change = plan.changed[0];
   if (change === undefined)
-    return { title, about, lines: [quiet('No facts were noted for this conversation.')], data: {} };
+    return { title, lines: [quiet('No facts were noted for this conversation.')], data: {} };
   const scope = conversation.scopeOf(change);
   const [, result] = await noteBoth(context, change);
   const history = await conversation.stopwatch.time('history', () => scope.history(result.id));
-  const [decision] = await scope.decisions(result.id);
   const newest = history.at(-1);
   const asOf = newest === undefined ? undefined : dayBefore(newest.occurredAt);
   const ask = (options: { asOf?: string }) =>
@@ -32,11 +29,8 @@ export async function changeSection(context: SectionContext): Promise<Section> {
   };
   return {
     title,
-    about,
     lines: [
       ...history.map(line),
-      quiet(`because: ${decision?.rule ?? 'nothing was replaced'}`),
-      '',
       strong(`“${oneLine(change.question, look.width - 10)}”`),
       `${quiet(`asked as of ${asOf?.slice(0, 10)}:`)}  ${oneLine(answerThen?.content ?? 'nothing', look.width - 32)}`,
       `${quiet('asked now:             ')}  ${oneLine(answerNow?.content ?? 'nothing', look.width - 32)}`,

@@ -7,11 +7,9 @@ export async function contestSection(context: SectionContext): Promise<Section> 
   const { conversation, plan, look, signal } = context;
   const { accent, quiet, good, strong } = look.colours;
   const title = 'A contested fact, settled';
-  const about =
-    'What is likely another value of the same, but not surely, replaces nothing: both stay, linked, until somebody settles it.';
   const contest = plan.contested[0];
   if (contest === undefined)
-    return { title, about, lines: [quiet('No facts were noted for this conversation.')], data: {} };
+    return { title, lines: [quiet('No facts were noted for this conversation.')], data: {} };
   const scope = conversation.scopeOf(contest);
   const [, stored] = await noteBoth(context, contest);
   const ask = async () => {
@@ -35,11 +33,9 @@ export async function contestSection(context: SectionContext): Promise<Section> 
   const after = await ask();
   return {
     title,
-    about,
     lines: [
       strong(`“${oneLine(contest.question, look.width - 10)}”`),
       ...before.map(line),
-      '',
       quiet(`settled by a judge: ${report.calls} pair asked about, ${report.superseded} replaced`),
       ...after.map(line),
     ],

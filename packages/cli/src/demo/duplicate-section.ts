@@ -1,7 +1,7 @@
 import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
-const shown = 3;
+const shown = 1;
 
 export async function duplicateSection(context: SectionContext): Promise<Section> {
   const { conversation, plan, look, signal } = context;
@@ -21,20 +21,17 @@ export async function duplicateSection(context: SectionContext): Promise<Section
     const record = await conversation.stopwatch.time('get', () => scope.get(result.id));
     if (record === undefined) continue;
     const paint = result.outcome === 'confirmed' ? good : warning;
-    const counts = `${before.current} memories before, ${after.current} after`;
-    if (lines.length > 0) lines.push('');
+    const counts = `${before.current} memories before, ${after.current} now`;
     lines.push(
       `${accent(record.createdAt.slice(0, 10))}  ${oneLine(turn.content, look.width - 16)}`,
       `${accent(record.confirmedAt.slice(0, 10))}  ${oneLine(again, look.width - 16)}`,
-      `            ${paint(result.outcome)} ${quiet(`(${result.reason ?? 'the same fact'}); ${counts}`)}`,
+      `         ${paint(result.outcome)} ${quiet(`(${result.reason ?? 'the same fact'}); ${counts}`)}`,
     );
     data.push({ said: again, result, record });
   }
   if (lines.length === 0) lines.push(quiet('Nothing was said that could be said again.'));
   return {
     title: 'A duplicate, confirmed instead of added',
-    about:
-      'An agent notes a fact twice, in other letters: nothing is added, the known one counts as fresh.',
     lines,
     data,
   };

@@ -10,13 +10,10 @@ export async function forgetSection({
 }: SectionContext): Promise<Section> {
   const { accent, good, quiet, strong, warning } = look.colours;
   const title = 'Forgotten, with what rested on it';
-  const about =
-    'Somebody takes back what was said in a session. Its turns go, and every fact that rests on them alone; what such a fact had replaced holds again.';
   const session = richest(learned);
   if (session === undefined)
     return {
       title,
-      about,
       lines: [quiet('No facts were learned from this conversation.')],
       data: {},
     };
@@ -38,12 +35,11 @@ export async function forgetSection({
   const left = await scope.sessions.get(session);
   return {
     title,
-    about,
     lines: [
       `${strong(String(receipt.turns))} turns of ${oneLine(session, 40)} erased, ${left.turns.length} left`,
-      ...receipt.forgotten.map((id) => line(warning('forgotten  '), id)),
-      ...receipt.kept.map((id) => line(good('kept       '), id)),
-      ...again.map((id) => line(good('holds again'), id)),
+      ...receipt.forgotten.slice(0, 2).map((id) => line(warning('forgotten  '), id)),
+      ...receipt.kept.slice(0, 2).map((id) => line(good('kept       '), id)),
+      ...again.slice(0, 2).map((id) => line(good('holds again'), id)),
     ],
     data: { receipt, holdsAgain: again },
   };

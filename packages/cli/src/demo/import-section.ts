@@ -1,26 +1,21 @@
-import { table } from '../table.ts';
 import type { Section, SectionContext } from './section.ts';
 
 export async function importSection({ conversation, look }: SectionContext): Promise<Section> {
   const { turns, report, importMs } = conversation;
-  const { good, warning, strong, quiet } = look.colours;
+  const { good, warning, strong } = look.colours;
   const sessions = new Set(
     turns.map(({ session }) => session).filter((session) => session !== undefined),
   );
   const speakers = [...new Set(turns.flatMap(({ speaker }) => speaker ?? []))];
   const refused = report.bad.filter(({ error }) => error.code === 'secret_refused').length;
-  const counts: [number, string, string][] = [
-    [report.created, 'created', 'new memories'],
-    [
-      report.superseded,
-      'superseded',
-      'new ones that replaced an older one; the old one stays in history',
-    ],
-    [report.confirmed, 'confirmed', 'known already, so nothing was added'],
-    [report.merged, 'merged', 'worked into a memory that was there'],
-    [refused, 'refused', 'held a secret'],
-    [report.bad.length - refused, 'bad', 'lines that cannot be read or stored'],
-    [report.leftOut, 'left out', 'had expired'],
+  const counts: [number, string][] = [
+    [report.created, 'created'],
+    [report.superseded, 'superseded an older one'],
+    [report.confirmed, 'known already'],
+    [report.merged, 'merged'],
+    [refused, 'refused, since they hold a secret'],
+    [report.bad.length - refused, 'bad'],
+    [report.leftOut, 'expired'],
   ];
   const lines = [
     `${strong(String(report.lines))} turns` +
@@ -29,20 +24,15 @@ export async function importSection({ conversation, look }: SectionContext): Pro
         ? `, said by ${speakers.slice(0, 8).join(', ')}${speakers.length > 8 ? ', …' : ''}`
         : '') +
       `; ${strong(`${(importMs / 1000).toFixed(1)} s`)}`,
-    ...table(
-      counts
-        .filter(([count]) => count > 0)
-        .map(([count, name, why]) => [
-          String(count),
-          name === 'refused' || name === 'bad' ? warning(name) : good(name),
-          quiet(why),
-        ]),
-      { right: [0] },
-    ).split('\n'),
+    counts
+      .filter(([count]) => count > 0)
+      .map(([count, name]) =>
+        (name === 'refused' || name === 'bad' ? warning : good)(`${count} ${name}`),
+      )
+      .join(', '),
   ];
   return {
     title: 'A conversation of several months',
-    about: 'Each turn is stored at its own time, as if the memory had been there all along.',
     lines,
     data: { ...report, bad: report.bad.length, refused, sessions: sessions.size, importMs },
   };

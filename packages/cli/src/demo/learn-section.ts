@@ -1,7 +1,8 @@
 import { oneLine } from '../text-width.ts';
+import { spread } from './question-section.ts';
 import type { Section, SectionContext } from './section.ts';
 
-const shown = 8;
+const shown = 2;
 
 export async function learnSection({ learned, look }: SectionContext): Promise<Section> {
   const { accent, good, quiet, strong } = look.colours;
@@ -9,9 +10,8 @@ export async function learnSection({ learned, look }: SectionContext): Promise<S
   const current = facts.filter(({ fact }) => fact.supersededBy === undefined);
   const lines = [
     `${strong(String(facts.length))} facts of ${turns} turns in ${sessions.length} sessions, ${facts.length - current.length} of them replaced by a later one`,
-    '',
   ];
-  for (const { fact, turns: said } of facts.slice(0, shown)) {
+  for (const { fact, turns: said } of spread(current, shown)) {
     const until =
       fact.supersededBy === undefined ? '' : quiet(`  until ${fact.validTo?.slice(0, 10)}`);
     lines.push(
@@ -24,8 +24,6 @@ export async function learnSection({ learned, look }: SectionContext): Promise<S
   }
   return {
     title: 'What was learned, and from what',
-    about:
-      'The turns are kept as they were said. Rules, and no model, make facts of what speakers say of themselves; each names its turn.',
     lines,
     data: {
       turns,

@@ -2,7 +2,7 @@ import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
 /** Small enough to be read on one screen. */
-const tokenBudget = 600;
+const tokenBudget = 130;
 
 export async function prefetchSection(context: SectionContext): Promise<Section> {
   const { conversation, learned, plan, look, signal } = context;
@@ -15,7 +15,6 @@ export async function prefetchSection(context: SectionContext): Promise<Section>
     const { text: block, parts } = await conversation.stopwatch.time('prefetch', () =>
       prefetch(learned.scope, message, { timeoutMs: 10_000, tokenBudget, signal }),
     );
-    if (lines.length > 0) lines.push('');
     lines.push(strong(`“${oneLine(message, look.width - 10)}”`));
     const shown = (text: string) =>
       text
@@ -38,8 +37,6 @@ export async function prefetchSection(context: SectionContext): Promise<Section>
   if (lines.length === 0) lines.push(quiet('Nothing was said.'));
   return {
     title: 'A block for the system prompt',
-    about:
-      'At the start of a turn: what holds whatever is asked, then the facts and the turns that matter for this message.',
     lines,
     data,
   };

@@ -1,7 +1,5 @@
 import type { MemoryScope, RetrievedMemory } from '@mneme/core';
-import type { Output } from '../output.ts';
-import { showExplanation } from '../show-memories.ts';
-import { wrap } from '../text-width.ts';
+import { oneLine } from '../text-width.ts';
 import type { Plan } from './plan.ts';
 import type { Section, SectionContext } from './section.ts';
 
@@ -14,8 +12,7 @@ interface Answer {
   rank?: number;
 }
 
-const shownAnswers = 5;
-const shownMemories = 3;
+const shownAnswers = 2;
 const askedMemories = 5;
 
 export async function questionSection(context: SectionContext): Promise<Section> {
@@ -33,43 +30,34 @@ export async function questionSection(context: SectionContext): Promise<Section>
     answers.push({ question, memories, rank: rank === 0 ? undefined : rank });
   }
   const found = answers.filter(({ rank }) => rank !== undefined);
+  const first = found.filter(({ rank }) => rank === 1);
   const missed = answers.filter(({ rank }) => rank === undefined);
-  const shown = spread(found.length > 0 ? found : answers, shownAnswers);
+  const shown = spread(first.length > 0 ? first : answers, shownAnswers);
   return {
     title: 'Questions, and what they recall',
-    about:
-      'Words and meaning are searched together. The first answer shows where its score comes from.',
     lines: [
-      ...shown.flatMap((answer, index) => [
-        ...showAnswer(answer, { explained: index === 0, look }),
-        '',
-      ]),
+      ...shown.flatMap((answer) => showAnswer(answer, look)),
       look.colours.quiet(
         `${found.length} of ${answers.length} questions find their answer among the first ${askedMemories}${missed.length === 0 ? '.' : '. Not found:'}`,
       ),
-      ...missed.map(({ question }) => look.colours.quiet(`  “${question.text}”`)),
+      ...missed.slice(0, 3).map(({ question }) => look.colours.quiet(`  “${question.text}”`)),
     ],
     data: answers.map(({ question, ...answer }) => ({ question: question.text, ...answer })),
   };
 }
 
 function showAnswer(
-  { question, memories }: Answer,
-  { explained, look }: { explained: boolean; look: Pick<Output, 'colours' | 'width'> },
+  { question, memories, rank = 1 }: Answer,
+  look: SectionContext['look'],
 ): string[] {
   const { accent, good, strong } = look.colours;
-  const lines = [strong(`“${question.text}”`)];
-  for (const [index, memory] of memories.slice(0, shownMemories).entries()) {
-    const mark = isExpected(memory, question) ? good('✓') : ' ';
-    const who = memory.source.speaker === undefined ? '' : `${memory.source.speaker}: `;
-    const [first = '', ...rest] = wrap(who + memory.content, look.width - 14);
-    lines.push(`${mark} ${accent(memory.score.toFixed(2))}  ${first}`);
-    lines.push(...rest.slice(0, 2).map((line) => `        ${line}`));
-    if (explained && index === 0 && memory.explanation !== undefined) {
-      lines.push(...showExplanation(memory.explanation, look).map((line) => `        ${line}`));
-    }
-  }
-  return lines;
+  const memory = memories[rank - 1];
+  const asked = strong(`“${oneLine(question.text, look.width - 10)}”`);
+  if (memory === undefined) return [asked];
+  const mark = isExpected(memory, question) ? good('✓') : ' ';
+  const who = memory.source.speaker === undefined ? '' : `${memory.source.speaker}: `;
+  const text = oneLine(who + memory.content, look.width - 14);
+  return [asked, `${mark} ${accent(memory.relevance.toFixed(2))}  ${text}`];
 }
 
 function scopeFor({ conversation }: SectionContext, { expect }: Question): MemoryScope {
@@ -82,7 +70,7 @@ function isExpected(memory: RetrievedMemory, { expect }: Question): boolean {
 }
 
 /** Some of a list, from its beginning to its end. */
-function spread<T>(items: readonly T[], count: number): T[] {
+export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
   return Array.from(
     { length: count },

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
 export async function secretSection({ conversation, look }: SectionContext): Promise<Section> {
@@ -12,14 +13,15 @@ export async function secretSection({ conversation, look }: SectionContext): Pro
   );
   const lines = conversation.report.bad
     .filter(({ error }) => error.code === 'secret_refused')
-    .map(({ line, error }) => `${warning(`line ${line}`)}  ${error.message}`);
+    .slice(0, 1)
+    .map(({ line, error }) =>
+      oneLine(`${warning(`line ${line}`)}  ${error.message}`, look.width - 4),
+    );
   if (refused.length === 0) lines.push(quiet('This conversation holds no secret.'));
   else if (leaked.length === 0) lines.push(good('✓ no byte of them is in the database file'));
   else lines.push(bad(`${leaked.length} of them left traces in the database file`));
   return {
     title: refused.length > 1 ? 'Secrets, refused' : 'A secret, refused',
-    about:
-      'Keys, passwords and card numbers never enter the store. The message names the kind, not the secret.',
     lines,
     data: {
       refused: refused.map(({ line, result }) => ({ line, code: result.error?.code })),

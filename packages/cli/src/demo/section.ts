@@ -14,9 +14,7 @@ export interface SectionContext {
 /** One step of the demo. */
 export interface Section {
   title: string;
-  /** What the step shows, in a sentence. */
-  about: string;
-  /** Each is printed indented. */
+  /** Each is printed indented; a screen or two hold those of all sections. */
   lines: string[];
   /** The same for `--json`. */
   data: unknown;

@@ -1,15 +1,13 @@
-import { table } from '../table.ts';
 import type { Section, SectionContext } from './section.ts';
 
 const rounds = 5;
+const shown = new Set(['store a turn', 'prefetch', 'retrieve']);
 
 export async function timingSection({
   conversation,
   plan,
-  look,
   signal,
 }: SectionContext): Promise<Section> {
-  const { quiet } = look.colours;
   const scope = conversation.scopeOf(conversation.turns[0] ?? { scope: 'demo' });
   for (let round = 0; round < rounds; round++) {
     for (const { text } of plan.questions) {
@@ -19,21 +17,13 @@ export async function timingSection({
   }
   const timings = conversation.stopwatch.timings();
   return {
-    title: 'Timings',
-    about:
-      'On this machine, everything included: embedding, search, ranking, the trip to the database and back.',
-    lines: table(
-      [
-        ['', 'times', 'p50', 'p95'].map(quiet),
-        ...timings.map(({ what, times, p50Ms, p95Ms }) => [
-          what,
-          String(times),
-          `${p50Ms.toFixed(1)} ms`,
-          `${p95Ms.toFixed(1)} ms`,
-        ]),
-      ],
-      { right: [1, 2, 3] },
-    ).split('\n'),
+    title: 'Timings on this machine, at the median',
+    lines: [
+      timings
+        .filter(({ what }) => shown.has(what))
+        .map(({ what, p50Ms }) => `${what} ${p50Ms.toFixed(1)} ms`)
+        .join(' · '),
+    ],
     data: timings,
   };
 }

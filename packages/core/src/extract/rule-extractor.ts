@@ -6,7 +6,7 @@ import { isAssistant, isUser } from '@mneme/language/text';
  * Takes facts from turns without a model: the sentences in which speakers tell something that lasts, in their own words.
  * Small tables decide, made from turns that people wrote and labelled. Each fact rests on one turn and has its kind as a tag
  * (`home`, `health`, `plan`, …). Assistants' turns, questions, requests, quotations, stories and what holds only today
- * give nothing; docs/recall.md says how much it finds in which language, and how much of that is right.
+ * give nothing; docs/lab/recall.md says how much it finds in which language, and how much of that is right.
  *
  * @example
  * await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });

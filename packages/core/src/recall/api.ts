@@ -14,7 +14,7 @@ export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
   limit?: number;
   /**
    * On the `relevance` of the best memory, 0..1, the chance that what follows answers: below it nothing but the profile
-   * comes back. Default: see docs/recall.md.
+   * comes back. Default: see docs/lab/recall.md.
    */
   minRelevance?: number;
   /** The conversation under way: its turns are before the model already, and are not recalled. */

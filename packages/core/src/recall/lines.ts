@@ -8,7 +8,18 @@ import type { Passage } from './passages.ts';
 export function factLine(fact: MemoryRecord, message = ''): string {
   const { category, importance } = fact;
   const text = isSaid(fact) ? saidLine(fact, message) : excerpt(fact.content, message);
-  return `- [${category}] ${text} (importance: ${importance})\n`;
+  return `- [${category}] ${text} (importance: ${importance}${contestNote(fact)})\n`;
+}
+
+/** As long as a block shows it: every day is written alike. */
+function contestNote({ occurredAt, contests, contestedBy }: MemoryRecord): string {
+  const day = occurredAt.slice(0, 10);
+  const days = (ids: readonly string[]) => ids.map(() => day).join(', ');
+  const notes = [
+    ...(contests === undefined ? [] : [`may replace what was said ${days(contests)}`]),
+    ...(contestedBy === undefined ? [] : [`may be outdated by what was said ${days(contestedBy)}`]),
+  ];
+  return notes.length === 0 ? '' : `; said ${day}, ${notes.join(', ')}`;
 }
 
 export function passageLines(passage: Passage, message: string): string {

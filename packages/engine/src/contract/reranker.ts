@@ -37,7 +37,7 @@ export interface RerankSettings {
   timeoutMs: number;
 }
 
-/** The weight is what three encoders in the place of a cross-encoder agree on; see docs/recall.md, The last stage. */
+/** The weight is what three encoders in the place of a cross-encoder agree on; see docs/lab/recall.md, The last stage. */
 export const defaultRerankSettings: RerankSettings = {
   candidates: 30,
   weight: 0.5,
