@@ -1,19 +1,19 @@
 import { memoryCategories } from '@mneme/core';
 import { visibleText } from '@mneme/core/faces';
-import { looksLike, type Skeleton, skeletonOf } from './skeleton.ts';
+import { looksLike, otherLetter, type Skeleton, skeletonOf } from './skeleton.ts';
 
 const roles = 'human assistant user system developer tool claude'.split(' ');
 const frames = 'memories memory_stores memory_store store im_start im_end inst sys'.split(' ');
 
 /** Decoration between the letters of a word, and between a word and what makes a marker of it. */
-const decoration = '[^\\p{L}\\p{N}:<>()[\\]]';
+const decoration = `[^a-z0-9${otherLetter}:<>()[\\]]`;
 const between = `${decoration}{0,2}`;
 const around = `${decoration}{0,4}`;
 const bracketed = () => anyOf([...roles, ...frames, ...memoryCategories]);
 
 /**
- * Markers as they look, with groups over what is replaced. What repeats is bounded or a run, so the work is linear. The
- * patterns are large and take long to make, and few texts have a sign that every marker `needs`.
+ * Markers as they look, with groups over what is replaced. What repeats is bounded or a run, so the work is linear. Few
+ * texts have a sign that every marker `needs`, so its pattern is made when one does.
  */
 const markers: readonly Marker[] = [
   marker(':', {
@@ -50,7 +50,7 @@ function marker(
     needs,
     into,
     looks() {
-      made ??= new RegExp(looks(), 'dgu');
+      made ??= new RegExp(looks(), 'dg');
       return made;
     },
   };

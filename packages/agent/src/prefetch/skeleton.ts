@@ -2,11 +2,15 @@ import { passesFor } from './look-alikes.ts';
 
 /** What a text looks like: small plain letters and signs, and where in the text each of them stands. */
 export interface Skeleton {
+  /** ASCII, but for {@link otherLetter}: one unit a sign. */
   text: string;
   /** By place in `text`: where the character begins and ends in the original. */
   from: number[];
   to: number[];
 }
+
+/** Stands for every letter and number that passes for none of ASCII, `~` for every other sign. */
+export const otherLetter = 'ª';
 
 const unseen = /[\p{M}\p{Default_Ignorable_Code_Point}]/gu;
 /** These pass for each other in each direction, so all of a group become one. */
@@ -35,11 +39,8 @@ export function skeletonOf(text: string): Skeleton {
     const end = at + character.length;
     for (const sign of looksLike(character)) {
       parts.push(sign);
-      // Two units for what lies outside the first plane.
-      for (let unit = 0; unit < sign.length; unit++) {
-        skeleton.from.push(at);
-        skeleton.to.push(end);
-      }
+      skeleton.from.push(at);
+      skeleton.to.push(end);
     }
     at = end;
   }
@@ -61,5 +62,6 @@ export function looksLike(character: string): string[] {
 }
 
 function plain(sign: string): string {
+  if (sign >= '\x80') return /[\p{L}\p{N}]/u.test(sign) ? otherLetter : '~';
   return Object.hasOwn(oneOf, sign) ? (oneOf[sign] as string) : sign;
 }
