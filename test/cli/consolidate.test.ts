@@ -63,7 +63,7 @@ describe('mneme sessions consolidate', () => {
   it('makes facts by rules, each turn once, and shows in a dry run what it would make', async () => {
     const dry = await consolidate(['--dry-run']);
     expect(dry).toMatchObject({ code: 0 });
-    expect(dry.stdout).toMatch(/Ada lives in Berlin[\s\S]*facts would be made of 2 turns/);
+    expect(dry.stdout).toMatch(/Ada: I live in Berlin[\s\S]*facts would be made of 2 turns/);
     expect(await facts()).toHaveLength(0);
     const made = await consolidate(['--json']);
     const report = JSON.parse(made.stdout) as { facts: number; calls: number };

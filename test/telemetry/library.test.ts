@@ -110,7 +110,7 @@ describe('the spans of a memory', () => {
       ['create_memory', 1],
       ['list_memory', 1],
       ['list_memory', 1],
-      ['delete_memory', 1],
+      ['delete_memory', 2], // The turn, and what was learned from it.
     ]);
     expect(everything(spans)).not.toMatch(/tea|monday|Ada/);
   });

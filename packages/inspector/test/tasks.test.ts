@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { noBrowser, shownText } from './browser.ts';
 import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
 
+const allergy = "Just so you know, I can't take penicillin, I have an allergy to it.";
+
 describe.skipIf(noBrowser)('in the inspector a person', () => {
   let demo: InspectedDemo;
   let memory: Memory;
@@ -39,7 +41,7 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
     expect(page.url()).toContain('/browse?scope=Ada');
     expect(await text()).toMatch(/facts, \d+ turns/);
     expect(await shownText(page.locator('.row .text').first())).toBe(
-      'Ada prefers aisle seats on flights',
+      '计费那边我打算国庆之前重构，不然扛不住两个港口。',
     );
   });
 
@@ -54,13 +56,13 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
   it('filters by kind, category, tag, importance, speaker and contest', async () => {
     for (const [query, expected] of [
       ['kind=all&tag=health', 'penicillin'],
-      ['category=decision_log', '陈伟决定'],
+      ['category=task_progress', 'Sines'],
       ['contested=1', 'Ada eats fish now'],
       ['kind=episode&speaker=Iris', 'Iris'],
       ['kind=all&session=2025-11-03-morning-run', 'wet bread'],
-      ['importance=5', 'allergic'],
+      ['importance=5', 'allergy'],
       ['kind=all&expiring=1', '9月10号'],
-      ['replaced=1', 'Ada lives in Graça'],
+      ['replaced=1&tag=answers', 'I prefer answers as bullet points.'],
     ] as const) {
       await go(`/browse?scope=Ada&${query}`);
       expect(await text(), query).toContain(expected);
@@ -112,22 +114,22 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
 
   it('corrects a fact, sees the words that changed, and undoes it', async () => {
     await go('/browse?scope=Ada');
-    await row('Ada prefers aisle seats on flights').click();
+    await row('I prefer aisle seats on flights.').click();
     await page.getByRole('link', { name: 'Edit' }).click();
-    await page.getByLabel('Text').fill('Ada prefers middle seats on flights');
+    await page.getByLabel('Text').fill('I prefer middle seats on flights.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Changed.').waitFor();
     expect(await text('.history ins >> nth=0')).toBe('middle');
     expect(await text('.history del >> nth=0')).toBe('aisle');
-    const changed = await factOf('Ada prefers middle seats on flights');
+    const changed = await factOf('I prefer middle seats on flights.');
     expect(changed?.supersededBy).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
-    expect(await text('h1')).toBe('Ada prefers aisle seats on flights');
+    expect(await text('h1')).toBe('I prefer aisle seats on flights.');
   });
 
   it('changes importance and expiry with one click each, and keeps a memory for ever', async () => {
-    const fact = await factOf('Ada is allergic to penicillin');
+    const fact = await factOf(allergy);
     await go(`/memory/${fact?.id}?scope=Ada`);
     await page.getByRole('button', { name: 'Set importance to 3' }).click();
     await page.getByText('Changed.').waitFor();
@@ -150,19 +152,19 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
   });
 
   it('restores an older text, and takes that back', async () => {
-    const older = await factOf('Ada wants answers as bullet points');
+    const older = await factOf('I prefer answers as bullet points.');
     await go(`/memory/${older?.id}?scope=Ada`);
     await page.getByRole('button', { name: 'Restore this text' }).click();
     await page.getByText('Restored.').waitFor();
-    expect((await factOf('Ada wants answers as bullet points'))?.supersededBy).toBeUndefined();
+    expect((await factOf('I prefer answers as bullet points.'))?.supersededBy).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
-    expect((await factOf('Ada wants answers as bullet points'))?.supersededBy).toBeDefined();
+    expect((await factOf('I prefer answers as bullet points.'))?.supersededBy).toBeDefined();
     expect((await factOf('Ada now lives in Alvalade'))?.supersededBy).toBeUndefined();
   });
 
   it('deletes a memory with a reason, and has ten seconds to undo that', async () => {
-    const fact = await factOf('Ada prefers aisle seats on flights');
+    const fact = await factOf('I prefer aisle seats on flights.');
     const remove = async () => {
       await go(`/memory/${fact?.id}?scope=Ada`);
       await page.getByRole('link', { name: 'Delete' }).click();
@@ -172,7 +174,8 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
       await page.getByText('The memory goes in 10 seconds.').waitFor();
     };
     await remove();
-    expect(await text('.row >> nth=0')).toContain('being deleted');
+    const going = page.locator('.row', { hasText: 'aisle seats' });
+    expect(await shownText(going)).toContain('being deleted');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await demo.pass();
@@ -191,21 +194,21 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
   });
 
   it('is shown what somebody else has changed meanwhile, and loses nothing', async () => {
-    const fact = await factOf('Ada wants answers as numbered lists');
+    const fact = await factOf('I prefer answers as numbered lists.');
     await go(`/memory/${fact?.id}?scope=Ada&edit=1`);
-    await ada().update(fact?.id as string, { content: 'Ada wants answers as short lists' });
-    await page.getByLabel('Text').fill('Ada wants answers as long lists');
+    await ada().update(fact?.id as string, { content: 'I prefer answers as short lists.' });
+    await page.getByLabel('Text').fill('I prefer answers as long lists.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').filter({ hasText: 'Somebody else' }).waitFor();
-    expect(await page.getByLabel('Text').inputValue()).toBe('Ada wants answers as long lists');
+    expect(await page.getByLabel('Text').inputValue()).toBe('I prefer answers as long lists.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Changed.').waitFor();
-    expect(await factOf('Ada wants answers as long lists')).toBeDefined();
+    expect(await factOf('I prefer answers as long lists.')).toBeDefined();
     complaints.length = 0; // The browser notes the answer 409.
   });
 
   it('is told of a secret in a text, and finds it among those refused', async () => {
-    const fact = await factOf('Ada is allergic to penicillin');
+    const fact = await factOf(allergy);
     await go(`/memory/${fact?.id}?scope=Ada&edit=1`);
     await page.getByLabel('Text').fill('Her card is 4111 1111 1111 1111');
     await page.getByRole('button', { name: 'Save' }).click();

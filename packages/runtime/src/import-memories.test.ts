@@ -259,6 +259,7 @@ describe('exportMemories', () => {
   it('keeps what a fact rests on, so that it goes with that', async () => {
     const said = [{ content: 'I am allergic to nuts.', speaker: 'Ada' }];
     const from = memory.scope('default');
+    // One fact is learned from it.
     const { ids } = await from.episodes.append(said, { session: 's' });
     await from.store({ content: 'Ada is allergic to nuts', evidence: ids });
     await load(jsonLines({ id: 't', text: 'I moved.', session: 's', sequence: 9, speaker: 'Ada' }));
@@ -271,12 +272,12 @@ describe('exportMemories', () => {
       memory = await openTestMemory();
       const scope = memory.scope('other');
       const defaults = { scope: 'other', everyScope: true };
-      expect(await load(file, { batchSize, defaults })).toMatchObject({ created: 4, bad: [] });
-      expect(await load(file, { batchSize, defaults })).toMatchObject({ confirmed: 4 });
+      expect(await load(file, { batchSize, defaults })).toMatchObject({ created: 5, bad: [] });
+      expect(await load(file, { batchSize, defaults })).toMatchObject({ confirmed: 5 });
       const facts = (await scope.list({ kinds: ['fact'] })).memories;
       for (const { id } of facts)
         expect(await scope.evidence(id)).toMatchObject({ turns: [{}], gone: [] });
-      expect((await scope.sessions.erase('s')).forgotten).toHaveLength(2);
+      expect((await scope.sessions.erase('s')).forgotten).toHaveLength(3);
       expect(await contents('other')).toEqual([]);
     }
   });

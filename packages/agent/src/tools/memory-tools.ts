@@ -153,6 +153,7 @@ export function memoryTools(scope: AgentScope, options: MemoryToolsOptions = {})
       memories: memories.map((memory) => ({
         id: memory.id,
         content: memory.content,
+        ...(memory.source.speaker === undefined ? {} : { speaker: memory.source.speaker }),
         category: memory.category,
         importance: memory.importance,
         score: Math.round(memory.score * 1000) / 1000,

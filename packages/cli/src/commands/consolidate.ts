@@ -58,11 +58,11 @@ function shown(report: ConsolidateReport, output: Output): string {
   const verb = report.dryRun ? 'would be made' : 'made';
   const skipped = Object.entries(report.skipped);
   const tokens = Object.entries(report.usage).map(([name, count]) => `${name} ${count}`);
-  const rows = report.made.map(({ scope, session, category, content }) => [
+  const rows = report.made.map(({ scope, session, category, content, speaker }) => [
     scope,
     session,
     category,
-    oneLine(content, 80),
+    oneLine(speaker === undefined ? content : `${speaker}: ${content}`, 80),
   ]);
   return [
     ...(report.dryRun && rows.length > 0

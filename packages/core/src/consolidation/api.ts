@@ -56,6 +56,8 @@ export interface ConsolidatedFact {
   /** Absent in a dry run where the fact is new. */
   id?: string;
   content: string;
+  /** Absent: it is said of a person by name. */
+  speaker?: string;
   category: MemoryCategory;
   importance: Importance;
   /** Ids of the turns. */

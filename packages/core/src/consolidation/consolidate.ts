@@ -185,7 +185,8 @@ class Run {
     if (!report.dryRun) reader.moved();
     for (const reason of skipped) report.skipped[reason] = (report.skipped[reason] ?? 0) + 1;
     for (const [index, { id, outcome }] of results.entries()) {
-      const { content, category, importance, evidence = [] } = items[index] as StoreItem;
+      const { content, category, importance, evidence = [], source } = items[index] as StoreItem;
+      const { speaker } = source;
       const isNew = outcome === 'created' || outcome === 'superseded';
       if (isNew) report.facts += 1;
       else report.confirmed += 1;
@@ -194,6 +195,7 @@ class Run {
         scope: reader.scope,
         session: reader.session,
         ...(report.dryRun && isNew ? {} : { id }),
+        ...(speaker === undefined ? {} : { speaker }),
         ...{ content, category, importance, evidence, outcome },
       });
     }

@@ -10,7 +10,8 @@ export function vectorColumns(vector: Float32Array, embedder: EmbedderIdentity):
   if (quantised === undefined) return { code: new Uint8Array(), rest: new Uint8Array() };
   const code = Buffer.alloc(scaleBytes + quantised.code.length);
   code.writeFloatLE(quantised.scale);
-  code.set(new Uint8Array(quantised.code.buffer), scaleBytes);
+  const { buffer, byteOffset, length } = quantised.code;
+  code.set(new Uint8Array(buffer, byteOffset, length), scaleBytes);
   return { code, rest: quantised.rest };
 }
 
