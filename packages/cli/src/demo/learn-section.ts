@@ -5,22 +5,18 @@ import type { Section, SectionContext } from './section.ts';
 const shown = 2;
 
 export async function learnSection({ learned, look }: SectionContext): Promise<Section> {
-  const { accent, good, quiet, strong } = look.colours;
+  const { accent, good, strong } = look.colours;
   const { facts, turns, sessions } = learned;
   const current = facts.filter(({ fact }) => fact.supersededBy === undefined);
   const lines = [
     `${strong(String(facts.length))} facts of ${turns} turns in ${sessions.length} sessions, ${facts.length - current.length} of them replaced by a later one`,
   ];
-  for (const { fact, turns: said } of spread(current, shown)) {
-    const until =
-      fact.supersededBy === undefined ? '' : quiet(`  until ${fact.validTo?.slice(0, 10)}`);
+  const ofHealth = current.filter(({ fact }) => fact.tags.includes('health'));
+  for (const { fact } of spread(ofHealth.length > 0 ? ofHealth : current, shown)) {
+    const who = fact.source.speaker === undefined ? '' : `${fact.source.speaker}: `;
     lines.push(
-      `${accent(fact.occurredAt.slice(0, 10))}  ${good(oneLine(fact.content, look.width - 40))}${until}`,
+      `${accent(fact.occurredAt.slice(0, 10))}  ${good(oneLine(`${who}${fact.content}`, look.width - 16))}`,
     );
-    for (const { content, source } of said) {
-      const who = source.speaker === undefined ? '' : `${source.speaker}: `;
-      lines.push(quiet(`            from  ${oneLine(`${who}“${content}”`, look.width - 24)}`));
-    }
   }
   return {
     title: 'What was learned, and from what',
