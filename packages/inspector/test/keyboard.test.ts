@@ -20,23 +20,23 @@ describe.skipIf(noBrowser)('with the keyboard alone', () => {
 
   it('a person searches, walks through what was found, opens, corrects and undoes', async () => {
     await press('/');
-    await page.keyboard.type('seats on flights');
-    await page.waitForURL('**q=seats**');
-    await page.getByText('Ada prefers aisle seats').first().waitFor();
+    await page.keyboard.type('aisle seats on flights');
+    await page.waitForURL('**q=aisle**');
+    await page.getByText('I prefer aisle seats').first().waitFor();
     await press('ArrowDown');
-    expect(await focused()).toBe('Ada prefers aisle seats on flights');
+    expect(await focused()).toBe('I prefer aisle seats on flights.');
     await press('Escape', 'Enter');
     await page.waitForURL('**/memory/**');
     await press('e');
     await page.getByLabel('Text').waitFor();
     // The caret is at the end of the text already.
-    await page.keyboard.type(' by day');
+    await page.keyboard.type(' By day.');
     await press('Tab', 'Tab', 'Tab', 'Enter');
     await page.getByText('Changed.').waitFor();
-    expect(await shownText(page.locator('h1'))).toBe('Ada prefers aisle seats on flights by day');
+    expect(await shownText(page.locator('h1'))).toBe('I prefer aisle seats on flights. By day.');
     await press('u');
     await page.getByText('Undone.').waitFor();
-    expect(await shownText(page.locator('h1'))).toBe('Ada prefers aisle seats on flights');
+    expect(await shownText(page.locator('h1'))).toBe('I prefer aisle seats on flights.');
   });
 
   it('goes through rows with j and k, and to each view by its number', async () => {
