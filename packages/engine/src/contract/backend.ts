@@ -52,7 +52,7 @@ export interface Backend {
    * Whether bytes of anything that was removed (by erase, by removals of a commit, among the documents) may still lie in
    * the store's files. The store tries to remove them first: with `wait` for some seconds where others are in the way,
    * else without waiting. What is pending it removes by itself as soon as it can, also after a crash. Absent: the store
-   * cannot know, so they are `pending` (see {@link remainsOf}).
+   * cannot know, so they are `pending` (see `remainsOf`).
    */
   remains?(options: { wait: boolean }): Promise<Remains>;
 

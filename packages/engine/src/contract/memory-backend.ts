@@ -72,7 +72,7 @@ export interface MemoryBackend extends Backend {
 
   /**
    * All records connected to `id` through `supersededBy`, in either direction, itself included, in no promised order. Absent:
-   * they are found by {@link scan}, which reads the whole scope (see {@link historyOf}).
+   * they are found by {@link scan}, which reads the whole scope (see `historyOf`).
    */
   history?(scope: string, id: string): Promise<MemoryRecord[]>;
 
