@@ -4,8 +4,9 @@ import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyse, createMemory } from '../packages/core/src/index.ts';
+import { createMemory } from '../packages/core/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
+import { analyse } from '../packages/language/src/text/index.ts';
 import { Keys, listen } from '../packages/server/src/index.ts';
 import {
   freeEmbedder,

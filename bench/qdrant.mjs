@@ -1,6 +1,7 @@
 /** Records on a real Qdrant: what the engine adds to the bare client's queries and upserts, and what neighbours cost. */
 import { createRequire } from 'node:module';
-import { analyse, createMemory } from '../packages/core/src/index.ts';
+import { createMemory } from '../packages/core/src/index.ts';
+import { analyse } from '../packages/language/src/text/index.ts';
 import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
 import { querySparseVector } from '../packages/vector-backend/src/store/sparse-vector.ts';
 import { anyQdrant, whyNoQdrant } from '../tools/qdrant-server.mjs';

@@ -5,15 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fill, gatherOne } from '../../lab/recall/gather.mjs';
 import { random, shuffled } from '../../lab/trainer/random.mjs';
-import { analyse } from '../../packages/core/src/index.ts';
 import { namedSpeakers } from '../../packages/core/src/ranking/named-speakers.ts';
 import { rank } from '../../packages/core/src/ranking/rank.ts';
-import { partOf } from '../../packages/core/src/ranking/rank-arms.ts';
 import { evidenceFor } from '../../packages/core/src/relevance/evidence.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { analyse } from '../../packages/language/src/text/index.ts';
 import { facts } from '../../test/cross-lingual/facts.ts';
 import { others } from '../../test/cross-lingual/others.ts';
 import { messages, people } from './sentences.mjs';
+
+const partOf = (parts, names) =>
+  parts.reduce((sum, { name, value }) => (names.includes(name) ? sum + value : sum), 0);
 
 /** So many lines of an answer are learned from and judged. */
 const lines = 10;
