@@ -13,15 +13,17 @@ export interface SaidFact {
 
 /** Longer turns are pasted texts. */
 const longest = 1500;
+/** Each part is read beside the whole turn. */
+const mostParts = 50;
 
 /** The lasting facts in a turn. None of questions, requests, quotations, what is played, made up or passed on, or only so now. */
 export function factsIn(turn: string, { toAssistant }: { toAssistant: boolean }): SaidFact[] {
   if (turn.length > longest) return [];
   const read = readTurn(turn, { toAssistant });
   const floor = (least[read.language] ?? least.others)[lengthOf(read)];
-  const chosen = [...read.parts.keys()].filter(
-    (place) => oddsOf(read, place) >= floor && !(isShort(turn) && isSupposed(read, place)),
-  );
+  const chosen = [...read.parts.keys()]
+    .slice(0, mostParts)
+    .filter((place) => oddsOf(read, place) >= floor && !(isShort(turn) && isSupposed(read, place)));
   return joined(read.parts, chosen).map((content) => ({ content, kind: kindOf(content) }));
 }
 

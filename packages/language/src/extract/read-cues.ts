@@ -49,7 +49,7 @@ const clauseEnd = /^[\s。！？!?，,；;]*$/;
 
 /** Looks for all cues of all languages at once: a word is looked up, and not tried in turn. */
 export function readCues(given: string): FoundCues {
-  const { words, beginnings, pieces, longestPiece } = index();
+  const { words, beginnings, longestBeginning, pieces, longestPiece } = index();
   const text = given.toLowerCase().replaceAll('’', "'");
   const counts = new Map<Cue, number>();
   const starts = new Map<Cue, number>();
@@ -64,7 +64,8 @@ export function readCues(given: string): FoundCues {
       if (last !== undefined && rest.every((next, step) => found[place + step + 1]?.[0] === next))
         note(cue, at, last.index + last[0].length);
     }
-    for (let length = 2; length <= token.length; length++)
+    const most = Math.min(longestBeginning, token.length);
+    for (let length = 2; length <= most; length++)
       for (const cue of beginnings.get(token.slice(0, length)) ?? [])
         note(cue, at, at + token.length);
   }
@@ -85,6 +86,7 @@ interface CueIndex {
   words: Map<string, Entry[]>;
   /** Of words with any ending. */
   beginnings: Map<string, Cue[]>;
+  longestBeginning: number;
   /** Of languages without spaces between words. */
   pieces: Map<string, Cue[]>;
   longestPiece: number;
@@ -94,7 +96,13 @@ let made: CueIndex | undefined;
 
 function index(): CueIndex {
   if (made !== undefined) return made;
-  made = { words: new Map(), beginnings: new Map(), pieces: new Map(), longestPiece: 1 };
+  made = {
+    words: new Map(),
+    beginnings: new Map(),
+    longestBeginning: 0,
+    pieces: new Map(),
+    longestPiece: 1,
+  };
   const { words, beginnings, pieces } = made;
   for (const { short: _, ...lists } of Object.values(languages))
     for (const [cue, list] of Object.entries(lists) as [Cue, string][])
@@ -104,9 +112,10 @@ function index(): CueIndex {
         if (unspaced.test(entry)) {
           pieces.set(text, [...(pieces.get(text) ?? []), cue]);
           made.longestPiece = Math.max(made.longestPiece, text.length);
-        } else if (entry.endsWith('*') && rest.length === 0)
+        } else if (entry.endsWith('*') && rest.length === 0) {
           beginnings.set(first, [...(beginnings.get(first) ?? []), cue]);
-        else words.set(first, [...(words.get(first) ?? []), { cue, rest }]);
+          made.longestBeginning = Math.max(made.longestBeginning, first.length);
+        } else words.set(first, [...(words.get(first) ?? []), { cue, rest }]);
       }
   return made;
 }

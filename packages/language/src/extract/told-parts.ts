@@ -60,8 +60,9 @@ function kindOf(
   return starts.has('tells') ? 'tells' : undefined;
 }
 
-/** `So I'm coeliac` begins with `I'm`. */
-function withoutOpening(text: string): string {
-  const length = readCues(text).starts.get('opens');
-  return length === undefined ? text : withoutOpening(text.slice(length).replace(edges, ''));
+/** `So I'm coeliac` begins with `I'm`. Nobody opens with more than a few words that say nothing. */
+function withoutOpening(text: string, most = 4): string {
+  const length = most === 0 ? undefined : readCues(text).starts.get('opens');
+  if (length === undefined) return text;
+  return withoutOpening(text.slice(length).replace(edges, ''), most - 1);
 }
