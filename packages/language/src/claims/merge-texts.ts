@@ -5,7 +5,7 @@ import { readSigns } from './read-signs.ts';
 const sentenceEnd = /(?<=[。！？；]|[.!?;](?=\s))\s*|\n+/u;
 
 /** So many words are compared for one merge; what is left then counts as new. Two long texts would take seconds. */
-const mostComparisons = 100_000;
+const mostComparisons = 10_000;
 
 /**
  * One text that says what both say: the longer one where it holds all the words of the other, else the stored text
