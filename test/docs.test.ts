@@ -36,7 +36,8 @@ const programs = pages.flatMap((page) =>
 
 describe('the programs in the documentation', () => {
   // Below the root, so that the packages resolve as they do for a reader who tries it there.
-  const folder = mkdtempSync(join(root, 'tmp-docs-'));
+  mkdirSync(join(root, 'tmp'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'tmp', 'docs-'));
   let server: Worker;
   let baseURL: string;
 

@@ -5,7 +5,7 @@ import { readSigns } from './read-signs.ts';
 const sentenceEnd = /(?<=[。！？；]|[.!?;](?=\s))\s*|\n+/u;
 
 /** So many words are compared for one merge; what is left then counts as new. Two long texts would take seconds. */
-const mostComparisons = 10_000;
+const mostComparisons = 100_000;
 
 /**
  * One text that says what both say: the longer one where it holds all the words of the other, else the stored text
@@ -76,9 +76,11 @@ function holderOf(texts: readonly Read[]): (part: Read) => boolean {
       const bearers = byWord.get(one) ?? [];
       if (bearers.length < candidates.length) candidates = bearers;
     }
-    return candidates.some((text) => {
+    for (const text of candidates) {
       left -= text.words.length + 1;
-      return left > 0 && holds(text, part);
-    });
+      if (left <= 0) return false;
+      if (holds(text, part)) return true;
+    }
+    return false;
   };
 }

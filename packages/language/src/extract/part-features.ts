@@ -66,15 +66,16 @@ export function partFeatures(read: ReadTurn, place: number): PartFeatures {
 }
 
 const quote =
-  /"[^"\n]*"|“[^”]*”|«[^»]*»|「[^」]*」|『[^』]*』|„[^“”]*[“”]|‘[^’]{8,}’(?!\p{L})|(?<![\p{L}\p{N}])'[^'\n]+(?:'\p{L}[^'\n]*)*'(?![\p{L}\p{N}])/gu;
+  /"[^"\n]*"|“[^“”]*”|«[^«»]*»|「[^「」]*」|『[^『』]*』|„[^„“”]*[“”]|‘[^‘’]{8,}’(?!\p{L})|(?<![\p{L}\p{N}])'[^'\n]+(?:'\p{L}[^'\n]*)*'(?![\p{L}\p{N}])/gu;
 const code =
-  /```|[{};=]{2}|\(\)|<\/?\w+>|\w+\.\w+\(|^\s*(?:import|const|def|class|function|SELECT|\/\/|#)\b/m;
+  /```|[{};=]{2}|\(\)|<\/?\w+>|\w\.\w+\(|^[^\S\n\r]*(?:import|const|def|class|function|SELECT|\/\/|#)\b/m;
 /** Lines with a name before them: a conversation that was copied. */
 const spokenLine = /^[^\n:：]{1,20}[:：]\s*\S/gm;
 const name = /(?<=\p{L}[\s,]+)\p{Lu}\p{Ll}+/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const quoted = '§';
-const openingQuote = /\s*["'“‘「『«„]$/u;
+const openingQuote = /["'“‘「『«„]$/u;
+const lineEnd = /[\n.。！？!?]/u;
 
 function plainFeatures(
   { parts, turn, toAssistant, language, kind: { smallTalk, general } }: ReadTurn,
@@ -141,8 +142,8 @@ function withoutQuotes(text: string): string {
 /** Whether the words before it end with a colon and speak of a text, or ask for something: `Translate into German: I live in Rome.` */
 function textBehindColon(turn: string, text: string): boolean[] {
   const lead = turn.slice(0, Math.max(0, turn.indexOf(text)));
-  const line = /[^\n.。！？!?]*[:：]\s*$/u.exec(lead.replace(openingQuote, ''))?.[0];
-  if (line === undefined) return [false, false];
+  const line = lead.replace(openingQuote, '').trimEnd().split(lineEnd).at(-1) as string;
+  if (!/[:：]$/u.test(line)) return [false, false];
   const { counts, starts } = readCues(line.trim());
   return [counts.has('made'), starts.has('requests')];
 }

@@ -43,13 +43,21 @@ interface Entry {
   rest: readonly string[];
 }
 
+/** Of a language without spaces between words. */
+interface Piece {
+  cue: Cue;
+  piece: string;
+  /** It counts only where the text ends with it. */
+  closes: boolean;
+}
+
 const word = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}\p{N}]+)*/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const clauseEnd = /^[\s。！？!?，,；;]*$/;
 
 /** Looks for all cues of all languages at once: a word is looked up, and not tried in turn. */
 export function readCues(given: string): FoundCues {
-  const { words, beginnings, longestBeginning, pieces, longestPiece } = index();
+  const { words, beginnings, longestBeginning, pieces } = index();
   const text = given.toLowerCase().replaceAll('’', "'");
   const counts = new Map<Cue, number>();
   const starts = new Map<Cue, number>();
@@ -70,15 +78,12 @@ export function readCues(given: string): FoundCues {
         note(cue, at, at + token.length);
   }
   const start = text.search(unspaced);
-  for (let at = start < 0 ? text.length : start; at < text.length; at++) {
-    for (let length = 1; length <= longestPiece; length++) {
-      const piece = text.slice(at, at + length);
-      for (const cue of pieces.get(piece) ?? []) note(cue, at, at + length);
-      const atEnd = pieces.get(`${piece}$`);
-      if (atEnd !== undefined && clauseEnd.test(text.slice(at + length)))
-        for (const cue of atEnd) note(cue, at, at + length);
+  for (let at = start < 0 ? text.length : start; at < text.length; at++)
+    for (const { cue, piece, closes } of pieces.get(text.charAt(at)) ?? []) {
+      const end = at + piece.length;
+      if (text.startsWith(piece, at) && (!closes || clauseEnd.test(text.slice(end))))
+        note(cue, at, end);
     }
-  }
   return { counts, starts };
 }
 
@@ -87,9 +92,8 @@ interface CueIndex {
   /** Of words with any ending. */
   beginnings: Map<string, Cue[]>;
   longestBeginning: number;
-  /** Of languages without spaces between words. */
-  pieces: Map<string, Cue[]>;
-  longestPiece: number;
+  /** By their first character. */
+  pieces: Map<string, Piece[]>;
 }
 
 let made: CueIndex | undefined;
@@ -101,7 +105,6 @@ function index(): CueIndex {
     beginnings: new Map(),
     longestBeginning: 0,
     pieces: new Map(),
-    longestPiece: 1,
   };
   const { words, beginnings, pieces } = made;
   for (const { short: _, ...lists } of Object.values(languages))
@@ -110,8 +113,10 @@ function index(): CueIndex {
         const text = entry.replaceAll('_', ' ');
         const [first = '', ...rest] = text.match(word) ?? [];
         if (unspaced.test(entry)) {
-          pieces.set(text, [...(pieces.get(text) ?? []), cue]);
-          made.longestPiece = Math.max(made.longestPiece, text.length);
+          const piece = text.replace('$', '');
+          const known = pieces.get(piece.charAt(0)) ?? [];
+          known.push({ cue, piece, closes: piece !== text });
+          pieces.set(piece.charAt(0), known);
         } else if (entry.endsWith('*') && rest.length === 0) {
           beginnings.set(first, [...(beginnings.get(first) ?? []), cue]);
           made.longestBeginning = Math.max(made.longestBeginning, first.length);
