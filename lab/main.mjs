@@ -29,6 +29,10 @@ const programs = {
     says: 'how many questions find their memory, by language, where they share no word with it',
     load: () => import('./recall/languages.mjs'),
   },
+  'recall-parity': {
+    says: 'how much of the first ten PostgreSQL and Qdrant share with SQLite, on the same sets',
+    load: () => import('./recall/parity.mjs'),
+  },
   'recall-weights': {
     says: 'searches the weights of the ranking on the same sets',
     load: () => import('./recall/find-weights.mjs'),
