@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
 import { qdrantBackend } from '../../packages/vector-backend/src/index.ts';
 import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
 import { anyQdrant, whyNoQdrant } from '../../tools/qdrant-server.mjs';
-import { encoder } from './encoders.mjs';
+import { printTable } from '../frame.mjs';
 import { feed, now, openStore } from './feed.mjs';
 import { readSet } from './read-set.mjs';
 
@@ -24,15 +25,8 @@ export async function main(args) {
     },
   });
   if (options.data === undefined) throw new Error('recall-parity: give --data FOLDER');
-  const { embedder } = await encoder('static');
-  const columns = [
-    'set',
-    'store',
-    'queries',
-    'first ten shared with SQLite',
-    'all ten in its order',
-  ];
-  console.log(`| ${columns.join(' | ')} |\n| --- |${' --- |'.repeat(columns.length - 1)}`);
+  const embedder = staticEmbedder();
+  const rows = [];
   for (const name of options.sets.split(',')) {
     const set = readSet(options.data, name, { sample: Number(options.sample) });
     const ask = { set, embedder };
@@ -42,19 +36,23 @@ export async function main(args) {
       const { why, open } = stores[kind];
       const reason = why();
       if (reason) {
-        console.log(`| ${name} | ${kind} | skipped: ${reason} | | |`);
+        rows.push([name, kind, `skipped: ${reason}`]);
         continue;
       }
       const { filled, asked, stop } = await open();
       try {
         const given = await answers(ask, { filled, asked: Object.values(asked) });
         for (const [at, label] of Object.keys(asked).entries())
-          console.log(`| ${name} | ${label} | ${compared(wanted, given[at])} |`);
+          rows.push([name, label, ...compared(wanted, given[at])]);
       } finally {
         await stop();
       }
     }
   }
+  printTable(
+    ['set', 'store', 'queries', 'first ten shared with SQLite', 'all ten in its order'],
+    rows,
+  );
 }
 
 /** What is filled, and by which backends it is asked then: the one that was filled, or others on the same store. */
@@ -123,7 +121,7 @@ function compared(wanted, given) {
     wanted.length,
     percent(shared.length, wanted.flat().length),
     percent(same.length, wanted.length),
-  ].join(' | ');
+  ];
 }
 
 /** Scopes of this size are searched without a graph; here the server is made to build one for each. */
