@@ -1,52 +1,39 @@
-/**
- * Whether Qdrant and SQLite rank alike: how much of the first ten both backends share on an evaluation set.
- *
- *   node tools/rank-parity.mjs --data FOLDER [--set locomo] [--queries 200]
- *
- * FOLDER holds a folder a set with memories.jsonl and queries.jsonl. Needs QDRANT_URL or a qdrant binary.
- */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createMemory } from '../packages/core/src/index.ts';
-import { staticEmbedder } from '../packages/embedders/src/index.ts';
-import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
-import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
-import { anyQdrant, whyNoQdrant } from './qdrant-server.mjs';
+import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { qdrantBackend } from '../../packages/vector-backend/src/index.ts';
+import { anyQdrant, whyNoQdrant } from '../../tools/qdrant-server.mjs';
+import { openMemory, printTable, readLines } from '../frame.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    set: { type: 'string', default: 'locomo' },
-    queries: { type: 'string', default: '200' },
-  },
-});
-const read = (name) =>
-  readFileSync(join(options.data, options.set, name), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim())
-    .map((line) => JSON.parse(line));
-
-const reason = whyNoQdrant();
-if (reason) console.log(`rank parity skipped: ${reason}`);
-else {
+/** How much of the first ten Qdrant and SQLite share on a set. Needs QDRANT_URL or a qdrant binary. */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      set: { type: 'string', default: 'locomo' },
+      queries: { type: 'string', default: '200' },
+    },
+  });
+  if (options.data === undefined) throw new Error('recall-parity: give --data FOLDER');
+  const reason = whyNoQdrant();
+  if (reason) return console.log(`recall-parity skipped: ${reason}`);
   const server = await anyQdrant();
   try {
-    await compare(server);
+    await compare(server, options);
   } finally {
     await server.stop();
   }
 }
 
-async function compare({ url, apiKey }) {
+async function compare({ url, apiKey }, { data, set, queries: most }) {
   const collection = `parity-${process.pid}`;
   const clock = () => new Date('2026-01-01T00:00:00.000Z');
   const open = (backend) =>
-    createMemory({
+    openMemory({
       maxStoreItems: 1_000_000,
       backend,
-      embedder: staticEmbedder(),
       clock,
       secrets: 'allow',
       maxContentBytes: 10_000_000,
@@ -56,7 +43,7 @@ async function compare({ url, apiKey }) {
   const sqlite = await open(sqliteBackend({ path: ':memory:' }));
   const exact = await qdrant(true);
   const scopes = new Map();
-  for (const memory of read('memories.jsonl')) {
+  for (const memory of readLines(join(data, set, 'memories.jsonl'))) {
     scopes.set(memory.scope, [...(scopes.get(memory.scope) ?? []), memory]);
   }
   let records = 0;
@@ -72,8 +59,8 @@ async function compare({ url, apiKey }) {
   }
   const indexed = await buildGraphs(`${url}/collections/${collection}`, apiKey);
   const graph = await qdrant(false);
-  const all = read('queries.jsonl');
-  const step = Math.max(1, Math.floor(all.length / Number(options.queries)));
+  const all = readLines(join(data, set, 'queries.jsonl'));
+  const step = Math.max(1, Math.floor(all.length / Number(most)));
   const queries = all.filter((_, index) => index % step === 0);
   const shared = { exact: 0, graph: 0 };
   let wanted = 0;
@@ -91,11 +78,14 @@ async function compare({ url, apiKey }) {
   }
   const percent = (count) => `${((100 * count) / wanted).toFixed(2)} %`;
   console.log(
-    `${options.set}: ${records} records in ${scopes.size} scopes, ${queries.length} queries; ${indexed} vectors in graphs`,
+    `${set}: ${records} records in ${scopes.size} scopes, ${queries.length} queries; ${indexed} vectors in graphs`,
   );
-  console.log(`| search | first ten shared with SQLite | reach |\n| --- | --- | --- |`);
-  console.log(
-    `| exact | ${percent(shared.exact)} | 95 % |\n| HNSW | ${percent(shared.graph)} | 93 % |`,
+  printTable(
+    ['search', 'first ten shared with SQLite', 'reach'],
+    [
+      ['exact', percent(shared.exact), '95 %'],
+      ['HNSW', percent(shared.graph), '93 %'],
+    ],
   );
   for (const memory of [sqlite, exact, graph]) await memory.close();
 }
