@@ -14,6 +14,8 @@ const allowed: ReadonlySet<string> = new Set([
   'BlueOak-1.0.0',
   '0BSD',
   'Unlicense',
+  // Code, and word lists in files of their own whose NOTICE says so.
+  'Apache-2.0 AND CC-BY-SA-4.0',
 ]);
 
 interface Manifest {

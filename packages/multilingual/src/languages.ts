@@ -33,8 +33,8 @@ export class Languages {
   readonly revision: string;
   readonly #table: Table;
   readonly #widths: readonly number[];
-  readonly #latin: LatinLanguage;
   readonly #rows = new Map<string, WordRows>();
+  #latin: LatinLanguage | undefined;
   #centres: Int8Array | undefined;
 
   /** Throws `TableError` where a file cannot be read, or was made for another table. */
@@ -51,7 +51,6 @@ export class Languages {
     this.revision = header.revision;
     this.#table = table;
     this.#widths = header.parts;
-    this.#latin = new LatinLanguage(read('common.txt').toString('utf8'));
   }
 
   /** A vector of length 1; all zeros where nothing of the text has a row. Of English and Chinese it is the table's own. */
@@ -61,6 +60,7 @@ export class Languages {
     const isOther = !ascii && otherScript.test(normal);
     // A few Latin letters among Chinese ones are names.
     const isChinese = !ascii && !isOther && hasHan.test(normal);
+    this.#latin ??= new LatinLanguage(read('common.txt').toString('utf8'));
     const latin = isChinese ? undefined : this.#latin.of(normal, { ascii });
     if (latin === undefined && !isOther) return this.#table.encode(text);
     const japanese = hasKana.test(normal);

@@ -13,29 +13,43 @@ const asciiWord = /[a-z]+/g;
  * `lists`: one language a line, its code and its words, the commonest first; the first line is English.
  */
 export class LatinLanguage {
-  readonly #codes: string[] = [];
-  /** By word, the logarithm of how common it is in each language. */
-  readonly #chances = new Map<string, Float32Array>();
+  readonly #codes: string[];
+  /** By word, where its chances begin: the logarithm of how common it is in each language. */
+  readonly #places = new Map<string, number>();
+  readonly #chances: Float32Array;
 
   constructor(lists: string) {
-    const lines = lists.trim().split('\n');
+    const lines = lists
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    this.#codes = lines.map(([code = '']) => code);
+    const most = lines.reduce((sum, line) => sum + line.length, 0);
+    this.#chances = new Float32Array(most * lines.length).fill(unheard);
     for (const [language, line] of lines.entries()) {
-      const [code = '', ...words] = line.split(' ');
-      this.#codes.push(code);
-      for (const [rank, each] of words.entries()) {
-        let chances = this.#chances.get(each);
-        if (chances === undefined) {
-          chances = new Float32Array(lines.length).fill(unheard);
-          this.#chances.set(each, chances);
-        }
+      for (let rank = 1; rank < line.length; rank++) {
+        const place = this.#placeOf(line[rank] as string);
         // By Zipf's law: the second word is half as common as the first.
-        chances[language] = Math.log(0.08 / (rank + 1.5));
+        this.#chances[place + language] = Math.log(0.08 / (rank + 0.5));
       }
     }
-    for (const chances of this.#chances.values()) {
-      const least = Math.max(...chances) + behindLikeliest;
-      for (const [at, chance] of chances.entries()) chances[at] = Math.max(chance, least);
+    const width = lines.length;
+    for (let place = 0; place < this.#places.size * width; place += width) {
+      let most = unheard;
+      for (let at = place; at < place + width; at++)
+        most = Math.max(most, this.#chances[at] as number);
+      for (let at = place; at < place + width; at++)
+        this.#chances[at] = Math.max(most + behindLikeliest, this.#chances[at] as number);
     }
+  }
+
+  #placeOf(each: string): number {
+    let place = this.#places.get(each);
+    if (place === undefined) {
+      place = this.#places.size * this.#codes.length;
+      this.#places.set(each, place);
+    }
+    return place;
   }
 
   /** Of a normalised text; undefined: English, or nothing tells. */
@@ -46,10 +60,10 @@ export class LatinLanguage {
     for (let count = 0; count < enough; count++) {
       const found = words.exec(text);
       if (found === null) break;
-      const chances = this.#chances.get(found[0]);
-      if (chances === undefined) continue;
+      const place = this.#places.get(found[0]);
+      if (place === undefined) continue;
       for (let at = 0; at < sums.length; at++)
-        sums[at] = (sums[at] as number) + (chances[at] as number);
+        sums[at] = (sums[at] as number) + (this.#chances[place + at] as number);
     }
     const best = sums.indexOf(Math.max(...sums));
     return (sums[best] as number) - (sums[0] as number) < lead ? undefined : this.#codes[best];
