@@ -115,3 +115,16 @@ it('the table of the static encoder has a notice that names each model and text 
   expect(known.length).toBeGreaterThan(8);
   for (const licence of known) if (licence !== 'licence') expect(notice).toContain(licence);
 });
+
+it('the words of ten languages have a notice that names each model and text they were made from', () => {
+  const folder = join(packages, 'multilingual');
+  const notice = readFileSync(join(folder, 'NOTICE'), 'utf8');
+  const { licences } = JSON.parse(readFileSync(join(folder, 'model/header.json'), 'utf8')) as {
+    licences: Record<string, string>;
+  };
+  expect(licences.words).toContain('CC BY-SA 4.0');
+  expect(notice).toMatch(/wordfreq [^;]*CC BY-SA 4\.0/);
+  expect(notice).toMatch(/Universal Sentence Encoder[^;]*Apache-2\.0/);
+  expect(notice).toMatch(/multilingual-e5-small \(MIT\)/);
+  expect(notice).toMatch(/WordNet 3\.0 \(WordNet licence/);
+});
