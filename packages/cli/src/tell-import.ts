@@ -39,7 +39,7 @@ function summary(
     [created, dryRun ? 'would be new' : 'new'],
     [superseded, 'of them in place of older ones'],
     [merged, 'merged'],
-    [learned, 'facts learned from what was said'],
+    [learned, 'learned from what was said'],
     [confirmed, 'known already'],
     [rejected, 'rejected'],
   ];
