@@ -43,7 +43,7 @@ export const commitDocuments = inScope(
       }),
       query<{ document: string; last: number }>(
         `SELECT DISTINCT ON (document) document, (version ->> 'number')::integer AS last FROM versions
-       WHERE scope = $1 AND store = $2 AND document = ANY ($3) ORDER BY document, number DESC`,
+         WHERE scope = $1 AND store = $2 AND document = ANY ($3) ORDER BY document, number DESC`,
         [scope, storeId, changed],
       ),
     ]);

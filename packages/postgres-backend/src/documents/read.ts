@@ -53,7 +53,7 @@ export const getDocument = inStore(async (query, { key, scope, storeId }: Asked<
   const [column, value] = 'id' in key ? ['id', key.id] : ['path', key.path];
   const [row] = await query<DocumentRow>(
     `SELECT ${documentColumns}, v.content FROM documents d ${joinContent}
-       WHERE d.scope = $1 AND d.store = $2 AND d.${column} = $3`,
+     WHERE d.scope = $1 AND d.store = $2 AND d.${column} = $3`,
     [scope, storeId, value],
   );
   return row && toDocument(row);
@@ -81,7 +81,7 @@ export const redact = inScope(
     if (held === undefined) return false;
     await query(
       `UPDATE versions SET redacted = true, version = $4, content = NULL, size_bytes = NULL
-     WHERE scope = $1 AND store = $2 AND id = $3`,
+       WHERE scope = $1 AND store = $2 AND id = $3`,
       [place.scope, place.storeId, version.id, JSON.stringify(version)],
     );
     await query('UPDATE scopes SET document_bytes = document_bytes - $2 WHERE scope = $1', [
@@ -99,7 +99,7 @@ export const touch = inScope(
     await requireStore(query, place);
     await query(
       `UPDATE documents SET last_read_at = $4 WHERE (scope, store, id) IN (
-       SELECT scope, store, id FROM documents WHERE scope = $1 AND store = $2 AND id = ANY ($3) ORDER BY id FOR NO KEY UPDATE)`,
+         SELECT scope, store, id FROM documents WHERE scope = $1 AND store = $2 AND id = ANY ($3) ORDER BY id FOR NO KEY UPDATE)`,
       [place.scope, place.storeId, documentIds, at],
     );
   },

@@ -33,9 +33,9 @@ export const listStores = inScope(
     const [before = Number.MAX_SAFE_INTEGER] = cursors.decode(request.cursor, owner) ?? [];
     const rows = await query<{ number: number; info: StoreInfo }>(
       `SELECT number::float8, info FROM stores
-     WHERE scope = $1 AND number < $2 AND ($3 OR NOT archived) AND created_at >= $4 AND created_at <= $5
-       AND ($6::text IS NULL OR name = $6)
-     ORDER BY number DESC LIMIT ${limit + 1}`,
+       WHERE scope = $1 AND number < $2 AND ($3 OR NOT archived) AND created_at >= $4 AND created_at <= $5
+         AND ($6::text IS NULL OR name = $6)
+       ORDER BY number DESC LIMIT ${limit + 1}`,
       [scope, before, includeArchived, createdFrom, createdTo, name],
     );
     const { page, ...next } = pageOf(rows, limit, ({ number }) => cursors.encode([number], owner));
