@@ -37,7 +37,7 @@ export const programs = {
     load: () => import('./recall/last-stage.mjs'),
   },
   'recall-parity': {
-    says: 'how much of the first ten Qdrant and SQLite share',
+    says: 'how much of the first ten PostgreSQL and Qdrant share with SQLite',
     load: () => import('./recall/parity.mjs'),
   },
   relevance: {

@@ -1,93 +1,127 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
+import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
 import { qdrantBackend } from '../../packages/vector-backend/src/index.ts';
+import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
 import { anyQdrant, whyNoQdrant } from '../../tools/qdrant-server.mjs';
-import { openMemory, printTable, readLines } from '../frame.mjs';
+import { printTable } from '../frame.mjs';
+import { feed, now, openStore } from './feed.mjs';
+import { readSet } from './read-set.mjs';
 
-/** How much of the first ten Qdrant and SQLite share on a set. Needs QDRANT_URL or a qdrant binary. */
+/**
+ * How much of the first ten PostgreSQL and Qdrant share with SQLite on sets under --data. Each store is filled as users fill
+ * it, by the same calls, and makes the same ids.
+ */
 export async function main(args) {
   const { values: options } = parseArgs({
     args,
     options: {
       data: { type: 'string' },
-      set: { type: 'string', default: 'locomo' },
-      queries: { type: 'string', default: '200' },
+      sets: { type: 'string', default: 'locomo' },
+      sample: { type: 'string', default: '1' },
+      stores: { type: 'string', default: 'postgres,qdrant' },
     },
   });
   if (options.data === undefined) throw new Error('recall-parity: give --data FOLDER');
-  const reason = whyNoQdrant();
-  if (reason) return console.log(`recall-parity skipped: ${reason}`);
-  const server = await anyQdrant();
-  try {
-    await compare(server, options);
-  } finally {
-    await server.stop();
-  }
-}
-
-async function compare({ url, apiKey }, { data, set, queries: most }) {
-  const collection = `parity-${process.pid}`;
-  const clock = () => new Date('2026-01-01T00:00:00.000Z');
-  const open = (backend) =>
-    openMemory({
-      maxStoreItems: 1_000_000,
-      backend,
-      clock,
-      secrets: 'allow',
-      maxContentBytes: 10_000_000,
-    });
-  const qdrant = (exact) =>
-    open(qdrantBackend({ url, apiKey, collection, exact, timeoutMs: 60_000 }));
-  const sqlite = await open(sqliteBackend({ path: ':memory:' }));
-  const exact = await qdrant(true);
-  const scopes = new Map();
-  for (const memory of readLines(join(data, set, 'memories.jsonl'))) {
-    scopes.set(memory.scope, [...(scopes.get(memory.scope) ?? []), memory]);
-  }
-  let records = 0;
-  for (const [scope, items] of scopes) {
-    const inputs = items.map(({ id, text, time, speaker, session, sequence }) => ({
-      content: text,
-      occurredAt: time,
-      source: { externalId: id, speaker, session, sequence },
-    }));
-    for (const memory of [sqlite, exact])
-      await memory.scope(scope).storeMany(inputs, { onConflict: 'keepBoth' });
-    records += items.length;
-  }
-  const indexed = await buildGraphs(`${url}/collections/${collection}`, apiKey);
-  const graph = await qdrant(false);
-  const all = readLines(join(data, set, 'queries.jsonl'));
-  const step = Math.max(1, Math.floor(all.length / Number(most)));
-  const queries = all.filter((_, index) => index % step === 0);
-  const shared = { exact: 0, graph: 0 };
-  let wanted = 0;
-  for (const { scope, text } of queries) {
-    const first = async (memory) =>
-      (await memory.scope(scope).retrieve(text, { limit: 10 })).memories.map(
-        ({ source }) => source.externalId,
-      );
-    const reference = await first(sqlite);
-    wanted += reference.length;
-    for (const [name, memory] of Object.entries({ exact, graph })) {
-      const found = new Set(await first(memory));
-      shared[name] += reference.filter((id) => found.has(id)).length;
+  const embedder = staticEmbedder();
+  const rows = [];
+  for (const name of options.sets.split(',')) {
+    const set = readSet(options.data, name, { sample: Number(options.sample) });
+    const ask = { set, embedder };
+    const sqlite = sqliteBackend({ path: ':memory:' });
+    const [wanted] = await answers(ask, { filled: sqlite, asked: [() => sqlite] });
+    for (const kind of options.stores.split(',')) {
+      const { why, open } = stores[kind];
+      const reason = why();
+      if (reason) {
+        rows.push([name, kind, `skipped: ${reason}`]);
+        continue;
+      }
+      const { filled, asked, stop } = await open();
+      try {
+        const given = await answers(ask, { filled, asked: Object.values(asked) });
+        for (const [at, label] of Object.keys(asked).entries())
+          rows.push([name, label, ...compared(wanted, given[at])]);
+      } finally {
+        await stop();
+      }
     }
   }
-  const percent = (count) => `${((100 * count) / wanted).toFixed(2)} %`;
-  console.log(
-    `${set}: ${records} records in ${scopes.size} scopes, ${queries.length} queries; ${indexed} vectors in graphs`,
-  );
   printTable(
-    ['search', 'first ten shared with SQLite', 'reach'],
-    [
-      ['exact', percent(shared.exact), '95 %'],
-      ['HNSW', percent(shared.graph), '93 %'],
-    ],
+    ['set', 'store', 'queries', 'first ten shared with SQLite', 'all ten in its order'],
+    rows,
   );
-  for (const memory of [sqlite, exact, graph]) await memory.close();
+}
+
+/** What is filled, and by which backends it is asked then: the one that was filled, or others on the same store. */
+const stores = {
+  postgres: {
+    why: whyNoPostgres,
+    async open() {
+      const { url, stop } = await anyPostgres();
+      const schema = `parity_${process.pid}`;
+      const filled = postgresBackend({ connectionString: url, schema, timeoutMs: 60_000 });
+      return { filled, asked: { postgres: () => filled }, stop };
+    },
+  },
+  qdrant: {
+    why: whyNoQdrant,
+    async open() {
+      const { url, apiKey, stop } = await anyQdrant();
+      const collection = `parity-${process.pid}`;
+      const make = (exact) => qdrantBackend({ url, apiKey, collection, exact, timeoutMs: 60_000 });
+      const filled = make(true);
+      const graph = async () => {
+        await buildGraphs(`${url}/collections/${collection}`, apiKey);
+        return make(false);
+      };
+      return { filled, asked: { 'qdrant, exact': () => filled, 'qdrant, HNSW': graph }, stop };
+    },
+  },
+};
+
+/** Ids of the first ten for each query, from each backend that is asked. */
+async function answers({ set, embedder }, { filled, asked }) {
+  let made = 0;
+  const makeId = () => `00000000-0000-7000-8000-${(++made).toString(16).padStart(12, '0')}`;
+  // Who asks sees the store as it was filled.
+  const open = (backend, clock) => openStore(keptOpen(backend), { embedder, clock, makeId });
+  await feed(set, (clock) => open(filled, clock));
+  const found = [];
+  const others = new Set([filled]);
+  for (const another of asked) {
+    const backend = await another();
+    others.add(backend);
+    const memory = await open(backend, () => new Date(now));
+    const lists = [];
+    for (const { scope, text, time } of set.queries) {
+      const { memories } = await memory.scope(scope).retrieve(text, { limit: 10, asOf: time });
+      lists.push(memories.map(({ id }) => id));
+    }
+    found.push(lists);
+  }
+  for (const backend of others) await backend.close();
+  return found;
+}
+
+/** A backend that several memories open in turn. */
+function keptOpen(backend) {
+  return new Proxy(backend, {
+    get: (target, name) => (name === 'close' ? async () => {} : target[name]),
+  });
+}
+
+function compared(wanted, given) {
+  const percent = (part, whole) => `${((100 * part) / whole).toFixed(2)} %`;
+  const shared = wanted.flatMap((ids, at) => ids.filter((id) => given[at].includes(id)));
+  const same = wanted.filter((ids, at) => ids.join() === given[at].join());
+  return [
+    wanted.length,
+    percent(shared.length, wanted.flat().length),
+    percent(same.length, wanted.length),
+  ];
 }
 
 /** Scopes of this size are searched without a graph; here the server is made to build one for each. */
@@ -105,7 +139,7 @@ async function buildGraphs(collection, apiKey) {
   for (let attempt = 0; attempt < 120; attempt++) {
     await pause(500);
     const { result } = await (await fetch(collection, { headers })).json();
-    if (attempt > 3 && result.status === 'green') return result.indexed_vectors_count;
+    if (attempt > 3 && result.status === 'green') return;
   }
   throw new Error('the graphs were not built within a minute');
 }
