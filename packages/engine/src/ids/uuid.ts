@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
 
 const pattern =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
@@ -55,7 +55,7 @@ function randomSource(): () => Uint8Array<ArrayBuffer> {
  * not allow.
  */
 export function nameBasedUuid(name: string): string {
-  const bytes = hash('sha256', Buffer.from(name), 'buffer').subarray(0, 16);
+  const bytes = Buffer.from(sha256(new TextEncoder().encode(name)).slice(0, 16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return stringify(bytes);

@@ -1,4 +1,5 @@
-import { hash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 
 /** Quotation marks and apostrophes, which keyboards and editors exchange for each other. */
 const doubleQuotes = /[“”„‟«»″「」『』《》]/g;
@@ -43,7 +44,7 @@ function dropTrailing(collapsed: string): string {
 
 /** The SHA-256 of `normaliseContent`, 64 hexadecimal digits. Equal texts have equal keys, others never do. */
 export function contentKey(content: string): string {
-  return hash('sha256', Buffer.from(normaliseContent(content)));
+  return bytesToHex(sha256(new TextEncoder().encode(normaliseContent(content))));
 }
 
 function unify(text: string): string {
