@@ -37,6 +37,6 @@ export function readStatement(text: string): Statement {
   return statement;
 }
 
-export function isContent({ weight, surface }: Word): boolean {
-  return weight >= leastContent && readSigns(surface).counts.now === 0;
+export function isContent({ weight, isNow = false }: Word): boolean {
+  return weight >= leastContent && !isNow;
 }

@@ -2,6 +2,7 @@ import { stem } from 'porter2';
 import { foldText, isAscii, isCjkRun, lowerCase } from '../text/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
 import { numberOf } from './number-of.ts';
+import { readSigns } from './read-signs.ts';
 
 /** A word of a statement, as pairs are compared by it. */
 export interface Word {
@@ -15,6 +16,8 @@ export interface Word {
   vector?: Float32Array;
   /** What a number is, in digits or in words. */
   number?: number;
+  /** It only says that something is so now. */
+  isNow?: boolean;
 }
 
 const pattern =
@@ -77,7 +80,7 @@ export function keyOf(folded: string): string {
   return english.test(folded) ? stem(folded) : folded;
 }
 
-type Meaning = Pick<Word, 'vector' | 'weight'>;
+type Meaning = Pick<Word, 'vector' | 'weight' | 'isNow'>;
 
 /** Statements share their words, and a sum of rows takes longer than a look into a map. */
 const meanings = new Map<string, Meaning>();
@@ -97,6 +100,7 @@ function readMeaning(word: string): Meaning {
   const { vector, length, rows } = bundledVectors().sum(word);
   const letters = [...word].length;
   const known = isSpaceless(word) || letters / rows >= 2.5 || (rows === 1 && letters > 1);
-  if (rows === 0 || !known) return { weight: letters > 3 ? 0.7 : 0.25 };
-  return { vector: vector.map((value) => value / length), weight: Math.min(1.2, length) };
+  const isNow = readSigns(word).counts.now > 0;
+  if (rows === 0 || !known) return { weight: letters > 3 ? 0.7 : 0.25, isNow };
+  return { vector: vector.map((value) => value / length), weight: Math.min(1.2, length), isNow };
 }

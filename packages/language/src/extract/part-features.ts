@@ -1,3 +1,4 @@
+import { readSigns, signNames } from '../claims/read-signs.ts';
 import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
@@ -24,6 +25,8 @@ export interface ReadTurn {
 export interface PartFeatures {
   /** What cues and form say: numbers between 0 and 1, or little more. */
   plain: number[];
+  /** Vectors of the part and of its turn. */
+  meaning: number[];
   /** The input of the tagger, where it is not 0: meaning, what is plain, and traits, of about the same weight. */
   row: SparseRow;
 }
@@ -40,18 +43,17 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
     toAssistant,
     language: languageOf(turn),
     kind: messageKind(turn),
-    meaning: bundledVectors().encode(turn),
-    traits: traitPlaces(turn, 'turn'),
+    meaning: bundledVectors().encode(withoutStop(turn)),
+    traits: traitPlaces(withoutStop(turn), 'turn'),
   };
 }
 
 export function partFeatures(read: ReadTurn, place: number): PartFeatures {
-  const text = read.parts[place] as string;
-  const plain = plainFeatures(read, place);
+  const text = withoutStop(read.parts[place] as string);
+  const plain = plainFeatures(read, text, place);
   const traits = [traitPlaces(text, 'part'), read.traits];
-  const values = [bundledVectors().encode(text), read.meaning].flatMap((meaning) =>
-    Array.from(meaning, (value) => 3 * value),
-  );
+  const meaning = [...bundledVectors().encode(text), ...read.meaning];
+  const values = meaning.map((value) => 3 * value);
   for (const value of plain) values.push(2 * value);
   const places = [...values.keys()];
   const start = values.length;
@@ -62,7 +64,7 @@ export function partFeatures(read: ReadTurn, place: number): PartFeatures {
       values.push(value);
     }
   }
-  return { plain, row: { places, values } };
+  return { plain, meaning, row: { places, values } };
 }
 
 const quote =
@@ -79,9 +81,9 @@ const lineEnd = /[\n.。！？!?]/u;
 
 function plainFeatures(
   { parts, turn, toAssistant, language, kind: { smallTalk, general } }: ReadTurn,
+  text: string,
   place: number,
 ): number[] {
-  const text = parts[place] as string;
   const own = withoutQuotes(text);
   const rest = withoutQuotes(turn.replace(text, ' '));
   const [ownCues, restCues] = [readCues(own), readCues(rest)];
@@ -123,6 +125,7 @@ function plainFeatures(
       Number(ownCues.starts.has(cue)),
       Math.min(3, restCues.counts.get(cue) ?? 0) / 3,
     ]),
+    ...signsOf(own),
     ...flags.map(Number),
     length,
     isUnspaced ? length : 0,
@@ -132,6 +135,17 @@ function plainFeatures(
     Math.tanh(general / 3),
     1 - own.replaceAll(quoted, '').length / text.length,
   ];
+}
+
+/** What small words say of it: that it is so now, changed, over, denied, planned, long ago. */
+function signsOf(own: string): number[] {
+  const { counts } = readSigns(own);
+  return signNames.map((name) => Math.min(2, counts[name]) / 2);
+}
+
+/** Who leaves out the last full stop says the same. */
+function withoutStop(text: string): string {
+  return text.replace(/[.。．]+\s*$/u, '');
 }
 
 /** With a mark for each quotation, and one kind of apostrophe. */

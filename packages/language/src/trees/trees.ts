@@ -49,16 +49,13 @@ export function sumOfTrees(
   return sum;
 }
 
-/** Trees as lab/trainer/sources.mjs writes them: numbers as base64. */
+/** Trees as lab/trainer/sources.mjs writes them: numbers as base64, thresholds with `;` between features. */
 export function treesFrom(
-  written: { base: number; thresholds: readonly string[] } & Record<
-    'features' | 'places' | 'values',
-    string
-  >,
+  written: { base: number } & Record<'thresholds' | 'features' | 'places' | 'values', string>,
 ): Trees {
   return {
     base: written.base,
-    thresholds: written.thresholds.map(numbersFrom),
+    thresholds: written.thresholds.split(';').map(numbersFrom),
     features: new Int8Array(bytesFrom(written.features)),
     places: new Uint8Array(bytesFrom(written.places)),
     values: Float32Array.from(
