@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
-import { compiled, faultsOf, randomFrom } from './drill.mjs';
+import { faultsOf, randomFrom } from './drill.mjs';
+import { startWriter } from './support/start-writer.mjs';
 import { readScope, Told } from './support/told.mjs';
 
-const writer = fileURLToPath(new URL('./support/crash-writer.mjs', import.meta.url));
 /** Writers that are at work on one file at once. */
 const lanes = 3;
 const roundsOfAFile = 100;
@@ -101,23 +98,13 @@ const mostMs = { any: 250, start: 500, erase: 25, redact: 12 };
 /** Ends it without a warning, at some instant after the sign that it is where it is aimed at. */
 async function killedWriter(path, { scope, seed, random }) {
   const aim = aims[Math.floor(random() * aims.length)];
-  const child = spawn(process.execPath, [writer, path, scope, String(seed), aim], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
-  });
-  let text = '';
-  const ended = once(child, 'close');
-  const sign = new Promise((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-      if (text.includes(signs[aim] ?? '')) resolve();
-    });
-  });
-  if (aim !== 'start') await Promise.race([sign, ended, pause(20_000, undefined, { ref: false })]);
+  const writer = startWriter(path, { scope, seed, aim });
+  const tooLong = pause(20_000, undefined, { ref: false });
+  if (aim !== 'start') await Promise.race([writer.untilSaid(signs[aim]), tooLong]);
   await pause(random() * mostMs[aim]);
-  child.kill('SIGKILL');
-  const [code] = await ended;
-  const told = new Told(text);
+  writer.child.kill('SIGKILL');
+  const code = await writer.ended;
+  const told = new Told(writer.text());
   // One that has erased its scope ends by itself.
   if (code !== null && (code !== 0 || !told.erased))
     told.wrong.push(`the writer ended with ${code}`);

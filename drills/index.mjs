@@ -1,9 +1,10 @@
 import { backup } from './backup.mjs';
 import { clock } from './clock.mjs';
 import { containers } from './containers.mjs';
+import { copies } from './copies.mjs';
 import { crash } from './crash.mjs';
 import { damage } from './damage.mjs';
 import { fullDisk } from './full-disk.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
-export const drills = [crash, fullDisk, damage, containers, clock, backup];
+export const drills = [crash, fullDisk, damage, containers, clock, backup, copies];

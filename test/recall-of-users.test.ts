@@ -2,8 +2,8 @@ import { createMemory, type Memory } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockFor, type Remembered, remember } from '../tools/messages/blocks.mjs';
-import { type Person, people } from '../tools/messages/people.mjs';
+import { blockFor, type Remembered, remember } from '../lab/recall/user-blocks.mjs';
+import { type Person, people } from '../lab/recall/users.mjs';
 
 let memory: Memory;
 const users: (Remembered & { person: Person })[] = [];

@@ -1,9 +1,9 @@
 import { lintSource } from '@secretlint/core';
 import { creator, rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, it } from 'vitest';
+import { corpus } from '../lab/secrets/corpus.mjs';
+import { freelyWritten } from '../lab/secrets/texts/index.mjs';
 import { findSecrets } from '../packages/secrets/src/index.ts';
-import { corpus } from '../tools/secrets/corpus.mjs';
-import { freelyWritten } from '../tools/secrets/texts/index.mjs';
 
 /**
  * Vendors change the forms of their keys. Secretlint's recommended rules are kept by others and follow them: what they

@@ -3,7 +3,7 @@ import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '../tools/relevance/sentences.mjs';
+import { messages } from '../lab/relevance/sentences.mjs';
 
 /** Facts and messages at the start of a turn, in none of the sentences that relevance was fitted on. */
 const turns: readonly [fact: string, ...messages: string[]][] = [

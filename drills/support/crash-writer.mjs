@@ -4,11 +4,14 @@ import { createMemory } from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../../tools/letter-embedder.mjs';
 import { randomFrom } from '../drill.mjs';
+import { remoteMemory } from './remote-memory.mjs';
 import { say } from './say.mjs';
 
 const [path, scopeName, seed, aim] = process.argv.slice(2);
 const random = randomFrom(Number(seed));
-const memory = await createMemory({ backend: sqliteBackend({ path }), embedder: letterEmbedder });
+const memory = path.startsWith('http:')
+  ? remoteMemory(path)
+  : await createMemory({ backend: sqliteBackend({ path }), embedder: letterEmbedder });
 const scope = memory.scope(scopeName);
 const store = await scope.stores.open('notes', { create: true });
 const pick = (list) => list[Math.floor(random() * list.length)];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { readLines } from '../frame.mjs';
 import { random } from '../trainer/random.mjs';
-import { ownData, readLines } from './read-data.mjs';
+import { ownData } from './read-data.mjs';
 
 /** Of a frame so many pairs of each kind. */
 const draws = 3;

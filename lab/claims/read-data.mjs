@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readLines } from '../frame.mjs';
 
 export const ownData = fileURLToPath(new URL('./data/', import.meta.url));
 
@@ -18,13 +19,6 @@ export function readData(kind, folder = ownData) {
         style: styleOf(line.older ?? line.content),
       })),
     );
-}
-
-export function readLines(path) {
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
 }
 
 /** Who is spoken of, as far as the beginning tells: a record about the user, the speaker himself, or a note. */

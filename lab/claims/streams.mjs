@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { createMemory } from '../../packages/core/src/index.ts';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
-import { readLines } from './read-data.mjs';
+import { readLines } from '../frame.mjs';
 
 /**
  * What deciding does to whole streams: the memories of DIR/NAME/memories.jsonl are stored in their order, as facts and

@@ -1,7 +1,8 @@
 /** What users find: every query of a set through `retrieve`, as of the time when it was asked. */
+
+import { mean } from '../frame.mjs';
 import { fedStore, now, openStore } from './feed.mjs';
 import { plainBm25 } from './plain-bm25.mjs';
-import { mean } from './read-set.mjs';
 
 /**
  * Recall of plain BM25 (`bm25`) and of the memory, as means over the queries: `at10`, `at5`; `any5`: anything relevant among the first five.

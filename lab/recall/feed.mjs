@@ -35,27 +35,29 @@ export async function fedStore(set, { embedder }) {
   if (!existsSync(names)) {
     mkdirSync(folder, { recursive: true });
     const building = join(folder, `${key}-${process.pid}.db`);
-    const told = await feed(building, { set, embedder });
+    const told = await feed(set, (clock) => openStore(building, { embedder, clock }));
     renameSync(building, path);
     writeFileSync(names, JSON.stringify([...told]));
   }
   return { path, names: new Map(JSON.parse(readFileSync(names, 'utf8'))) };
 }
 
-export function openStore(path, { embedder, clock }) {
+/** @param store a backend, or the path of a SQLite file. */
+export function openStore(store, options) {
   return createMemory({
-    backend: sqliteBackend({ path, durability: 'normal' }),
-    embedder,
-    clock,
+    ...options,
+    backend:
+      typeof store === 'string' ? sqliteBackend({ path: store, durability: 'normal' }) : store,
     secrets: 'allow',
     maxStoreItems: 1_000_000,
     maxContentBytes: 10_000_000,
   });
 }
 
-async function feed(path, { set: { scopes }, embedder }) {
+/** Fills what `open` opens with a clock, and answers which of the set's ids each record stands for. */
+export async function feed({ scopes }, open) {
   let time = Date.parse('2020-01-01');
-  const memory = await openStore(path, { embedder, clock: () => new Date(time) });
+  const memory = await open(() => new Date(time));
   const names = new Map();
   const give = (record, id) => names.set(record, [...(names.get(record) ?? []), id]);
   for (const [name, items] of scopes) {

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { defaultRankWeights } from '../../packages/core/src/ranking/rank-weights.ts';
+import { mean, printTable } from '../frame.mjs';
 import { encoder } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { anySession, recalls } from './measure.mjs';
 import { askedByOwnText, firstPlaces } from './own-text.mjs';
-import { developmentSets, mean, readSet } from './read-set.mjs';
+import { developmentSets, readSet } from './read-set.mjs';
 import { descend, knobs, Measured } from './search-weights.mjs';
 
 /**
@@ -60,10 +61,14 @@ function search(sets, { start, rounds, folds }) {
   const measured = new Measured();
   const descendOn = (some) => descend(some, { start, rounds, measured });
   const everything = descend(sets, { start, rounds, measured, progress: console.error });
-  const scores = (weights) => sets.map((set) => mean(recalls(set, weights)).toFixed(3)).join(' | ');
-  console.log(`| R@10 | ${sets.map(({ name }) => name).join(' | ')} |`);
-  console.log(`| --- |${' --- |'.repeat(sets.length)}`);
-  console.log(`| given | ${scores(start)} |\n| searched on all | ${scores(everything)} |`);
+  const scores = (weights) => sets.map((set) => mean(recalls(set, weights)).toFixed(3));
+  printTable(
+    ['R@10', ...sets.map(({ name }) => name)],
+    [
+      ['given', ...scores(start)],
+      ['searched on all', ...scores(everything)],
+    ],
+  );
   console.log(`searched on all: ${JSON.stringify(everything)}`);
   if (!folds) return;
   const found = [everything];
@@ -93,10 +98,11 @@ function search(sets, { start, rounds, folds }) {
       full: part(sets, 1 - half),
     });
   }
-  console.log('| weight | given | all | least | most |\n| --- | --- | --- | --- | --- |');
-  for (const knob of knobs) {
-    const values = found.map(knob.get);
-    const row = [knob.get(start), knob.get(everything), Math.min(...values), Math.max(...values)];
-    console.log(`| ${knob.name} | ${row.join(' | ')} |`);
-  }
+  printTable(
+    ['weight', 'given', 'all', 'least', 'most'],
+    knobs.map(({ name, get }) => {
+      const values = found.map(get);
+      return [name, get(start), get(everything), Math.min(...values), Math.max(...values)];
+    }),
+  );
 }

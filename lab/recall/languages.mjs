@@ -1,7 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createMemory } from '../../packages/core/src/index.ts';
-import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
-import { readLines } from '../claims/read-data.mjs';
+import { openMemory, readLines } from '../frame.mjs';
 import { encoder } from './encoders.mjs';
 
 /**
@@ -22,7 +20,7 @@ export async function main(args) {
   const { embedder, save } = await encoder(options.embedder, options.models);
   const rows = {};
   for (const { lang, memories, queries } of options.data.flatMap((file) => readLines(file))) {
-    const memory = await createMemory({ backend: sqliteBackend({ path: ':memory:' }), embedder });
+    const memory = await openMemory({ embedder });
     const scope = memory.scope('person');
     const ids = [];
     for (const content of memories) ids.push((await scope.store({ content })).id);

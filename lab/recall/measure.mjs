@@ -1,6 +1,6 @@
 /** Measures of the ranking over gathered sets. */
 import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
-import { mean } from './read-set.mjs';
+import { mean } from '../frame.mjs';
 
 /** The share of the relevant among the first so many, for each query of a set. */
 export function recalls(set, weights, { first = 10 } = {}) {

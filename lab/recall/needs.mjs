@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createMemory } from '../../packages/core/src/index.ts';
 import { recallLimits } from '../../packages/core/src/recall/limits.ts';
-import { staticEmbedder } from '../../packages/embedders/src/index.ts';
-import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
-import { mean } from './read-set.mjs';
+import { mean, openMemory, setLimits } from '../frame.mjs';
 
 /**
  * What a recall gives for messages that need no memory: nothing is right for `easy` ones, and for `hard` ones, which are
@@ -19,16 +16,9 @@ export async function main(args) {
       misses: { type: 'boolean', default: false },
     },
   });
-  for (const limit of options.set) {
-    const [name, value] = limit.split('=');
-    recallLimits[name] = Number(value);
-  }
+  setLimits(recallLimits, options.set);
   const { turns, needs, easy, hard } = sections('needs.en.txt');
-  const memory = await createMemory({
-    backend: sqliteBackend({ path: ':memory:' }),
-    embedder: staticEmbedder(),
-    clock: () => new Date('2026-07-01T12:00:00.000Z'),
-  });
+  const memory = await openMemory({ clock: () => new Date('2026-07-01T12:00:00.000Z') });
   const scope = memory.scope('user');
   for (let start = 0; start < turns.length; start += 6)
     await scope.episodes.append(

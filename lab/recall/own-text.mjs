@@ -1,4 +1,5 @@
 /** Memories that are asked for by their own text: what is said word for word must come first. */
+import { random } from '../trainer/random.mjs';
 import { firstRecords } from './measure.mjs';
 
 /** The longest query that a memory takes by default, in bytes. */
@@ -6,11 +7,11 @@ const longest = 8192;
 
 /** A set whose queries are the texts of `count` of its memories, drawn by a seed; any memory of the same words is right. */
 export function askedByOwnText({ name, scopes }, { count = 300, seed = 1 } = {}) {
-  const random = mulberry32(seed);
+  const next = random(seed);
   const memories = [...scopes]
     .flatMap(([scope, items]) => items.map((item) => ({ ...item, scope })))
     .filter(({ text }) => text.trim() !== '' && Buffer.byteLength(text) <= longest)
-    .map((memory) => ({ memory, key: random() }))
+    .map((memory) => ({ memory, key: next() }))
     .sort((one, other) => one.key - other.key)
     .slice(0, count)
     .map(({ memory }) => memory);
@@ -37,16 +38,5 @@ export function firstPlaces({ queries }, weights) {
     first: places.filter((place) => place === 1).length,
     worst: Math.max(...places.map((place) => (place === 0 ? Number.POSITIVE_INFINITY : place))),
     places,
-  };
-}
-
-/** Numbers in 0..1 from a seed. */
-export function mulberry32(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
   };
 }

@@ -1,27 +1,20 @@
 /** Evaluation sets: one folder a set with memories.jsonl and queries.jsonl. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLines } from '../frame.mjs';
 
 export const developmentSets = [
   ...['locomo', 'realtalk', 'madial_en', 'madial_zh', 'memorybank_zh', 'memdaily_zh_noise100'],
   ...['oppo_xiaobu_zh', 'beam_100k', 'realmem_en', 'lifebench_zh', 'vehiclemem_en', 'factcon_en'],
 ];
 
-function lines(file) {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim())
-    .map((line) => JSON.parse(line));
-}
-
 /**
  * The memories of a set by scope, and its queries that have an answer among them; of these a share, evenly spread. Half a
  * set has not all that is relevant to its queries: what it lacks cannot be found, and is not counted.
  */
 export function readSet(data, name, { sample = 1 } = {}) {
-  const memories = lines(join(data, name, 'memories.jsonl'));
+  const memories = readLines(join(data, name, 'memories.jsonl'));
   const known = new Set(memories.map(({ id }) => id));
-  const queries = lines(join(data, name, 'queries.jsonl'))
+  const queries = readLines(join(data, name, 'queries.jsonl'))
     .filter(({ type }) => type !== 'adversarial')
     .map((query) => ({ ...query, relevant: query.relevant.filter((id) => known.has(id)) }))
     .filter(({ relevant }) => relevant.length > 0);
@@ -29,6 +22,3 @@ export function readSet(data, name, { sample = 1 } = {}) {
   const drawn = Array.from({ length: count }, (_, at) => queries[Math.floor(at / sample)]);
   return { name, scopes: Map.groupBy(memories, ({ scope }) => scope), queries: drawn };
 }
-
-export const mean = (numbers) =>
-  numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;

@@ -1,6 +1,7 @@
 /** Coordinate descent over the weights of the ranking. */
+
+import { mean } from '../frame.mjs';
 import { recallsAt, reliability } from './measure.mjs';
-import { mean } from './read-set.mjs';
 
 const plain = (name) => ({
   name,

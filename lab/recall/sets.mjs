@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
 import { defaultRankWeights } from '../../packages/core/src/ranking/rank-weights.ts';
+import { mean, printTable } from '../frame.mjs';
 import { ask } from './ask.mjs';
 import { encoder } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { costs, recalls } from './measure.mjs';
-import { developmentSets, mean, readSet } from './read-set.mjs';
+import { developmentSets, readSet } from './read-set.mjs';
 
 /**
  * How much of what is relevant is among the first ten, on every set under --data: what users get who append dialogue and
@@ -34,15 +35,15 @@ export async function main(args) {
     for (const set of read) sets.push(await gather(set, embedder));
     ablate(sets, { ...defaultRankWeights, ...JSON.parse(options.weights) });
   } else {
-    console.log(
-      `| set | queries | BM25 | R@10 | R@5 | any@5 | later first |\n| --- |${' --- |'.repeat(6)}`,
-    );
+    const rows = [];
     for (const set of read) {
       const { bm25, at10, at5, any5, later, missed } = await ask(set, { embedder });
       const cells = [bm25, at10, at5, any5, later].map((value) => value?.toFixed(3) ?? '');
-      console.log(`| ${set.name} | ${set.queries.length} | ${cells.join(' | ')} |`);
+      rows.push([set.name, set.queries.length, ...cells]);
+      console.error(set.name);
       for (const miss of missed.slice(0, Number(options.misses))) console.log(miss);
     }
+    printTable(['set', 'queries', 'BM25', 'R@10', 'R@5', 'any@5', 'later first'], rows);
   }
   save();
 }
@@ -77,15 +78,16 @@ function ablate(sets, start) {
     return [...values, mean(values)];
   };
   const whole = valuesOf(start);
-  console.log(`| R@10 | ${sets.map(({ name }) => name).join(' | ')} | mean | ms |`);
-  console.log(`| --- |${' --- |'.repeat(sets.length + 2)}`);
-  for (const [index, { label, weights, less }] of all.entries()) {
+  const cells = ({ weights, less }, index) => {
     const values = valuesOf(weights);
-    const cells = less
+    return less
       ? [...values.map((value, at) => signed(value - whole[at])), signed(ms[index] - ms[0], 2)]
       : [...values.map((value) => value.toFixed(3)), ms[index].toFixed(2)];
-    console.log(`| ${label} | ${cells.join(' | ')} |`);
-  }
+  };
+  printTable(
+    ['R@10', ...sets.map(({ name }) => name), 'mean', 'ms'],
+    all.map((row, index) => [row.label, ...cells(row, index)]),
+  );
 }
 
 function signed(value, digits = 3) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Workplace } from './mneme.ts';
 import { describeOnPostgres } from './on-postgres.ts';
-import { ask, serve } from './serving.ts';
+import { ask, type Serving, serve } from './serving.ts';
 
 interface Report {
   scopes: { scope: string; records: number; known: number; sessions: number; checksum: string }[];
@@ -55,30 +55,51 @@ describeOnPostgres('mneme on PostgreSQL', (another) => {
     for (const text of [shown.stdout, refused.stderr]) expect(text).not.toContain('hunter2');
   });
 
-  it('serves in two copies: a write through one is read through the other at once', async () => {
+  it('serves in two copies: what is written, changed or revoked through one counts for the next request to the other', async () => {
     const db = another();
-    const { key } = await place.json<{ key: string }>([
-      ...['keys', 'create', '--db', db, '--scope', 'ada', '--access', 'read_write'],
-    ]);
+    const newKey = () =>
+      place.json<{ id: string; key: string }>([
+        ...['keys', 'create', '--db', db, '--scope', 'ada', '--access', 'read_write'],
+      ]);
+    const { key } = await newKey();
     const servers = [await serve(place, ['--db', db]), await serve(place, ['--db', db])] as const;
-    const post = (at: 0 | 1, path: string, body: object) =>
-      ask(servers[at], key, { method: 'POST', path, body });
-    for (const [index, city] of ['Oslo', 'Lima', 'Accra', 'Hanoi'].entries()) {
-      const writer = (index % 2) as 0 | 1;
+    const send = async (at: number, request: Parameters<typeof ask>[2]) => {
+      const { status, json } = await ask(servers[at % 2] as Serving, key, request);
+      expect([status, json]).toEqual([200, json]);
+      return json;
+    };
+    const post = (at: number, path: string, body: object) =>
+      send(at, { method: 'POST', path, body });
+    const found = async (at: number, query: string) => {
+      const { memories } = await post(at, '/v1/mneme/retrieve', { query });
+      return (memories as unknown as { content: string }[]).map(({ content }) => content);
+    };
+    for (const [at, city] of ['Oslo', 'Lima', 'Accra', 'Hanoi'].entries()) {
       const content = `The office in ${city} opens in May`;
-      await post(writer, '/v1/mneme/memories', { content, category: 'factual_knowledge' });
-      const found = await post(writer === 0 ? 1 : 0, '/v1/mneme/retrieve', { query: city });
-      const [best] = found.json.memories as unknown as { content: string }[];
-      expect(best?.content).toBe(content);
+      const memory = { content, category: 'factual_knowledge' };
+      const { id } = await post(at, '/v1/mneme/memories', memory);
+      expect((await found(at + 1, city))[0]).toBe(content);
+      await send(at + 1, { method: 'DELETE', path: `/v1/mneme/memories/${id}` });
+      expect(await found(at, city)).not.toContain(content);
     }
-    const { json: store } = await post(0, '/v1/memory_stores', { name: 'Notes' });
-    const path = `/v1/memory_stores/${store.id}/memories`;
-    const { json: document } = await post(0, path, { path: '/a.md', content: 'one' });
-    const read = await ask(servers[1], key, { path: `${path}/${document.id}` });
-    expect(read.json).toMatchObject({ content: 'one' });
-    await place
-      .json(['keys', 'revoke', key.split('.')[0] ?? '', '--db', db])
-      .catch(() => undefined);
+    const { id: store } = await post(0, '/v1/memory_stores', { name: 'Notes' });
+    const documents = `/v1/memory_stores/${store}/memories`;
+    const { id } = await post(0, documents, { path: '/a.md', content: 'one' });
+    const path = `${documents}/${id}`;
+    for (const [at, content] of ['two', 'three', 'four'].entries()) {
+      await post(at, path, { content });
+      expect(await send(at + 1, { path })).toMatchObject({ content });
+    }
+    // Both have taken this key before it is revoked, and neither has seen the other one.
+    const [own, later] = [await newKey(), await newKey()];
+    const statuses = async (of: string) =>
+      Promise.all(servers.map(async (server) => (await ask(server, of, { path })).status));
+    expect(await statuses(own.key)).toEqual([200, 200]);
+    for (const { id } of [own, later]) await place.json(['keys', 'revoke', id, '--db', db]);
+    expect([await statuses(own.key), await statuses(later.key)]).toEqual([
+      [401, 401],
+      [401, 401],
+    ]);
     for (const server of servers) expect(await server.stop()).toBe(0);
   });
 

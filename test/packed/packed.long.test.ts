@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +38,7 @@ describe('the packed packages', () => {
 
   beforeAll(() => {
     // What an earlier source has left there is not to be packed.
+    mkdirSync(join(root, 'packages/core/dist'), { recursive: true });
     writeFileSync(join(root, 'packages/core/dist/left-over.js'), 'export {};\n');
     run(
       'npx',

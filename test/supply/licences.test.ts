@@ -89,7 +89,7 @@ it('the table of the static encoder has a notice that names each model and text 
   expect([table, ...more]).toEqual(['static.bin']);
   expect(notice).toContain(`model/${table}`);
   const readme = readFileSync(
-    new URL('../../tools/static-embedder/README.md', import.meta.url),
+    new URL('../../lab/static-embedder/README.md', import.meta.url),
     'utf8',
   );
   const sources = ['all-MiniLM-L6-v2', 'Universal Sentence Encoder', 'WordNet', 'chitchat-dataset'];

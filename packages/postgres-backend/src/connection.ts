@@ -173,22 +173,19 @@ class Deadline {
     return Math.max(1, this.#at - performance.now());
   }
 
-  async bound<T>(work: Promise<T>): Promise<T> {
-    const cancel = new AbortController();
-    const late = pause(this.leftMs, undefined, { signal: cancel.signal }).then(() => {
-      const { where, timeoutMs } = this.#settings;
-      throw new MnemeError(
-        'timeout',
-        `PostgreSQL at ${where} did not answer within ${timeoutMs} ms: look at its load, or raise timeoutMs`,
-      );
+  bound<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        const { where, timeoutMs } = this.#settings;
+        reject(
+          new MnemeError(
+            'timeout',
+            `PostgreSQL at ${where} did not answer within ${timeoutMs} ms: look at its load, or raise timeoutMs`,
+          ),
+        );
+      }, this.leftMs);
+      work.then(resolve, reject).finally(() => clearTimeout(late));
     });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      late.catch(() => {}); // The pause ends by being cancelled, which is no failure.
-      work.catch(() => {}); // Where the pause was first, its end is nobody's.
-      cancel.abort();
-    }
   }
 }
 

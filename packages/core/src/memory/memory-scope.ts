@@ -362,7 +362,7 @@ export class MemoryScope {
       records,
       erasedAt,
       ...(await remainsOf(storesOf(this.#context), { wait: true })),
-      verified: proof?.checks ?? [],
+      verified: [...(proof?.checks ?? []), ...(more?.proof?.checks ?? [])],
       ...(keyDestroyed ? { key: 'destroyed' as const } : {}),
     };
     if (proof?.counts === undefined) return sealReceipt(receipt);

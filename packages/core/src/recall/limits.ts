@@ -1,4 +1,4 @@
-/** What decides how much is recalled. Measured by tools/recall-report.mjs; docs/lab/recall.md has the figures. */
+/** What decides how much is recalled. Measured by `node lab/main.mjs recall-blocks`; docs/lab/recall.md has the figures. */
 export const recallLimits = {
   tokenBudget: 1000,
   /** The profile's part of the budget: all but the tokens that a message needs, between these shares. */

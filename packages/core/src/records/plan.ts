@@ -7,12 +7,12 @@ import {
   type Importance,
   type LookUpMatch,
   type MemoryRecord,
-  MnemeError,
   type StoredRecord,
   type Verdict,
 } from '@mneme/engine/contract';
 import { decideConflict, mergeTexts } from '@mneme/language/claims';
 import { indexTerms, utf8Length } from '@mneme/language/text';
+import { dotProducts } from '@mneme/language/vectors';
 import type { StoreResult } from './api.ts';
 import { askJudge } from './ask-judge.ts';
 import { factId, hasFactId } from './fact-ids.ts';
@@ -243,9 +243,17 @@ export class BatchPlan {
       );
     };
     // An item is held against all of its batch before it, so nothing is made of those that are not near.
-    for (const { record, vector, matter: about } of this.#puts.values()) {
+    const written: StoredRecord<MemoryRecord>[] = [];
+    const vectors: Float32Array[] = [];
+    for (const put of this.#puts.values()) {
+      const { record, vector } = put;
       if (vector === undefined || record.category !== item.category || !isNew(record)) continue;
-      const candidate = { record, similarity: dot(vector, item.vector) };
+      written.push(put);
+      vectors.push(vector);
+    }
+    const similarities = dotProducts(item.vector, vectors);
+    for (const [at, { record, matter: about }] of written.entries()) {
+      const candidate = { record, similarity: similarities[at] as number };
       if (about !== undefined && about === item.matter) matter.push(candidate);
       else addNear(near, candidate);
     }
@@ -497,12 +505,4 @@ function union(...lists: (readonly string[])[]): string[] {
  */
 function isOfLaterTime(record: MemoryRecord, { occurredAt, timed }: PreparedItem): boolean {
   return record.occurredAt > occurredAt && (timed || record.occurredAt > record.updatedAt);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  if (a.length !== b.length)
-    throw new MnemeError('embedder_failed', 'two vectors of one embedder differ in length');
-  let sum = 0;
-  for (let index = 0; index < a.length; index++) sum += (a[index] as number) * (b[index] as number);
-  return sum;
 }

@@ -1,6 +1,6 @@
 import { type Trees, treesFrom } from '@mneme/language/trees';
 
-/** Made by tools/calibrate-relevance.mjs. Whether a block holds an answer. */
+/** Made by node lab/main.mjs relevance --fit. Whether a block holds an answer. */
 export const blockTrees: Trees = treesFrom({
   base: -0.1804,
   thresholds:

@@ -36,7 +36,7 @@ export interface EmbedderCalibration {
 
 /**
  * What tells small talk and general requests from other messages in one model's space: two directions, one number a
- * dimension, and what is added to each product. Fitted by tools/calibrate-relevance.mjs.
+ * dimension, and what is added to each product. Fitted by `node lab/main.mjs relevance --fit`.
  */
 export interface MessageDirections {
   smallTalk: readonly number[];

@@ -8,9 +8,7 @@ export { validate as isUuid } from 'uuid';
  * goes up, and where the clock goes back the time stays. `now` is in milliseconds since 1970, `randomBytes` answers
  * 16 bytes.
  */
-export function createUuidV7(
-  randomBytes = () => crypto.getRandomValues(new Uint8Array(16)),
-): (now: number) => string {
+export function createUuidV7(randomBytes = randomSource()): (now: number) => string {
   let msecs = -1;
   let seq = 0;
   return (now) => {
@@ -24,6 +22,20 @@ export function createUuidV7(
       seq += 1;
     }
     return v7({ msecs, seq, random });
+  };
+}
+
+/** 16 bytes at a time of many that are drawn at once: to draw costs far more than to copy. */
+function randomSource(): () => Uint8Array<ArrayBuffer> {
+  const drawn = new Uint8Array(4096);
+  let next = drawn.length;
+  return () => {
+    if (next === drawn.length) {
+      crypto.getRandomValues(drawn);
+      next = 0;
+    }
+    next += 16;
+    return drawn.slice(next - 16, next);
   };
 }
 

@@ -1,3 +1,4 @@
+import { dotProducts } from '../vectors/index.ts';
 import type { Word } from './words.ts';
 
 /** From here on two words are taken for one: `house` and `home`, `работает` and `работала`. */
@@ -11,23 +12,34 @@ export interface Alignment {
 
 export function align(older: readonly Word[], newer: readonly Word[]): Alignment {
   const [a, b] = [older.map(() => 0), newer.map(() => 0)];
-  for (const [x, one] of older.entries())
+  const vectors = newer.flatMap(({ vector }) => (vector === undefined ? [] : [vector]));
+  for (const [x, one] of older.entries()) {
+    const products = one.vector === undefined ? [] : dotProducts(one.vector, vectors);
+    let known = 0;
     for (const [y, other] of newer.entries()) {
-      const near = wordSimilarity(one, other);
+      const product = other.vector === undefined ? undefined : products[known++];
+      const near = similarityOf(one, other, product);
       if (near > (a[x] as number)) a[x] = near;
       if (near > (b[y] as number)) b[y] = near;
     }
+  }
   return { older: a, newer: b };
 }
 
 /** By meaning where the bundled table knows both, by spelling otherwise; a number is like no other. */
 export function wordSimilarity(one: Word, other: Word): number {
+  const [a, b] = [one.vector, other.vector];
+  return similarityOf(one, other, a && b && dot(a, b));
+}
+
+/** `product`: of their vectors, where both have one. */
+function similarityOf(one: Word, other: Word, product: number | undefined): number {
   if (one.key === other.key) return 1;
   if (one.number !== undefined || other.number !== undefined)
     return one.number === other.number ? 1 : 0;
   const spelled = likeness(one.key, other.key);
-  if (one.vector === undefined || other.vector === undefined) return spelled;
-  return Math.max(spelled >= 0.6 ? spelled : 0, dot(one.vector, other.vector));
+  if (product === undefined) return spelled;
+  return Math.max(spelled >= 0.6 ? spelled : 0, product);
 }
 
 /** Pairs of letters that two words share, of all that they have. */

@@ -46,9 +46,9 @@ export function decideConflict({
     const update = findSureUpdate(older, newer);
     if (update !== undefined) return { relation: 'update', reason: update };
   }
-  const { linked, changed } = judgePair(older, newer);
-  if (!linked && !(persons === 'one' && areOfOneMatter(older, newer))) return distinct;
-  const reason = changed ? 'likely changes what is stored' : 'likely says the same';
+  const judged = judgePair(older, newer);
+  if (!judged.linked && !(persons === 'one' && areOfOneMatter(older, newer))) return distinct;
+  const reason = judged.changed ? 'likely changes what is stored' : 'likely says the same';
   return { relation: 'contested', reason };
 }
 

@@ -1,4 +1,3 @@
-import { isContent } from './read-statement.ts';
 import { readWords, type Word } from './words.ts';
 
 const mostWords = 400;
@@ -11,6 +10,6 @@ export function differingWords(one: string, other: string): [string[], string[]]
 
 function lacking(words: readonly Word[], others: readonly Word[]): string[] {
   const known = new Set(others.map(({ key }) => key));
-  const found = words.filter((word) => isContent(word) && !known.has(word.key));
+  const found = words.filter((word) => word.content && !known.has(word.key));
   return [...new Set(found.map(({ surface }) => surface))];
 }

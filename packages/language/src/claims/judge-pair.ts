@@ -32,14 +32,17 @@ export function judgePair(older: string, newer: string): Judgement {
   )
     return { linked: false, changed: false };
   const { features, wording, writing } = pairOf(readStatement(older), readStatement(newer));
-  const row = [
+  const row = Float64Array.of(
     ...features,
     sumOfSparse(wordingTable, wording.traits),
     sumOfLinear(meaningTable, wording.meaning),
-  ];
+  );
   return {
     linked: sumOfTrees(linkedTrees, row) >= thresholds[writing],
-    changed: sumOfTrees(changedTrees, row) >= 0,
+    /** Worked out when asked: most pairs are not linked. */
+    get changed() {
+      return sumOfTrees(changedTrees, row) >= 0;
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 import { align, dimensions, dot, sameWord, wordSimilarity } from './compare-words.ts';
 import { signNames } from './read-signs.ts';
 import { readSlot } from './read-slot.ts';
-import { leastContent, type Statement } from './read-statement.ts';
+import type { Statement } from './read-statement.ts';
 import { type Wording, wordingOf } from './wording.ts';
-import type { Word } from './words.ts';
+import { leastContent, type Word } from './words.ts';
 
 /** What a pair of statements shows: numbers for the trees, and its words for the linear tables. */
 export interface Pair {
@@ -28,19 +28,17 @@ const small = {
 };
 const clause = /[,;:.，、。；：]|\s(?:and|und|et|y|e|и)\s|和/gu;
 const aboutUser = /^(?:the )?user\b|^用[户戶]/i;
-const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const han = /\p{Script=Han}/u;
 
 export function pairOf(older: Statement, newer: Statement): Pair {
   const aligned = align(older.words, newer.words);
   const words = [...older.words, ...newer.words];
   const known = knownShare(words);
-  const writing = writingOf(words, known);
-  const wording = wordingOf(older.words, newer.words, { aligned, known: writing !== 'other' });
+  const writing = writingOf([older.script, newer.script], { words, known });
+  const wording = wordingOf(older, newer, { aligned, known: writing !== 'other' });
   return {
     features: [
       dot(older.vector, newer.vector),
-      sharedGrams(older.words, newer.words),
+      sharedGrams(older.grams, newer.grams),
       older.words.length,
       newer.words.length,
       Math.log((older.words.length + 1) / (newer.words.length + 1)),
@@ -50,7 +48,7 @@ export function pairOf(older: Statement, newer: Statement): Pair {
       ...shares(newer.words, aligned.newer),
       ...numbers(older.words, newer.words),
       ...starts(older, newer),
-      ...readSlot(older.content, newer.content),
+      ...readSlot(older, newer),
       ...signNames.flatMap((name) => [newer.signs.counts[name], older.signs.counts[name]]),
       ...persons(older.signs.persons, newer.signs.persons),
       known,
@@ -70,10 +68,12 @@ function smallWords(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }
 
-function writingOf(words: readonly Word[], known: number): Writing {
-  const text = words.map(({ surface }) => surface).join(' ');
-  if (kana.test(text)) return 'other';
-  if (han.test(text)) return 'chinese';
+function writingOf(
+  scripts: readonly Statement['script'][],
+  { words, known }: { words: readonly Word[]; known: number },
+): Writing {
+  if (scripts.includes('kana')) return 'other';
+  if (scripts.includes('han')) return 'chinese';
   const count = (known: ReadonlySet<string>) =>
     words.filter(({ surface }) => known.has(surface.toLowerCase())).length;
   const [english, other] = [count(small.english), count(small.other)];
@@ -140,19 +140,8 @@ function values(meaning: Float32Array): number[] {
 }
 
 /** Of groups of three letters. */
-function sharedGrams(older: readonly Word[], newer: readonly Word[]): number {
-  const [a, b] = [gramsOf(older), gramsOf(newer)];
+function sharedGrams(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const gram of a) if (b.has(gram)) shared++;
   return shared / Math.max(1, Math.min(a.size, b.size));
-}
-
-function gramsOf(words: readonly Word[]): Set<string> {
-  const grams = new Set<string>();
-  for (const { key, weight } of words) {
-    if (weight < leastContent) continue;
-    const padded = `_${key}_`;
-    for (let at = 0; at + 3 <= padded.length; at++) grams.add(padded.slice(at, at + 3));
-  }
-  return grams;
 }

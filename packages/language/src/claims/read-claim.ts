@@ -1,6 +1,7 @@
 import { foldText, isAssistant, isUser, lowerCase } from '../text/index.ts';
 import { dot, sumOfWords } from './compare-words.ts';
 import { cities, type Frame, frames, noLonger, saysNoLonger } from './frames.ts';
+import { keptForTexts } from './kept-for-texts.ts';
 import { readWords } from './words.ts';
 
 /** What a statement surely says, and nothing besides. */
@@ -32,7 +33,7 @@ const mostWords = 4;
 const alike = 0.2;
 
 /** The first frame that reads the whole statement. */
-export function readClaim(text: string): Claim | undefined {
+export const readClaim = keptForTexts((text: string): Claim | undefined => {
   const whole = withSubject(text.trim());
   for (const frame of frames) {
     const found = frame.pattern.exec(whole)?.groups;
@@ -46,7 +47,7 @@ export function readClaim(text: string): Claim | undefined {
     return from === undefined ? claim : { ...claim, from: plain(from) };
   }
   return undefined;
-}
+}, 1000);
 
 /** `Lives in Porto` is of the user, as notes about one person leave out of whom they are. */
 function withSubject(text: string): string {

@@ -1,4 +1,5 @@
 import { foldText, isAscii, lowerCase } from '../text/index.ts';
+import { keptForTexts } from './kept-for-texts.ts';
 import { persons, signs } from './lexicon.ts';
 
 export type Sign = keyof typeof signs;
@@ -11,10 +12,9 @@ export interface Signs {
 }
 
 export function readSigns(text: string): Signs {
-  table ??= makeTable();
   const counts = Object.fromEntries(signNames.map((name) => [name, 0])) as Signs['counts'];
   const found = new Set<number>();
-  eachEntry(foldSign(text), table, ({ sign, person }) => {
+  eachEntry(foldSign(text), signTable(), ({ sign, person }) => {
     if (sign !== undefined) counts[sign]++;
     else if (person !== undefined) found.add(person);
   });
@@ -42,6 +42,11 @@ interface SignTable {
 /** Made on first use: a program that decides nothing starts without it. */
 let table: SignTable | undefined;
 
+function signTable(): SignTable {
+  table ??= makeTable();
+  return table;
+}
+
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}“「？]/u;
 const token = /[\p{L}\p{M}\p{N}]+(?:[’'-][\p{L}\p{M}\p{N}]+)*|[“「？?"]/gu;
 const shortestBeginning = 2;
@@ -68,31 +73,30 @@ function makeTable(): SignTable {
   return made;
 }
 
-function eachEntry(
-  text: string,
-  { whole, beginnings, inRuns }: SignTable,
-  found: (entry: Entry) => void,
-): void {
+function eachEntry(text: string, { inRuns }: SignTable, found: (entry: Entry) => void): void {
   if (!isAscii(text))
     for (let at = 0; at < text.length; at++)
       for (const entry of inRuns.get(text.charAt(at)) ?? [])
         if (text.startsWith(entry.words[0] as string, at)) found(entry);
   const words = text.match(token) ?? [];
-  const tryAll = (entries: readonly Entry[] | undefined, at: number) => {
-    for (const entry of entries ?? [])
+  for (const [at, word] of words.entries())
+    for (const entry of entriesOf(word))
       if (
         entry.words.length === 1 ||
         entry.words.every((wanted, index) => fits(words[at + index], wanted))
       )
         found(entry);
-  };
-  for (const [at, word] of words.entries()) {
-    tryAll(whole.get(word), at);
-    const longest = Math.min(word.length, longestBeginning);
-    for (let end = shortestBeginning; end <= longest; end++)
-      tryAll(beginnings.get(word.slice(0, end)), at);
-  }
 }
+
+/** Those that begin with a word. */
+const entriesOf = keptForTexts((word: string): Entry[] => {
+  const { whole, beginnings } = signTable();
+  const entries = [...(whole.get(word) ?? [])];
+  const longest = Math.min(word.length, longestBeginning);
+  for (let end = shortestBeginning; end <= longest; end++)
+    entries.push(...(beginnings.get(word.slice(0, end)) ?? []));
+  return entries;
+}, 10_000);
 
 function fits(word: string | undefined, wanted: string): boolean {
   if (word === undefined) return false;

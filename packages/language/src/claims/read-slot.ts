@@ -1,7 +1,7 @@
 import { dot, sumOfWords } from './compare-words.ts';
+import type { Statement } from './read-statement.ts';
 import type { Word } from './words.ts';
 
-const capital = /^\p{Lu}/u;
 /** Of longer ones only the beginning is looked through for words that both have. */
 const longestSlot = 24;
 
@@ -10,7 +10,10 @@ const longestSlot = 24;
  * `lives in Rome` differ in one short place, which holds a value of one kind. `Ada lives in Oslo` and `Eva lives in Rome`
  * differ in two, of which the first one says of whom they speak.
  */
-export function readSlot(older: readonly Word[], newer: readonly Word[]): number[] {
+export function readSlot(
+  { content: older, contentSum: olderSum }: Statement,
+  { content: newer, contentSum: newerSum }: Statement,
+): number[] {
   const shorter = Math.min(older.length, newer.length);
   let start = 0;
   while (start < shorter && isSame(older[start], newer[start])) start++;
@@ -20,6 +23,9 @@ export function readSlot(older: readonly Word[], newer: readonly Word[]): number
     Word[],
     Word[],
   ];
+  const alike = start + end > 0;
+  const leftSum = alike ? sumOfWords(left) : olderSum;
+  const addedSum = alike ? sumOfWords(added) : newerSum;
   const inner = sharedInOrder(left.slice(0, longestSlot), added.slice(0, longestSlot));
   const [first, last] = [inner[0], inner.at(-1)];
   const [leftFirst, addedFirst] = [left.slice(0, first?.[0]), added.slice(0, first?.[1])];
@@ -31,7 +37,8 @@ export function readSlot(older: readonly Word[], newer: readonly Word[]): number
     left.length,
     added.length,
     (start + end) / Math.max(1, shorter),
-    ...compareSlots(left, added),
+    dot(leftSum, addedSum),
+    ...agreements(left, added),
     weightOf(older.slice(0, start)),
     weightOf(older.slice(older.length - end)),
     weightOf(inner.map(([place]) => left[place] as Word)),
@@ -68,10 +75,14 @@ function sharedInOrder(one: readonly Word[], other: readonly Word[]): [number, n
 }
 
 function compareSlots(left: readonly Word[], added: readonly Word[]): number[] {
+  const empty = left.length === 0 || added.length === 0;
+  return [empty ? 0 : dot(sumOfWords(left), sumOfWords(added)), ...agreements(left, added)];
+}
+
+function agreements(left: readonly Word[], added: readonly Word[]): number[] {
   return [
-    dot(sumOfWords(left), sumOfWords(added)),
     agreement(left, added, ({ number }) => number !== undefined),
-    agreement(left, added, ({ surface }) => capital.test(surface)),
+    agreement(left, added, ({ capital }) => capital),
   ];
 }
 
@@ -89,8 +100,7 @@ function metShare(words: readonly Word[], other: readonly Word[]): number {
 /** How many names only the older statement has, only the newer one, and both. A sentence begins with a capital anyway. */
 function names(older: readonly Word[], newer: readonly Word[]): number[] {
   const [a, b] = [older, newer].map(
-    (words) =>
-      new Set(words.slice(1).flatMap(({ surface, key }) => (capital.test(surface) ? [key] : []))),
+    (words) => new Set(words.slice(1).flatMap(({ capital, key }) => (capital ? [key] : []))),
   ) as [Set<string>, Set<string>];
   const shared = [...a].filter((name) => b.has(name)).length;
   return [a.size - shared, b.size - shared, shared];

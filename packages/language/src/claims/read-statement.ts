@@ -1,6 +1,8 @@
 import { bundledVectors } from '../vectors/index.ts';
+import { sumOfWords } from './compare-words.ts';
+import { keptForTexts } from './kept-for-texts.ts';
 import { readSigns, type Signs } from './read-signs.ts';
-import { readWords, type Word } from './words.ts';
+import { leastContent, readWords, type Word } from './words.ts';
 
 /** A text as pairs are compared by it. */
 export interface Statement {
@@ -10,33 +12,52 @@ export interface Statement {
   content: readonly Word[];
   signs: Signs;
   vector: Float32Array;
+  /** Of its words, and of those that say what. */
+  sum: Float32Array;
+  contentSum: Float32Array;
+  /** Each word with the one behind it. */
+  neighbours: readonly string[];
+  script: 'kana' | 'han' | 'other';
+  /** Groups of three letters of its words. */
+  grams: ReadonlySet<string>;
 }
 
-/** Words below say how, and not what. */
-export const leastContent = 0.3;
 /** Of a longer text only the beginning is compared. */
 const mostWords = 80;
-/** What a comparison may cost: stored statements are read again and again. */
-const mostKept = 500;
-const kept = new Map<string, Statement>();
+/** What a batch is compared with: each text of it is read once, however many others it is held against. */
+const mostKept = 1000;
 
-export function readStatement(text: string): Statement {
-  let statement = kept.get(text);
-  if (statement === undefined) {
-    const words = readWords(text, mostWords);
-    statement = {
-      text,
-      words,
-      content: words.filter(isContent),
-      signs: readSigns(text),
-      vector: bundledVectors().encode(text),
-    };
-    if (kept.size >= mostKept) kept.clear();
-    kept.set(text, statement);
-  }
-  return statement;
+export const readStatement = keptForTexts((text: string): Statement => {
+  const words = readWords(text, mostWords);
+  const content = words.filter((word) => word.content);
+  return {
+    text,
+    words,
+    content,
+    signs: readSigns(text),
+    vector: bundledVectors().encode(text),
+    sum: sumOfWords(words),
+    contentSum: sumOfWords(content),
+    neighbours: words.slice(1).map(({ key }, at) => `${words[at]?.key} ${key}`),
+    script: scriptOf(words),
+    grams: gramsOf(words),
+  };
+}, mostKept);
+
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const han = /\p{Script=Han}/u;
+
+function scriptOf(words: readonly Word[]): Statement['script'] {
+  const text = words.map(({ surface }) => surface).join(' ');
+  return kana.test(text) ? 'kana' : han.test(text) ? 'han' : 'other';
 }
 
-export function isContent({ weight, isNow = false }: Word): boolean {
-  return weight >= leastContent && !isNow;
+function gramsOf(words: readonly Word[]): Set<string> {
+  const grams = new Set<string>();
+  for (const { key, weight } of words) {
+    if (weight < leastContent) continue;
+    const padded = `_${key}_`;
+    for (let at = 0; at + 3 <= padded.length; at++) grams.add(padded.slice(at, at + 3));
+  }
+  return grams;
 }

@@ -1,3 +1,5 @@
+import { keptForTexts } from './kept-for-texts.ts';
+
 const article = /^(?:the|a|an|的)$/;
 const user = /^(?:i|user|用户|用戶|我)$/;
 const ofUser = /^(?:my|user's)$/;
@@ -13,7 +15,7 @@ export function saySameWords(one: string, other: string): boolean {
   return a.length > 1 && a.length === b.length && a.every((word, at) => word === b[at]);
 }
 
-function wordsOf(text: string): string[] {
+const wordsOf = keptForTexts((text: string): string[] => {
   const words = text
     .normalize('NFKC')
     .toLowerCase()
@@ -27,4 +29,4 @@ function wordsOf(text: string): string[] {
   if (!user.test(first)) return words;
   const verb = first === 'i' ? (third[second] ?? second.replace(/(?<=[^s])$/, 's')) : second;
   return ['user', verb, ...words.slice(2)];
-}
+}, 1000);

@@ -1,6 +1,7 @@
 import { stem } from 'porter2';
 import { foldText, isAscii, isCjkRun, lowerCase } from '../text/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
+import { keptForTexts } from './kept-for-texts.ts';
 import { numberOf } from './number-of.ts';
 import { readSigns } from './read-signs.ts';
 
@@ -10,14 +11,18 @@ export interface Word {
   key: string;
   /** As it is written. */
   surface: string;
+  /** It is written with a capital. */
+  capital: boolean;
+  /** It says what, and neither how nor that it is so now. */
+  content: boolean;
   /** How much it says: about 0.1 for `the`, 1 for `coffee`. */
   weight: number;
   /** Of length 1; absent of numbers, and where the bundled table knows only letters of the word. */
   vector?: Float32Array;
   /** What a number is, in digits or in words. */
   number?: number;
-  /** It only says that something is so now. */
-  isNow?: boolean;
+  /** The key and, behind `~`, its pieces of two to four letters; none of a number. */
+  traits: readonly string[];
 }
 
 const pattern =
@@ -34,6 +39,10 @@ function chineseWords(text: string): Iterable<Intl.SegmentData> {
 const numeral = /([零〇一二两兩三四五六七八九十百千万]{2,})/u;
 const hangul = /\p{Script=Hangul}/u;
 const english = /^[a-z]{3,}$/;
+const startsCapital = /^\p{Lu}/u;
+
+/** Below, a word says how, and not what. */
+export const leastContent = 0.3;
 
 /** Words in their order, at most so many. */
 export function readWords(text: string, most: number): Word[] {
@@ -64,11 +73,30 @@ function isSpaceless(run: string): boolean {
   return [...run].some((character) => isCjkRun(character) && !hangul.test(character));
 }
 
-function readWord(surface: string): Word {
+/** Statements share their words. */
+const mostWords = 5000;
+const readWord = keptForTexts((surface: string): Word => {
   const folded = foldWord(surface);
   const number = numberOf(folded);
-  if (number !== undefined) return { key: folded, surface, weight: 0.8, number };
-  return { key: keyOf(folded), surface, ...meaningOf(folded) };
+  const meaning = number === undefined ? meaningOf(folded) : { weight: 0.8, number };
+  const key = number === undefined ? keyOf(folded) : folded;
+  return {
+    key,
+    surface,
+    capital: startsCapital.test(surface),
+    content: meaning.weight >= leastContent && readSigns(surface).counts.now === 0,
+    traits: number === undefined ? traitsOf(key) : [],
+    ...meaning,
+  };
+}, mostWords);
+
+function traitsOf(key: string): string[] {
+  const traits = [key];
+  const padded = `_${key}_`;
+  for (const size of [2, 3, 4])
+    for (let at = 0; at + size <= padded.length; at++)
+      traits.push(`~${padded.slice(at, at + size)}`);
+  return traits;
 }
 
 /** In lower case, without accents, and without an Arabic article. */
@@ -80,27 +108,10 @@ export function keyOf(folded: string): string {
   return english.test(folded) ? stem(folded) : folded;
 }
 
-type Meaning = Pick<Word, 'vector' | 'weight' | 'isNow'>;
-
-/** Statements share their words, and a sum of rows takes longer than a look into a map. */
-const meanings = new Map<string, Meaning>();
-const mostMeanings = 10_000;
-
-function meaningOf(word: string): Meaning {
-  let meaning = meanings.get(word);
-  if (meaning === undefined) {
-    if (meanings.size >= mostMeanings) meanings.clear();
-    meaning = readMeaning(word);
-    meanings.set(word, meaning);
-  }
-  return meaning;
-}
-
-function readMeaning(word: string): Meaning {
+function meaningOf(word: string): Pick<Word, 'vector' | 'weight'> {
   const { vector, length, rows } = bundledVectors().sum(word);
   const letters = [...word].length;
   const known = isSpaceless(word) || letters / rows >= 2.5 || (rows === 1 && letters > 1);
-  const isNow = readSigns(word).counts.now > 0;
-  if (rows === 0 || !known) return { weight: letters > 3 ? 0.7 : 0.25, isNow };
-  return { vector: vector.map((value) => value / length), weight: Math.min(1.2, length), isNow };
+  if (rows === 0 || !known) return { weight: letters > 3 ? 0.7 : 0.25 };
+  return { vector: vector.map((value) => value / length), weight: Math.min(1.2, length) };
 }

@@ -3,7 +3,7 @@ import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
 import { languageOf } from './language-of.ts';
-import { partCues, readCues } from './read-cues.ts';
+import { type FoundCues, partCues, readCues } from './read-cues.ts';
 import { toldParts } from './told-parts.ts';
 
 /** Buckets that the traits of a text are hashed into. */
@@ -19,6 +19,24 @@ export interface ReadTurn {
   kind: MessageKind;
   meaning: Float32Array;
   traits: readonly number[];
+  /** Without what is quoted. */
+  own: OwnWords;
+  quotes: readonly Span[];
+  isCode: boolean;
+  /** How many lines have a name before them: a conversation that was copied. */
+  spokenLines: number;
+}
+
+interface OwnWords {
+  text: string;
+  cues: FoundCues;
+  /** How many quotations were taken out. */
+  quotes: number;
+}
+
+interface Span {
+  start: number;
+  end: number;
 }
 
 /** What is known of a part. */
@@ -45,6 +63,13 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
     kind: messageKind(turn),
     meaning: bundledVectors().encode(withoutStop(turn)),
     traits: traitPlaces(withoutStop(turn), 'turn'),
+    own: ownWords(turn),
+    quotes: [...turn.matchAll(quote)].map(({ index, 0: { length } }) => ({
+      start: index,
+      end: index + length,
+    })),
+    isCode: code.test(turn),
+    spokenLines: turn.match(spokenLine)?.length ?? 0,
   };
 }
 
@@ -71,7 +96,6 @@ const quote =
   /"[^"\n]*"|“[^“”]*”|«[^«»]*»|「[^「」]*」|『[^『』]*』|„[^„“”]*[“”]|‘[^‘’]{8,}’(?!\p{L})|(?<![\p{L}\p{N}])'[^'\n]+(?:'\p{L}[^'\n]*)*'(?![\p{L}\p{N}])/gu;
 const code =
   /```|[{};=]{2}|\(\)|<\/?\w+>|\w\.\w+\(|^[^\S\n\r]*(?:import|const|def|class|function|SELECT|\/\/|#)\b/m;
-/** Lines with a name before them: a conversation that was copied. */
 const spokenLine = /^[^\n:：]{1,20}[:：]\s*\S/gm;
 const name = /(?<=\p{L}[\s,]+)\p{Lu}\p{Ll}+/gu;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -79,14 +103,10 @@ const quoted = '§';
 const openingQuote = /["'“‘「『«„]$/u;
 const lineEnd = /[\n.。！？!?]/u;
 
-function plainFeatures(
-  { parts, turn, toAssistant, language, kind: { smallTalk, general } }: ReadTurn,
-  text: string,
-  place: number,
-): number[] {
-  const own = withoutQuotes(text);
-  const rest = withoutQuotes(turn.replace(text, ' '));
-  const [ownCues, restCues] = [readCues(own), readCues(rest)];
+function plainFeatures(read: ReadTurn, text: string, place: number): number[] {
+  const { parts, turn, toAssistant, language } = read;
+  const { smallTalk, general } = read.kind;
+  const { text: own, cues: ownCues, quotes } = ownWords(text);
   const isUnspaced = unspaced.test(text);
   const length = Math.log(1 + text.length) / 5;
   const flags = [
@@ -94,19 +114,19 @@ function plainFeatures(
     place === parts.length - 1,
     parts.length === 1,
     parts.length > 2,
-    /[?？]/.test(own + rest),
+    /[?？]/.test(own + read.own.text),
     /[!！]/.test(own),
     /\d/.test(own),
     /\n/.test(turn),
-    code.test(turn),
+    read.isCode,
     /[()（）]/.test(own),
     /[:：]/.test(own),
-    own.includes(quoted),
-    rest.includes(quoted),
-    isInsideQuote(turn, text),
+    quotes > 0,
+    read.own.quotes > quotes,
+    isInsideQuote(read, text),
     ownCues.starts.has('first') && peopleBehind(own),
     ...textBehindColon(turn, text),
-    (turn.match(spokenLine)?.length ?? 0) > 1,
+    read.spokenLines > 1,
     /(?:19|20)\d\d/.test(own),
     /^[("“'‘「『«（【<]/.test(text),
     /…|\.\.\./.test(own),
@@ -120,11 +140,11 @@ function plainFeatures(
     language === 'zh',
   ];
   return [
-    ...partCues.flatMap((cue) => [
-      Math.min(3, ownCues.counts.get(cue) ?? 0) / 3,
-      Number(ownCues.starts.has(cue)),
-      Math.min(3, restCues.counts.get(cue) ?? 0) / 3,
-    ]),
+    ...partCues.flatMap((cue) => {
+      const count = ownCues.counts.get(cue) ?? 0;
+      const beside = Math.max(0, (read.own.cues.counts.get(cue) ?? 0) - count);
+      return [Math.min(3, count) / 3, Number(ownCues.starts.has(cue)), Math.min(3, beside) / 3];
+    }),
     ...signsOf(own),
     ...flags.map(Number),
     length,
@@ -149,8 +169,15 @@ function withoutStop(text: string): string {
 }
 
 /** With a mark for each quotation, and one kind of apostrophe. */
-function withoutQuotes(text: string): string {
-  return text.replace(quote, quoted).replaceAll('’', "'");
+function ownWords(given: string): OwnWords {
+  let quotes = 0;
+  const text = given
+    .replace(quote, () => {
+      quotes++;
+      return quoted;
+    })
+    .replaceAll('’', "'");
+  return { text, cues: readCues(text), quotes };
 }
 
 /** Whether the words before it end with a colon and speak of a text, or ask for something: `Translate into German: I live in Rome.` */
@@ -169,11 +196,9 @@ function peopleBehind(own: string): boolean {
   return readCues(next.replace(/^的/u, '')).starts.has('people');
 }
 
-function isInsideQuote(turn: string, text: string): boolean {
+function isInsideQuote({ turn, quotes }: ReadTurn, text: string): boolean {
   const at = turn.indexOf(text);
-  return [...turn.matchAll(quote)].some(
-    ({ index, 0: found }) => index <= at && at + text.length <= index + found.length,
-  );
+  return quotes.some(({ start, end }) => start <= at && at + text.length <= end);
 }
 
 /**

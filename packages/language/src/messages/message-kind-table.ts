@@ -1,4 +1,4 @@
-/** Made by tools/calibrate-relevance.mjs from the sentences in tools/relevance. */
+/** Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
 export const kindTable = {
   base: [2.5845, 0.5468],
   scale: 0.077405,

@@ -15,9 +15,11 @@ export function sumOfSparse(
   return sum;
 }
 
-/** A number below 2 ** 32 for a text: FNV-1a, with its high bits mixed into the low ones. */
-export function hashTrait(text: string): number {
+/** A number below 2 ** 32 for a text behind another: FNV-1a, with its high bits mixed into the low ones. */
+export function hashTrait(text: string, before = ''): number {
   let value = 2166136261;
+  for (let at = 0; at < before.length; at++)
+    value = Math.imul(value ^ before.charCodeAt(at), 16777619);
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
   return (value ^ (value >>> 15)) >>> 0;
 }

@@ -21,21 +21,33 @@ export const valueScale = 4096;
 const splits = 7;
 const nodes = 15;
 
+/** The threshold of each split, in one list: a sum looks at thousands. */
+const cuts = new WeakMap<Trees, Float64Array>();
+
+function cutsOf(trees: Trees): Float64Array {
+  let found = cuts.get(trees);
+  if (found === undefined) {
+    const { thresholds, features, places } = trees;
+    found = Float64Array.from(features, (feature, at) =>
+      feature < 0
+        ? 0
+        : ((thresholds[feature] as readonly number[])[places[at] as number] as number),
+    );
+    cuts.set(trees, found);
+  }
+  return found;
+}
+
 /** The sum over all trees; what each step down a tree adds to it is entered under the step's feature in `parts`. */
-export function sumOfTrees(
-  { base, thresholds, features, places, values }: Trees,
-  input: ArrayLike<number>,
-  parts?: number[],
-): number {
+export function sumOfTrees(trees: Trees, input: ArrayLike<number>, parts?: number[]): number {
+  const { base, features, values } = trees;
+  const limits = cutsOf(trees);
   let sum = base;
   for (let split = 0, value = 0; split < features.length; split += splits, value += nodes) {
     let node = 0;
     while (node < splits) {
       const feature = features[split + node] as number;
-      const right =
-        feature >= 0 &&
-        (input[feature] as number) >=
-          ((thresholds[feature] as readonly number[])[places[split + node] as number] as number);
+      const right = feature >= 0 && (input[feature] as number) >= (limits[split + node] as number);
       const next = 2 * node + (right ? 2 : 1);
       if (parts !== undefined && feature >= 0)
         parts[feature] =

@@ -4,7 +4,7 @@ import { Units } from './units.ts';
 /** A table file that cannot be read (with its cause), or is no table. */
 export class TableError extends Error {}
 
-/** What a table file says of itself. See tools/static-embedder/FORMAT.md. */
+/** What a table file says of itself. See lab/static-embedder/FORMAT.md. */
 export interface TableHeader {
   name: string;
   revision: string;

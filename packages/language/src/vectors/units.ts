@@ -3,7 +3,7 @@ import { UnitIndex } from './unit-index.ts';
 /**
  * From text to rows of the table: normalised, cut into words, words into the longest known pieces (WordPiece: a piece
  * inside a word starts with `##`), and pairs of neighbouring pieces where the table has a row for the pair. The rules
- * are those of tools/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
+ * are those of lab/static-embedder/FORMAT.md, whose reference reader in Python gives the same rows.
  */
 export class Units {
   readonly #index: UnitIndex;

@@ -28,18 +28,31 @@ export async function lockScope(query: Query, scope: string): Promise<LockedScop
   return row as LockedScope;
 }
 
-/** Writes rows of a table from objects that have its columns as fields. */
+/**
+ * Writes rows of a table from objects that have its columns as fields. `records`: a column of JSON texts, one a row; within the
+ * JSON of the rows they would be escaped, and read twice.
+ */
 export async function insertRows(
   query: Query,
   table: string,
-  { rows, columns, conflict = '' }: { rows: readonly object[]; columns: string; conflict?: string },
+  {
+    rows,
+    columns,
+    records,
+    conflict = '',
+  }: { rows: readonly object[]; columns: string; records?: readonly string[]; conflict?: string },
 ): Promise<void> {
   if (rows.length === 0) return;
   const names = columns.replace(/(\w+) [^,]+/g, '$1');
-  await query(
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_to_recordset($1) AS x (${columns}) ${conflict}`,
-    [JSON.stringify(rows)],
-  );
+  const given = `json_to_recordset($1) AS (${columns})`;
+  const [into, source] =
+    records === undefined
+      ? [names, `ROWS FROM (${given})`]
+      : [`${names}, record`, `ROWS FROM (${given}, unnest(string_to_array($2, E'\\n')))`];
+  await query(`INSERT INTO ${table} (${into}) SELECT * FROM ${source} AS x ${conflict}`, [
+    JSON.stringify(rows),
+    ...(records === undefined ? [] : [records.join('\n')]),
+  ]);
 }
 
 export function addAudit(query: Query, entries: readonly AuditEntry[]): Promise<void> {
@@ -135,7 +148,7 @@ const recordTypes = [
   'scope text, id text, number integer, changed bigint, version integer, kind smallint, importance smallint',
   'created_at bigint, occurred_at bigint, expires_at bigint, valid_to bigint, superseded_by text, session text',
   'sequence float8, external_id text, content_key text, matter text, length integer, terms text, embedded boolean',
-  'access_count integer, last_accessed_at text, record text',
+  'access_count integer, last_accessed_at text',
 ].join(', ');
 
 /** All but the key, and but what only a touch changes. */
@@ -143,6 +156,7 @@ const replaced = recordTypes
   .split(', ')
   .map((column) => column.split(' ')[0] as string)
   .filter((name) => !['scope', 'id', 'number', 'access_count', 'last_accessed_at'].includes(name))
+  .concat('record')
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
@@ -154,6 +168,8 @@ class Written {
   readonly #spaces: Spaces;
   readonly #existing: ReadonlyMap<string, Existing>;
   readonly #records: object[] = [];
+  /** Of `#records`, as JSON. */
+  readonly #texts: string[] = [];
   readonly #facets: object[] = [];
   readonly #vectors: VectorRow[] = [];
   /** Rows that were there, whose facets are written anew. */
@@ -212,8 +228,8 @@ class Written {
       embedded: hasVector || !memory || (before?.embedded === true && !put.dropsVector),
       access_count: record.accessCount,
       last_accessed_at: record.lastAccessedAt,
-      record: JSON.stringify(record),
     });
+    this.#texts.push(JSON.stringify(record));
     if (!memory) return;
     for (const facet of storedFacets(record)) this.#facets.push({ scope, facet, number });
   }
@@ -236,6 +252,7 @@ class Written {
       removeFrom('records', gone),
       insertRows(query, 'records', {
         rows: this.#records,
+        records: this.#texts,
         columns: recordTypes,
         // Rows that are all new meet no other: the scope is locked.
         conflict:

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { facetsOf, type KeptRecord, type MemoryRecord } from '@mneme/core/contract';
 
 /** A record as it is read. */
@@ -27,7 +27,7 @@ export function toRecord(row: RecordRow): MemoryRecord {
 
 /** Stands for a text of any length and any characters where it is only compared. */
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 export function tagFacet(tag: string): string {

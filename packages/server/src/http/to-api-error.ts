@@ -62,6 +62,11 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
         headers: { 'retry-after': '1' },
         cause: error,
       });
+    case 'unavailable':
+    case 'timeout':
+      return new ApiError(503, 'api_error', 'The store cannot be reached now. Try again.', {
+        cause: error,
+      });
     default:
       return internal(error);
   }

@@ -1,4 +1,4 @@
-/** What a person of this folder gets of a memory for a message, held against what should be there. */
+/** What one of these users gets of a memory for a message, held against what should be there. */
 
 /** Stores what is known of one; `keys` has the key of each memory by its id. */
 export async function remember(memory, person) {

@@ -1,9 +1,10 @@
 /** Fits what packages/language/src/messages/message-kind.ts reads: small talk, general requests, and all other messages. */
-import { random, shuffled } from '../../lab/trainer/random.mjs';
+
 import {
   messageBuckets,
   messageFeatures,
 } from '../../packages/language/src/messages/message-features.ts';
+import { random, shuffled } from '../trainer/random.mjs';
 import { messages, people } from './sentences.mjs';
 
 const kinds = ['small-talk', 'general'];
@@ -146,7 +147,7 @@ export function kindSource({ base, weights }) {
   const all = weights.flatMap((row) => [...row]);
   const scale = Math.max(...all.map(Math.abs)) / 127;
   const steps = Int8Array.from(all, (value) => Math.round(value / scale));
-  return `/** Made by tools/calibrate-relevance.mjs from the sentences in tools/relevance. */
+  return `/** Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
 export const kindTable = {
   base: [${base.map((value) => value.toFixed(4))}],
   scale: ${scale.toPrecision(5)},
@@ -164,7 +165,7 @@ export function directionsSource({ base, weights: [smallTalk, general] }) {
   )`;
   return `import type { MessageDirections } from '@mneme/core/contract';
 
-/** Of the bundled table. Made by tools/calibrate-relevance.mjs from the sentences in tools/relevance. */
+/** Of the bundled table. Made by node lab/main.mjs relevance --fit from the sentences in lab/relevance. */
 export const messageDirections: MessageDirections = {
   base: [${base.map((value) => value.toFixed(4))}],
   smallTalk: ${list(smallTalk)},

@@ -1,5 +1,5 @@
 import type { Memory, MemoryScope, RecallOptions, RetrievedMemory } from '@mneme/core';
-import type { Message, Person } from './people.mjs';
+import type { Message, Person } from './users.mjs';
 
 export interface Remembered {
   scope: MemoryScope;

@@ -1,6 +1,6 @@
-"""Writes test vectors for loaders in other languages.
+"""Writes test vectors for loaders in other languages: the texts of an earlier file, by this table.
 
-    python golden.py TABLE OUT.json
+    python golden.py TABLE FILE.json
 """
 
 import json
@@ -8,12 +8,13 @@ import sys
 
 import numpy as np
 
-from golden_texts import TEXTS
 from reference import Table
 
 table = Table(sys.argv[1])
+with open(sys.argv[2], encoding="utf-8") as file:
+    texts = [case["text"] for case in json.load(file)["cases"]]
 cases = []
-for text in TEXTS:
+for text in texts:
     total, units = table.sum(text)
     norm = float(np.linalg.norm(total))
     first = (total / norm if norm > 0 else total)[:8]

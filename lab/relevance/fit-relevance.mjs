@@ -1,8 +1,5 @@
 /** Fits the two tables of packages/core/src/relevance/relevance-tables.ts on gathered evidence, and judges them. */
 
-import { fitTrees } from '../../lab/trainer/boost.mjs';
-import { logistic } from '../../lab/trainer/logistic.mjs';
-import { random } from '../../lab/trainer/random.mjs';
 import {
   blockEvidence,
   blockLines,
@@ -10,6 +7,9 @@ import {
 } from '../../packages/core/src/relevance/block-evidence.ts';
 import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
 import { sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { fitTrees } from '../trainer/boost.mjs';
+import { logistic } from '../trainer/logistic.mjs';
+import { random } from '../trainer/random.mjs';
 
 /** What may only raise the chance (1), and what may only lower it (-1). */
 const directions = {

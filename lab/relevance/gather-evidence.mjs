@@ -1,30 +1,22 @@
 /** What each question finds, as rows of evidence with whether the memory is right. */
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fill, gatherOne } from '../../lab/recall/gather.mjs';
-import { random, shuffled } from '../../lab/trainer/random.mjs';
 import { namedSpeakers } from '../../packages/core/src/ranking/named-speakers.ts';
-import { rank } from '../../packages/core/src/ranking/rank.ts';
+import { orderCandidates } from '../../packages/core/src/ranking/rank.ts';
 import { evidenceFor } from '../../packages/core/src/relevance/evidence.ts';
 import { sqliteBackend } from '../../packages/kv-backend/src/index.ts';
 import { analyse } from '../../packages/language/src/text/index.ts';
 import { facts } from '../../test/cross-lingual/facts.ts';
 import { others } from '../../test/cross-lingual/others.ts';
+import { readLines } from '../frame.mjs';
+import { fill, gatherOne } from '../recall/gather.mjs';
+import { random, shuffled } from '../trainer/random.mjs';
 import { messages, people } from './sentences.mjs';
-
-const partOf = (parts, names) =>
-  parts.reduce((sum, { name, value }) => (names.includes(name) ? sum + value : sum), 0);
 
 /** So many lines of an answer are learned from and judged. */
 const lines = 10;
-
-const read = (file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim())
-    .map((line) => JSON.parse(line));
 
 /**
  * A set of memories and what is asked of it: `questions` with an answer there, the same asked of others (`other`),
@@ -39,26 +31,27 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
   const answers = [];
   for (const { kind, text, scope, relevant = [], heldOut = false } of asked) {
     const [vector] = await embedder.embed([text], { kind: 'query' });
-    const gathered = await gatherOne(backend, { query: { text, scope, relevant }, embedder });
-    const { request } = gathered;
-    if (request.query.text === '') continue;
-    const right = gathered.relevant;
-    const byId = new Map(request.found.candidates.map((entry) => [entry.record.id, entry]));
-    const ranked = rank(request).map(({ record, total, explanation }) => {
-      const { parts } = explanation();
-      return {
-        candidate: byId.get(record.id),
-        total,
-        lent: partOf(parts, ['neighbours', 'session']),
-        speaker: partOf(parts, ['speaker']),
-      };
+    const { request, relevant: right } = await gatherOne(backend, {
+      query: { text, scope, relevant },
+      embedder,
     });
-    const evidence = evidenceFor({
+    if (request.query.text === '') continue;
+    const named = namedSpeakers(request.query, request.found);
+    const { board, order } = orderCandidates(request, named);
+    const rowAt = evidenceFor({
       query: request.query,
       kind: kinds(text, vector),
-      ranked,
-      named: namedSpeakers(request.query, request.found),
-      statistics: request.found.statistics,
+      ranked: order.map((at) => {
+        const { found, ...candidate } = board.candidates[at];
+        return {
+          candidate: { ...candidate, ...found[0] },
+          total: board.totals[at],
+          lent: board.sumOf(at, ['neighbours', 'session']),
+          speaker: board.sumOf(at, ['speaker']),
+        };
+      }),
+      named,
+      statistics: request.found.statistics[0],
       calibration: embedder.calibration,
     });
     answers.push({
@@ -68,13 +61,11 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
       text,
       heldOut,
       needed: right.size,
-      found: evidence
-        .slice(0, lines)
-        .flatMap((row, place) =>
-          row === undefined
-            ? []
-            : [{ row, right: right.has(ranked[place].candidate.record.source.externalId) }],
-        ),
+      found: order.slice(0, lines).flatMap((at, place) => {
+        const row = rowAt(place);
+        const { source } = board.candidates[at].record;
+        return row === undefined ? [] : [{ row, right: right.has(source.externalId) }];
+      }),
     });
   }
   await backend.close();
@@ -84,9 +75,9 @@ export async function gatherSet({ name, scopes, asked }, { embedder, kinds }) {
 
 /** An evaluation set of a folder, with at most so many questions of each kind. */
 export function evaluationSet(folder, name, most) {
-  const scopes = Map.groupBy(read(join(folder, name, 'memories.jsonl')), ({ scope }) => scope);
+  const scopes = Map.groupBy(readLines(join(folder, name, 'memories.jsonl')), ({ scope }) => scope);
   const all = [...scopes.keys()];
-  const queries = read(join(folder, name, 'queries.jsonl'));
+  const queries = readLines(join(folder, name, 'queries.jsonl'));
   const next = random(3);
   const answerable = shuffled(
     queries.filter(({ type, relevant }) => type !== 'adversarial' && relevant?.length > 0),

@@ -1,6 +1,6 @@
 /** The sentences of this folder, which were written for it, and people with what is remembered of them. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { random, shuffled } from '../../lab/trainer/random.mjs';
+import { random, shuffled } from '../trainer/random.mjs';
 
 const here = new URL('./', import.meta.url);
 const lines = (name) =>

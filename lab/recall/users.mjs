@@ -1,7 +1,7 @@
 /** Three made-up users, their facts, their turns, and what a message of theirs should bring; see docs/lab/recall.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-const here = new URL('./', import.meta.url);
+const here = new URL('./data/users/', import.meta.url);
 const categories = {
   P: 'user_preference',
   C: 'project_context',
@@ -18,7 +18,6 @@ const categories = {
  */
 export function people() {
   return readdirSync(here)
-    .filter((file) => file.endsWith('.txt'))
     .sort()
     .map((file) => readPerson(file));
 }

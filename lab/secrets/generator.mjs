@@ -1,17 +1,10 @@
-/** mulberry32 */
-export function generator(seed) {
-  let state = seed * 0x9e3779b9;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { random } from '../trainer/random.mjs';
 
-export function helpers(random) {
-  const pick = (list) => list[Math.floor(random() * list.length)];
-  const int = (from, to) => from + Math.floor(random() * (to - from + 1));
+export const generator = (seed) => random(seed * 0x9e3779b9);
+
+export function helpers(next) {
+  const pick = (list) => list[Math.floor(next() * list.length)];
+  const int = (from, to) => from + Math.floor(next() * (to - from + 1));
   const of = (alphabet, length) => Array.from({ length }, () => pick([...alphabet])).join('');
   const lower = 'abcdefghijklmnopqrstuvwxyz';
   const mixed = `${lower}${lower.toUpperCase()}0123456789`;
@@ -34,7 +27,7 @@ export function helpers(random) {
   const uuid = () => [8, 4, 4, 4, 12].map((length) => of(hex, length)).join('-');
   const bip39 = (count) => Array.from({ length: count }, () => pick(phraseWords)).join(' ');
   return {
-    random,
+    random: next,
     pick,
     int,
     of,

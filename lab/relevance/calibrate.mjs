@@ -1,47 +1,22 @@
-/**
- * Says how well relevance tells answers from noise, and whether it is a probability; with --fit, makes its tables anew.
- *
- *   node tools/calibrate-relevance.mjs --data FOLDER [--sets a,b] [--queries 120] [--fit] [--shipped] [--evidence FILE]
- *
- * FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of tools/relevance and
- * the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a person's twin, a
- * set's translation left out as well), and sets of several scopes by a fit that has seen the other half of the scopes;
- * --shipped judges by the tables that ship. Kinds without an answer: the question in another scope (`other`), with the
- * name of the other speaker (`swapped`), `adversarial` ones of the set, small talk, general requests, both of these with
- * the name of a speaker (`named`).
- *
- * --evidence keeps what was found in a file, and takes it from there the next time: for changes of the fit alone.
- * --fit writes packages/language/src/messages/message-kind-table.ts, packages/core/src/relevance/relevance-tables.ts and
- * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
- */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
-import { developmentSets } from '../lab/recall/read-set.mjs';
-import { treesSource } from '../lab/trainer/sources.mjs';
-import { evidenceNames } from '../packages/core/src/relevance/evidence.ts';
-import { blockTrees, lineTrees } from '../packages/core/src/relevance/relevance-tables.ts';
-import { staticEmbedder } from '../packages/embedders/src/index.ts';
-import { answered, fitRelevance, relevances, weighed } from './relevance/fit-relevance.mjs';
+import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
+import { blockTrees, lineTrees } from '../../packages/core/src/relevance/relevance-tables.ts';
+import { staticEmbedder } from '../../packages/embedders/src/index.ts';
+import { printTable } from '../frame.mjs';
+import { developmentSets } from '../recall/read-set.mjs';
+import { treesSource } from '../trainer/sources.mjs';
+import { answered, fitRelevance, relevances, weighed } from './fit-relevance.mjs';
 import {
   crossLingualSets,
   evaluationSet,
   gatherSet,
   hashedWords,
   peopleSets,
-} from './relevance/gather-evidence.mjs';
-import { directionsSource, fitAll, kindSource } from './relevance/message-kinds.mjs';
+} from './gather-evidence.mjs';
+import { directionsSource, fitAll, kindSource } from './message-kinds.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    sets: { type: 'string', default: developmentSets.join(',') },
-    queries: { type: 'string', default: '120' },
-    evidence: { type: 'string' },
-    fit: { type: 'boolean', default: false },
-    shipped: { type: 'boolean', default: false },
-  },
-});
 const related = [
   ['people devon.en', 'people devon.en, words', 'people hao.zh'],
   ['people lin.zh', 'people mira.en'],
@@ -52,34 +27,71 @@ const kinds = ['other', 'swapped', 'adversarial', 'small-talk', 'general', 'name
 const floors = [0.2, 0.3, 0.4, 0.5];
 const bounds = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
 
-const embedder = staticEmbedder();
-const messages = await fitAll(embedder);
-const answers =
-  options.evidence !== undefined && existsSync(options.evidence)
-    ? deserialize(readFileSync(options.evidence))
-    : await gather();
-if (options.evidence !== undefined) writeFileSync(options.evidence, serialize(answers));
-const sets = [...new Set(answers.map(({ set }) => set))];
-const learnable = answers.filter(({ heldOut }) => !heldOut);
-
-if (options.fit) write();
-if (options.shipped)
-  report('by the tables that ship', judged({ block: blockTrees, line: lineTrees }, answers));
-else {
-  report('each set left out', sets.flatMap(leftOut));
-  report('half the scopes of each set left out', sets.flatMap(halves));
+/**
+ * How well relevance tells answers from noise, and whether it is a probability; with --fit, makes its tables anew.
+ *
+ * --data FOLDER holds one folder a set with memories.jsonl and queries.jsonl; beside them come the people of this folder and
+ * the everyday facts of test/cross-lingual. Each set is judged by a fit that has seen nothing of it (a person's twin, a
+ * set's translation left out as well), and sets of several scopes by a fit that has seen the other half of the scopes;
+ * --shipped judges by the tables that ship. Kinds without an answer: the question in another scope (`other`), with the
+ * name of the other speaker (`swapped`), `adversarial` ones of the set, small talk, general requests, both of these with
+ * the name of a speaker (`named`).
+ *
+ * --evidence FILE keeps what was found, and takes it from there the next time: for changes of the fit alone.
+ * --fit writes packages/language/src/messages/message-kind-table.ts, packages/core/src/relevance/relevance-tables.ts and
+ * packages/embedders/src/static/message-directions.ts. Seeded: the same data give the same tables.
+ */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      sets: { type: 'string', default: developmentSets.join(',') },
+      queries: { type: 'string', default: '120' },
+      evidence: { type: 'string' },
+      fit: { type: 'boolean', default: false },
+      shipped: { type: 'boolean', default: false },
+    },
+  });
+  const { evidence } = options;
+  const isKept = evidence !== undefined && existsSync(evidence);
+  if (options.data === undefined && options.sets !== '' && !isKept)
+    throw new Error("relevance: give --data FOLDER, or --sets '' for the people alone");
+  const embedder = staticEmbedder();
+  const messages = await fitAll(embedder);
+  const answers = isKept
+    ? deserialize(readFileSync(evidence))
+    : await gather({ ...options, embedder, messages });
+  if (evidence !== undefined && !isKept) writeFileSync(evidence, serialize(answers));
+  const learnable = answers.filter(({ heldOut }) => !heldOut);
+  if (options.fit) write(messages, learnable);
+  if (options.shipped)
+    return report(
+      'by the tables that ship',
+      judged({ block: blockTrees, line: lineTrees }, answers),
+    );
+  const sets = [...new Set(answers.map(({ set }) => set))];
+  const data = { answers, learnable };
+  report(
+    'each set left out',
+    sets.flatMap((name) => leftOut(name, data)),
+  );
+  report(
+    'half the scopes of each set left out',
+    sets.flatMap((name) => halves(name, data)),
+  );
 }
 
-async function gather() {
+async function gather({ data, sets, queries, embedder, messages }) {
   const kinds = (text, vector) => messages.unseen(text, vector);
-  const names = options.sets.split(',');
+  const names = sets === '' ? [] : sets.split(',');
   const gathered = [];
   const [devon] = peopleSets();
   const [facts] = crossLingualSets();
   for (const set of [
     ...peopleSets(),
     ...crossLingualSets(),
-    ...names.map((name) => evaluationSet(options.data, name, Number(options.queries))),
+    ...names.map((name) => evaluationSet(data, name, Number(queries))),
   ])
     gathered.push(...(await gatherSet(set, { embedder, kinds: (...of) => kinds(...of).kind })));
   for (const set of [devon, facts])
@@ -96,7 +108,7 @@ function judged(fit, some) {
   return some.map((answer) => ({ ...answer, relevances: relevances(fit, answer) }));
 }
 
-function leftOut(name) {
+function leftOut(name, { answers, learnable }) {
   const near = new Set([name, ...related.filter((pair) => pair.includes(name)).flat()]);
   return judged(
     fitRelevance(learnable.filter(({ set }) => !near.has(set))),
@@ -104,7 +116,7 @@ function leftOut(name) {
   );
 }
 
-function halves(name) {
+function halves(name, { answers, learnable }) {
   const scopes = [...new Set(answers.filter(({ set }) => set === name).map(({ scope }) => scope))];
   if (scopes.length < 2 || /^(people|cross)/.test(name)) return [];
   const inHalf = (half) => (answer) =>
@@ -140,6 +152,7 @@ function show(value) {
 }
 
 function report(title, all) {
+  const sets = [...new Set(all.map(({ set }) => set))];
   const rows = [
     ...sets.map((name) => [name, all.filter(({ set }) => set === name)]),
     ['people, together', all.filter(({ set }) => /^people.*[nh]$/.test(set))],
@@ -211,12 +224,15 @@ function scripts(title, all) {
 }
 
 function table(title, heads, rows, cells) {
-  console.log(`\n${title}\n\n| | ${heads.join(' | ')} |\n| --- |${' --- |'.repeat(heads.length)}`);
-  for (const [name, some] of rows) console.log(`| ${name} | ${cells(some).join(' | ')} |`);
+  console.log(`\n${title}\n`);
+  printTable(
+    ['', ...heads],
+    rows.map(([name, some]) => [name, ...cells(some)]),
+  );
 }
 
-function write() {
-  const place = (path) => new URL(`../packages/${path}`, import.meta.url);
+function write(messages, learnable) {
+  const place = (path) => new URL(`../../packages/${path}`, import.meta.url);
   const { block, line } = fitRelevance(learnable);
   writeFileSync(place('language/src/messages/message-kind-table.ts'), kindSource(messages.words));
   writeFileSync(
@@ -227,7 +243,7 @@ function write() {
     place('core/src/relevance/relevance-tables.ts'),
     `import { type Trees, treesFrom } from '@mneme/language/trees';
 
-/** Made by tools/calibrate-relevance.mjs. Whether a block holds an answer. */
+/** Made by node lab/main.mjs relevance --fit. Whether a block holds an answer. */
 ${treesSource('blockTrees', block)}
 
 /** Which memory of a block it is. */

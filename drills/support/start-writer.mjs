@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compiled } from '../drill.mjs';
+
+const writer = fileURLToPath(new URL('./crash-writer.mjs', import.meta.url));
+
+/**
+ * A process that writes into a scope of its own until it is killed. `text()`: what it has told so far; `ended`: its exit code;
+ * `untilSaid`: until a sign stands in what it told, or it has ended.
+ *
+ * @param {string} place a SQLite file, or the URL of a server with a key behind `#`
+ */
+export function startWriter(place, { scope, seed, aim = 'any' }) {
+  const child = spawn(process.execPath, [writer, place, scope, String(seed), aim], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+  });
+  let text = '';
+  const listeners = new Set();
+  const ended = once(child, 'close').then(([code]) => code);
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+    for (const listener of listeners) listener();
+  });
+  return {
+    child,
+    ended,
+    text: () => text,
+    untilSaid(sign) {
+      const said = new Promise((resolve) => {
+        const look = () => text.includes(sign) && resolve();
+        listeners.add(look);
+        look();
+      });
+      return Promise.race([said, ended]);
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export const programs: Record<string, { says: string; load(): Promise<{ main: unknown }> }>;

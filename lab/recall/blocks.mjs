@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util';
+import { recallLimits } from '../../packages/core/src/recall/limits.ts';
+import { mean, openMemory, printTable, setLimits } from '../frame.mjs';
+import { append, blockFor, remember } from './user-blocks.mjs';
+import { people } from './users.mjs';
+
+const columns = [
+  ...['there', 'direct', 'indirect', 'turns', 'noise lines', 'noise tokens', 'small talk quiet'],
+  ...['general quiet', 'tokens'],
+];
+
+/**
+ * What blocks hold of what messages of made-up users need, by the limits that ship and through the whole way: store, recall.
+ * --folds: the floors found on two users, measured on the third. --set LIMIT=VALUE tries a limit.
+ */
+export async function main(args) {
+  const { values: options } = parseArgs({
+    args,
+    options: {
+      budget: { type: 'string', default: '1000' },
+      share: { type: 'string' },
+      misses: { type: 'string' },
+      folds: { type: 'boolean', default: false },
+      set: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  setLimits(recallLimits, options.set);
+  const memory = await openMemory({ secrets: 'allow' });
+  const everybody = [];
+  for (const person of people()) everybody.push({ person, ...(await remember(memory, person)) });
+  const rows = options.folds ? await folds(everybody, options) : await shares(everybody, options);
+  await memory.close();
+  if (!options.folds)
+    for (const extractor of ['none', undefined]) rows.push(await turnsAlone(extractor, options));
+  printTable(['', ...columns], rows);
+}
+
+async function shares(everybody, options) {
+  const rows = [];
+  for (const profileShare of options.share === undefined
+    ? [undefined, 0]
+    : [Number(options.share)]) {
+    const suffix = profileShare === 0 ? ', no profile' : '';
+    const all = [];
+    for (const one of everybody) {
+      const blocks = await blocksOf(one, { ...options, profileShare });
+      rows.push(row(`${one.person.name}${suffix}`, blocks));
+      all.push(...blocks);
+    }
+    rows.push(row(`together${suffix}`, all));
+  }
+  return rows;
+}
+
+/** Without stored facts: of what a message needs only the turns can be there, and the facts learned from them are noise. */
+async function turnsAlone(extractor, options) {
+  const memory = await openMemory({ secrets: 'allow', ...(extractor && { extractor }) });
+  const all = [];
+  for (const person of people())
+    all.push(...(await blocksOf({ person, ...(await append(memory, person)) }, options)));
+  await memory.close();
+  return row(
+    extractor === undefined ? 'turns alone, learned from' : 'turns alone',
+    all.map((block) => ({ ...block, facts: [] })),
+  );
+}
+
+async function blocksOf(one, { budget, misses, profileShare }) {
+  const blocks = [];
+  for (const message of one.person.messages) {
+    const block = await blockFor(message, one, {
+      tokenBudget: Number(budget),
+      ...(profileShare === undefined ? {} : { profileShare }),
+    });
+    if (misses === one.person.name)
+      console.log(
+        `${message.kind}: ${message.text} needs ${message.needs.map((key) => (block.shown.has(key) ? key : `!${key}`)).join(' ')}; noise ${block.noise.map(({ content, relevance }) => `${relevance.toFixed(2)} ${content}`).join(' / ')}`,
+      );
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+/** For each user the limits with which the two others have the most there at a line of noise in three messages. */
+async function folds(everybody, options) {
+  const tried = [];
+  for (const sureness of [0.5, 1, 1.5, 2])
+    for (const behindSurest of [2, 3, 4])
+      for (const assistantFloorBesideFacts of [0.4, 0.55]) {
+        Object.assign(recallLimits, { sureness, behindSurest, assistantFloorBesideFacts });
+        const blocks = [];
+        for (const one of everybody) blocks.push(await blocksOf(one, options));
+        tried.push({ name: `${sureness}, ${behindSurest}, ${assistantFloorBesideFacts}`, blocks });
+      }
+  const there = (blocks) => mean(blocks.flatMap(({ facts, turns }) => [...facts, ...turns]));
+  const noise = (blocks) => mean(blocks.map((block) => block.noise.length));
+  const all = [];
+  const rows = [];
+  for (const [left, { person }] of everybody.entries()) {
+    const rest = tried.map(({ blocks }) => blocks.filter((_, place) => place !== left).flat());
+    const worth = rest.map((blocks) => there(blocks) - Math.max(0, noise(blocks) - 1 / 3));
+    const { name, blocks } = tried[worth.indexOf(Math.max(...worth))];
+    rows.push(row(`${person.name}, by ${name}`, blocks[left]));
+    all.push(...blocks[left]);
+  }
+  return [...rows, row('together', all)];
+}
+
+function row(name, blocks) {
+  const of = (...kinds) => blocks.filter(({ kind }) => kinds.includes(kind));
+  const show = (list) => (list.length === 0 ? '' : mean(list).toFixed(2));
+  const tokensOf = ({ noise }) =>
+    noise.reduce((sum, { content }) => sum + Math.ceil(content.length / 3), 0);
+  return [
+    name,
+    show(blocks.flatMap(({ facts, turns }) => [...facts, ...turns])),
+    show(of('direct').flatMap(({ facts }) => facts)),
+    show(of('indirect').flatMap(({ facts }) => facts)),
+    show(blocks.flatMap(({ turns }) => turns)),
+    show(blocks.map(({ noise }) => noise.length)),
+    show(blocks.map(tokensOf)),
+    show(of('small-talk').map(({ quiet }) => quiet)),
+    show(of('general').map(({ quiet }) => quiet)),
+    show(blocks.map(({ tokens }) => tokens)),
+  ];
+}

@@ -1,0 +1,60 @@
+import { findSecrets } from '../../packages/secrets/src/index.ts';
+import { corpus } from './corpus.mjs';
+import {
+  freelyWritten,
+  isFound,
+  seenInUse,
+  seenLast,
+  seenLater,
+  toldAsLists,
+} from './texts/index.mjs';
+
+/**
+ * Recall and false positives of the search for secrets, and its speed. Half 1 (`secrets 1`) is the one that patterns are tuned on, and its
+ * misses are shown; of half 2 only the counts are.
+ */
+export async function main([given = '2']) {
+  const half = Number(given);
+  const sets = {
+    made: corpus(half),
+    'freely written': freelyWritten(half),
+    'told as lists': toldAsLists(half),
+    'seen in use': seenInUse(half),
+    ...(half === 1 ? { 'seen later': seenLater() } : { 'seen last': seenLast() }),
+  };
+  for (const [name, { positives, negatives }] of Object.entries(sets)) {
+    const missed = positives.filter((one) => !isFound(one, findSecrets(one.text)));
+    const refused = negatives.filter(({ text }) => findSecrets(text).length > 0);
+    console.log(`${name}, half ${half}`);
+    console.log(
+      `  recall ${(1 - missed.length / positives.length).toFixed(4)} of ${positives.length}`,
+      byKind(missed),
+    );
+    console.log(
+      `  false positives ${((100 * refused.length) / negatives.length).toFixed(2)} % of ${negatives.length}`,
+      byKind(refused),
+    );
+    if (half === 1) {
+      for (const { kind, text } of [...missed, ...refused]) console.log(kind, JSON.stringify(text));
+    }
+  }
+  for (const [name, { negatives }] of Object.entries(sets)) {
+    const texts = negatives
+      .map(({ text }) => text)
+      .join('\n')
+      .slice(0, 100_000);
+    const bytes = Buffer.byteLength(texts);
+    const rounds = 40;
+    for (let round = 0; round < 5; round++) findSecrets(texts);
+    const started = process.cpuUsage();
+    for (let round = 0; round < rounds; round++) findSecrets(texts);
+    const { user, system } = process.cpuUsage(started);
+    console.log(`${name}: ${((rounds * bytes) / (user + system)).toFixed(1)} MB/s`);
+  }
+}
+
+function byKind(texts) {
+  const counts = {};
+  for (const { kind } of texts) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { keptForTexts } from './kept-for-texts.ts';
+
+function counted(most: number) {
+  const made: string[] = [];
+  const read = keptForTexts((text) => {
+    made.push(text);
+    return text === 'none' ? undefined : text.length;
+  }, most);
+  return { made, read };
+}
+
+it('makes a value once for a text that is asked for again, also where the value is undefined', () => {
+  const { made, read } = counted(10);
+  expect([read('one'), read('none'), read('one'), read('none')]).toEqual([
+    3,
+    undefined,
+    3,
+    undefined,
+  ]);
+  expect(made).toEqual(['one', 'none']);
+});
+
+it('forgets what was not asked for among the last texts', () => {
+  const { made, read } = counted(2);
+  for (const text of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g', 'h', 'a']) read(text);
+  expect(made.filter((text) => text === 'a')).toHaveLength(2);
+});
+
+it('keeps nothing of a text longer than a statement', () => {
+  const { made, read } = counted(2);
+  const long = 'x'.repeat(401);
+  expect([read(long), read(long)]).toEqual([401, 401]);
+  expect(made).toHaveLength(2);
+});

@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMemory } from '@mneme/core';
+import { postgresBackend } from '@mneme/postgres';
+import { qdrantBackend } from '@mneme/qdrant';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { letterEmbedder } from '../../tools/letter-embedder.mjs';
+import { Workplace } from './mneme.ts';
+import { describeOnPostgres } from './on-postgres.ts';
+import { describeOnQdrant } from './on-qdrant.ts';
+import { ask, serve } from './serving.ts';
+
+interface Report {
+  scopes: {
+    records: number;
+    known: number;
+    auditLines: number;
+    sessions: number;
+    checksum: string;
+  }[];
+  documents?: { stores: number; documents: number; versions: number };
+  keys?: number;
+  left: string[];
+}
+
+describeOnPostgres('PostgreSQL', (postgres) => {
+  describeOnQdrant('with Qdrant and SQLite', (seat) => {
+    const place = new Workplace();
+    let env: Record<string, string>;
+    beforeAll(() => {
+      ({ env } = seat());
+    });
+    afterAll(() => place.remove());
+    const run = <T>(...argv: string[]) => place.json<T>(argv, { env });
+
+    it('takes a memory from any of the three and gives it to any, whole, also where a copy was cut off', async () => {
+      const at = (db: string) => ['--db', db, '--scope', 'ada'];
+      const turns = Array.from({ length: 900 }, (_, index) => ({
+        text: `I planted ${index} apple trees in the garden`,
+        session: `s${index % 3}`,
+        sequence: index,
+        scope: 'ada',
+      }));
+      await run('import', place.write('turns.jsonl', turns), '--db', 'a.db');
+      await run('sessions', 'consolidate', ...at('a.db'));
+      await run('store', 'The meeting is on Monday', ...at('a.db'));
+      await run('store', 'The meeting is on Friday', ...at('a.db'));
+      const folder = place.path('papers');
+      mkdirSync(folder);
+      for (const text of ['one', 'two 🚀', 'three']) {
+        writeFileSync(join(folder, 'plan.md'), text);
+        writeFileSync(join(folder, `${text.slice(0, 3)}.md`), text);
+        await run('documents', 'import', 'papers', folder, ...at('a.db'));
+      }
+      const { id } = await run<{ id: string }>('keys', 'create', ...at('a.db'));
+      await run('keys', 'create', ...at('a.db'));
+      await run('keys', 'revoke', id, '--db', 'a.db');
+
+      const [first, second, qdrant] = [postgres(), postgres(), seat().another()];
+      const copy = (from: string, to: string) =>
+        run<Report>('db', 'copy', '--from', from, '--to', to);
+      const cutOff = async (from: string, to: string) => {
+        const child = place.start(['db', 'copy', '--from', from, '--to', to, '--progress'], {
+          env,
+        });
+        child.stderr?.once('data', () => child.kill('SIGKILL'));
+        await once(child, 'exit');
+        const report = await copy(from, to);
+        expect(report.scopes[0]?.known).toBeGreaterThan(0);
+        return report;
+      };
+      const told = ({ scopes, documents, keys }: Report) => ({
+        // A copy of documents adds an audit line of its own.
+        scopes: scopes.map(({ known: _, auditLines: __, ...scope }) => scope),
+        documents,
+        keys,
+      });
+      const whole = told(await cutOff('sqlite:a.db', first));
+      expect(whole).toMatchObject({
+        scopes: [{ sessions: 3 }],
+        documents: { stores: 1, documents: 4, versions: 6 },
+        keys: 2,
+      });
+      expect(told(await copy(first, second))).toEqual(whole);
+      const { scopes } = whole;
+      const records = { scopes, documents: undefined, keys: undefined };
+      const there = await cutOff(second, qdrant);
+      expect([told(there), there.left]).toEqual([records, ['documents', 'keys']]);
+      const third = postgres();
+      expect(told(await cutOff(qdrant, third))).toEqual(records);
+      // What was left behind comes from where it is, and the records are known.
+      const rest = await copy(first, third);
+      expect([told(rest), rest.scopes[0]?.known]).toEqual([whole, rest.scopes[0]?.records]);
+      expect(told(await copy(third, 'sqlite:b.db'))).toEqual(whole);
+      const seen = async (db: string) => {
+        const consolidated = await run<object>('sessions', 'consolidate', ...at(db));
+        const { memories } = await run<{ memories: { id: string }[] }>(
+          ...['retrieve', 'when is the meeting?', ...at(db)],
+        );
+        return { consolidated, ids: memories.map(({ id }) => id) };
+      };
+      const original = await seen('a.db');
+      for (const db of [first, second, qdrant, third, 'b.db'])
+        expect(await seen(db)).toEqual(original);
+      for (const db of [first, second, third, 'b.db'])
+        expect(await run('keys', ...at(db))).toEqual(await run('keys', ...at('a.db')));
+    });
+
+    it('serves records of Qdrant beside documents and keys of PostgreSQL', async () => {
+      const stores = ['--db', seat().another(), '--documents', postgres()];
+      const created = ['keys', 'create', ...stores, '--scope', 'ada', '--access', 'read_write'];
+      const { key } = await run<{ key: string }>(...created);
+      const server = await serve(place, stores, env);
+      const post = async (path: string, body: object) =>
+        (await ask(server, key, { method: 'POST', path, body })).json;
+      await post('/v1/mneme/memories', { content: 'The office in Oslo opens in May' });
+      const found = await post('/v1/mneme/retrieve', { query: 'Oslo' });
+      expect(found.memories).toMatchObject([{ content: 'The office in Oslo opens in May' }]);
+      const { id: store } = await post('/v1/memory_stores', { name: 'Notes' });
+      const path = `/v1/memory_stores/${store}/memories`;
+      const { id } = await post(path, { path: '/a.md', content: 'Ship on Friday' });
+      expect((await ask(server, key, { path: `${path}/${id}` })).json).toMatchObject({
+        content: 'Ship on Friday',
+      });
+      const search = `/v1/mneme/memory_stores/${store}/search`;
+      expect((await post(search, { query: 'ship' })).documents).toHaveLength(1);
+      expect(await server.stop()).toBe(0);
+      await run('scopes', 'erase', 'ada', '--yes', ...stores);
+      const left = await run('documents', ...stores, '--scope', 'ada');
+      expect(left).toMatchObject({ stores: [] });
+      expect(await run('list', ...stores.slice(0, 2), '--scope', 'ada')).toMatchObject({
+        memories: [],
+      });
+    });
+
+    it('keeps records in Qdrant beside documents in PostgreSQL, from the library', async () => {
+      const [, url = '', collection = ''] = /^qdrant:(.*)\/(.*)$/.exec(seat().another()) ?? [];
+      const [connectionString, schema] = postgres().split('?schema=');
+      const memory = await createMemory({
+        backend: qdrantBackend({ url, collection, apiKey: env.QDRANT_API_KEY }),
+        documents: postgresBackend({ connectionString, schema }),
+        embedder: letterEmbedder,
+      });
+      const ada = memory.scope('ada');
+      const { id } = await ada.store({ content: 'Prefers tea' });
+      const store = await ada.stores.open('notes', { create: true });
+      await store.create({ path: '/plan.md', content: 'Ship on Friday' });
+      expect((await ada.get(id))?.content).toBe('Prefers tea');
+      expect((await store.read('/plan.md'))?.content).toBe('Ship on Friday');
+      const { records, verified } = await ada.erase();
+      expect([records, verified.map(({ left }) => left)]).toEqual([1, verified.map(() => 0)]);
+      const checked = verified.map(({ what }) => what);
+      expect(checked).toEqual(expect.arrayContaining(['marks of writers', 'rows of documents']));
+      await memory.close();
+    });
+  });
+});

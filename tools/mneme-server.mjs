@@ -1,0 +1,36 @@
+/** `mneme serve` as a process of its own, for benchmarks and drills. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
+
+/**
+ * Resolves once it listens. `end` answers when the process is gone; a signal other than SIGTERM leaves it no time.
+ *
+ * @param {string} db an address
+ * @param {{ home: string, options?: readonly string[] }} options home: a folder of its own
+ * @returns {Promise<{ url: string, end(signal?: NodeJS.Signals): Promise<void> }>}
+ */
+export async function startMneme(db, { home, options = [] }) {
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--db', db, ...options], {
+    env: { ...process.env, HOME: home },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(child, 'exit');
+  const endAtExit = () => child.kill('SIGKILL');
+  process.once('exit', endAtExit);
+  const sign = 'listening on ';
+  for await (const line of createInterface(child.stdout))
+    if (line.startsWith(sign))
+      return {
+        url: line.slice(sign.length),
+        async end(signal = 'SIGTERM') {
+          process.removeListener('exit', endAtExit);
+          child.kill(signal);
+          await exited;
+        },
+      };
+  throw new Error(`mneme serve over ${db} ended before it listened`);
+}
