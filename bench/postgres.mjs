@@ -1,13 +1,12 @@
 /** Records and documents on a real PostgreSQL: against SQLite, against bare statements, among neighbours, in two servers. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createMemory } from '../packages/core/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { postgresBackend } from '../packages/postgres-backend/src/index.ts';
+import { Keys } from '../packages/server/src/index.ts';
 import { startMneme } from '../tools/mneme-server.mjs';
 import { anyPostgres, whyNoPostgres } from '../tools/postgres-server.mjs';
 import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
@@ -16,7 +15,6 @@ const require = createRequire(
   new URL('../packages/postgres-backend/package.json', import.meta.url),
 );
 const pg = require('pg');
-const command = new URL('../packages/cli/src/bin.ts', import.meta.url).pathname;
 
 export async function run({ small = false } = {}) {
   const reason = whyNoPostgres();
@@ -271,16 +269,10 @@ export async function updateAgainstBare(server, client) {
 export async function twoServers(server, seconds) {
   const folder = mkdtempSync(join(tmpdir(), 'mneme-bench-'));
   const db = `${server.url}?schema=${schemaOf('servers')}`;
-  const env = { ...process.env, HOME: folder };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      command,
-      ...['keys', 'create', '--db', db, '--scope', 'a', '--access', 'read_write', '--json'],
-    ],
-    { env },
-  );
-  const { key } = JSON.parse(stdout);
+  const backend = postgresBackend({ connectionString: server.url, schema: schemaOf('servers') });
+  await backend.open({});
+  const { key } = await new Keys(backend.keys).create({ scope: 'a' });
+  await backend.close();
   const servers = await Promise.all([0, 1].map(() => startMneme(db, { home: folder })));
   const post = async (at, path, body) => {
     const response = await fetch(servers[at % 2].url + path, {

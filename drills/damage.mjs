@@ -13,7 +13,7 @@ const longestMs = 120_000;
 /** @type {import('./drill.mjs').Drill} */
 export const damage = {
   name: 'damage',
-  promise: 'Damage is told',
+  promise: 'Damage is reported',
   rounds: 216,
   few: 18,
   seen: ['refused to open', 'right'],

@@ -18,6 +18,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Folders in `packages`, those that others import first. */
 const all = [
   'language',
+  'multilingual',
   'secrets',
   'engine',
   'documents',

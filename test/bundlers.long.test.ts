@@ -10,7 +10,7 @@ import webpack from 'webpack';
 import { installBuilt } from './built-packages.ts';
 
 /** What an application's bundler must leave in node_modules: files lie beside the code of these packages. */
-const external = ['@mneme/sqlite', '@mneme/language'];
+const external = ['@mneme/sqlite', '@mneme/language', '@mneme/multilingual'];
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mneme-bundlers-')));
 const path = (name: string) => join(folder, name);
@@ -18,6 +18,7 @@ const path = (name: string) => join(folder, name);
 beforeAll(() => {
   installBuilt(folder, [
     'language',
+    'multilingual',
     'secrets',
     'engine',
     'documents',
@@ -106,6 +107,7 @@ describe('an application that leaves two packages out of its bundle', () => {
 
 it.each([
   ['@mneme/language', /static\.bin.*leave @mneme\/language out of the bundle/s],
+  ['@mneme/multilingual', /header\.json.*leave @mneme\/multilingual out of the bundle/s],
   ['@mneme/sqlite', /better-sqlite3.*leave @mneme\/sqlite out of the bundle/s],
 ])('a bundle that takes %s in is told to leave it out', async (name, message) => {
   const outfile = `with-${name.slice(7)}.mjs`;

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
  */
 const allowed: Record<string, string[]> = {
   language: [],
+  multilingual: ['language'],
   secrets: ['language'],
   engine: ['language', 'secrets'],
   documents: ['language', 'secrets', 'engine'],
@@ -18,7 +19,7 @@ const allowed: Record<string, string[]> = {
   'postgres-backend': ['core'],
   files: ['core'],
   sealed: ['core', 'files'],
-  embedders: ['language', 'core'],
+  embedders: ['language', 'multilingual', 'core'],
   conformance: ['core'],
   agent: ['core', 'files'],
   runtime: [

@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { createMemory } from '../packages/core/src/index.ts';
 import { qdrantBackend } from '../packages/vector-backend/src/index.ts';
 import { letterEmbedder } from './letter-embedder.mjs';
-import { freePort, startQdrant, untilReady, whyNoBinary } from './qdrant-server.mjs';
+import { freePort } from './own-process.mjs';
+import { startQdrant, untilReady, whyNoBinary } from './qdrant-server.mjs';
 
 const { values: options } = parseArgs({ options: { seconds: { type: 'string', default: '6' } } });
 const seconds = Number(options.seconds);

@@ -1,8 +1,8 @@
 /** `mneme serve` as a process of its own, for benchmarks and drills. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endProcess } from './own-process.mjs';
 
 const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.url));
 
@@ -10,15 +10,14 @@ const command = fileURLToPath(new URL('../packages/cli/src/bin.ts', import.meta.
  * Resolves once it listens. `end` answers when the process is gone; a signal other than SIGTERM leaves it no time.
  *
  * @param {string} db an address
- * @param {{ home: string, options?: readonly string[] }} options home: a folder of its own
+ * @param {{ home: string }} options home: a folder of its own
  * @returns {Promise<{ url: string, end(signal?: NodeJS.Signals): Promise<void> }>}
  */
-export async function startMneme(db, { home, options = [] }) {
-  const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--db', db, ...options], {
+export async function startMneme(db, { home }) {
+  const child = spawn(process.execPath, [command, 'serve', '--port', '0', '--db', db], {
     env: { ...process.env, HOME: home },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const exited = once(child, 'exit');
   const endAtExit = () => child.kill('SIGKILL');
   process.once('exit', endAtExit);
   const sign = 'listening on ';
@@ -28,8 +27,7 @@ export async function startMneme(db, { home, options = [] }) {
         url: line.slice(sign.length),
         async end(signal = 'SIGTERM') {
           process.removeListener('exit', endAtExit);
-          child.kill(signal);
-          await exited;
+          await endProcess(child, signal);
         },
       };
   throw new Error(`mneme serve over ${db} ended before it listened`);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './qdrant-server.mjs';
+import { endProcess, freePort } from './own-process.mjs';
 
 /**
  * A database that may be filled. `stop` ends it and removes its folder; it leaves alone a server that was there before.
@@ -106,8 +106,7 @@ export async function startPostgres({ durable = false } = {}) {
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child;
-  const end = (signal = 'SIGQUIT') => child?.kill(signal);
-  const endAtExit = () => end();
+  const endAtExit = () => child?.kill('SIGQUIT');
   process.once('exit', endAtExit);
   const start = async () => {
     const settings = {
@@ -126,12 +125,7 @@ export async function startPostgres({ durable = false } = {}) {
     });
     await untilReady(folder, child);
   };
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    end();
-    await exited;
-  };
+  const kill = () => endProcess(child, 'SIGQUIT');
   await start();
   return {
     url,

@@ -1,10 +1,10 @@
 /** Real Qdrant servers on loopback, for tests, benchmarks and drills. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endProcess, freePort } from './own-process.mjs';
 
 /**
  * A Qdrant that may be filled. `stop` ends it and removes its folder; it leaves alone a server that was there before.
@@ -94,12 +94,7 @@ export async function startQdrant({ apiKey, args = [], environment = {}, wait = 
     });
     if (wait) await untilReady(url, { child });
   };
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    end();
-    await exited;
-  };
+  const kill = () => endProcess(child, 'SIGKILL');
   await start();
   return {
     url,
@@ -129,16 +124,4 @@ export async function untilReady(url, { child, seconds = 60 } = {}) {
     await pause(50);
   }
   throw new Error(`qdrant at ${url} was not ready within ${seconds} s`);
-}
-
-/** @returns {Promise<number>} */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
 }

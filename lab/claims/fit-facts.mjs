@@ -16,7 +16,7 @@ import { groupOf, readData } from './read-data.mjs';
  * Of the turns without a fact: the share from which something is learned. `made`: of the short ones, where most are by `d`,
  * `f` and `h`, written to look like a fact and to be an idiom, a joke or a remark; where people talk those are rare.
  */
-const caught = { short: 0.05, made: 0.1, long: 0.05 };
+const caught = { short: 0.05, made: 0.085, long: 0.05 };
 const isMade = ({ author }) => 'dfh'.includes(author);
 
 /**

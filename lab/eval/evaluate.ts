@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { type Memory, MnemeError, ruleExtractor } from '@mneme/core';
-import { type BadLine, importMemories, readJsonLines } from '@mneme/runtime';
+import { openImport, type ReadInput, readInputs, readItems } from '@mneme/importers';
+import { readJsonLines } from '@mneme/runtime';
 import { BlockMeter, type BlockScores, type MakeBlock } from './evaluate-blocks.ts';
 import { defaultExclude, type ScoreTable, scoreRanking, scoreTable } from './evaluation-metrics.ts';
 import { type EvaluationQuery, evaluationQuery } from './evaluation-query.ts';
@@ -41,7 +42,7 @@ export interface EvaluationReport extends ScoreTable {
   /** Memories that were stored. */
   memories: number;
   /** Lines of the memories file that were not stored (a secret, no id, no text, …). */
-  refused: BadLine[];
+  refused: { at: string; message: string }[];
   /** All queries that were answered, with or without relevant ids. */
   queries: number;
   importMs: number;
@@ -61,16 +62,11 @@ export async function evaluate(
   memory: Pick<Memory, 'scope' | 'consolidate'>,
   options: EvaluateOptions,
 ): Promise<EvaluationReport> {
-  const { exclude = defaultExclude, signal, onProgress } = options;
+  const { exclude = defaultExclude, signal } = options;
   // The small file first: a mistake in it shows before the long work.
   const queries = await readQueries(options.queries);
   const started = performance.now();
-  const imported = await importMemories(memory, options.memories, {
-    defaults: { scope: 'default', onConflict: 'keepBoth' },
-    now: () => new Date(0),
-    signal,
-    onProgress: (progress) => onProgress?.({ step: 'import', ...progress }),
-  });
+  const imported = await storeAll(memory, options);
   const importMs = performance.now() - started;
   const { scored, blocks, times } = await ask(memory, queries, options);
   const { facts } = await memory.consolidate({ extractor: ruleExtractor(), signal });
@@ -78,8 +74,8 @@ export async function evaluate(
     facts > 0 ? await ask(memory, queries, { ...options, onRanking: undefined }) : undefined;
   return {
     ...scoreTable(scored, { exclude }),
-    memories: imported.created + imported.confirmed,
-    refused: imported.bad,
+    memories: imported.stored,
+    refused: imported.refused,
     queries: queries.length,
     importMs,
     ...(blocks && { blocks }),
@@ -92,6 +88,42 @@ export async function evaluate(
     }),
     queryMs: summary(times),
   };
+}
+
+/** Every memory as its line has it, beside those of the same words. */
+async function storeAll(
+  memory: Pick<Memory, 'scope'>,
+  { memories, signal, onProgress }: EvaluateOptions,
+): Promise<{ stored: number; refused: EvaluationReport['refused'] }> {
+  const { source } = await openImport(memories, { from: 'jsonl' });
+  const refused: EvaluationReport['refused'] = [];
+  let [lines, stored] = [0, 0];
+  const store = async (name: string, batch: readonly ReadInput[]) => {
+    const inputs = batch.map(({ input }) => ({ ...input, onConflict: 'keepBoth' as const }));
+    const results = await memory.scope(name).storeMany(inputs, { onError: 'collect', signal });
+    for (const [index, { error }] of results.entries())
+      if (error === undefined) stored += 1;
+      else refused.push({ at: batch[index]?.at ?? '', message: error.message });
+    onProgress?.({ step: 'import', lines, bytes: source.progress().bytes });
+  };
+  const waiting = new Map<string, ReadInput[]>();
+  const items = readItems(source, { format: 'jsonl', hasScope: false });
+  for await (const read of readInputs(items, { scope: 'default' })) {
+    signal?.throwIfAborted();
+    lines += 1;
+    if (!('input' in read)) {
+      refused.push({ at: read.at, message: read.problem ?? read.reason });
+      continue;
+    }
+    const batch = waiting.get(read.scope) ?? [];
+    waiting.set(read.scope, batch);
+    if (batch.push(read) < 256) continue;
+    waiting.delete(read.scope);
+    await store(read.scope, batch);
+  }
+  for (const [scope, batch] of waiting) await store(scope, batch);
+  await source.close();
+  return { stored, refused };
 }
 
 /** Each query once. */

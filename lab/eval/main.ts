@@ -124,8 +124,7 @@ async function measure(
     }
   });
 
-  for (const { line, error } of report.refused)
-    output.note(`${memories}:${line}: ${error.message}`);
+  for (const { at, message } of report.refused) output.note(`${memories}, ${at}: ${message}`);
   const { overall, types, refused, ...rest } = report;
   output.result(
     { ...rest, refused: refused.length, overall, types: values['by-type'] ? types : undefined },

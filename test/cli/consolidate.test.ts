@@ -19,8 +19,10 @@ afterEach(async () => {
   server = undefined;
 });
 
+/** As an export has it: what was learned from it would have lines of its own. */
 const turn = (text: string, sequence: number) => ({
   text,
+  confirmed_at: '2026-03-09T18:00:00Z',
   session: 's1',
   sequence,
   speaker: 'Ada',

@@ -54,12 +54,12 @@ describe.concurrent('demo', () => {
       expect.stringContaining('not fully vegetarian any more'),
       expect.stringContaining('vegetarian since 2019'),
     ]);
-    expect(imported).toMatchObject({ lines: 278, leftOut: 0 });
+    expect(imported).toMatchObject({ lines: 278, expired: 0 });
     expect(change).toMatchObject({
       answerThen: { content: expect.any(String) },
       answerNow: { content: expect.any(String) },
     });
-    expect(secret).toMatchObject({ refused: [{ line: 77 }, { line: 114 }], traces: 0 });
+    expect(secret).toMatchObject({ refused: [{ at: 'line 77' }, { at: 'line 114' }], traces: 0 });
   });
 
   it('does the same with turns of one’s own, without times and sessions too', async () => {

@@ -55,7 +55,7 @@ describe('an import that is killed', () => {
     child.kill('SIGKILL');
     await once(child, 'close');
     const acknowledged = Math.max(
-      ...[...told.matchAll(/(\d+) lines/g)].map((match) => Number(match[1])),
+      ...[...told.matchAll(/(\d+) items/g)].map((match) => Number(match[1])),
     );
     expect(acknowledged).toBeGreaterThan(0);
     expect(await count(db)).toBeGreaterThanOrEqual(acknowledged);
@@ -80,7 +80,7 @@ describe('a command that is interrupted', () => {
     child.kill('SIGINT');
     const { code, stderr } = await end;
     expect(code).toBe(130);
-    expect(stderr).toMatch(/interrupted.*\d+ lines are imported/);
+    expect(stderr).toMatch(/interrupted.*\d+ items are imported/);
   });
 
   it('ends at Ctrl-C while it waits for standard input', async () => {

@@ -71,7 +71,10 @@ describe('mneme sessions', () => {
       ...['store', 'Has a kitten', '--evidence', String(turn?.id), ...seat],
     ]);
     const receipt = await place.json(['sessions', 'erase', 'monday', '--yes', ...seat]);
-    expect(receipt).toMatchObject({ turns: 2, forgotten: [fact.id], kept: [], bytes: 'removed' });
+    expect(receipt).toMatchObject({
+      ...{ turns: 2, kept: [], bytes: 'removed' },
+      forgotten: expect.arrayContaining([fact.id]),
+    });
     expect((await list(...seat)).sessions.map(({ session }) => session)).toEqual(['tuesday']);
     expect((await place.run(['get', fact.id, ...seat])).code).toBe(1);
     const { entries } = await place.json<{ entries: { actor: string }[] }>([

@@ -41,7 +41,7 @@ describe('evaluate', () => {
     ]);
     expect(rankings[0]?.scores).toHaveLength(2);
     expect(report).toMatchObject({ memories: 3, queries: 3, overall: { n: 2, 'R@5': 0.5 } });
-    expect(report.refused).toMatchObject([{ line: 4, error: { field: 'content' } }]);
+    expect(report.refused).toMatchObject([{ at: 'line 4', message: /content/ }]);
   });
 
   it('names the line of a query that cannot be read', async () => {

@@ -14,6 +14,8 @@ const allowed: ReadonlySet<string> = new Set([
   'BlueOak-1.0.0',
   '0BSD',
   'Unlicense',
+  // Code, and word lists in files of their own whose NOTICE says so.
+  'Apache-2.0 AND CC-BY-SA-4.0',
 ]);
 
 interface Manifest {
@@ -112,4 +114,17 @@ it('the table of the static encoder has a notice that names each model and text 
   const known = licences.filter((cell) => /Apache|MIT|BSD|CC BY|licence \S|licence$/.test(cell));
   expect(known.length).toBeGreaterThan(8);
   for (const licence of known) if (licence !== 'licence') expect(notice).toContain(licence);
+});
+
+it('the words of ten languages have a notice that names each model and text they were made from', () => {
+  const folder = join(packages, 'multilingual');
+  const notice = readFileSync(join(folder, 'NOTICE'), 'utf8');
+  const { licences } = JSON.parse(readFileSync(join(folder, 'model/header.json'), 'utf8')) as {
+    licences: Record<string, string>;
+  };
+  expect(licences.words).toContain('CC BY-SA 4.0');
+  expect(notice).toMatch(/wordfreq [^;]*CC BY-SA 4\.0/);
+  expect(notice).toMatch(/Universal Sentence Encoder[^;]*Apache-2\.0/);
+  expect(notice).toMatch(/multilingual-e5-small \(MIT\)/);
+  expect(notice).toMatch(/WordNet 3\.0 \(WordNet licence/);
 });

@@ -1,5 +1,5 @@
-import { MnemeError } from '@mneme/core';
-import type { ImportDefaults, OpenedMemory } from '@mneme/runtime';
+import { type Importance, type MemoryCategory, MnemeError } from '@mneme/core';
+import type { OpenedMemory } from '@mneme/runtime';
 import type { CommandContext } from './command.ts';
 import type { OptionTable } from './options.ts';
 
@@ -8,7 +8,11 @@ type Context = Pick<CommandContext<OptionTable>, 'open'> & { values: { 'dry-run'
 /** Opens the memory, and throws where the defaults are wrong, which would make all that is read bad. */
 export async function openForImport(
   context: Context,
-  { scope, category, importance }: ImportDefaults,
+  {
+    scope,
+    category,
+    importance,
+  }: { scope: string; category?: MemoryCategory; importance?: Importance },
 ): Promise<OpenedMemory> {
   const opened = await openOrTry(context);
   opened.memory.scope(scope).check({ content: 'something', category, importance });

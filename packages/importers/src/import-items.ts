@@ -1,7 +1,8 @@
-import { type Memory, MnemeError } from '@mneme/core';
-import { stoppedImport } from '@mneme/runtime';
+import { type Memory, type MemoryScope, type MemorySource, MnemeError } from '@mneme/core';
+import { stoppedImport } from './import-errors.ts';
 import type { Imported, ImportedFact, ImportedTurn, SkipReason } from './imported.ts';
-import { type FactOptions, type Outcome, storeFacts } from './store-facts.ts';
+import { storeInput } from './read-inputs.ts';
+import { type FactOptions, leftOut, type Outcome, storeFacts } from './store-facts.ts';
 import { storeTurns } from './store-turns.ts';
 
 /** How items are taken in. */
@@ -10,7 +11,9 @@ export interface ImportItemsOptions extends FactOptions {
   scope: string;
   /** Everything goes into `scope`, whatever the source says. Default: false. */
   everyScope?: boolean;
-  /** Decides what has expired already. */
+  /** Check everything first, and write nothing if anything is wrong. Holds all items in memory. Default: false. */
+  strict?: boolean;
+  /** Decides what has expired already, and what this import has stored. */
   now: () => Date;
   /** After each write: how many items are done. */
   onProgress?: (progress: { items: number }) => void;
@@ -30,10 +33,16 @@ export interface ItemsReport {
   created: number;
   /** Those of the new ones that took the place of older ones. */
   superseded: number;
+  /** What was worked into a memory. */
+  merged: number;
+  /** What the policy `reject` kept out. */
+  rejected: number;
   /** Facts that the memory itself made of new turns. */
   learned: number;
   /** What was known already. */
   confirmed: number;
+  /** Where the memories lie, in the order in which they were met. */
+  scopes: string[];
   /** What stayed behind, by reason. */
   skipped: Partial<Record<SkipReason, number>>;
   /** Kinds of secrets that were masked in texts. */
@@ -44,8 +53,7 @@ export interface ItemsReport {
 }
 
 /** Items a look-up and a write. */
-const factBatch = 50;
-const turnBatch = 256;
+const batchSize = 256;
 /** Of all scopes and sessions together, so that many of them need no more memory. */
 const maxWaiting = 1024;
 const maxProblems = 100;
@@ -61,13 +69,17 @@ export async function importItems(
 ): Promise<ItemsReport> {
   const run = new ImportRun(memory, options);
   try {
+    const held: Imported[] = [];
     for await (const item of items) {
       if (options.signal?.aborted) throw new MnemeError('aborted', 'The import was interrupted.');
-      await run.take(item);
+      if (options.strict !== true) await run.take(item);
+      else if (run.check(item)) held.push(item);
     }
+    if (run.report.problemCount > 0 && options.strict === true) return run.report;
+    for (const item of held) await run.take(item);
     await run.flush();
   } catch (error) {
-    throw stoppedImport(error, { done: options.dryRun ? 0 : run.done, items: 'items' });
+    throw stoppedImport(error, { done: options.dryRun ? 0 : run.done });
   }
   return run.report;
 }
@@ -80,13 +92,17 @@ class ImportRun {
   readonly #turns = new Map<string, { scope: string; turns: ImportedTurn[] }>();
   /** Of a dry run, what it would have stored. */
   readonly #planned = new Set<string>();
+  readonly #scopes = new Set<string>();
   #waiting = 0;
   done = 0;
   readonly report: ItemsReport = {
     created: 0,
     superseded: 0,
+    merged: 0,
+    rejected: 0,
     learned: 0,
     confirmed: 0,
+    scopes: [],
     skipped: {},
     masked: [],
     problems: [],
@@ -100,28 +116,64 @@ class ImportRun {
   }
 
   async take(item: Imported): Promise<void> {
-    if (item.kind === 'skip') {
-      this.#skip(item.reason, item.count ?? 1);
-      if (item.problem !== undefined) this.#problem(item.at, item.reason, item.problem);
-      return;
-    }
-    const { scope: ofAll, everyScope } = this.#options;
-    const scope = everyScope === true ? ofAll : (item.scope ?? ofAll);
+    if (!this.#comesAlong(item) || !this.#passes(item)) return;
+    const scope = this.#scopeOf(item);
     if (item.kind === 'fact') {
-      const { expiresAt } = item.input;
-      if (expiresAt !== undefined && expiresAt <= this.#now) {
-        this.#skip('expired', 1);
-        return;
-      }
-      if (append(this.#facts, scope, item) >= factBatch) await this.#writeFacts(scope);
+      if (this.#restsOnWaiting(item, scope)) await this.flush();
+      if (append(this.#facts, scope, item) >= batchSize) await this.#writeFacts(scope);
     } else {
       const key = JSON.stringify([scope, item.session]);
       const waiting = this.#turns.get(key) ?? { scope, turns: [] };
       this.#turns.set(key, waiting);
-      if (waiting.turns.push(item) >= turnBatch) await this.#writeTurns(key);
+      if (waiting.turns.push(item) >= batchSize) await this.#writeTurns(key);
     }
     this.#waiting += 1;
     if (this.#waiting >= maxWaiting) await this.flush();
+  }
+
+  /** Whether a store would take it; if not, the report says why. */
+  check(item: Imported): item is ImportedFact | ImportedTurn {
+    if (!this.#comesAlong(item)) return false;
+    const input = item.kind === 'fact' ? item.input : storeInput(item);
+    return this.#passes(item, (scope) => scope.check(input));
+  }
+
+  #comesAlong(item: Imported): item is ImportedFact | ImportedTurn {
+    if (item.kind === 'skip') {
+      this.#skip(item.reason, item.count ?? 1);
+      if (item.problem !== undefined) this.#problem(item.at, item.reason, item.problem);
+      return false;
+    }
+    const { expiresAt } = item.kind === 'fact' ? item.input : item;
+    const hasExpired = expiresAt !== undefined && expiresAt <= this.#now;
+    if (hasExpired) this.#skip('expired', 1);
+    return !hasExpired;
+  }
+
+  #passes(item: ImportedFact | ImportedTurn, check: (scope: MemoryScope) => void = () => {}) {
+    try {
+      check(this.#memory.scope(this.#scopeOf(item)));
+      return true;
+    } catch (error) {
+      this.#count(leftOut(error), item);
+      return false;
+    }
+  }
+
+  #scopeOf(item: ImportedFact | ImportedTurn): string {
+    const { scope, everyScope } = this.#options;
+    return everyScope === true ? scope : (item.scope ?? scope);
+  }
+
+  /** What it rests on is stored before it, since only then it has an id. */
+  #restsOnWaiting({ input: { evidence = [] } }: ImportedFact, scope: string): boolean {
+    if (evidence.length === 0) return false;
+    const ids = new Set(evidence);
+    const isNamed = (source: MemorySource = {}) => ids.has(source.externalId ?? '');
+    return (
+      (this.#facts.get(scope) ?? []).some(({ input }) => isNamed(input.source)) ||
+      [...this.#turns.values()].some((of) => of.turns.some(({ source }) => isNamed(source)))
+    );
   }
 
   async flush(): Promise<void> {
@@ -134,7 +186,8 @@ class ImportRun {
     const facts = this.#facts.get(name) ?? [];
     this.#facts.delete(name);
     if (facts.length === 0) return;
-    this.#tell(facts, await storeFacts(this.#memory.scope(name), facts, this.#options));
+    const options = { ...this.#options, started: this.#now };
+    this.#tell(name, facts, await storeFacts(this.#memory.scope(name), facts, options));
   }
 
   async #writeTurns(key: string): Promise<void> {
@@ -144,11 +197,18 @@ class ImportRun {
     const stored = await storeTurns(this.#memory.scope(scope), turns, this.#options);
     this.report.learned += stored.learned?.length ?? 0;
     this.#mask(stored.masked);
-    this.#tell(turns, stored.outcomes);
+    this.#tell(scope, turns, stored.outcomes);
   }
 
-  #tell(items: readonly (ImportedFact | ImportedTurn)[], outcomes: readonly Outcome[]): void {
-    for (const [index, outcome] of outcomes.entries()) this.#count(outcome, items[index]?.at ?? '');
+  #tell(
+    scope: string,
+    items: readonly (ImportedFact | ImportedTurn)[],
+    outcomes: readonly Outcome[],
+  ): void {
+    for (const [index, outcome] of outcomes.entries())
+      this.#count(outcome, items[index] as ImportedFact | ImportedTurn);
+    if (outcomes.some(({ is }) => is !== 'left out')) this.#scopes.add(scope);
+    this.report.scopes = [...this.#scopes];
     this.done += items.length;
     this.#options.onProgress?.({ items: this.done });
   }
@@ -157,15 +217,17 @@ class ImportRun {
     this.report.masked = [...new Set([...this.report.masked, ...kinds])].sort();
   }
 
-  #count(outcome: Outcome, at: string): void {
+  #count(outcome: Outcome, item: ImportedFact | ImportedTurn): void {
     const { report } = this;
     switch (outcome.is) {
-      case 'planned':
+      case 'planned': {
         // Said twice in one source, it is one memory.
-        if (this.#planned.has(outcome.key)) report.confirmed += 1;
+        const key = JSON.stringify([this.#scopeOf(item), outcome.key]);
+        if (this.#planned.has(key)) report.confirmed += 1;
         else report.created += 1;
-        this.#planned.add(outcome.key);
+        this.#planned.add(key);
         return;
+      }
       case 'new':
         report.created += 1;
         return;
@@ -174,14 +236,12 @@ class ImportRun {
         return;
       case 'left out':
         this.#skip(outcome.reason, 1);
-        this.#problem(at, outcome.reason, outcome.message);
+        this.#problem(item.at, outcome.reason, outcome.message);
         return;
       case 'stored':
         this.#mask(outcome.result.masked);
-        if (outcome.result.outcome === 'superseded') report.superseded += 1;
-        if (outcome.result.outcome === 'created' || outcome.result.outcome === 'superseded')
-          report.created += 1;
-        else report.confirmed += 1;
+        report[outcome.result.outcome] += 1;
+        if (outcome.result.outcome === 'superseded') report.created += 1;
     }
   }
 

@@ -1,6 +1,6 @@
-import type { MemoryMetadata, MemorySource, StoreInput } from '@mneme/core';
+import type { Importance, MemoryMetadata, MemorySource, StoreInput } from '@mneme/core';
 
-/** Something that another program keeps and a memory can hold as a fact. */
+/** Something that another program keeps as one memory: a fact, or whatever `input.kind` says. */
 export interface ImportedFact {
   kind: 'fact';
   /** Where it stands in the source, for people: `line 7`, `conversations.json, item 3`. */
@@ -8,7 +8,13 @@ export interface ImportedFact {
   /** The source's own notion of whose it is. */
   scope?: string;
   /** `externalId` is made of the source's own id, so the same thing is found again. */
-  input: StoreInput & { occurredAt?: string; source: MemorySource & { externalId: string } };
+  input: StoreInput & {
+    occurredAt?: string;
+    expiresAt?: string;
+    source: MemorySource & { externalId: string };
+  };
+  /** Known by `externalId` alone; equal words under another id are for the rules of a store. Default: false. */
+  byId?: boolean;
 }
 
 /** One thing that was said in a conversation. */
@@ -20,13 +26,18 @@ export interface ImportedTurn {
   scope?: string;
   /** The same for all turns of a conversation, and for no other one's. */
   session: string;
-  /** Counts from 0 within the session. */
-  sequence: number;
+  /** Its place in the session. Default: behind the last one. */
+  sequence?: number;
   content: string;
-  speaker: string;
+  speaker?: string;
   /** ISO 8601 in UTC. */
   occurredAt?: string;
+  expiresAt?: string;
+  importance?: Importance;
+  tags?: string[];
   metadata?: MemoryMetadata;
+  /** `externalId` is the source's own id, if it has one: the same turn is found again by it, and another text under it takes its place. */
+  source?: { externalId: string; [key: string]: unknown };
 }
 
 /** Something that stays behind, and why. */

@@ -6,7 +6,6 @@ export {
   importFormats,
   parseFormat,
 } from './format-names.ts';
-export type { ForeignFormat } from './formats/index.ts';
 export {
   type ImportItemsOptions,
   type ImportProblem,
@@ -21,7 +20,7 @@ export {
   type SkipReason,
   skipReasons,
 } from './imported.ts';
-export { onlyFile } from './read-file.ts';
+export { type ReadInput, readInputs } from './read-inputs.ts';
 export { type OpenedImport, openImport, readItems } from './read-items.ts';
 export type { ReadOptions } from './reader.ts';
 export type { Source, SourceFile } from './sources/source.ts';

@@ -1,53 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { MemoryRecord, MemoryScope } from '@mneme/core';
 import { recordKey } from '@mneme/core/faces';
-import { addsNothing, findBySource, isSameText } from '@mneme/runtime';
+import { findBySource } from './find-by-source.ts';
 import type { ImportedFact } from './imported.ts';
 import { hashOfWords } from './values.ts';
 
+type Input = ImportedFact['input'];
+
 /** Of the words, and of whose they are: a memory that was confirmed by another one is found by it. */
-export function textKey({ content, category, source }: ImportedFact['input']): string {
+export function textKey({ content, category, source }: Input): string {
   return hashOfWords(
     recordKey({ kind: 'fact', content, source }),
     category ?? 'factual_knowledge',
   ).slice(0, 16);
 }
 
+const recordIdForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The records that these ids of a source stand for, the newest first: those that were imported with them, and those whose own
+ * ids they are, as in an export.
+ */
+export async function findByIds(
+  scope: Pick<MemoryScope, 'list' | 'get'>,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, MemoryRecord[]>> {
+  const found = await findBySource(scope, { key: 'externalId', values: ids, signal });
+  const own = new Set(ids.filter((id) => !found.has(id) && recordIdForm.test(id)));
+  for (const record of await Promise.all([...own].map((id) => scope.get(id))))
+    if (record !== undefined) found.set(record.id, [record]);
+  return found;
+}
+
 /**
  * Of some facts, those that the scope knows already, replaced ones too: to bring back an outdated statement would
- * replace the newer one. Looks up the ids and words of these facts alone, so the size of the scope does not matter.
+ * replace the newer one. What was replaced since `started` was replaced by this import, so it is said anew. Looks up the ids
+ * and words of these facts alone, so the size of the scope does not matter.
  */
 export async function knownAmong(
-  scope: Pick<MemoryScope, 'list'>,
+  scope: Pick<MemoryScope, 'list' | 'get'>,
   facts: readonly ImportedFact[],
-  { signal }: { signal?: AbortSignal } = {},
+  { started, signal }: { started: string; signal?: AbortSignal },
 ): Promise<Set<ImportedFact>> {
+  const keyOf = ({ byId, input }: ImportedFact) => (byId ? [] : [textKey(input)]);
   const ids = facts.map(({ input }) => input.source.externalId);
-  const keys = facts.map(({ input }) => textKey(input));
-  const byId = await findBySource(scope, { key: 'externalId', values: ids, signal });
-  const byText = await findBySource(scope, { key: 'textKey', values: keys, signal });
+  const byId = await findByIds(scope, ids, signal);
+  const byText = await findBySource(scope, {
+    key: 'textKey',
+    values: facts.flatMap(keyOf),
+    signal,
+  });
+  const before = (record: MemoryRecord) =>
+    record.supersededBy === undefined || record.createdAt < started;
+  const changed = new Set<string>();
   return new Set(
-    facts.filter(({ input }, index) => {
-      const same = byId.get(ids[index] as string) ?? [];
-      const alike = byText.get(keys[index] as string) ?? [];
-      return (
+    facts.filter((fact) => {
+      const { input } = fact;
+      const { externalId } = input.source;
+      const same = (byId.get(externalId) ?? []).filter(before);
+      const alike = keyOf(fact).flatMap((key) => byText.get(key) ?? []);
+      const isKnown =
         same.some(
           (record) => saidThen(record, input) && isSameText(record.content, input.content),
-        ) || alike.some((record) => heldThen(record, input))
-      );
+        ) || alike.filter(before).some((record) => heldThen(record, input));
+      if (isKnown && !changed.has(externalId)) return true;
+      // What stands under the id when the next fact of this id comes is this one.
+      changed.add(externalId);
+      return false;
     }),
   );
 }
 
 /** What was replaced may have been said again later, and that is another fact. */
-function saidThen(record: MemoryRecord, input: ImportedFact['input']): boolean {
+function saidThen(record: MemoryRecord, input: Input): boolean {
+  if (record.source.externalId === undefined) return true;
   if (record.supersededBy === undefined) return addsNothing(input, record);
-  return input.occurredAt === undefined || record.occurredAt === input.occurredAt;
+  return (
+    input.occurredAt === undefined || Date.parse(record.occurredAt) === Date.parse(input.occurredAt)
+  );
 }
 
 /** The same words were known when this was said, so it confirmed them. */
-function heldThen(record: MemoryRecord, input: ImportedFact['input']): boolean {
+function heldThen(record: MemoryRecord, input: Input): boolean {
   if (record.supersededBy === undefined) return addsNothing(input, record);
   const { occurredAt } = input;
   if (occurredAt === undefined) return true;
   return record.occurredAt <= occurredAt && occurredAt < (record.validTo ?? '');
+}
+
+/** Whether two texts are one, however they are written. */
+export function isSameText(a: string, b: string): boolean {
+  return plain(a) === plain(b);
+}
+
+function plain(text: string): string {
+  return text.trim().normalize('NFC');
+}
+
+/** Whether a record has all that is said beside the text. */
+function addsNothing(input: Input, record: MemoryRecord): boolean {
+  return (
+    (input.category ?? record.category) === record.category &&
+    (input.importance ?? 1) <= record.importance &&
+    (input.tags ?? []).every((tag) => record.tags.includes(tag.trim())) &&
+    Object.entries(input.metadata ?? {}).every(([key, value]) =>
+      isDeepStrictEqual(record.metadata?.[key], value),
+    )
+  );
 }

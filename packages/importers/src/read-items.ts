@@ -1,6 +1,6 @@
 import { detectFormat } from './detect-format.ts';
 import type { ImportFormat } from './format-names.ts';
-import { type ForeignFormat, readers } from './formats/index.ts';
+import { readers } from './formats/index.ts';
 import type { Imported } from './imported.ts';
 import type { ReadOptions } from './reader.ts';
 import { openSource } from './sources/open-source.ts';
@@ -33,7 +33,7 @@ export async function openImport(
 /** The items of a source, one by one. */
 export function readItems(
   source: Source,
-  { format, ...options }: ReadOptions & { format: ForeignFormat },
+  { format, ...options }: ReadOptions & { format: ImportFormat },
 ): AsyncIterable<Imported> {
   return readers[format](source, options);
 }

@@ -7,17 +7,17 @@ import {
   type StoreInput,
   type StoreResult,
 } from '@mneme/core';
-import { withoutIndex } from '@mneme/runtime';
+import { withoutIndex } from './import-errors.ts';
 import type { ImportedFact, SkipReason } from './imported.ts';
-import { knownAmong, textKey } from './known-facts.ts';
+import { findByIds, knownAmong, textKey } from './known-facts.ts';
 
 /** How facts are stored. */
 export interface FactOptions {
   /** For facts that name none. */
   category?: MemoryCategory;
-  /** For facts that name none. */
+  /** For what names none. */
   importance?: Importance;
-  /** For all facts. Default: `supersede`. */
+  /** For all facts, whatever they say themselves. Default: their own, or `supersede`. */
   onConflict?: ConflictPolicy;
   /** Report, and change nothing. What is not known by its id or its words counts as new. */
   dryRun?: boolean;
@@ -36,27 +36,38 @@ export type Outcome =
 export async function storeFacts(
   scope: MemoryScope,
   facts: readonly ImportedFact[],
-  { category, importance, onConflict, dryRun, signal }: FactOptions,
+  { category, importance, onConflict, dryRun, started, signal }: FactOptions & { started: string },
 ): Promise<Outcome[]> {
-  const given = facts.map((fact) => ({
-    ...fact,
-    input: {
-      ...fact.input,
-      kind: 'fact' as const,
-      category: fact.input.category ?? category,
-      importance: fact.input.importance ?? importance,
-      onConflict,
-    },
-  }));
-  const known = await knownAmong(scope, given, { signal });
+  const given = facts.map((fact) => {
+    const { kind = 'fact' } = fact.input;
+    return {
+      ...fact,
+      input: {
+        ...fact.input,
+        kind,
+        category: fact.input.category ?? (kind === 'fact' ? category : undefined),
+        importance: fact.input.importance ?? importance,
+        onConflict: onConflict ?? fact.input.onConflict,
+      },
+    };
+  });
+  const known = await knownAmong(scope, given, { started, signal });
   const open = given.filter((fact) => !known.has(fact));
-  const inputs = open.map(({ input }) => ({
+  const named = open.flatMap(({ input }) => input.evidence ?? []);
+  const evidence = named.length === 0 ? undefined : await findByIds(scope, named, signal);
+  const recordId = (id: string) => {
+    const records = evidence?.get(id) ?? [];
+    return (records.find((record) => record.supersededBy === undefined) ?? records[0])?.id ?? id;
+  };
+  const inputs = open.map(({ byId, input }) => ({
     ...input,
-    kind: 'fact' as const,
-    source: { ...input.source, textKey: textKey(input) },
+    evidence: input.evidence?.map(recordId),
+    source: byId ? input.source : { ...input.source, textKey: textKey(input) },
   }));
   const outcomes: Outcome[] = dryRun
-    ? inputs.map((input) => checked(scope, { input, key: textKey(input) }))
+    ? open.map(({ byId, input }) =>
+        checked(scope, { input, key: byId ? input.source.externalId : textKey(input) }),
+      )
     : (await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal })).map(
         outcomeOf,
       );
@@ -73,7 +84,6 @@ export function checked(
     scope.check(input);
     return { is: 'planned', key };
   } catch (error) {
-    if (!MnemeError.isInstance(error)) throw error;
     return leftOut(error);
   }
 }
@@ -85,7 +95,9 @@ export function outcomeOf(result: StoreResult): Outcome {
   return leftOut(withoutIndex(error));
 }
 
-function leftOut({ code, message }: MnemeError): Outcome {
-  const reason = code === 'secret_refused' ? 'secret_refused' : 'refused';
-  return { is: 'left out', reason, message };
+/** What a failure says of an item; throws what is no failure of ours. */
+export function leftOut(error: unknown): Outcome {
+  if (!MnemeError.isInstance(error)) throw error;
+  const reason = error.code === 'secret_refused' ? 'secret_refused' : 'refused';
+  return { is: 'left out', reason, message: error.message };
 }

@@ -1,13 +1,8 @@
-import {
-  type MemoryRecord,
-  type MemoryScope,
-  MnemeError,
-  type StoreInput,
-  type TurnInput,
-} from '@mneme/core';
-import { isSameText } from '@mneme/runtime';
+import { type MemoryRecord, type MemoryScope, MnemeError, type TurnInput } from '@mneme/core';
 import type { ImportedTurn } from './imported.ts';
-import { checked, type FactOptions, type Outcome } from './store-facts.ts';
+import { findByIds, isSameText } from './known-facts.ts';
+import { storeInput } from './read-inputs.ts';
+import { checked, type FactOptions, type Outcome, outcomeOf } from './store-facts.ts';
 
 /** What became of turns, which facts were learned from them, and which kinds of secrets were masked in them. */
 export interface StoredTurns {
@@ -16,60 +11,98 @@ export interface StoredTurns {
   masked?: string[];
 }
 
-/** Appends turns of one session, in their order; one outcome each. What is at its place already stays as it is. */
+/**
+ * Appends turns of one session, in their order; one outcome each. What is at its place already stays as it is. A turn with an id of its own is
+ * known by that: another text under the id takes its place, and where its place is taken it stands beside what is there.
+ */
 export async function storeTurns(
   scope: MemoryScope,
   turns: readonly ImportedTurn[],
-  { dryRun, signal }: Pick<FactOptions, 'dryRun' | 'signal'>,
+  { importance, dryRun, signal }: Pick<FactOptions, 'importance' | 'dryRun' | 'signal'>,
 ): Promise<StoredTurns> {
   const outcomes = new Map<ImportedTurn, Outcome>();
   const sound: ImportedTurn[] = [];
   for (const turn of turns) {
-    const key = JSON.stringify([turn.session, turn.sequence]);
-    const outcome = checked(scope, { input: inputOf(turn), key });
+    const key = JSON.stringify([turn.session, turn.sequence ?? idOf(turn)]);
+    const outcome = checked(scope, { input: storeInput(turn), key });
     outcomes.set(turn, outcome);
     if (outcome.is === 'planned') sound.push(turn);
   }
+  const byId = await findByIds(
+    scope,
+    sound.flatMap((turn) => idOf(turn) ?? []),
+    signal,
+  );
   const standing = await standingAt(scope, sound, signal);
   const open: ImportedTurn[] = [];
+  const beside: ImportedTurn[] = [];
+  const taken = new Map<string, string[]>();
   for (const turn of sound) {
-    const there = standing.get(turn.sequence);
-    if (there === undefined) open.push(turn);
-    else if (isSameText(there.content, turn.content)) outcomes.set(turn, { is: 'known' });
-    else if (dryRun) outcomes.set(turn, changed(turn));
+    const id = idOf(turn);
+    const there = turn.sequence === undefined ? undefined : standing.get(turn.sequence);
+    const underId = (id !== undefined && taken.get(id)) || (byId.get(id ?? '') ?? []).map(textOf);
+    const said = there === undefined ? underId : [...underId, textOf(there)];
+    if (said.some((text) => isSameText(text, turn.content))) outcomes.set(turn, { is: 'known' });
+    else if (id !== undefined && said.length > 0) beside.push(turn);
+    else if (there !== undefined && dryRun) outcomes.set(turn, changed(turn));
     else open.push(turn);
+    if (id !== undefined) taken.set(id, [...underId, turn.content]);
   }
-  const [first] = open;
-  if (dryRun || first === undefined) return { outcomes: inOrder(turns, outcomes) };
-  const options = { session: first.session, actor: 'import', signal };
-  try {
-    const { ids, learned, masked } = await scope.episodes.append(open.map(turnInput), options);
-    for (const [index, turn] of open.entries()) {
+  if (dryRun) return { outcomes: inOrder(turns, outcomes) };
+  const given = (turn: ImportedTurn) => ({ ...turn, importance: turn.importance ?? importance });
+  const learned: string[] = [];
+  const masked = new Set<string>();
+  const append = async (some: readonly ImportedTurn[]) => {
+    const options = { session: some[0]?.session ?? '', actor: 'import', signal };
+    const appended = await scope.episodes.append(some.map(given).map(turnInput), options);
+    learned.push(...appended.learned);
+    for (const kind of appended.masked ?? []) masked.add(kind);
+    for (const [index, turn] of some.entries()) {
       // A text that was masked when it was stored is known all the same.
-      const wasThere = standing.get(turn.sequence)?.id === ids[index];
+      const wasThere = standing.get(turn.sequence ?? -1)?.id === appended.ids[index];
       outcomes.set(turn, { is: wasThere ? 'known' : 'new' });
     }
-    return { outcomes: inOrder(turns, outcomes), learned, masked };
+  };
+  try {
+    if (open.length > 0) await append(open);
   } catch (error) {
+    if (!isConflict(error)) throw error;
     // Another text stands at a place: turn by turn it shows at which.
-    if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
+    for (const turn of open) {
+      try {
+        await append([turn]);
+      } catch (failure) {
+        if (!isConflict(failure)) throw failure;
+        if (idOf(turn) === undefined) outcomes.set(turn, changed(turn));
+        else beside.push(turn);
+      }
+    }
   }
-  for (const turn of open) outcomes.set(turn, await appendOne(scope, turn, options));
-  return { outcomes: inOrder(turns, outcomes) };
+  const inputs = beside.map((turn) => {
+    const [record] = byId.get(idOf(turn) ?? '') ?? [];
+    const sequence = turn.sequence ?? record?.source.sequence;
+    return { ...storeInput({ ...given(turn), sequence }), onConflict: 'upsert' as const };
+  });
+  const results = await scope.storeMany(inputs, { onError: 'collect', actor: 'import', signal });
+  for (const [index, result] of results.entries())
+    outcomes.set(beside[index] as ImportedTurn, outcomeOf(result));
+  return { outcomes: inOrder(turns, outcomes), learned, masked: [...masked] };
 }
 
-async function appendOne(
-  scope: MemoryScope,
-  turn: ImportedTurn,
-  options: { session: string; actor: string; signal?: AbortSignal },
-): Promise<Outcome> {
-  try {
-    const { known } = await scope.episodes.append([turnInput(turn)], options);
-    return { is: known > 0 ? 'known' : 'new' };
-  } catch (error) {
-    if (!MnemeError.isInstance(error) || error.code !== 'conflict') throw error;
-    return changed(turn);
-  }
+function isConflict(error: unknown): boolean {
+  return MnemeError.isInstance(error) && error.code === 'conflict';
+}
+
+function textOf({ content }: MemoryRecord): string {
+  return content;
+}
+
+function turnInput({ kind: _, at, scope, session, ...turn }: ImportedTurn): TurnInput {
+  return turn;
+}
+
+function idOf({ source }: ImportedTurn): string | undefined {
+  return source?.externalId;
 }
 
 function inOrder(
@@ -84,17 +117,6 @@ function changed({ session, sequence }: ImportedTurn): Outcome {
   return { is: 'left out', reason: 'changed_turn', message };
 }
 
-function turnInput({ content, speaker, sequence, occurredAt, metadata }: ImportedTurn): TurnInput {
-  return { content, speaker, sequence, occurredAt, metadata };
-}
-
-/** As a store would check it. */
-function inputOf(turn: ImportedTurn): StoreInput {
-  const { content, speaker, session, sequence, occurredAt, metadata } = turn;
-  const source = { speaker, session, sequence };
-  return { kind: 'episode', content, occurredAt, metadata, source };
-}
-
 /** What stands at the places of these turns. */
 async function standingAt(
   scope: Pick<MemoryScope, 'sessions'>,
@@ -103,8 +125,8 @@ async function standingAt(
 ): Promise<Map<number, MemoryRecord>> {
   const standing = new Map<number, MemoryRecord>();
   const [first] = turns;
-  if (first === undefined) return standing;
-  const places = turns.map(({ sequence }) => sequence);
+  const places = turns.flatMap(({ sequence }) => sequence ?? []);
+  if (first === undefined || places.length === 0) return standing;
   const last = Math.max(...places);
   let cursor: string | undefined;
   do {

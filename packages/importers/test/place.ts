@@ -9,7 +9,6 @@ import { sqliteBackend } from '@mneme/sqlite';
 import Sqlite from 'better-sqlite3';
 import { ZipFile } from 'yazl';
 import {
-  type ForeignFormat,
   type ImportFormat,
   type ImportItemsOptions,
   type ItemsReport,
@@ -87,7 +86,7 @@ export class Place {
     const { source, format } = await openImport(given, { from });
     try {
       const items = readItems(source, {
-        format: format as ForeignFormat,
+        format,
         textField,
         hasScope: options.scope !== undefined,
       });

@@ -1,11 +1,8 @@
 import {
-  type DocumentBackend,
   type EmbedderIdentity,
-  type EmbeddingMigration,
   embedderMismatch,
-  type KeyBackend,
+  Lifecycle,
   type MemoryBackend,
-  MnemeError,
 } from '@mneme/core/contract';
 import { Connection } from './connection.ts';
 import { postgresDocuments } from './documents/postgres-documents.ts';
@@ -38,80 +35,19 @@ export type PostgresBackend = MemoryBackend &
  * const memory = await createMemory({ backend, embedder: staticEmbedder() });
  */
 export function postgresBackend(options: PostgresBackendOptions): PostgresBackend {
-  return new OpenedBackend(new Connection(parseOptions(options)));
-}
-
-class OpenedBackend implements PostgresBackend {
-  readonly name = 'postgres';
-  readonly parallelCommits = 2;
-  readonly migration: EmbeddingMigration;
-  readonly documents: DocumentBackend;
-  readonly keys: KeyBackend;
-  readonly #connection: Connection;
-  #store: Promise<Store> | undefined;
-  readonly #begun = new Set<Promise<unknown>>();
-  #closing: Promise<void> | undefined;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-    this.migration = embeddingMigration((work) => this.#run(work));
-    this.documents = postgresDocuments((work) => this.#run(work));
-    this.keys = postgresKeys((work) => this.#run((store) => work(store.connection)));
-  }
-
-  open: MemoryBackend['open'] = async ({ embedder }) => {
-    await this.#track(async () => {
-      this.#store = openStore(this.#connection, embedder);
-      await this.#store;
-    });
+  const connection = new Connection(parseOptions(options));
+  const life = new Lifecycle<Store>(connection.where);
+  return {
+    name: 'postgres',
+    parallelCommits: 2,
+    migration: embeddingMigration(life.run),
+    documents: postgresDocuments(life),
+    keys: postgresKeys(life),
+    open: ({ embedder }) => life.open(() => openStore(connection, embedder)),
+    ...life.calls({ search, sessions, lookUp, commit, get, list, history, scan, touch }),
+    ...life.calls({ scopes, stats, audit, erase, remains: async () => postgresRemains }),
+    close: () => life.close(() => connection.close()),
   };
-  search: MemoryBackend['search'] = (request) => this.#run((store) => search(store, request));
-  sessions: MemoryBackend['sessions'] = (request) => this.#run((store) => sessions(store, request));
-  lookUp: MemoryBackend['lookUp'] = (request) => this.#run((store) => lookUp(store, request));
-  commit: MemoryBackend['commit'] = (request) => this.#run((store) => commit(store, request));
-  get: MemoryBackend['get'] = (scope, ids, options) =>
-    this.#run((store) => get(store, { scope, ids, ...options }));
-  list: MemoryBackend['list'] = (request) => this.#run((store) => list(store, request));
-  history: NonNullable<MemoryBackend['history']> = (scope, id) =>
-    this.#run((store) => history(store, scope, id));
-  scan: MemoryBackend['scan'] = (request) => this.#run((store) => scan(store, request));
-  touch: NonNullable<MemoryBackend['touch']> = (scope, ids, at) =>
-    this.#run((store) => touch(store, scope, ids, at));
-  scopes: MemoryBackend['scopes'] = () => this.#run(scopes);
-  stats: MemoryBackend['stats'] = (scope, now) => this.#run((store) => stats(store, scope, now));
-  audit: MemoryBackend['audit'] = (request) => this.#run((store) => audit(store, request));
-  erase: MemoryBackend['erase'] = (scope, receipt) =>
-    this.#run((store) => erase(store, scope, receipt));
-  remains: NonNullable<MemoryBackend['remains']> = () => this.#run(async () => postgresRemains);
-
-  close: MemoryBackend['close'] = () => {
-    this.#closing ??= Promise.allSettled(this.#begun).then(() => this.#connection.close());
-    return this.#closing;
-  };
-
-  #run<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    return this.#track(async () => {
-      if (this.#store === undefined)
-        throw new MnemeError('unavailable', 'open() was not called: use createMemory');
-      return work(await this.#store);
-    });
-  }
-
-  /** What has begun is waited for by {@link close}. */
-  async #track<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing !== undefined)
-      throw new MnemeError(
-        'closed',
-        `the memory on ${this.#connection.where} was closed: open it again with createMemory`,
-      );
-    const running = work();
-    this.#begun.add(running);
-    try {
-      return await running;
-    } finally {
-      this.#begun.delete(running);
-    }
-  }
 }
 
 async function openStore(

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from '../../../tools/qdrant-server.mjs';
+import { freePort } from '../../../tools/own-process.mjs';
 
 /** What happens to a connection at one of its messages to the server, counted from 1. */
 export interface Cut {

@@ -1,7 +1,7 @@
 import { MnemeError } from '@mneme/core';
 import type { PreparedContent } from '@mneme/core/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { freePort } from '../../../tools/qdrant-server.mjs';
+import { freePort } from '../../../tools/own-process.mjs';
 import { type PostgresBackend, postgresBackend } from '../src/index.ts';
 import { type CutProxy, cutProxy } from './cut-proxy.ts';
 import { describeOnPostgres, newSchema } from './on-server.ts';

@@ -1,4 +1,5 @@
 export { boundedJson } from './bounded-json.ts';
+export { conflictPolicy, conflictPolicyNames } from './conflict-policy.ts';
 export { type CopyOptions, type CopyReport, copyMemories } from './copy-memories.ts';
 export { type EmbedderSpec, openEmbedder, parseEmbedderSpec } from './embedder-spec.ts';
 export { type Environment, readEnvironment } from './environment.ts';
@@ -8,22 +9,6 @@ export {
   exportedRecords,
   exportMemories,
 } from './export-memories.ts';
-export { findBySource } from './find-by-source.ts';
-export { stoppedImport, withoutIndex } from './import-errors.ts';
-export {
-  conflictPolicy,
-  conflictPolicyNames,
-  type ImportDefaults,
-  type ImportItem,
-  importItem,
-} from './import-line.ts';
-export {
-  type BadLine,
-  type ImportOptions,
-  type ImportReport,
-  importMemories,
-} from './import-memories.ts';
-export { addsNothing, isSameText } from './known-memories.ts';
 export { type ClaudeCosts, type LlmSpec, openLlm, parseLlmSpec } from './llm-spec.ts';
 export { loadOptional } from './load-optional.ts';
 export { missingFile } from './missing-file.ts';

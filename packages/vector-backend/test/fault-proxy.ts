@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { freePort } from '../../../tools/qdrant-server.mjs';
+import { freePort } from '../../../tools/own-process.mjs';
 
 /** What the proxy does to a request instead of passing it on, or to its answer. */
 export type Fault =

@@ -1,12 +1,8 @@
 import { type Memory, MnemeError } from '@mneme/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import {
-  anyQdrant,
-  freePort,
-  type QdrantServer,
-  whyNoQdrant,
-} from '../../../tools/qdrant-server.mjs';
+import { freePort } from '../../../tools/own-process.mjs';
+import { anyQdrant, type QdrantServer, whyNoQdrant } from '../../../tools/qdrant-server.mjs';
 import { bareClient, dropCollection, newCollectionName } from './collections.ts';
 import { type FaultProxy, faultProxy } from './fault-proxy.ts';
 import { openMemory } from './support.ts';

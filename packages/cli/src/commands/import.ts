@@ -1,24 +1,15 @@
 import { addAbortSignal } from 'node:stream';
 import { memoryCategories } from '@mneme/core';
-import { terminalJson } from '@mneme/core/faces';
 import { importFormats, parseFormat } from '@mneme/importers/format-names';
-import {
-  conflictPolicy,
-  conflictPolicyNames,
-  type ImportDefaults,
-  type ImportReport,
-  importMemories,
-  importRecords,
-  secretPolicyOf,
-} from '@mneme/runtime';
+import { conflictPolicy, conflictPolicyNames, importRecords, secretPolicyOf } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
-import { type InputFile, inputFile } from '../files.ts';
+import { inputFile } from '../files.ts';
 import { openForImport } from '../open-for-import.ts';
 import { categoryValue, importanceValue } from '../option-values.ts';
 import { importances, type OptionTable, scopeOptions, storeOptions } from '../options.ts';
-import type { Output } from '../output.ts';
 import { refuseOptions } from '../refuse-options.ts';
 import { backendOf } from '../store-of.ts';
+import { tellImport } from '../tell-import.ts';
 
 const options = {
   from: {
@@ -35,10 +26,10 @@ const options = {
   },
   records: { type: 'flag', help: 'FILE is of "mneme db export --records": keep all as it was' },
   'line-scopes': { type: 'flag', help: 'lines may name their own scope, whatever --scope says' },
-  strict: { type: 'flag', help: 'check every line first, and import nothing if one is bad' },
+  strict: { type: 'flag', help: 'check everything first, and import nothing if anything is wrong' },
   progress: {
     type: 'flag',
-    help: 'tell after each write how many lines are safe, without a terminal too',
+    help: 'tell after each write how many items are safe, without a terminal too',
   },
   category: {
     type: 'text',
@@ -49,13 +40,13 @@ const options = {
   importance: {
     type: 'text',
     value: '1..5',
-    help: 'for lines that name none',
+    help: 'for what names none',
     choices: importances,
   },
   'on-conflict': {
     type: 'text',
     value: 'POLICY',
-    help: 'supersede, merge, keep-both, reject or upsert, for all lines',
+    help: 'supersede, merge, keep-both, reject or upsert, for all facts',
     choices: conflictPolicyNames,
   },
 } as const satisfies OptionTable;
@@ -70,17 +61,17 @@ export const importCommand = defineCommand({
     'mem0, claude-mem, claude-code, chatgpt, claude, langgraph, letta, markdown, mcp-memory, graphiti, pam, or jsonl.',
     'Of jsonl a line is {"content" or "text", "kind", "scope" or "user_id", "id", "speaker", "session", "sequence", "time", "category",',
     '"importance", "tags", "evidence", "expires_at"}, all but the text optional. FILE may be - for standard input. Doing it twice adds nothing.',
-    'Lines of a session without a category are episodes, kept as they were said; others are facts, which may replace',
-    'what they contradict. Lines are kept as they are; "mneme sessions consolidate" makes facts of their conversations.',
+    'Lines of a session without a category are episodes, kept as they were said, and facts are learned from them; other',
+    'lines are facts, which may replace what they contradict. Exported lines come back as they were.',
     'With --scope every line goes into that scope; --line-scopes lets lines name theirs all the same.',
-    'Bad lines are reported with their numbers, the rest is imported, and the exit code is 1.',
+    'What is wrong is reported with its place, the rest is imported, and the exit code is 1.',
   ].join('\n'),
   options,
   fillsStore: true,
   uses: [...scopeOptions, ...storeOptions, 'embedder', 'secrets'],
   positionals: { min: 1, max: 1 },
   async run(context) {
-    const { values, positionals, input, environment, signal, scopeName } = context;
+    const { values, positionals, input, environment, signal, scopeName, output, now } = context;
     const [path = ''] = positionals;
     const policy = values['on-conflict'];
     const named = values.scope ?? environment.scope;
@@ -102,63 +93,29 @@ export const importCommand = defineCommand({
       await importWhole(context, { path, scope: ofAll });
       return undefined;
     }
-    if (from === 'jsonl' || (from === undefined && path === '-')) {
-      const file = await inputFile(path, { input, field: 'file', signal });
-      return importLines(context, { path, file, defaults });
-    }
-    // What reads other formats is loaded for them alone.
-    const { onlyFile, openImport } = await import('@mneme/importers');
+    const { importItems, openImport, readItems } = await import('@mneme/importers');
     const given = path === '-' ? addAbortSignal(signal, input) : path;
     const { source, format } = await openImport(given, { from });
     try {
-      if (format === 'jsonl') {
-        // As it was opened: a pipe cannot be opened again.
-        const file = { stream: (await onlyFile(source.files())).open(), ...source.progress() };
-        return await importLines(context, { path, file, defaults });
-      }
-      const { importForeign } = await import('../import-foreign.ts');
-      const hasScope = named !== undefined;
-      return await importForeign(context, { source, format, defaults, hasScope });
+      if (format !== 'langgraph')
+        refuseOptions(values, ['text-field'], `is for langgraph, and this is ${format}.`);
+      const { strict, 'dry-run': dryRun, 'text-field': textField } = values;
+      const { memory } = await openForImport(context, defaults);
+      const items = readItems(source, { format, textField, hasScope: named !== undefined });
+      const report = await importItems(memory, items, {
+        ...{ ...defaults, strict, dryRun, now, signal },
+        onProgress: ({ items }) => {
+          const { bytes, size } = source.progress();
+          if (values.progress) output.note(`${items} items`);
+          else output.progress.update(`${items} items`, size && bytes / size);
+        },
+      });
+      return tellImport(report, { format, dryRun, strict, output });
     } finally {
       await source.close();
     }
   },
 });
-
-/** Imports lines of Mneme's own form, and answers the exit code. */
-async function importLines(
-  context: CommandContext<typeof options>,
-  { path, file, defaults }: { path: string; file: InputFile; defaults: ImportDefaults },
-): Promise<number | undefined> {
-  const { values, output, signal, now } = context;
-  refuseOptions(values, ['text-field'], 'is for langgraph, and this is jsonl.');
-  const { memory } = await openForImport(context, defaults);
-  const report = await importMemories(memory, file.stream, {
-    defaults,
-    strict: values.strict,
-    dryRun: values['dry-run'],
-    now,
-    signal,
-    onProgress: ({ lines, bytes }) => {
-      if (values.progress) output.note(`${lines} lines`);
-      else output.progress.update(`${lines} lines`, file.size && bytes / file.size);
-    },
-  });
-  const { bad, ...counts } = report;
-  const nothing = values.strict === true && bad.length > 0;
-  if (!nothing) {
-    output.result(
-      {
-        ...counts,
-        skipped: skippedIn(report),
-        bad: bad.map(({ line, error }) => ({ line, ...error.toJSON() })),
-      },
-      () => summary(report, output),
-    );
-  }
-  if (bad.length > 0) reportBadLines(report, { path, nothing, output });
-  return bad.length > 0 ? 1 : undefined;
-}
 
 /** Takes in what `mneme db export --records` has written. */
 async function importWhole(
@@ -182,54 +139,5 @@ async function importWhole(
     output.result(report, () => `${records} records, ${known} of them known already`);
   } finally {
     await backend.close();
-  }
-}
-
-/** In the words of every import. */
-function skippedIn({ bad, leftOut }: ImportReport): Record<string, number> {
-  const secrets = bad.filter(({ error }) => error.code === 'secret_refused').length;
-  const counts = { secret_refused: secrets, broken: bad.length - secrets, expired: leftOut };
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-}
-
-function summary(report: ImportReport, { colours }: Output): string {
-  const counts: [number, string][] = [
-    [report.created, 'new'],
-    [report.confirmed, 'known already'],
-    [report.superseded, 'in place of older ones'],
-    [report.merged, 'merged'],
-    [report.rejected, 'rejected'],
-    [report.leftOut, 'expired or replaced, left out'],
-    [report.bad.length, 'bad'],
-  ];
-  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
-  const lines = `${colours.strong(String(report.lines))} lines${said.length === 0 ? '' : `: ${said.join(', ')}`}`;
-  return `${lines}${inScopes(report.scopes)}`;
-}
-
-/** Said where it is not one scope alone: a person looks in their own first. */
-function inScopes(scopes: readonly string[]): string {
-  if (scopes.length < 2) return '';
-  const more = scopes.length > 10 ? ` and ${scopes.length - 10} more` : '';
-  return `\nin ${scopes.length} scopes: ${scopes.slice(0, 10).join(', ')}${more}`;
-}
-
-function reportBadLines(
-  { bad }: ImportReport,
-  { path, nothing, output }: { path: string; nothing: boolean; output: Output },
-): void {
-  const consequence = nothing ? 'nothing was imported' : 'the others were imported';
-  const places = bad.map(({ line, error }) => `${path}:${line}: ${error.message}`);
-  const message = `${bad.length} bad ${bad.length === 1 ? 'line' : 'lines'}, ${consequence}`;
-  if (output.json) {
-    const error = {
-      code: bad[0]!.error.code,
-      message: [message, ...places].join('\n'),
-      field: `line ${bad[0]!.line}`,
-    };
-    output.note(terminalJson({ error }));
-  } else {
-    for (const place of places) output.note(place);
-    output.note(`mneme: ${message}`);
   }
 }

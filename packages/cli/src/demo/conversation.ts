@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Memory, MemoryScope, StoreResult } from '@mneme/core';
-import { type ImportReport, importMemories, type OpenedMemory } from '@mneme/runtime';
+import type { OpenedMemory } from '@mneme/runtime';
 import type { InputFile } from '../files.ts';
 import type { Progress } from '../progress.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -11,7 +11,8 @@ export const assistants = ['Iris'];
 
 /** A turn that was given to the engine, and what became of it. */
 export interface Turn {
-  line: number;
+  /** Its line. */
+  at: string;
   scope: string;
   /** The id in the file. */
   externalId: string;
@@ -30,13 +31,22 @@ export interface Conversation {
   /** The database file. */
   path: string;
   turns: Turn[];
-  report: ImportReport;
+  /** How many lines became what. */
+  counts: ConversationCounts;
   importMs: number;
   stopwatch: Stopwatch;
   now(): Date;
   scopeOf(turn: Pick<Turn, 'scope'>): MemoryScope;
   /** By the id in the file. */
   turn(externalId: string): Turn | undefined;
+}
+
+export interface ConversationCounts extends Record<StoreResult['outcome'], number> {
+  lines: number;
+  /** Refused, since they hold a secret. */
+  refused: number;
+  bad: number;
+  expired: number;
 }
 
 export interface LiveThroughOptions {
@@ -54,42 +64,51 @@ export async function liveThrough(
   const turns: Turn[] = [];
   const stopwatch = new Stopwatch();
   const started = performance.now();
-  let last = started;
-  const report = await importMemories(memory, file.stream, {
-    defaults: { scope: 'demo' },
-    now: clock.now,
-    // One write a turn: the clock moves in between.
-    batchSize: 1,
-    signal,
-    onItem: ({ input }) => {
-      clock.walkTo(input.occurredAt as string | undefined);
-      last = performance.now();
-    },
-    onResult: ({ line, item: { scope, input }, result }) => {
-      stopwatch.add('store a turn', performance.now() - last);
-      const { externalId, speaker, session } = input.source;
-      turns.push({
-        line,
-        scope,
-        externalId,
-        content: input.content,
-        speaker,
-        session,
-        time: input.occurredAt as string | undefined,
-        expiresAt: input.expiresAt as string | undefined,
-        result,
-      });
-    },
-    onProgress: ({ lines, bytes }) =>
-      progress.update(`living through ${lines} turns`, file.size && bytes / file.size),
-  });
+  const counts: ConversationCounts = {
+    ...{ created: 0, superseded: 0, confirmed: 0, merged: 0, rejected: 0 },
+    ...{ lines: 0, refused: 0, bad: 0, expired: 0 },
+  };
+  const { openImport, readInputs, readItems } = await import('@mneme/importers');
+  const { source } = await openImport(file.stream, { from: 'jsonl' });
+  const items = readItems(source, { format: 'jsonl', hasScope: false });
+  for await (const read of readInputs(items, { scope: 'demo' })) {
+    signal.throwIfAborted();
+    counts.lines += 1;
+    if (!('input' in read)) {
+      if (read.problem === undefined) counts.expired += 1;
+      else counts.bad += 1;
+      continue;
+    }
+    const { scope, input } = read;
+    clock.walkTo(input.occurredAt as string | undefined);
+    if (input.expiresAt !== undefined && input.expiresAt <= clock.now().toISOString()) {
+      counts.expired += 1;
+      continue;
+    }
+    const before = performance.now();
+    const options = { onError: 'collect', actor: 'import', signal } as const;
+    const [result] = await memory.scope(scope).storeMany([input], options);
+    if (result === undefined) continue;
+    const { externalId = '', speaker, session } = input.source;
+    turns.push({
+      ...{ at: read.at, scope, externalId, content: input.content, speaker, session, result },
+      time: input.occurredAt as string | undefined,
+      expiresAt: input.expiresAt as string | undefined,
+    });
+    if (result.error === undefined) counts[result.outcome] += 1;
+    else counts[result.error.code === 'secret_refused' ? 'refused' : 'bad'] += 1;
+    stopwatch.add('store a turn', performance.now() - before);
+    const { bytes } = source.progress();
+    progress.update(`living through ${counts.lines} turns`, file.size && bytes / file.size);
+  }
+  await source.close();
   progress.clear();
   const byExternalId = new Map(turns.map((turn) => [turn.externalId, turn]));
   return {
     memory,
     path,
     turns,
-    report,
+    counts,
     importMs: performance.now() - started,
     stopwatch,
     now: clock.now,

@@ -6,7 +6,7 @@ import { walkingClock } from './walking-clock.ts';
 
 function turn(content: string, index: number, fields: Partial<Turn> = {}): Turn {
   return {
-    line: index + 1,
+    at: `line ${index + 1}`,
     scope: 'demo',
     externalId: `t${index}`,
     content,

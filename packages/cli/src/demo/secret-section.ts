@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { MnemeError } from '@mneme/core';
 import { oneLine } from '../text-width.ts';
 import type { Section, SectionContext } from './section.ts';
 
@@ -11,12 +12,9 @@ export async function secretSection({ conversation, look }: SectionContext): Pro
   const leaked = refused.filter(({ content }) =>
     secretLooking(content).some((secret) => bytes.includes(secret)),
   );
-  const lines = conversation.report.bad
-    .filter(({ error }) => error.code === 'secret_refused')
+  const lines = refused
     .slice(0, 1)
-    .map(({ line, error }) =>
-      oneLine(`${warning(`line ${line}`)}  ${error.message}`, look.width - 4),
-    );
+    .map(({ at, result }) => oneLine(`${warning(at)}  ${messageOf(result.error)}`, look.width - 4));
   if (refused.length === 0) lines.push(quiet('This conversation holds no secret.'));
   else if (leaked.length === 0) lines.push(good('✓ no byte of them is in the database file'));
   else lines.push(bad(`${leaked.length} of them left traces in the database file`));
@@ -24,10 +22,15 @@ export async function secretSection({ conversation, look }: SectionContext): Pro
     title: refused.length > 1 ? 'Secrets, refused' : 'A secret, refused',
     lines,
     data: {
-      refused: refused.map(({ line, result }) => ({ line, code: result.error?.code })),
+      refused: refused.map(({ at, result }) => ({ at, code: result.error?.code })),
       traces: leaked.length,
     },
   };
+}
+
+/** Without the place in a list, of which nobody sees anything here. */
+function messageOf(error: MnemeError | undefined): string {
+  return (MnemeError.isInstance(error?.cause) ? error.cause : error)?.message ?? '';
 }
 
 /** A secret is a long run of letters and digits, also where spaces part it in groups. */

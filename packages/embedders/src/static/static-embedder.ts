@@ -1,13 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Embedder, type EmbedderCalibration, MnemeError } from '@mneme/core';
+import {
+  type Embedder,
+  type EmbedderCalibration,
+  type EmbedderIdentity,
+  MnemeError,
+} from '@mneme/core';
 import { type FieldsOf, parseOptions, parseText } from '@mneme/core/input';
 import { bundledTable, bundledVectors, Table, TableError } from '@mneme/language/vectors';
+import { Languages } from '@mneme/multilingual';
 import { commonFields } from '../common-fields.ts';
 import { messageDirections } from './message-directions.ts';
 
 /** Another table, or other thresholds, than those that ship. */
 export interface StaticEmbedderOptions {
-  /** Another table file. Default: the one that ships in this package. */
+  /** Another table file. Default: the one that ships, with the words of ten more languages. */
   path?: string | URL;
   calibration?: EmbedderCalibration;
 }
@@ -23,32 +29,34 @@ const optionFields = {
 const bundledCalibration: EmbedderCalibration = { duplicate: 0.9, related: 0.65, relevant: 0.35 };
 
 /**
- * Sentence vectors from a table of word vectors that ships in this package: no download, no server, tens of thousands
- * of short sentences a second. The table is read on first use.
+ * Sentence vectors from a table of word vectors that ships with this package: no download, no server, tens of thousands
+ * of short sentences a second. The table is read on first use, the words of another language with the first text in it.
  *
  * @example
  * const memory = await createMemory({ backend: sqliteBackend({ path: 'ada.db' }), embedder: staticEmbedder() });
  */
 export function staticEmbedder(options: StaticEmbedderOptions = {}): Embedder {
   const { path = bundledTable, calibration } = parseOptions(options, optionFields);
-  let table: Table | undefined;
-  const load = () => (table ??= readTable(path));
+  let encoder: Encoder | undefined;
+  const load = () => (encoder ??= readEncoder(path));
   return {
     calibration: calibration ?? bundledCalibration,
     // Another table has another space.
     ...(path === bundledTable && { messages: messageDirections }),
-    identity: async () => {
-      const { name, revision, dimensions } = load().header;
-      return { name, revision, dimensions, pooling: 'weighted-mean' };
-    },
+    identity: async () => load().identity,
     embed: async (texts) => encodeEach(texts, load()),
   };
+}
+
+interface Encoder {
+  identity: EmbedderIdentity;
+  encode(text: string): Float32Array;
 }
 
 /** So many characters are encoded without a pause: some milliseconds of work. */
 const together = 8192;
 
-async function encodeEach(texts: readonly string[], table: Table): Promise<Float32Array[]> {
+async function encodeEach(texts: readonly string[], encoder: Encoder): Promise<Float32Array[]> {
   const vectors: Float32Array[] = [];
   let characters = 0;
   for (const text of texts) {
@@ -57,14 +65,28 @@ async function encodeEach(texts: readonly string[], table: Table): Promise<Float
       await nextTurn();
       characters = text.length;
     }
-    vectors.push(table.encode(text));
+    vectors.push(encoder.encode(text));
   }
   return vectors;
 }
 
-function readTable(path: string | URL): Table {
+function readEncoder(path: string | URL): Encoder {
+  return explained(() => {
+    const table = path === bundledTable ? bundledVectors() : Table.read(path);
+    const languages = path === bundledTable ? new Languages(table) : undefined;
+    const { name, revision, dimensions } = table.header;
+    const both = languages === undefined ? revision : `${revision}-${languages.revision}`;
+    return {
+      identity: { name, revision: both, dimensions, pooling: 'weighted-mean' },
+      encode: (text) => explained(() => (languages ?? table).encode(text)),
+    };
+  });
+}
+
+/** What a table's files lack, as an error of Mneme. */
+function explained<Made>(make: () => Made): Made {
   try {
-    return path === bundledTable ? bundledVectors() : Table.read(path);
+    return make();
   } catch (cause) {
     if (!(cause instanceof TableError)) throw cause;
     const code = cause.cause === undefined ? 'invalid_input' : 'unavailable';

@@ -27,6 +27,7 @@ export * from './failed-expectations.ts';
 export * from './history-of.ts';
 export * from './kept-record.ts';
 export * from './key-backend.ts';
+export * from './lifecycle.ts';
 export * from './logger.ts';
 export * from './match-among.ts';
 export * from './memory-backend.ts';

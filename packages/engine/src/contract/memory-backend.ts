@@ -305,7 +305,7 @@ export type ScanRow = Pick<
 export interface BackendStats {
   /** Current records: neither expired nor superseded. */
   current: number;
-  /** Records that others replaced. */
+  /** Records that others replaced, and that have not expired. */
   superseded: number;
   /** Expired and not yet removed. */
   expired: number;

@@ -1,28 +1,46 @@
 import type { BackendStats, ListOrder, ScanRow, SessionInfo } from './memory-backend.ts';
 import { isCurrent, isExpired } from './passes-filter.ts';
-import type { MemoryRecord } from './record.ts';
+import type { MemoryCategory, MemoryRecord } from './record.ts';
 import { memoryCategories } from './record.ts';
 
-/** The counts of {@link BackendStats}, for stores that look at records one by one. */
-export function countsOf(
-  records: readonly MemoryRecord[],
-  now: string,
-): Pick<BackendStats, 'current' | 'superseded' | 'expired' | 'byKind' | 'byCategory'> {
-  const current = records.filter((record) => isCurrent(record, now));
-  const kinds = current.map(({ kind }) => kind);
-  const countOf = (wanted: string) => current.filter(({ category }) => category === wanted).length;
-  return {
-    current: current.length,
-    superseded: records.filter(({ supersededBy }) => supersededBy !== undefined).length,
-    expired: records.filter((record) => isExpired(record, now)).length,
-    byKind: {
-      episode: kinds.filter((kind) => kind === 'episode').length,
-      fact: kinds.filter((kind) => kind === 'fact').length,
-    },
+/** So many records of a category (absent: turns) that are alike in their state. What is both superseded and expired is expired. */
+export interface CountedRecords {
+  category: MemoryCategory | undefined;
+  state: 'current' | 'superseded' | 'expired';
+  count: number;
+}
+
+type Counts = Pick<BackendStats, 'current' | 'superseded' | 'expired' | 'byKind' | 'byCategory'>;
+
+/** The counts of {@link BackendStats}. */
+export function sumCounts(parts: Iterable<CountedRecords>): Counts {
+  const found: Counts = {
+    current: 0,
+    superseded: 0,
+    expired: 0,
+    byKind: { episode: 0, fact: 0 },
     byCategory: Object.fromEntries(
-      memoryCategories.map((name) => [name, countOf(name)]),
+      memoryCategories.map((category) => [category, 0]),
     ) as BackendStats['byCategory'],
   };
+  for (const { category, state, count } of parts) {
+    found[state] += count;
+    if (state !== 'current') continue;
+    found.byKind[category === undefined ? 'episode' : 'fact'] += count;
+    if (category !== undefined) found.byCategory[category] += count;
+  }
+  return found;
+}
+
+/** The same, for stores that look at records one by one. */
+export function countsOf(records: readonly MemoryRecord[], now: string): Counts {
+  const stateOf = (record: MemoryRecord): CountedRecords['state'] => {
+    if (isExpired(record, now)) return 'expired';
+    return record.supersededBy === undefined ? 'current' : 'superseded';
+  };
+  return sumCounts(
+    records.map((record) => ({ category: record.category, state: stateOf(record), count: 1 })),
+  );
 }
 
 /** The sessions that have a current turn among these records. */

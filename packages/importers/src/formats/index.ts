@@ -5,6 +5,7 @@ import { readClaude } from './claude.ts';
 import { readClaudeCode } from './claude-code.ts';
 import { readClaudeMem } from './claude-mem.ts';
 import { readGraphiti } from './graphiti.ts';
+import { readJsonl } from './jsonl.ts';
 import { readLangGraph } from './langgraph.ts';
 import { readLetta } from './letta.ts';
 import { readMarkdown } from './markdown.ts';
@@ -12,11 +13,8 @@ import { readMcpMemory } from './mcp-memory.ts';
 import { readMem0 } from './mem0.ts';
 import { readPam } from './pam.ts';
 
-/** The name of a format of another program. */
-export type ForeignFormat = Exclude<ImportFormat, 'jsonl'>;
-
 /** What reads each format. A new one is a file beside this, a line here and a name in `format-names.ts`. */
-export const readers: Readonly<Record<ForeignFormat, Reader>> = {
+export const readers: Readonly<Record<ImportFormat, Reader>> = {
   mem0: readMem0,
   'claude-mem': readClaudeMem,
   'claude-code': readClaudeCode,
@@ -28,4 +26,5 @@ export const readers: Readonly<Record<ForeignFormat, Reader>> = {
   'mcp-memory': readMcpMemory,
   graphiti: readGraphiti,
   pam: readPam,
+  jsonl: readJsonl,
 };

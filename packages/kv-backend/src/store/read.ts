@@ -1,15 +1,16 @@
 import {
   type BackendStats,
+  type CountedRecords,
   cursorCodec,
   type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
-  memoryCategories,
   type RecordFilter,
   type ScanRequest,
   type ScanResponse,
   type ScanRow,
+  sumCounts,
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
 import type { Connection } from './connection.ts';
@@ -251,15 +252,7 @@ export function stats(
   now: string,
 ): BackendStats {
   return connection.read(() => {
-    const found: BackendStats = {
-      current: 0,
-      superseded: 0,
-      expired: 0,
-      byKind: { episode: 0, fact: 0 },
-      byCategory: Object.fromEntries(
-        memoryCategories.map((category) => [category, 0]),
-      ) as BackendStats['byCategory'],
-    };
+    const found: BackendStats = sumCounts([]);
     // The file is everybody's.
     if (scopeName === undefined) found.bytes = connection.bytes();
     const { current, next } = connection.spaces;
@@ -270,23 +263,15 @@ export function stats(
     const scope = scopeName === undefined ? undefined : findScope(connection, scopeName);
     if (scopeName !== undefined && scope === undefined) return found;
     const rows = connection
-      .statement<{
-        kind: number;
-        state: 'current' | 'superseded' | 'expired';
-        count: number;
-      }>(
+      .statement<{ kind: number } & Omit<CountedRecords, 'category'>>(
         `SELECT kind, CASE WHEN expires_at <= ? THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
            ELSE 'current' END AS state, count(*) AS count
          FROM records r WHERE ${isMemoryRow} AND ${scope === undefined ? `scope IN (SELECT number FROM scopes WHERE ${isNamed('name')})` : 'scope = ?'} GROUP BY 1, 2`,
       )
       .all(Date.parse(now), ...(scope === undefined ? [] : [scope.number]));
-    for (const { kind, state, count } of rows) {
-      found[state] += count;
-      if (state !== 'current') continue;
-      const category = categoryOf(kind);
-      found.byKind[category === undefined ? 'episode' : 'fact'] += count;
-      if (category !== undefined) found.byCategory[category] += count;
-    }
-    return found;
+    return {
+      ...found,
+      ...sumCounts(rows.map(({ kind, ...row }) => ({ category: categoryOf(kind), ...row }))),
+    };
   });
 }

@@ -9,11 +9,11 @@ interface Least {
   long: number;
 }
 
-/** By language, the least odds of what is learned: 5 and 5 of 100 turns without a fact reach them; in English and Chinese, where most short ones were made to look like a fact, 10 of those. */
+/** By language, the least odds of what is learned: 5 and 5 of 100 turns without a fact reach them; in English and Chinese, where most short ones were made to look like a fact, 8.5 of those. */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
-  en: { short: 1.27, long: 0.868 },
+  en: { short: 1.488, long: 0.868 },
   others: { short: 1.653, long: 1.754 },
-  zh: { short: 1.084, long: 1.476 },
+  zh: { short: 1.264, long: 1.476 },
 };
 
 const shortTagger: Linear = linearFrom({

@@ -17,17 +17,15 @@ import {
   putVectors,
   type VectorRow,
 } from '../store/commit.ts';
-import type { Store } from '../store/store.ts';
+import { inScope, type Store } from '../store/store.ts';
 import { vectorColumns } from '../store/vector-bytes.ts';
 import { documentsAt, readUsage } from './read.ts';
 import { requireStore } from './rows.ts';
 
-export function commitDocuments(
-  store: Store,
-  request: DocumentCommitRequest,
-): Promise<DocumentCommitResult> {
-  const { scope, storeId, expect, changes, records } = request;
-  return store.connection.write({ scope }, async (query) => {
+export const commitDocuments = inScope(
+  'write',
+  async (query, request: DocumentCommitRequest, store): Promise<DocumentCommitResult> => {
+    const { scope, storeId, expect, changes, records } = request;
     const heads = expect.flatMap((each) => (each.type === 'head' ? [each.documentId] : []));
     const free = expect.flatMap((each) => (each.type === 'free' ? [each.path] : []));
     const changed = changes.map(({ document }) => document.id);
@@ -69,8 +67,8 @@ export function commitDocuments(
     for (const change of changes) writing.carryOut(change);
     await writing.finish();
     return { committed: true };
-  });
-}
+  },
+);
 
 /** What one commit writes: statements go out in order, and are waited for at the end. */
 class Writing {

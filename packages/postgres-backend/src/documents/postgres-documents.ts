@@ -1,18 +1,16 @@
-import type { DocumentBackend } from '@mneme/core/contract';
+import type { DocumentBackend, Lifecycle } from '@mneme/core/contract';
 import type { Store } from '../store/store.ts';
 import { commitDocuments } from './commit.ts';
-import { readCalls } from './read.ts';
+import * as reads from './read.ts';
 import { searchDocuments } from './search.ts';
-import { storeCalls } from './stores.ts';
+import { findUnread, getStore, listStores, putStore, removeStore } from './stores.ts';
 
 /** Documents in the schema of the records. */
-export function postgresDocuments(
-  run: <T>(work: (store: Store) => Promise<T>) => Promise<T>,
-): DocumentBackend {
+export function postgresDocuments(life: Lifecycle<Store>): DocumentBackend {
+  const { lookUp, getDocument, getVersion, listDocuments, listVersions, redact, touch } = reads;
   return {
-    ...storeCalls(run),
-    ...readCalls(run),
-    commit: (request) => run((store) => commitDocuments(store, request)),
-    search: (request) => run((store) => searchDocuments(store, request)),
+    ...life.calls({ getStore, listStores, putStore, removeStore, findUnread }),
+    ...life.calls({ lookUp, getDocument, getVersion, listDocuments, listVersions, redact, touch }),
+    ...life.calls({ commit: commitDocuments, search: searchDocuments }),
   };
 }

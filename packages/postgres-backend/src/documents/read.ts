@@ -2,7 +2,6 @@ import {
   afterPrefix,
   ancestorsOf,
   cursorCodec,
-  type DocumentBackend,
   type DocumentListItem,
   type DocumentUsage,
   type DocumentVersion,
@@ -13,8 +12,9 @@ import {
 import type { Query } from '../connection.ts';
 import { addAudit, lockScope } from '../store/commit.ts';
 import { Parameters } from '../store/filter.ts';
-import type { Store } from '../store/store.ts';
+import { inScope, type Store } from '../store/store.ts';
 import {
+  type Asked,
   type DocumentRow,
   documentColumns,
   joinContent,
@@ -24,99 +24,86 @@ import {
   toSummary,
 } from './rows.ts';
 
-type Methods = Pick<
-  DocumentBackend,
-  'lookUp' | 'getDocument' | 'listDocuments' | 'listVersions' | 'getVersion' | 'redact' | 'touch'
->;
-
 const pathCursors = cursorCodec('documents', ['string']);
 const versionCursors = cursorCodec('versions', ['number']);
 
-/** The calls that read documents and versions, and those that change nothing else. */
-export function readCalls(run: <T>(work: (store: Store) => Promise<T>) => Promise<T>): Methods {
-  const read = <T>(place: Place, work: (query: Query, store: Store) => Promise<T>) =>
-    run((store) =>
-      store.connection.read({ scope: place.scope }, async (query) => {
-        const [, done] = await Promise.all([requireStore(query, place), work(query, store)]);
-        return done;
-      }),
-    );
-  return {
-    lookUp: (request) =>
-      run(({ connection }) =>
-        connection.read({ scope: request.scope }, async (query) => {
-          const ids = request.keys.flatMap((key) => ('id' in key ? [key.id] : []));
-          const paths = request.keys.flatMap((key) => ('path' in key ? [key.path] : []));
-          const [{ info }, usage, rows] = await Promise.all([
-            requireStore(query, request),
-            readUsage(query, request.scope),
-            documentsAt(query, request, {
-              ids,
-              paths,
-              around: request.paths,
-              below: request.below,
-            }),
-          ]);
-          return { store: info, usage, documents: rows.map(toSummary) };
-        }),
-      ),
-    getDocument: ({ key, ...place }) =>
-      read(place, async (query) => {
-        const [column, value] = 'id' in key ? ['id', key.id] : ['path', key.path];
-        const [row] = await query<DocumentRow>(
-          `SELECT ${documentColumns}, v.content FROM documents d ${joinContent}
-           WHERE d.scope = $1 AND d.store = $2 AND d.${column} = $3`,
-          [place.scope, place.storeId, value],
-        );
-        return row && toDocument(row);
-      }),
-    listDocuments: (request) => read(request, (query) => listDocuments(query, request)),
-    listVersions: (request) =>
-      read(request, (query, { secret }) => listVersions(query, request, secret)),
-    getVersion: ({ versionId, ...place }) =>
-      read(place, async (query) => {
-        const [row] = await query<VersionRow>(
-          'SELECT version, content FROM versions WHERE scope = $1 AND store = $2 AND id = $3',
-          [place.scope, place.storeId, versionId],
-        );
-        return row && toVersion(row);
-      }),
-    redact: ({ version, audit, ...place }) =>
-      run(({ connection }) =>
-        connection.write({ scope: place.scope }, async (query) => {
-          await lockScope(query, place.scope);
-          await requireStore(query, place);
-          const [held] = await query<{ size_bytes: number | null }>(
-            'SELECT size_bytes FROM versions WHERE scope = $1 AND store = $2 AND id = $3 AND NOT redacted',
-            [place.scope, place.storeId, version.id],
-          );
-          if (held === undefined) return false;
-          await query(
-            `UPDATE versions SET redacted = true, version = $4, content = NULL, size_bytes = NULL
-             WHERE scope = $1 AND store = $2 AND id = $3`,
-            [place.scope, place.storeId, version.id, JSON.stringify(version)],
-          );
-          await query('UPDATE scopes SET document_bytes = document_bytes - $2 WHERE scope = $1', [
-            place.scope,
-            held.size_bytes ?? 0,
-          ]);
-          await addAudit(query, [audit]);
-          return true;
-        }),
-      ),
-    touch: ({ documentIds, at, ...place }) =>
-      run(({ connection }) =>
-        connection.write({ scope: place.scope }, async (query) => {
-          await requireStore(query, place);
-          await query(
-            `UPDATE documents SET last_read_at = $4 WHERE (scope, store, id) IN (
-               SELECT scope, store, id FROM documents WHERE scope = $1 AND store = $2 AND id = ANY ($3) ORDER BY id FOR NO KEY UPDATE)`,
-            [place.scope, place.storeId, documentIds, at],
-          );
-        }),
-      ),
-  };
+/** A read in a store, which must be there. */
+function inStore<Request extends Place, Answer>(
+  work: (query: Query, request: Request, store: Store) => Promise<Answer>,
+) {
+  return inScope('read', async (query, request: Request, store) => {
+    const [, done] = await Promise.all([requireStore(query, request), work(query, request, store)]);
+    return done;
+  });
 }
+
+export const lookUp = inScope('read', async (query, request: Asked<'lookUp'>) => {
+  const ids = request.keys.flatMap((key) => ('id' in key ? [key.id] : []));
+  const paths = request.keys.flatMap((key) => ('path' in key ? [key.path] : []));
+  const { paths: around, below } = request;
+  const [{ info }, usage, rows] = await Promise.all([
+    requireStore(query, request),
+    readUsage(query, request.scope),
+    documentsAt(query, request, { ids, paths, around, below }),
+  ]);
+  return { store: info, usage, documents: rows.map(toSummary) };
+});
+
+export const getDocument = inStore(async (query, { key, scope, storeId }: Asked<'getDocument'>) => {
+  const [column, value] = 'id' in key ? ['id', key.id] : ['path', key.path];
+  const [row] = await query<DocumentRow>(
+    `SELECT ${documentColumns}, v.content FROM documents d ${joinContent}
+     WHERE d.scope = $1 AND d.store = $2 AND d.${column} = $3`,
+    [scope, storeId, value],
+  );
+  return row && toDocument(row);
+});
+
+export const getVersion = inStore(
+  async (query, { versionId, scope, storeId }: Asked<'getVersion'>) => {
+    const [row] = await query<VersionRow>(
+      'SELECT version, content FROM versions WHERE scope = $1 AND store = $2 AND id = $3',
+      [scope, storeId, versionId],
+    );
+    return row && toVersion(row);
+  },
+);
+
+export const redact = inScope(
+  'write',
+  async (query, { version, audit, ...place }: Asked<'redact'>) => {
+    await lockScope(query, place.scope);
+    await requireStore(query, place);
+    const [held] = await query<{ size_bytes: number | null }>(
+      'SELECT size_bytes FROM versions WHERE scope = $1 AND store = $2 AND id = $3 AND NOT redacted',
+      [place.scope, place.storeId, version.id],
+    );
+    if (held === undefined) return false;
+    await query(
+      `UPDATE versions SET redacted = true, version = $4, content = NULL, size_bytes = NULL
+       WHERE scope = $1 AND store = $2 AND id = $3`,
+      [place.scope, place.storeId, version.id, JSON.stringify(version)],
+    );
+    await query('UPDATE scopes SET document_bytes = document_bytes - $2 WHERE scope = $1', [
+      place.scope,
+      held.size_bytes ?? 0,
+    ]);
+    await addAudit(query, [audit]);
+    return true;
+  },
+);
+
+export const touch = inScope(
+  'write',
+  async (query, { documentIds, at, ...place }: Asked<'touch'>) => {
+    await requireStore(query, place);
+    await query(
+      `UPDATE documents SET last_read_at = $4 WHERE (scope, store, id) IN (
+         SELECT scope, store, id FROM documents WHERE scope = $1 AND store = $2 AND id = ANY ($3) ORDER BY id FOR NO KEY UPDATE)`,
+      [place.scope, place.storeId, documentIds, at],
+    );
+  },
+);
 
 export async function readUsage(query: Query, scope: string): Promise<DocumentUsage> {
   const [usage] = await query<DocumentUsage>(
@@ -148,10 +135,8 @@ export function documentsAt(
   );
 }
 
-async function listDocuments(
-  query: Query,
-  { scope, storeId, pathPrefix, depth, withContent, limit, cursor }: ListDocumentsRequest,
-): Promise<{ items: DocumentListItem[]; nextCursor?: string }> {
+export const listDocuments = inStore(async (query, request: ListDocumentsRequest) => {
+  const { scope, storeId, pathPrefix, depth, withContent, limit, cursor } = request;
   const owner = [scope, storeId];
   const [after = ''] = pathCursors.decode(cursor, owner) ?? [];
   const rows = await query<DocumentRow & { item: string }>(
@@ -175,7 +160,7 @@ async function listDocuments(
     }),
     ...next,
   };
-}
+});
 
 interface VersionRow {
   version: DocumentVersion;
@@ -186,11 +171,7 @@ function toVersion({ version, content }: VersionRow): DocumentVersion {
   return content === null ? version : { ...version, content: content.toString() };
 }
 
-async function listVersions(
-  query: Query,
-  request: ListVersionsRequest,
-  secret: string,
-): Promise<{ versions: DocumentVersion[]; nextCursor?: string }> {
+export const listVersions = inStore(async (query, request: ListVersionsRequest, { secret }) => {
   const { scope, storeId, documentId, operation, createdBy, createdFrom, createdTo } = request;
   const owner = [secret, scope, storeId];
   const [before = Number.MAX_SAFE_INTEGER] = versionCursors.decode(request.cursor, owner) ?? [];
@@ -215,4 +196,4 @@ async function listVersions(
     versionCursors.encode([number], owner),
   );
   return { versions: page.map(toVersion), ...next };
-}
+});

@@ -1,10 +1,14 @@
 import {
   type Document,
+  type DocumentBackend,
   type DocumentSummary,
   MnemeError,
   type StoreInfo,
 } from '@mneme/core/contract';
 import type { Query } from '../connection.ts';
+
+/** What a call is asked with. */
+export type Asked<Name extends keyof DocumentBackend> = Parameters<DocumentBackend[Name]>[0];
 
 /** A store of documents of one scope. */
 export interface Place {

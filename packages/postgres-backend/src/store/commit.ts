@@ -9,7 +9,7 @@ import { kindNumber } from '@mneme/core/index';
 import type { Query } from '../connection.ts';
 import { isFor, lockSpaces, readSpaces, requireCurrent, type Spaces } from '../spaces.ts';
 import { hashOf, storedFacets } from './rows.ts';
-import type { Store } from './store.ts';
+import { inScope, type Store } from './store.ts';
 import { vectorColumns } from './vector-bytes.ts';
 
 /** What a transaction writes in holds the scope's row until its end: writers of one scope wait for one another. */
@@ -102,11 +102,9 @@ interface Existing {
   terms: string | null;
 }
 
-export function commit(store: Store, request: CommitRequest): Promise<CommitResult> {
-  return store.connection.write({ scope: request.scope }, (query) =>
-    commitWithin(store, query, request),
-  );
-}
+export const commit = inScope('write', (query, request: CommitRequest, store) =>
+  commitWithin(store, query, request),
+);
 
 /** In a transaction that may write more. */
 export async function commitWithin(

@@ -1,12 +1,12 @@
 import {
   type AuditEntry,
   type BackendStats,
+  type CountedRecords,
   cursorCodec,
   type KeptRow,
   type ListRequest,
   type ListResponse,
   type MemoryRecord,
-  memoryCategories,
   pageOf,
   type ScanRequest,
   type ScanResponse,
@@ -14,6 +14,7 @@ import {
   type SessionsRequest,
   type SessionsResponse,
   scanRowOf,
+  sumCounts,
 } from '@mneme/core/contract';
 import { categoryOf } from '@mneme/core/index';
 import { joinVectors, readSpaces } from '../spaces.ts';
@@ -24,7 +25,9 @@ import { readVector, type VectorColumns } from './vector-bytes.ts';
 
 export function get(
   { connection }: Store,
-  { scope, ids, vectors = false }: { scope: string; ids: readonly string[]; vectors?: boolean },
+  scope: string,
+  ids: readonly string[],
+  { vectors = false }: { vectors?: boolean } = {},
 ): Promise<KeptRow[]> {
   return connection.read({ scope }, async (query) => {
     const { current } = vectors ? await readSpaces(query) : {};
@@ -222,20 +225,12 @@ export function stats(
 ): Promise<BackendStats> {
   const reach = scope === undefined ? ({ everyScope: true } as const) : { scope };
   return connection.read(reach, async (query) => {
-    const found: BackendStats = {
-      current: 0,
-      superseded: 0,
-      expired: 0,
-      byKind: { episode: 0, fact: 0 },
-      byCategory: Object.fromEntries(
-        memoryCategories.map((category) => [category, 0]),
-      ) as BackendStats['byCategory'],
-    };
     const [spaces, rows, [size]] = await Promise.all([
       readSpaces(query),
-      query<{ kind: number; superseded: boolean; expired: boolean; count: number }>(
-        `SELECT kind, superseded_by IS NOT NULL AS superseded, coalesce(expires_at <= $1, false) AS expired, count(*)::integer
-         FROM records WHERE kind IS NOT NULL AND ($2::text IS NULL OR scope = $2) GROUP BY 1, 2, 3`,
+      query<{ kind: number } & Omit<CountedRecords, 'category'>>(
+        `SELECT kind, CASE WHEN expires_at <= $1 THEN 'expired' WHEN superseded_by IS NOT NULL THEN 'superseded'
+           ELSE 'current' END AS state, count(*)::integer
+         FROM records WHERE kind IS NOT NULL AND ($2::text IS NULL OR scope = $2) GROUP BY 1, 2`,
         [Date.parse(now), scope],
       ),
       // The database is everybody's.
@@ -246,18 +241,12 @@ export function stats(
           )
         : [],
     ]);
+    const found: BackendStats = sumCounts(
+      rows.map(({ kind, ...row }) => ({ category: categoryOf(kind), ...row })),
+    );
     if (size !== undefined) found.bytes = size.bytes;
     if (spaces.current !== undefined) found.embedder = spaces.current.embedder;
     if (spaces.next !== undefined) found.nextEmbedder = spaces.next.embedder;
-    for (const { kind, superseded, expired, count } of rows) {
-      if (superseded) found.superseded += count;
-      if (expired) found.expired += count;
-      if (superseded || expired) continue;
-      found.current += count;
-      const category = categoryOf(kind);
-      found.byKind[category === undefined ? 'episode' : 'fact'] += count;
-      if (category !== undefined) found.byCategory[category] += count;
-    }
     return found;
   });
 }

@@ -1,5 +1,5 @@
 import type { EmbedderIdentity } from '@mneme/core/contract';
-import type { Connection } from '../connection.ts';
+import type { Connection, Query } from '../connection.ts';
 import { Indexes } from './indexes.ts';
 
 /** An open store: what every call works with. */
@@ -32,4 +32,13 @@ export class Store {
   } {
     return { given: request.embedder ?? this.embedder, where: this.where };
   }
+}
+
+/** A call whose request names its scope: one transaction that reaches that scope alone. */
+export function inScope<Request extends { scope: string }, Answer>(
+  kind: 'read' | 'write',
+  work: (query: Query, request: Request, store: Store) => Promise<Answer>,
+) {
+  return (store: Store, request: Request): Promise<Answer> =>
+    store.connection[kind]({ scope: request.scope }, (query) => work(query, request, store));
 }

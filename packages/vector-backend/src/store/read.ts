@@ -64,7 +64,9 @@ export async function pointsOf(
 
 export async function get(
   store: Store,
-  { scope, ids, vectors = false }: { scope: string; ids: readonly string[]; vectors?: boolean },
+  scope: string,
+  ids: readonly string[],
+  { vectors = false }: { vectors?: boolean } = {},
 ): Promise<KeptRow[]> {
   const embedder = vectors ? (await readStorePoint(store.connection))?.embedder : undefined;
   const points = await pointsOf(store, {

@@ -60,6 +60,8 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
         stored({ id: recordId(4), category: 'decision_log', ...superseded }),
         stored({ id: recordId(5), category: 'relationship', ...superseded }),
         stored({ id: recordId(6), category: 'task_progress', expiresAt: testNow }),
+        // Counted once: it has expired, whatever replaced it before.
+        stored({ id: recordId(7), category: 'task_progress', expiresAt: testNow, ...superseded }),
       ]);
       const {
         current,
@@ -67,9 +69,9 @@ export const scopesAndStatsCases: MemoryBackendCase[] = [
         expired,
         byCategory,
       } = await backend.stats(testScope, testNow);
-      assert.deepEqual([current, replaced, expired], [3, 2, 1]);
+      assert.deepEqual([current, replaced, expired], [3, 2, 2]);
       assert.deepEqual(byCategory, { ...noCategory, user_preference: 2, decision_log: 1 });
-      assert.equal((await backend.stats(testScope, daysFromNow(2))).expired, 2);
+      assert.equal((await backend.stats(testScope, daysFromNow(2))).expired, 3);
     },
   },
   {

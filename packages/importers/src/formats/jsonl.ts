@@ -1,55 +1,38 @@
 import { createHash } from 'node:crypto';
-import {
-  type ConflictPolicy,
-  type Importance,
-  type MemoryCategory,
-  type MemoryKind,
-  type MemorySource,
-  MnemeError,
-  type StoreInput,
-} from '@mneme/core';
-import { invalid, parseChoice, parseTime, show } from '@mneme/core/input';
+import { type Importance, type MemoryCategory, type MemoryKind, MnemeError } from '@mneme/core';
+import { invalid, parseTime, show } from '@mneme/core/input';
+import { conflictPolicy, readJsonLines } from '@mneme/runtime';
+import { broken, type Imported, skip } from '../imported.ts';
+import { onlyFile } from '../read-file.ts';
+import { defined } from '../read-inputs.ts';
+import type { Source } from '../sources/source.ts';
 
-/** What lines get that do not say it themselves. */
-export interface ImportDefaults {
-  scope: string;
-  /** Every line goes into `scope`, also one that names another. Default: false. */
-  everyScope?: boolean;
-  category?: MemoryCategory;
-  importance?: Importance;
-  /** For every line, whatever it says itself. Absent: the line's own, or else `policyFor` decides. */
-  onConflict?: ConflictPolicy;
+/** Lines of JSON: what Mneme exports, and what anybody writes. */
+export async function* readJsonl(source: Source): AsyncGenerator<Imported> {
+  const file = await onlyFile(source.files());
+  for await (const entry of readJsonLines(file.open())) {
+    const at = `line ${entry.line}`;
+    if ('error' in entry) yield broken(at, entry.error);
+    else yield readable(at, entry.value);
+  }
 }
 
-/** A line that is ready for the engine. */
-export interface ImportItem {
-  scope: string;
-  input: StoreInput & { expiresAt?: string; source: MemorySource & { externalId: string } };
-  /** The line stands for a record that had been replaced when it was exported. */
-  replaced: boolean;
+function readable(at: string, value: unknown): Imported {
+  try {
+    return itemOf(at, value);
+  } catch (error) {
+    if (!MnemeError.isInstance(error)) throw error;
+    return broken(at, error.message);
+  }
 }
-
-/** The words of the command line and of JSON for the policies. */
-const conflictPolicies = {
-  supersede: 'supersede',
-  merge: 'merge',
-  'keep-both': 'keepBoth',
-  reject: 'reject',
-  upsert: 'upsert',
-} as const satisfies Record<string, ConflictPolicy>;
-
-/** What a text does that collides with a stored one, as it is written outside of code. */
-export const conflictPolicyNames = Object.keys(
-  conflictPolicies,
-) as (keyof typeof conflictPolicies)[];
 
 /**
- * Reads one line of an import file: `content` or `text`, and optionally `kind`, `scope` (or `user_id`), `id`, `speaker`, `session`,
+ * One line: `content` or `text`, and optionally `kind`, `scope` (or `user_id`), `id`, `speaker`, `session`,
  * `sequence`, `time`, `category`, `importance`, `tags`, `evidence`, `expires_at`, `on_conflict`, `metadata` and `source`
  * (objects; of the source, further keys). `id` becomes `source.externalId`; a line without one gets an id that is made from what it says, so
  * that importing it again finds it. Other keys are left alone. Types are checked here, values by the engine.
  */
-export function importItem(value: unknown, defaults: ImportDefaults): ImportItem {
+export function itemOf(at: string, value: unknown): Imported {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw wrong(undefined, value, 'an object such as {"text": "…"}');
   }
@@ -58,38 +41,44 @@ export function importItem(value: unknown, defaults: ImportDefaults): ImportItem
   if (content === undefined) {
     throw invalid('content', 'is missing: give "content" or "text"');
   }
-  const ownScope = text(line, 'scope') ?? name(line, 'user_id');
-  const scope = defaults.everyScope === true ? defaults.scope : (ownScope ?? defaults.scope);
+  const scope = text(line, 'scope') ?? name(line, 'user_id');
   const speaker = text(line, 'speaker');
   const session = name(line, 'session');
   const sequence = number(line, 'sequence');
-  const said = text(line, 'time');
+  const occurredAt = text(line, 'time');
+  const policy = text(line, 'on_conflict');
+  const evidence = texts(line, 'evidence');
   const { kind, category } = kindOf(line, { session, sequence });
-  const isEpisode = kind === 'episode';
-  const onConflict = defaults.onConflict ?? policy(line) ?? (isEpisode ? 'upsert' : 'supersede');
   const externalId =
-    name(line, 'id') ?? derivedId([scope, session, sequence, said, speaker, content]);
-
+    name(line, 'id') ?? derivedId([scope, session, sequence, occurredAt, speaker, content]);
+  const shared = {
+    content,
+    importance: number(line, 'importance') as Importance | undefined,
+    tags: texts(line, 'tags'),
+    expiresAt: time(line, 'expires_at'),
+    occurredAt,
+    metadata: line.metadata == null ? undefined : object(line, 'metadata'),
+  };
+  const source = { ...object(line, 'source'), externalId };
+  const onConflict = policy === undefined ? undefined : conflictPolicy(policy, 'on_conflict');
+  if (text(line, 'superseded_by') !== undefined) return skip(at, 'superseded');
+  // What was learned from an exported turn has lines of its own.
+  const isExported = line.confirmed_at !== undefined;
+  if (kind === 'episode' && session !== undefined && evidence === undefined && !isExported)
+    return { kind: 'turn', at, scope, session, sequence, speaker, ...shared, source };
   return {
+    kind: 'fact',
+    at,
     scope,
+    byId: true,
     input: {
-      content,
+      ...shared,
       kind,
-      category: category ?? (isEpisode ? undefined : defaults.category),
-      evidence: texts(line, 'evidence'),
-      importance: (number(line, 'importance') as Importance | undefined) ?? defaults.importance,
-      tags: texts(line, 'tags'),
-      expiresAt: time(line, 'expires_at'),
-      occurredAt: said,
-      source: {
-        ...object(line, 'source'),
-        ...withoutAbsent({ speaker, session, sequence }),
-        externalId,
-      },
-      metadata: line.metadata == null ? undefined : object(line, 'metadata'),
-      onConflict,
+      category,
+      evidence,
+      source: { ...source, ...defined({ speaker, session, sequence }) },
+      onConflict: onConflict ?? (kind === 'episode' ? 'upsert' : undefined),
     },
-    replaced: text(line, 'superseded_by') !== undefined,
   };
 }
 
@@ -110,17 +99,6 @@ function kindOf(
 function derivedId(parts: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts.map((part) => part ?? '')));
   return `line-${hash.digest('hex').slice(0, 32)}`;
-}
-
-function policy(line: Record<string, unknown>): ConflictPolicy | undefined {
-  const word = text(line, 'on_conflict');
-  if (word === undefined) return undefined;
-  return conflictPolicy(word, 'on_conflict');
-}
-
-/** Reads a policy as it is written outside of code. */
-export function conflictPolicy(word: string, field: string): ConflictPolicy {
-  return conflictPolicies[parseChoice(word, field, conflictPolicyNames)];
 }
 
 function text(line: Record<string, unknown>, field: string): string | undefined {
@@ -160,10 +138,6 @@ function object(line: Record<string, unknown>, field: string): Record<string, un
   const value = line[field] ?? {};
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   throw wrong(field, value, 'an object');
-}
-
-function withoutAbsent(source: MemorySource): MemorySource {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined));
 }
 
 function wrong(field: string | undefined, value: unknown, expected: string): MnemeError {

@@ -9,11 +9,8 @@ export function withoutIndex(error: MnemeError): MnemeError {
 }
 
 /** A failure that ends an import; what was written stays, and the message says so. */
-export function stoppedImport(
-  error: unknown,
-  { done, items }: { done: number; items: 'lines' | 'items' },
-): unknown {
+export function stoppedImport(error: unknown, { done }: { done: number }): unknown {
   if (!MnemeError.isInstance(error) || done === 0) return error;
-  const message = `${error.message} (${done} ${items} are imported; run the import again to go on.)`;
+  const message = `${error.message} (${done} items are imported; run the import again to go on.)`;
   return new MnemeError(error.code, message, { field: error.field, cause: error });
 }

@@ -1,8 +1,8 @@
 import type { Memory } from '@mneme/core';
+import { exportMemories } from '@mneme/runtime';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jsonLines, openTestMemory, streamOf } from '../test/open-test-memory.ts';
-import { exportMemories } from './export-memories.ts';
-import { type ImportOptions, importMemories } from './import-memories.ts';
+import { jsonLines, openTestMemory, streamOf } from '../../runtime/test/open-test-memory.ts';
+import { type ImportItemsOptions, importItems, openImport, readItems } from '../src/index.ts';
 
 const now = () => new Date('2026-03-01T09:00:00.000Z');
 let memory: Memory;
@@ -12,12 +12,14 @@ beforeEach(async () => {
 });
 afterEach(() => memory.close());
 
-function load(text: string, options: Partial<ImportOptions> = {}) {
-  return importMemories(memory, streamOf(text, { chunkBytes: 4096 }), {
-    defaults: { scope: 'default' },
-    now,
-    ...options,
-  });
+async function load(
+  text: string,
+  options: Partial<ImportItemsOptions> = {},
+  into: Pick<Memory, 'scope'> = memory,
+) {
+  const { source } = await openImport(streamOf(text, { chunkBytes: 4096 }), { from: 'jsonl' });
+  const items = readItems(source, { format: 'jsonl', hasScope: false });
+  return importItems(into, items, { scope: 'default', now, ...options });
 }
 
 async function contents(scope: string): Promise<string[]> {
@@ -32,10 +34,10 @@ const turns = Array.from({ length: 7 }, (_, sequence) => ({
   scope: sequence % 2 === 0 ? 'even' : 'odd',
 }));
 
-describe('importMemories', () => {
+describe('lines of JSON', () => {
   it('stores every line in its scope', async () => {
-    const report = await load(jsonLines(...turns), { batchSize: 2 });
-    expect(report).toMatchObject({ lines: 7, created: 7, bad: [] });
+    const report = await load(jsonLines(...turns));
+    expect(report).toMatchObject({ created: 7, problems: [] });
     expect(report.scopes).toEqual(['even', 'odd']);
     // All of one instant: the last of the conversation comes first.
     expect(await contents('even')).toEqual(['turn 6', 'turn 4', 'turn 2', 'turn 0']);
@@ -74,8 +76,8 @@ describe('importMemories', () => {
     const file = jsonLines(line('The sync is on Monday.'), line('The sync is on Tuesday.'));
     await memory.close();
     memory = await openTestMemory({ stepMs: 1 });
-    for (const batchSize of [1, 1, 256, 256, 1]) {
-      await load(file, { batchSize });
+    for (let round = 0; round < 3; round++) {
+      await load(file);
       expect(await contents('default')).toEqual(['The sync is on Tuesday.']);
     }
   });
@@ -97,8 +99,11 @@ describe('importMemories', () => {
       { id: 'x'.repeat(2000), text: 'no' },
       { id: '\0', text: 'no' },
     );
-    expect(await load(file)).toMatchObject({ created: 40, bad: [{ line: 41 }, { line: 42 }] });
-    expect(await load(file)).toMatchObject({ created: 0, confirmed: 40, bad: [{}, {}] });
+    expect(await load(file)).toMatchObject({
+      created: 40,
+      problems: [{ at: 'line 41' }, { at: 'line 42' }],
+    });
+    expect(await load(file)).toMatchObject({ created: 0, confirmed: 40, problemCount: 2 });
   });
 
   it('reads what its lines name and nothing else, so the size of the scope does not matter', async () => {
@@ -116,41 +121,43 @@ describe('importMemories', () => {
         return scope;
       },
     };
-    const source = streamOf(jsonLines({ id: 'new', text: 'Only this.' }));
-    await importMemories(watched, source, { defaults: { scope: 'default' }, now });
+    await load(jsonLines({ id: 'new', text: 'Only this.' }), {}, watched);
     expect(asked).toEqual([0]);
   });
 
   it('names bad lines by their numbers and imports the others', async () => {
     const file = `${jsonLines({ text: 'one' })}not json\n\n${jsonLines({ text: ' ' }, { text: 'two', importance: 7 }, { text: 'three' })}`;
     const report = await load(file);
-    expect(report.bad.map(({ line, error }) => [line, error.field])).toEqual([
-      [2, undefined],
-      [4, 'content'],
-      [5, 'importance'],
+    expect(report.problems).toMatchObject([
+      { at: 'line 2', reason: 'broken', message: expect.stringContaining('not JSON') },
+      { at: 'line 4', reason: 'refused', message: expect.stringMatching(/^content is empty/) },
+      { at: 'line 5', reason: 'refused', message: expect.stringMatching(/^importance/) },
     ]);
-    expect(report.bad[1]?.error.message).toMatch(/^content is empty/);
-    expect(await contents('default')).toEqual(['three', 'one']);
+    expect((await contents('default')).sort()).toEqual(['one', 'three']);
   });
 
   it('takes a line whose scope can have no name for a bad one, and imports the others', async () => {
     const file = jsonLines({ text: 'one' }, { text: 'two', scope: ' x' }, { text: 'three' });
     const report = await load(file);
-    expect(report.bad).toMatchObject([{ line: 2, error: { field: 'scope' } }]);
-    expect(await contents('default')).toEqual(['three', 'one']);
+    expect(report.problems).toMatchObject([
+      { at: 'line 2', message: expect.stringContaining('scope') },
+    ]);
+    expect((await contents('default')).sort()).toEqual(['one', 'three']);
   });
 
   it('imports nothing when it is strict and a line is bad', async () => {
     const file = jsonLines({ text: 'one' }, { text: 'two', category: 'mood' });
     const report = await load(file, { strict: true });
-    expect(report.bad).toMatchObject([{ line: 2, error: { field: 'category' } }]);
+    expect(report.problems).toMatchObject([
+      { at: 'line 2', message: expect.stringContaining('category') },
+    ]);
     expect(await memory.scopes()).toEqual([]);
   });
 
   it('imports everything when it is strict and no line is bad', async () => {
     expect(await load(jsonLines(...turns), { strict: true })).toMatchObject({
       created: 7,
-      bad: [],
+      problems: [],
     });
   });
 
@@ -161,49 +168,59 @@ describe('importMemories', () => {
         { text: 'there', expires_at: '2026-03-01T09:00:01Z' },
       ),
     );
-    expect(report).toMatchObject({ created: 1, leftOut: 1, bad: [] });
+    expect(report).toMatchObject({ created: 1, skipped: { expired: 1 }, problems: [] });
     expect(await contents('default')).toEqual(['there']);
   });
 
   it('tells what is on disk after each write', async () => {
     const seen: number[] = [];
-    const file = jsonLines(...turns.map((turn) => ({ ...turn, scope: 'one' })));
-    await load(file, { batchSize: 3, onProgress: ({ lines }) => seen.push(lines) });
-    expect(seen).toEqual([3, 6, 7, 7]);
-  });
-
-  it('holds few lines, of however many scopes they are', async () => {
-    const lines = Array.from({ length: 40 }, (_, index) => ({ text: 'x', scope: `s${index}` }));
-    let read = 0;
-    let written = 0;
-    let most = 0;
-    const report = await load(jsonLines(...lines), {
-      batchSize: 3,
-      onItem: () => {
-        read += 1;
-        most = Math.max(most, read - written);
-      },
-      onResult: () => {
-        written += 1;
-      },
-    });
-    expect(report).toMatchObject({ created: 40 });
-    expect(most).toBe(12);
+    const lines = Array.from({ length: 300 }, (_, index) => ({ text: `note ${index}` }));
+    await load(jsonLines(...lines), { onProgress: ({ items }) => seen.push(items) });
+    expect(seen).toEqual([256, 300]);
   });
 
   it('stops when it is told to and says how much is in', async () => {
     const controller = new AbortController();
-    const file = jsonLines(...turns.map((turn) => ({ ...turn, scope: 'one' })));
-    const running = load(file, {
-      batchSize: 3,
+    const lines = Array.from({ length: 300 }, (_, index) => ({
+      text: `note ${index}`,
+      scope: 'one',
+    }));
+    const running = load(jsonLines(...lines), {
       signal: controller.signal,
       onProgress: () => controller.abort(),
     });
     await expect(running).rejects.toMatchObject({
       code: 'aborted',
-      message: expect.stringContaining('3 lines'),
+      message: expect.stringContaining('256 items'),
     });
-    expect(await contents('one')).toHaveLength(3);
+    expect(await contents('one')).toHaveLength(256);
+  });
+
+  it('learns from turns as an append does, once, and says whose the facts are', async () => {
+    const lines = [
+      { text: 'I live in Porto.', session: 's', speaker: 'Ada', user_id: 'ada' },
+      { text: 'I am allergic to nuts.', session: 's', speaker: 'Ben', user_id: 'ben' },
+    ];
+    const file = jsonLines(...lines);
+    expect(await load(file)).toMatchObject({ created: 2, learned: 2, scopes: ['ada', 'ben'] });
+    const { memories } = await memory.scope('ada').list({ kinds: ['fact'] });
+    expect(memories).toMatchObject([{ content: 'I live in Porto.', source: { speaker: 'Ada' } }]);
+    expect(await load(file)).toMatchObject({ created: 0, learned: 0, confirmed: 2 });
+  });
+
+  it('puts turns without a place behind those that are there, from one file to the next', async () => {
+    const line = (text: string) => ({ text, session: 's', speaker: 'Ada' });
+    await load(jsonLines(line('First.'), line('Second.')));
+    await load(jsonLines(line('First.'), line('Third.')));
+    const { turns: said } = await memory.scope('default').sessions.get('s');
+    expect(said.map(({ content }) => content)).toEqual(['First.', 'Second.', 'Third.']);
+  });
+
+  it('keeps both texts of one place, and lets a text replace that of its own id', async () => {
+    const line = (id: string, text: string) => ({ id, text, session: 's', sequence: 1 });
+    await load(jsonLines(line('a', 'Good morning.'), line('b', 'Good evening.')));
+    expect(await load(jsonLines(line('a', 'Good day.')))).toMatchObject({ superseded: 1 });
+    expect((await contents('default')).sort()).toEqual(['Good day.', 'Good evening.']);
   });
 });
 
@@ -238,7 +255,7 @@ describe('exportMemories', () => {
     await memory.close();
 
     memory = await openTestMemory();
-    expect(await load(file)).toMatchObject({ lines: 3, created: 3, bad: [] });
+    expect(await load(file)).toMatchObject({ created: 3, problems: [] });
     const after = await memory.scope('default').list();
     const told = ({
       content,
@@ -267,13 +284,13 @@ describe('exportMemories', () => {
     const moved = memories.find(({ source }) => source.externalId === 't')?.id as string;
     await from.store({ content: 'Ada has moved', evidence: [moved] });
     const file = await exported();
-    for (const batchSize of [1, 3, 256]) {
-      await memory.close();
-      memory = await openTestMemory();
+    await memory.close();
+    memory = await openTestMemory();
+    {
       const scope = memory.scope('other');
-      const defaults = { scope: 'other', everyScope: true };
-      expect(await load(file, { batchSize, defaults })).toMatchObject({ created: 5, bad: [] });
-      expect(await load(file, { batchSize, defaults })).toMatchObject({ confirmed: 5 });
+      const all = { scope: 'other', everyScope: true };
+      expect(await load(file, all)).toMatchObject({ created: 5, learned: 0, problems: [] });
+      expect(await load(file, all)).toMatchObject({ confirmed: 5 });
       const facts = (await scope.list({ kinds: ['fact'] })).memories;
       for (const { id } of facts)
         expect(await scope.evidence(id)).toMatchObject({ turns: [{}], gone: [] });
@@ -295,6 +312,6 @@ describe('exportMemories', () => {
     const file = await exported({ includeSuperseded: true });
     await memory.close();
     memory = await openTestMemory();
-    expect(await load(file)).toMatchObject({ created: 1, leftOut: 1 });
+    expect(await load(file)).toMatchObject({ created: 1, skipped: { superseded: 1 } });
   });
 });

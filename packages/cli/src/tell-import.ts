@@ -1,0 +1,73 @@
+import {
+  type ImportFormat,
+  type ItemsReport,
+  type SkipReason,
+  skipReasons,
+} from '@mneme/importers';
+import type { Output } from './output.ts';
+
+const toldProblems = 20;
+
+interface Telling {
+  format: ImportFormat;
+  dryRun?: boolean;
+  strict?: boolean;
+  output: Output;
+}
+
+/** Says what an import has done, and answers the exit code. */
+export function tellImport(
+  report: ItemsReport,
+  { format, dryRun = false, strict = false, output }: Telling,
+): number | undefined {
+  const isNothing = strict && report.problemCount > 0;
+  if (!isNothing || output.json)
+    output.result({ from: format, ...(dryRun ? { dryRun } : {}), ...report }, () =>
+      summary(report, { format, dryRun, output }),
+    );
+  if (report.problemCount === 0) return undefined;
+  if (!output.json) tellProblems(report, { isNothing, output });
+  return 1;
+}
+
+function summary(
+  report: ItemsReport,
+  { format, dryRun, output }: Pick<Telling, 'format' | 'dryRun' | 'output'>,
+): string {
+  const { created, superseded, merged, rejected, learned, confirmed, masked } = report;
+  const counts: [number, string][] = [
+    [created, dryRun ? 'would be new' : 'new'],
+    [superseded, 'of them in place of older ones'],
+    [merged, 'merged'],
+    [learned, 'learned from what was said'],
+    [confirmed, 'known already'],
+    [rejected, 'rejected'],
+  ];
+  const said = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const left = Object.entries(report.skipped) as [SkipReason, number][];
+  const lines = left
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `  ${count} left out: ${skipReasons[reason]} (${reason})`);
+  const first = `${output.colours.strong(format)}: ${said.length === 0 ? 'nothing' : said.join(', ')}`;
+  if (masked.length > 0) lines.push(`  masked: ${masked.join(', ')}`);
+  return [first, ...lines, ...inScopes(report.scopes)].join('\n');
+}
+
+/** Said where it is not one scope alone: a person looks in their own first. */
+function inScopes(scopes: readonly string[]): string[] {
+  if (scopes.length < 2) return [];
+  const more = scopes.length > 10 ? ` and ${scopes.length - 10} more` : '';
+  return [`in ${scopes.length} scopes: ${scopes.slice(0, 10).join(', ')}${more}`];
+}
+
+function tellProblems(
+  { problems, problemCount }: ItemsReport,
+  { isNothing, output }: { isNothing: boolean; output: Output },
+): void {
+  for (const { at, message } of problems.slice(0, toldProblems)) output.note(`${at}: ${message}`);
+  const more = problemCount - Math.min(problems.length, toldProblems);
+  const others = isNothing ? 'nothing was imported' : 'the others were';
+  output.note(
+    `mneme: ${problemCount} could not be imported${more > 0 ? `, ${more} of them not told here` : ''}; ${others}`,
+  );
+}

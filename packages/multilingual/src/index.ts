@@ -1,0 +1,1 @@
+export { Languages } from './languages.ts';

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { type Table, TableError } from '@mneme/language/vectors';
+import { LatinLanguage } from './latin-language.ts';
+import { isAscii, normaliseWords } from './normalise-words.ts';
+import { WordRows } from './word-rows.ts';
+
+const kana = String.raw`\p{Script=Hiragana}\p{Script=Katakana}`;
+/** What each language is written in; of those in Latin letters the text decides. */
+const scripts = {
+  ru: String.raw`\p{Script=Cyrillic}`,
+  ar: String.raw`\p{Script=Arabic}`,
+  hi: String.raw`\p{Script=Devanagari}`,
+  ko: String.raw`\p{Script=Hangul}`,
+  ja: String.raw`${kana}\p{Script=Han}\u3005\u30fc`,
+  latin: String.raw`\p{Script=Latin}`,
+};
+type Script = keyof typeof scripts;
+const names = Object.keys(scripts) as Script[];
+const run = new RegExp(names.map((name) => `(?<${name}>[${scripts[name]}]+)`).join('|'), 'gu');
+const hasHan = /\p{Script=Han}/u;
+const hasKana = new RegExp(`[${kana}]`, 'u');
+const otherScript = new RegExp(
+  `[${scripts.ru}${scripts.ar}${scripts.hi}${scripts.ko}${kana}]`,
+  'u',
+);
+
+/** A piece inside a word has at least so many letters; 3 where nothing is said. */
+const least: Readonly<Record<string, number>> = { ja: 1, ko: 1, de: 4, ru: 4 };
+
+/** Vectors of texts in ten more languages, in the space of the bundled table. */
+export class Languages {
+  /** Vectors of another revision must not be compared. */
+  readonly revision: string;
+  readonly #table: Table;
+  readonly #widths: readonly number[];
+  readonly #rows = new Map<string, WordRows>();
+  #latin: LatinLanguage | undefined;
+  #centres: Int8Array | undefined;
+
+  /** Throws `TableError` where a file cannot be read, or was made for another table. */
+  constructor(table: Table) {
+    const header = JSON.parse(read('header.json').toString('utf8')) as {
+      revision: string;
+      of: string;
+      parts: number[];
+    };
+    if (header.of !== table.header.revision)
+      throw new TableError(
+        `@mneme/multilingual is made for the table ${header.of}, this one is ${table.header.revision}: install versions that belong together`,
+      );
+    this.revision = header.revision;
+    this.#table = table;
+    this.#widths = header.parts;
+  }
+
+  /** A vector of length 1; all zeros where nothing of the text has a row. Of English and Chinese it is the table's own. */
+  encode(text: string): Float32Array {
+    const ascii = isAscii(text);
+    const normal = normaliseWords(text);
+    const isOther = !ascii && otherScript.test(normal);
+    // A few Latin letters among Chinese ones are names.
+    const isChinese = !ascii && !isOther && hasHan.test(normal);
+    this.#latin ??= new LatinLanguage(read('common.txt').toString('utf8'));
+    const latin = isChinese ? undefined : this.#latin.of(normal, { ascii });
+    if (latin === undefined && !isOther) return this.#table.encode(text);
+    const japanese = hasKana.test(normal);
+    const words = new Float32Array(this.#table.header.dimensions);
+    const rest = normal.replace(run, (word, ...found) => {
+      const groups = found.at(-1) as Record<Script, string | undefined>;
+      const script = names.find((name) => groups[name] !== undefined) as Script;
+      const language = script === 'latin' ? latin : script;
+      if (language === undefined || (language === 'ja' && !japanese)) return word;
+      return this.#rowsOf(language).add(word, words) ? ' ' : word;
+    });
+    const { vector } = this.#table.sum(rest);
+    let squares = 0;
+    for (let at = 0; at < vector.length; at++) {
+      vector[at] = (vector[at] as number) + (words[at] as number);
+      squares += (vector[at] as number) ** 2;
+    }
+    const length = Math.sqrt(squares);
+    return length > 0 ? vector.map((value) => value / length) : vector;
+  }
+
+  #rowsOf(language: string): WordRows {
+    let rows = this.#rows.get(language);
+    if (rows === undefined) {
+      this.#centres ??= new Int8Array(read('codebook.bin'));
+      const codebook = { widths: this.#widths, centres: this.#centres };
+      rows = new WordRows(read(`${language}.bin`), { codebook, least: least[language] ?? 3 });
+      this.#rows.set(language, rows);
+    }
+    return rows;
+  }
+}
+
+function read(name: string): Buffer {
+  const path = new URL(`../model/${name}`, import.meta.url);
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    const problem = `cannot be read (${(cause as Error).message}): if this application is bundled, leave @mneme/multilingual out of the bundle`;
+    throw new TableError(`the word vectors ${path} ${problem}`, { cause });
+  }
+}
