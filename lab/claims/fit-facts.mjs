@@ -2,10 +2,10 @@
 import { extractedKinds } from '../../packages/language/src/extract/extracted-kinds.ts';
 import { kindRow } from '../../packages/language/src/extract/facts-in.ts';
 import { isShort } from '../../packages/language/src/extract/part-features.ts';
-import { sumOfLinear, sumOfSparse, sumOfTrees } from '../../packages/language/src/trees/index.ts';
+import { sumOfSparse, sumOfTrees } from '../../packages/language/src/trees/index.ts';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
-import { fitLogistic, fitMeaning } from '../trainer/logistic.mjs';
+import { fitLogistic } from '../trainer/logistic.mjs';
 import { random } from '../trainer/random.mjs';
 import { linearSource, treesSource } from '../trainer/sources.mjs';
 import { fitSparse } from '../trainer/sparse.mjs';
@@ -13,60 +13,48 @@ import { factExamples } from './fact-examples.mjs';
 import { groupOf, readData } from './read-data.mjs';
 
 /**
- * Of the turns without a fact: the share from which something is learned. `made`: of the short ones, where most are by `d`,
- * `f` and `h`, written to look like a fact and to be an idiom, a joke or a remark; where people talk those are rare.
+ * Of the turns without a fact: the share from which something is learned. `made`: of the short ones by the author `d`, each
+ * written to look like a fact and to be an idiom or a joke, or by `f`; where people talk those are rare.
  */
-const caught = { short: 0.05, made: 0.085, long: 0.05 };
-const isMade = ({ author }) => 'dfh'.includes(author);
+const caught = { short: 0.05, made: 0.15, long: 0.05 };
+const isMade = ({ author, facts }) => 'df'.includes(author) && facts.length === 0;
 
-/**
- * Of one length of turns: a linear table over words and meaning, one over meaning alone, which knows less by heart; over what
- * they say of parts that they have not seen, trees with what is plain.
- */
+/** Of one length of turns: a linear table over words and meaning; over what it says of parts that it has not seen, trees with what is plain. */
 function fitLength(examples) {
   const size = examples.reduce((most, { row }) => Math.max(most, ...row.places), 0) + 1;
-  const labels = (some) => ({
-    labels: some.map(({ label }) => label),
-    weights: some.map(() => 1),
-  });
-  const linear = {
-    fit: (some) => fitSparse({ rows: some.map(({ row }) => row), ...labels(some) }, { size }),
-    score: (table, { row }) => sumOfSparse(table, row),
-  };
-  const ofMeaning = {
-    fit: (some) =>
-      fitMeaning(
-        { rows: some.map(({ meaning }) => meaning), ...labels(some) },
-        { strength: 0.003, rounds: 120 },
-      ),
-    score: (table, { meaning }) => sumOfLinear(table, meaning),
-  };
-  const [words, meanings] = [linear, ofMeaning].map((fit) =>
-    unseen(examples, { ...fit, groupOf: ({ index }) => index % 4 }),
-  );
+  const linear = (some) =>
+    fitSparse(
+      {
+        rows: some.map(({ row }) => row),
+        labels: some.map(({ label }) => label),
+        weights: some.map(() => 1),
+      },
+      { size },
+    );
+  const sum = (table, { row }) => sumOfSparse(table, row);
+  const sums = unseen(examples, { fit: linear, score: sum, groupOf: ({ index }) => index % 4 });
   const trees = fitTrees(
     {
-      rows: examples.map(({ plain }, at) => [words[at], meanings[at], ...plain]),
-      ...labels(examples),
+      rows: examples.map(({ plain }, at) => [sums[at], ...plain]),
+      labels: examples.map(({ label }) => label),
+      weights: examples.map(() => 1),
     },
     {
-      trees: 300,
+      trees: 200,
       rate: 0.05,
       bins: 24,
       least: 4,
       strength: 2,
-      directions: [1, 1],
+      directions: [1],
       share: 0.5,
       next: random(1),
     },
   );
-  const [tagger, meaning] = [linear.fit(examples), ofMeaning.fit(examples)];
-  const sums = (example) => [linear.score(tagger, example), ofMeaning.score(meaning, example)];
+  const tagger = linear(examples);
   return {
     tagger,
-    meaning,
     trees,
-    odds: (example) => sumOfTrees(trees, [...sums(example), ...example.plain]),
+    odds: (example) => sumOfTrees(trees, [sum(tagger, example), ...example.plain]),
   };
 }
 
@@ -109,16 +97,20 @@ export function leastOdds(examples, odds, turns) {
   return Object.fromEntries(
     [...groups].map(([group, indexes]) => {
       const traps = indexes.filter((index) => turns[index].facts.length === 0);
-      const leastOf = (length, share) =>
+      const leastOfTraps = (some, kind) =>
         thresholdFor(
-          traps
-            .filter((index) => lengthOf(turns[index]) === length)
-            .map((index) => most.get(index) ?? -99),
-          share,
+          some.map((index) => most.get(index) ?? -99),
+          caught[kind],
         );
-      const isOfMade = traps.some((index) => isMade(turns[index]));
-      const short = leastOf('short', isOfMade ? caught.made : caught.short);
-      const long = leastOf('long', caught.long);
+      const [made, natural] = [true, false].map((isOne) =>
+        traps.filter((index) => isMade(turns[index]) === isOne),
+      );
+      const ofLength = (length) => natural.filter((index) => lengthOf(turns[index]) === length);
+      const short = Math.max(
+        leastOfTraps(ofLength('short'), 'short'),
+        made.length === 0 ? -99 : leastOfTraps(made, 'made'),
+      );
+      const long = leastOfTraps(ofLength('long'), 'long');
       return [group, { short, long }];
     }),
   );
@@ -185,7 +177,7 @@ interface Least {
   long: number;
 }
 
-/** By language, the least odds of what is learned: ${100 * caught.short} and ${100 * caught.long} of 100 turns without a fact reach them; in English and Chinese, where most short ones were made to look like a fact, ${100 * caught.made} of those. */
+/** By language, the least odds of what is learned: ${100 * caught.short} and ${100 * caught.long} of 100 turns without a fact reach them, and of short ones that were made to look like one ${100 * caught.made}. */
 export const least: Readonly<Record<string, Least>> & { others: Least } = {
 ${Object.entries(least)
   .map(
@@ -196,20 +188,16 @@ ${Object.entries(least)
 };
 
 ${Object.entries(fits)
-  .map(([length, { tagger, meaning, trees }]) =>
-    [
-      linearSource(`${length}Tagger`, tagger),
-      linearSource(`${length}Meaning`, meaning),
-      treesSource(`${length}Trees`, trees),
-    ]
+  .map(([length, { tagger, trees }]) =>
+    [linearSource(`${length}Tagger`, tagger), treesSource(`${length}Trees`, trees)]
       .join('\n\n')
       .replaceAll('export const', 'const'),
   )
   .join('\n\n')}
 
-export const factTables: Readonly<Record<keyof Least, { tagger: Linear; meaning: Linear; trees: Trees }>> = {
-  short: { tagger: shortTagger, meaning: shortMeaning, trees: shortTrees },
-  long: { tagger: longTagger, meaning: longMeaning, trees: longTrees },
+export const factTables: Readonly<Record<keyof Least, { tagger: Linear; trees: Trees }>> = {
+  short: { tagger: shortTagger, trees: shortTrees },
+  long: { tagger: longTagger, trees: longTrees },
 };
 
 ${Object.entries(kinds)

@@ -51,10 +51,9 @@ function leansBack(text: string): boolean {
 
 /** The logarithm of the odds that a part tells what lasts. */
 function oddsOf(read: ReadTurn, place: number): number {
-  const features = partFeatures(read, place);
-  const { tagger, meaning, trees } = factTables[lengthOf(read)];
-  const sums = [sumOfSparse(tagger, features.row), sumOfLinear(meaning, features.meaning)];
-  return sumOfTrees(trees, [...sums, ...features.plain]);
+  const { plain, row } = partFeatures(read, place);
+  const { tagger, trees } = factTables[lengthOf(read)];
+  return sumOfTrees(trees, [sumOfSparse(tagger, row), ...plain]);
 }
 
 /** In a short turn nothing else tells that it only would be so. */

@@ -1,4 +1,3 @@
-import { readSigns, signNames } from '../claims/read-signs.ts';
 import { type MessageKind, messageKind } from '../messages/index.ts';
 import { hashTrait, type SparseRow } from '../trees/index.ts';
 import { bundledVectors } from '../vectors/index.ts';
@@ -43,8 +42,6 @@ interface Span {
 export interface PartFeatures {
   /** What cues and form say: numbers between 0 and 1, or little more. */
   plain: number[];
-  /** Vectors of the part and of its turn. */
-  meaning: number[];
   /** The input of the tagger, where it is not 0: meaning, what is plain, and traits, of about the same weight. */
   row: SparseRow;
 }
@@ -61,8 +58,8 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
     toAssistant,
     language: languageOf(turn),
     kind: messageKind(turn),
-    meaning: bundledVectors().encode(withoutStop(turn)),
-    traits: traitPlaces(withoutStop(turn), 'turn'),
+    meaning: bundledVectors().encode(turn),
+    traits: traitPlaces(turn, 'turn'),
     own: ownWords(turn),
     quotes: [...turn.matchAll(quote)].map(({ index, 0: { length } }) => ({
       start: index,
@@ -74,11 +71,12 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
 }
 
 export function partFeatures(read: ReadTurn, place: number): PartFeatures {
-  const text = withoutStop(read.parts[place] as string);
-  const plain = plainFeatures(read, text, place);
+  const text = read.parts[place] as string;
+  const plain = plainFeatures(read, place);
   const traits = [traitPlaces(text, 'part'), read.traits];
-  const meaning = [...bundledVectors().encode(text), ...read.meaning];
-  const values = meaning.map((value) => 3 * value);
+  const values = [bundledVectors().encode(text), read.meaning].flatMap((meaning) =>
+    Array.from(meaning, (value) => 3 * value),
+  );
   for (const value of plain) values.push(2 * value);
   const places = [...values.keys()];
   const start = values.length;
@@ -89,7 +87,7 @@ export function partFeatures(read: ReadTurn, place: number): PartFeatures {
       values.push(value);
     }
   }
-  return { plain, meaning, row: { places, values } };
+  return { plain, row: { places, values } };
 }
 
 const quote =
@@ -103,9 +101,10 @@ const quoted = '§';
 const openingQuote = /["'“‘「『«„]$/u;
 const lineEnd = /[\n.。！？!?]/u;
 
-function plainFeatures(read: ReadTurn, text: string, place: number): number[] {
+function plainFeatures(read: ReadTurn, place: number): number[] {
   const { parts, turn, toAssistant, language } = read;
   const { smallTalk, general } = read.kind;
+  const text = parts[place] as string;
   const { text: own, cues: ownCues, quotes } = ownWords(text);
   const isUnspaced = unspaced.test(text);
   const length = Math.log(1 + text.length) / 5;
@@ -145,7 +144,6 @@ function plainFeatures(read: ReadTurn, text: string, place: number): number[] {
       const beside = Math.max(0, (read.own.cues.counts.get(cue) ?? 0) - count);
       return [Math.min(3, count) / 3, Number(ownCues.starts.has(cue)), Math.min(3, beside) / 3];
     }),
-    ...signsOf(own),
     ...flags.map(Number),
     length,
     isUnspaced ? length : 0,
@@ -155,17 +153,6 @@ function plainFeatures(read: ReadTurn, text: string, place: number): number[] {
     Math.tanh(general / 3),
     1 - own.replaceAll(quoted, '').length / text.length,
   ];
-}
-
-/** What small words say of it: that it is so now, changed, over, denied, planned, long ago. */
-function signsOf(own: string): number[] {
-  const { counts } = readSigns(own);
-  return signNames.map((name) => Math.min(2, counts[name]) / 2);
-}
-
-/** Who leaves out the last full stop says the same. */
-function withoutStop(text: string): string {
-  return text.replace(/[.。．]+\s*$/u, '');
 }
 
 /** With a mark for each quotation, and one kind of apostrophe. */

@@ -2,7 +2,7 @@ import { type LanguageCues, languages } from './languages/index.ts';
 
 export type Cue = Exclude<keyof LanguageCues, 'short'>;
 
-/** Cues of what lasts and what does not, of what is only asked, played or passed on, and of how to answer. */
+/** Cues of what lasts and what does not, and of what is only asked, played or passed on. */
 export const partCues = [
   'states',
   'first',
@@ -15,7 +15,6 @@ export const partCues = [
   'irony',
   'requests',
   'asks',
-  'answers',
 ] as const satisfies readonly Cue[];
 
 /** Cues of what a fact is about. */
