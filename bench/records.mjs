@@ -1,10 +1,11 @@
 /** Records on SQLite, against a plain scan in memory and bare inserts, and what neighbours cost. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
 import { createMemory } from '../packages/core/src/index.ts';
 import { sqliteBackend } from '../packages/kv-backend/src/index.ts';
 import { freeEmbedder, ms, paired, quantile, random, row, textMaker } from './support.mjs';
@@ -21,7 +22,7 @@ export async function run({ small = false } = {}) {
     await retrieveAmongNeighbours(Math.round(200_000 * scale));
     await storeManyAgainstRaw(Math.round(5_000 * scale));
     await openAndFirstRetrieve(Math.round(10_000 * scale));
-    await eraseBesideWriter(Math.round(20_000 * scale));
+    await eraseBesideWriter(Math.round(100_000 * scale));
     await eventLoopAndMemory(Math.round(100_000 * scale));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -286,35 +287,28 @@ async function openAndFirstRetrieve(count) {
 
 async function eraseBesideWriter(count) {
   const { path, memory } = await filled('erase.db', [{ scope: 'large', count, seed: 13 }]);
-  const other = await createMemory({
-    backend: sqliteBackend({ path, durability: 'normal' }),
-    embedder: freeEmbedder(),
+  const writer = spawn(process.execPath, [
+    new URL('./write-once-more.mjs', import.meta.url).pathname,
+    path,
+  ]);
+  const took = [];
+  const enough = Promise.withResolvers();
+  createInterface({ input: writer.stdout }).on('line', (line) => {
+    if (took.push(Number(line)) === 100) enough.resolve();
   });
-  const write = async (content) => {
-    const start = performance.now();
-    await other.scope('small').store({ content, onConflict: 'keepBoth' });
-    return performance.now() - start;
-  };
-  const alone = [];
-  for (let at = 0; at < 40; at++) alone.push(await write(`alone ${at}`));
-  let done = false;
+  await enough.promise;
+  const alone = took.splice(0).slice(20);
   const start = performance.now();
-  const erased = memory
-    .scope('large')
-    .erase()
-    .finally(() => {
-      done = true;
-    });
-  const beside = [];
-  while (!done) beside.push(await write(`beside ${beside.length}`));
-  await erased;
+  await memory.scope('large').erase();
+  const erased = performance.now() - start;
+  const beside = took.splice(0);
+  writer.kill();
   row(
-    `erase of ${count} records: longest wait of another connection that writes one record after the other`,
-    `${ms(Math.max(...beside))} (p50 ${ms(quantile(beside, 0.5))} of ${beside.length} writes; before it p50 ${ms(quantile(alone, 0.5))}, longest ${ms(Math.max(...alone))}; the erasure takes ${ms(performance.now() - start)})`,
+    `erase of ${count} records: longest wait of another process that writes one record after the other`,
+    `${ms(Math.max(...beside))} (p50 ${ms(quantile(beside, 0.5))} of ${beside.length} writes; before it p50 ${ms(quantile(alone, 0.5))}, longest ${ms(Math.max(...alone))}; the erasure takes ${ms(erased)})`,
     '200 ms',
   );
   await memory.close();
-  await other.close();
 }
 
 async function eventLoopAndMemory(count) {

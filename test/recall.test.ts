@@ -197,6 +197,24 @@ describe('what is for the message', () => {
       });
   });
 
+  it('explains what kept the best turn back', async () => {
+    await talk(fair);
+    const withheld = async (message: string, options = {}) =>
+      (await ada.recall(message, { explain: true, ...options })).withheld;
+    const own = 'which kettle did Ada buy at the fair?';
+    expect(await withheld(own)).toBeUndefined();
+    const [turn] = (await ada.retrieve(own)).memories;
+    expect(await withheld(own, { minRelevance: 1 })).toMatch(
+      new RegExp(
+        `^the best turn ${turn?.id} has a relevance of 0\\.\\d\\d: the message asks for 1$`,
+      ),
+    );
+    const general = 'Is 1,789 a prime number?';
+    expect(await withheld(general)).toMatch(/: a general request asks for 0\.\d$/);
+    expect((await ada.recall(general)).withheld).toBeUndefined();
+    expect(await memory.scope('ben').recall(own, { explain: true })).not.toHaveProperty('withheld');
+  });
+
   it('keeps to the budget of tokens, whatever it is', async () => {
     await talk(fair);
     await remember(['Is allergic to penicillin', 'Owns a kettle collection of forty kettles']);

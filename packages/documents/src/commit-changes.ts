@@ -12,7 +12,7 @@ import { analyseContents, type Contents, embedContents } from './prepare-content
 import { refusalError } from './refusal-error.ts';
 import type { DocumentChange } from './rules/decide-change.ts';
 import { type ChangeResult, planChanges, whatToLookUp } from './rules/plan-changes.ts';
-import { untilCommitted } from './until-committed.ts';
+import { untilWritten } from './until-written.ts';
 
 /** A change, checked, with what a caller and an audit say of it. */
 export interface Change {
@@ -58,7 +58,7 @@ export async function commitChanges(
       contents ??= analyseContents(changes.map(({ text }) => text));
       return contents;
     };
-    return untilCommitted(context, { key: storeId, signal }, async () => {
+    return untilWritten(context, { key: storeId, signal }, async () => {
       const at = nowOf(context);
       // The words of new contents are analysed while the backend looks.
       const [found, analysed] = await Promise.all([backend.lookUp(lookUp), analyse()]);

@@ -27,7 +27,7 @@ export interface DocumentContext {
   maxQueryBytes: number;
   /** Without an embedder, documents are found by words only. */
   embedding: Embedding;
-  /** In which writers of this memory that were outrun wait for each other. */
+  /** Mutex for writers of this memory that lost a race. */
   turns: Turns;
   /** Absent: nothing is traced or measured. */
   telemetry?: MemoryTelemetry;

@@ -1,10 +1,9 @@
+import { hash } from 'node:crypto';
 import type { VectorOwners } from '@mneme/engine/context';
 import type { PreparedChunk, PreparedContent } from '@mneme/engine/contract';
 import { nextTurn } from '@mneme/engine/gate';
 import { invalid } from '@mneme/engine/input';
 import { analyse } from '@mneme/language/text';
-import { sha256 as hash } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { DocumentContext } from './document-context.ts';
 import { guardSecrets } from './guard-secrets.ts';
 import { chunkText } from './rules/chunk-text.ts';
@@ -21,12 +20,12 @@ export async function checkContent(
   { limits, secrets }: Pick<DocumentContext, 'limits' | 'secrets'>,
 ): Promise<CheckedContent> {
   checkWellFormed(content);
-  checkSize(utf8ToBytes(content).length, limits.contentBytes);
+  checkSize(Buffer.byteLength(content), limits.contentBytes);
   const text = await guardSecrets(content, secrets);
-  const bytes = utf8ToBytes(text);
+  const bytes = Buffer.from(text);
   checkSize(bytes.length, limits.contentBytes);
   // Lower-case hex over the UTF-8 bytes.
-  return { text, toWrite: { sha256: bytesToHex(hash(bytes)), sizeBytes: bytes.length } };
+  return { text, toWrite: { sha256: hash('sha256', bytes), sizeBytes: bytes.length } };
 }
 
 /** One a text, in order. */

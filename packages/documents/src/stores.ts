@@ -35,7 +35,7 @@ import { DocumentStore } from './document-store.ts';
 import { expireDocuments } from './expire-documents.ts';
 import { archivedError } from './refusal-error.ts';
 import { maxMetadataPairs, patchStore, type StorePatch } from './rules/patch-store.ts';
-import { untilCommitted } from './until-committed.ts';
+import { untilWritten } from './until-written.ts';
 
 /** The memory stores of one scope, which the public API calls a workspace. */
 export class Stores {
@@ -138,7 +138,7 @@ export class Stores {
         const { backend, scope } = this.#context;
         parseKey(storeId, 'storeId');
         const audit = this.#audit({ action: 'delete', storeId, reason: 'store deleted' }, given);
-        const facts = await untilCommitted(
+        const facts = await untilWritten(
           this.#context,
           { key: storeId, signal: given.signal },
           async () => {
@@ -193,7 +193,7 @@ export class Stores {
   /** Of several that find nothing at once one adds the store, and the others find it. */
   #findOrAdd(name: string): Promise<StoreInfo> {
     const { backend, scope } = this.#context;
-    return untilCommitted(this.#context, { key: `${scope} ${name}` }, async () => {
+    return untilWritten(this.#context, { key: `${scope} ${name}` }, async () => {
       const found = await findStore(this.#context, name);
       if (found !== undefined) return found;
       return this.#observed(
@@ -215,7 +215,7 @@ export class Stores {
     const { backend, scope } = this.#context;
     parseKey(storeId, 'storeId');
     const { signal } = given;
-    return untilCommitted(this.#context, { key: storeId, signal }, async () => {
+    return untilWritten(this.#context, { key: storeId, signal }, async () => {
       const audit = this.#audit({ action: 'update', storeId, reason }, given);
       const store = await backend.getStore(scope, storeId);
       if (store === undefined) {

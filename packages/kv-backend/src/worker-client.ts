@@ -40,6 +40,9 @@ function entryOf(file: URL): URL {
   );
 }
 
+/** What the thread reads lies in typed arrays beside the heap; without a limit the heap takes as much for what is soon gone. */
+const maxYoungGenerationSizeMb = 16;
+
 /**
  * One worker thread with one connection. The drivers are synchronous; here a long query holds a thread of its own
  * and never the event loop. The thread keeps the process alive only while a question is open.
@@ -58,7 +61,11 @@ export class WorkerClient {
         new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
       ),
       // What is open of the file goes to the main thread when the worker ends.
-      { workerData: options, trackUnmanagedFds: false },
+      {
+        workerData: options,
+        trackUnmanagedFds: false,
+        resourceLimits: { maxYoungGenerationSizeMb },
+      },
     );
     this.#worker.on('message', (answer: WorkerAnswer) => this.#settle(answer));
     this.#worker.on('error', (error) => this.#fail(error));

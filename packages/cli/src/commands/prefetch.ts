@@ -60,8 +60,9 @@ export const prefetchCommand = defineCommand({
   },
 });
 
-function reasons({ profile, facts, passages }: Recalled): string[] {
-  return [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)].map(
+function reasons({ profile, facts, passages, withheld }: Recalled): string[] {
+  const lines = [...profile, ...facts, ...passages.flatMap(({ turns }) => turns)].map(
     ({ id, content, why }: RecalledFact) => `${shortId(id)}  ${oneLine(content, 50)}: ${why}`,
   );
+  return withheld === undefined ? lines : [...lines, `No turn came: ${withheld}.`];
 }

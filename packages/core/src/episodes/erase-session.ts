@@ -1,4 +1,10 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import {
+  type EngineContext,
+  maxAttempts,
+  outrun,
+  throwIfAborted,
+  untilCommitted,
+} from '@mneme/engine/context';
 import { facet, type MemoryRecord, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import type { Parsed } from '@mneme/engine/input';
@@ -88,7 +94,7 @@ async function eraseRecords(
       });
       if (!result.committed) {
         lost += 1;
-        if (lost === maxAttempts) throw outrunOn(session);
+        if (lost === maxAttempts) throw outrun(`the session "${session}"`, 'it was erased');
         continue;
       }
       for (const { id, kind } of roots)
@@ -112,16 +118,14 @@ async function eraseState(
   { backend }: EngineContext,
   { scope, session }: { scope: string; session: string },
 ): Promise<void> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const { id, version } = await readSessionState(backend, { scope, session });
-    if (version === 0) return;
-    const expect = [{ id, version }];
-    const result = await backend.commit({ scope, expect, puts: [], removals: [id], audit: [] });
-    if (result.committed) return;
-  }
-  throw outrunOn(session);
-}
-
-function outrunOn(session: string) {
-  return outrun(`the session "${session}"`, 'it was erased');
+  await untilCommitted(
+    async () => {
+      const { id, version } = await readSessionState(backend, { scope, session });
+      if (version === 0) return true;
+      const expect = [{ id, version }];
+      const result = await backend.commit({ scope, expect, puts: [], removals: [id], audit: [] });
+      return result.committed || undefined;
+    },
+    { what: `the session "${session}"`, meanwhile: 'it was erased' },
+  );
 }

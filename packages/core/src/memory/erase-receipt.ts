@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   type AuditCheck,
   type ErasureCheck,
@@ -15,8 +16,6 @@ import {
   parseText,
   parseTime,
 } from '@mneme/engine/input';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** What was erased, when, and how that was verified: JSON to keep. `memory.verifyReceipt` checks it later. */
 export interface EraseReceipt extends Remains {
@@ -156,5 +155,5 @@ function hashOf(receipt: object): string {
     typeof value === 'object' && value !== null && !isList(value)
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value;
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(receipt, inOrder))));
+  return hash('sha256', Buffer.from(JSON.stringify(receipt, inOrder)));
 }

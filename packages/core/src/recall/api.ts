@@ -21,7 +21,7 @@ export interface RecallOptions extends Omit<FilterOptions, 'kinds'> {
   exceptSession?: string;
   /** Of one text. Default: an estimate. */
   countTokens?: (text: string) => number;
-  /** Adds a `why` to every line and an `explanation` to what was found. */
+  /** Adds a `why` to every line, an `explanation` to what was found, and what kept turns back. */
   explain?: boolean;
   /** Ends the call with `aborted`. */
   signal?: AbortSignal;
@@ -40,6 +40,8 @@ export interface Recalled {
   passages: RecalledPassage[];
   /** Of all lines. */
   tokens: number;
+  /** With `explain`, where turns were found and none came: how sure the best one was, and what kept it back. */
+  withheld?: string;
 }
 
 /** A fact. In the profile, which asks for nothing, `score` and `relevance` are 0. */

@@ -77,25 +77,44 @@ function surenessOf({ relevance, nearness }: Ranked): number {
 export function surestTurns(
   { kind, facts, turns }: RankedForMessage,
   { message, stored, minRelevance }: Floors & { message: string; stored: readonly MemoryRecord[] },
-): Ranked[] {
+): SurestTurns {
   const most = surest(turns);
   const manyFacts = stored.length >= recallLimits.manyFacts;
   const told = surest(facts);
   const { aheadOfTurns, answeredFloor } = recallLimits;
-  if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor)) return [];
+  const best = turns.find(({ relevance }) => relevance === most);
+  if (best === undefined) return { turns: [] };
+  const withheld = (why: string): SurestTurns => ({
+    turns: [],
+    withheld: `the best turn ${best.record.id} has a relevance of ${most.toFixed(2)}: ${why}`,
+  });
+  if (most < told - aheadOfTurns || (manyFacts && told >= answeredFloor))
+    return withheld(`a fact of ${told.toFixed(2)} answers as surely`);
   // A greeting is near to every other greeting that was said. Told by the words alone: with the vector more noise came (0.32
   // lines a message instead of 0.29).
-  if (messageKind(message).smallTalk > recallLimits.smallTalkOdds) return [];
+  if (messageKind(message).smallTalk > recallLimits.smallTalkOdds)
+    return withheld('the message is small talk');
   const { unaskedFloor, turnFloor } = recallLimits;
   const askedFloor = manyFacts ? floorBesideFacts(turns) : recallLimits.passageFloor;
   const general = namesSpeaker(message, turns) ? 0 : generalFloor(kind);
-  const best = minRelevance ?? (asks(message) ? Math.max(askedFloor, general) : unaskedFloor);
+  const kindFloor = asks(message) ? Math.max(askedFloor, general) : unaskedFloor;
+  const floor = minRelevance ?? kindFloor;
+  if (most < floor) {
+    const isGeneral = minRelevance === undefined && kindFloor === general;
+    return withheld(`${isGeneral ? 'a general request' : 'the message'} asks for ${floor}`);
+  }
   const share = manyFacts ? recallLimits.turnShareBesideFacts : recallLimits.turnShare;
   const followers = Math.max(turnFloor, most * share);
-  const found = aboveFloors(turns, { best, followers });
+  const found = turns.filter(({ relevance }) => relevance >= followers);
   const { turnsBesideFacts, shareOfTurns, fewestTurns } = recallLimits;
   const few = Math.max(fewestTurns, Math.ceil(turns.length * shareOfTurns));
-  return found.slice(0, manyFacts ? turnsBesideFacts : few);
+  return { turns: found.slice(0, manyFacts ? turnsBesideFacts : few) };
+}
+
+interface SurestTurns {
+  turns: Ranked[];
+  /** Why none of those that were found is sure enough. */
+  withheld?: string;
 }
 
 /** `How do disc brakes work?` is near to the car that needed new ones, and is no question about it. */
@@ -125,13 +144,6 @@ function floorBesideFacts([first]: readonly Ranked[]): number {
 interface Floors {
   /** The caller's own floor on the best. */
   minRelevance?: number;
-}
-
-function aboveFloors(
-  ranked: readonly Ranked[],
-  { best, followers }: { best: number; followers: number },
-): Ranked[] {
-  return surest(ranked) < best ? [] : ranked.filter(({ relevance }) => relevance >= followers);
 }
 
 function surest(ranked: readonly Ranked[]): number {

@@ -105,10 +105,8 @@ export async function recall(
   const costOf = (some: readonly Passage[]) =>
     countTokens(some.map((passage) => passageLines(passage, message)).join(''));
   const unsaid = ranked.turns.filter(({ record }) => !isSaidBy(record));
-  const passages = choosePassages(
-    surestTurns({ ...ranked, turns: unsaid }, { message, stored, minRelevance }),
-    { known: ranked.turns, room, cost: costOf },
-  );
+  const sure = surestTurns({ ...ranked, turns: unsaid }, { message, stored, minRelevance });
+  const passages = choosePassages(sure.turns, { known: ranked.turns, room, cost: costOf });
   room -= costOf(passages);
   for (const { record } of facts) known.add(record.id);
   for (const { entry } of passages.flat()) known.add(entry.record.id);
@@ -129,5 +127,6 @@ export async function recall(
   return {
     ...(await asRecalled(context, chosen, { scope, now: filter.now, explain })),
     tokens,
+    ...(explain && sure.withheld !== undefined && { withheld: sure.withheld }),
   };
 }

@@ -1,5 +1,5 @@
 import type { EngineContext } from '@mneme/engine/context';
-import { maxAttempts, outrun, readMemories, throwIfAborted } from '@mneme/engine/context';
+import { readMemories, untilCommitted } from '@mneme/engine/context';
 import { historyOf, MnemeError, remainsOf } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
@@ -27,8 +27,7 @@ export async function deleteRecord(
   const forgotten = new Set<string>();
   const kept = new Set<string>();
   const reasonOf = (each: string) => (each === id ? reason : `${reason} (history of ${id})`);
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(signal);
+  const attempt = async () => {
     const roots = await toRemove(context, scope, { id, keepHistory, signal });
     if (!removed.has(id) && !roots.some((row) => row.id === id)) throw notFound(id);
     if (roots.length === 0 || (dryRun && removed.size > 0)) {
@@ -48,12 +47,14 @@ export async function deleteRecord(
     const result = dryRun
       ? { committed: true, removed: roots.map((root) => root.id) }
       : await commitRemoval(context, { scope, roots, at }, consequences, by);
-    if (!result.committed) continue;
+    if (!result.committed) return undefined;
     for (const { id: each } of roots) if (result.removed.includes(each)) removed.add(each);
     for (const { id: each } of consequences.forgotten) forgotten.add(each);
     for (const { id: each } of consequences.kept) kept.add(each);
-  }
-  throw outrun(`the memory ${id}`, 'it was deleted');
+    // What was written meanwhile goes too.
+    return undefined;
+  };
+  return untilCommitted(attempt, { what: `the memory ${id}`, meanwhile: 'it was deleted', signal });
 }
 
 /** What is there of it, with the versions that are expected. What is damaged can be deleted too: its text is not read. */

@@ -1,4 +1,4 @@
-import { type EngineContext, maxAttempts, outrun } from '@mneme/engine/context';
+import { type EngineContext, untilCommitted } from '@mneme/engine/context';
 import type { CommitRequest } from '@mneme/engine/contract';
 import { consequencesOf, removalRequest } from './removal.ts';
 
@@ -41,11 +41,14 @@ async function forgetEvidence(
   scope: string,
   lost: LostEvidence,
 ): Promise<ForgottenFacts> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const { records, ...facts } = await restingOn(context, scope, lost);
-    if (records === undefined || (await context.backend.commit(records)).committed) return facts;
-  }
-  throw outrun(`facts of ${nameOf(lost)}`, 'they were forgotten');
+  return untilCommitted(
+    async () => {
+      const { records, ...facts } = await restingOn(context, scope, lost);
+      if (records === undefined || (await context.backend.commit(records)).committed) return facts;
+      return undefined;
+    },
+    { what: `facts of ${nameOf(lost)}`, meanwhile: 'they were forgotten' },
+  );
 }
 
 /** With what a commit writes about it, if there is anything. */

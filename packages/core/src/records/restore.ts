@@ -1,4 +1,4 @@
-import { type EngineContext, maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import { type EngineContext, untilCommitted } from '@mneme/engine/context';
 import { type AuditEntry, historyOf, type MemoryRecord, MnemeError } from '@mneme/engine/contract';
 import { gate } from '@mneme/engine/gate';
 import { parseId, parseOptions } from '@mneme/engine/input';
@@ -16,8 +16,7 @@ export async function restore(
   const { instead = false, signal, ...rest } = parseOptions(options, restoreFields);
   const { actor = 'application', reason = 'restored' } = gate(rest, context.secrets).value;
   const id = parseId(given);
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(signal);
+  const attempt = async (): Promise<RestoreResult | undefined> => {
     const at = context.now();
     const chain = await historyOf(context.backend, scope, id);
     const old = chain.find((record) => record.id === id);
@@ -56,15 +55,19 @@ export async function restore(
       removals: [],
       audit,
     });
-    if (!committed) continue;
+    if (!committed) return undefined;
     if (current === undefined) return { id, outcome: 'restored' };
     return {
       id,
       outcome: 'restored',
       ...(instead ? { replaced: current.id } : { beside: current.id }),
     };
-  }
-  throw outrun(`the memory ${id}`, 'it was restored');
+  };
+  return untilCommitted(attempt, {
+    what: `the memory ${id}`,
+    meanwhile: 'it was restored',
+    signal,
+  });
 }
 
 /** What holds now in its place; undefined where that is gone. */

@@ -1,9 +1,8 @@
 import {
   type EngineContext,
-  maxAttempts,
-  outrun,
   readMemories,
   throwIfAborted,
+  untilCommitted,
 } from '@mneme/engine/context';
 import {
   type AuditEntry,
@@ -160,15 +159,17 @@ class PairSettler {
   /** What was decided, and done; undefined where the pair stays as it is. */
   async settle(newer: string, older: string): Promise<Decision | undefined> {
     const { scope, dryRun, signal } = this.#request;
-    for (let attempt = 0; attempt < maxAttempts; attempt++) {
-      throwIfAborted(signal);
-      const pair = await readContest(this.#context.backend, { scope, newer, older });
-      if (pair === undefined) return 'gone';
-      const verdict = await this.#verdict(pair);
-      if (verdict === undefined || dryRun) return verdict;
-      if (await this.#commit(pair, verdict)) return verdict;
-    }
-    throw outrun(`the memories ${newer} and ${older}`, 'they were settled');
+    const { decision } = await untilCommitted<{ decision: Decision | undefined }>(
+      async () => {
+        const pair = await readContest(this.#context.backend, { scope, newer, older });
+        if (pair === undefined) return { decision: 'gone' };
+        const decision = await this.#verdict(pair);
+        const isDone = decision === undefined || dryRun || (await this.#commit(pair, decision));
+        return isDone ? { decision } : undefined;
+      },
+      { what: `the memories ${newer} and ${older}`, meanwhile: 'they were settled', signal },
+    );
+    return decision;
   }
 
   async #verdict({ newer, older, similarity }: Contest): Promise<Decision | undefined> {

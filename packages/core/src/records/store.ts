@@ -1,5 +1,5 @@
 import type { EngineContext, TextVectors, VectorOwners } from '@mneme/engine/context';
-import { maxAttempts, outrun, throwIfAborted } from '@mneme/engine/context';
+import { throwIfAborted, untilCommitted } from '@mneme/engine/context';
 import {
   type ExpectedVersion,
   type LookUpMatch,
@@ -182,8 +182,7 @@ async function storeBatch(
   const request = { ...given, idSecret: await context.backend.idSecret?.(given.scope) };
   const takenIds = new Set<string>();
   const judged: Judged = new Map();
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(request.signal);
+  const attempt = async (): Promise<{ results: StoreResult[] | undefined } | undefined> => {
     const matches = await lookUpAll(context, request, batch);
     const plan = new BatchPlan(context, request, { ...batch, takenIds, judged });
     const results: StoreResult[] = [];
@@ -192,7 +191,7 @@ async function storeBatch(
         await plan.add(item, matches[index] ?? { nearest: [], sameMatter: [], atTurn: [] }),
       );
     const puts = [...plan.puts, ...(together?.puts ?? [])];
-    if (puts.length === 0 || together?.dryRun === true) return results;
+    if (puts.length === 0 || together?.dryRun === true) return { results };
     const written = await context.backend.commit({
       scope: request.scope,
       ...owners,
@@ -201,11 +200,15 @@ async function storeBatch(
       removals: [],
       audit: plan.audit,
     });
-    if (written.committed) return results;
-    if (together?.expect.some(({ id }) => written.mismatched.includes(id))) return undefined;
+    if (written.committed) return { results };
+    if (together?.expect.some(({ id }) => written.mismatched.includes(id)))
+      return { results: undefined };
     await addTakenIds(takenIds, plan.factsOf(written.mismatched), { context, request });
-  }
-  throw outrun('the same records', 'this write was decided');
+    return undefined;
+  };
+  const { signal } = request;
+  const meanwhile = 'this write was decided';
+  return (await untilCommitted(attempt, { what: 'the same records', meanwhile, signal })).results;
 }
 
 async function lookUpAll(

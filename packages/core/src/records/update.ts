@@ -1,5 +1,5 @@
 import type { EngineContext, VectorOwners } from '@mneme/engine/context';
-import { maxAttempts, outrun, readMemories, throwIfAborted } from '@mneme/engine/context';
+import { readMemories, untilCommitted } from '@mneme/engine/context';
 import {
   type AuditEntry,
   type MemoryRecord,
@@ -35,14 +35,11 @@ export async function update(
   const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
   const { value: change, masked } = await gateLong(checked, context.secrets);
   const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    throwIfAborted(signal);
-    const done = await context.embedding.follow(() =>
-      tryOnce(context, { id, change, line, signal }),
-    );
-    if (done !== undefined) return masked.length > 0 ? { ...done, masked } : done;
-  }
-  throw outrun(`the memory ${id}`, 'it was updated');
+  const done = await untilCommitted(
+    () => context.embedding.follow(() => tryOnce(context, { id, change, line, signal })),
+    { what: `the memory ${id}`, meanwhile: 'it was updated', signal },
+  );
+  return masked.length > 0 ? { ...done, masked } : done;
 }
 
 interface Attempt {

@@ -24,7 +24,7 @@ export interface EngineContext {
   /** The place of the documents, where it is not that of the records. */
   apart?: Backend;
   documentLimits: DocumentLimits;
-  /** In which writers of documents that were outrun wait for each other. */
+  /** Mutex for writers of documents that lost a race. */
   turns: Turns;
   embedding: Embedding;
   /** The present, as ISO 8601. */

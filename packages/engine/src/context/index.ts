@@ -8,3 +8,4 @@ export { pageWithin } from './page-within.ts';
 export { readMemories, readVectors } from './read-memories.ts';
 export { storesOf } from './stores-of.ts';
 export { Turns } from './turns.ts';
+export { untilCommitted } from './until-committed.ts';

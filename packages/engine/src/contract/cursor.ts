@@ -1,5 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { createHmac, hash } from 'node:crypto';
 import { MnemeError } from './mneme-error.ts';
 
 type Kind = 'string' | 'number';
@@ -33,7 +32,8 @@ export function cursorCodec<const Shape extends readonly Kind[]>(
   list: string,
   shape: Shape,
 ): CursorCodec<Values<Shape>> {
-  const keyOf = (owner: readonly string[]) => sha256(Buffer.from(JSON.stringify([list, ...owner])));
+  const keyOf = (owner: readonly string[]) =>
+    hash('sha256', Buffer.from(JSON.stringify([list, ...owner])), 'buffer');
   return {
     encode: (place, owner) => seal(Buffer.from(JSON.stringify(place)), keyOf(owner)),
     decode(cursor, owner) {
@@ -67,7 +67,11 @@ function open(cursor: string, key: Uint8Array): unknown {
 }
 
 function tagOf(text: Uint8Array, key: Uint8Array): Uint8Array {
-  return hmac(sha256, key, text).subarray(0, tagBytes);
+  return hmac(key, text).subarray(0, tagBytes);
+}
+
+function hmac(key: Uint8Array, text: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(text).digest();
 }
 
 /** The text under a stream of hashes of key, tag and place; the same again takes it off. */
@@ -75,7 +79,7 @@ function mask(text: Uint8Array, key: Uint8Array, tag: Uint8Array): Uint8Array {
   const masked = new Uint8Array(text.length);
   for (let start = 0; start < text.length; start += 32) {
     const block = Buffer.from(`${start}`);
-    const stream = hmac(sha256, key, Buffer.concat([tag, block]));
+    const stream = hmac(key, Buffer.concat([tag, block]));
     for (let index = start; index < Math.min(start + 32, text.length); index++)
       masked[index] = (text[index] as number) ^ (stream[index - start] as number);
   }

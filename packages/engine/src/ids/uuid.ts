@@ -1,7 +1,11 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { stringify, v7 } from 'uuid';
+import { hash } from 'node:crypto';
 
-export { validate as isUuid } from 'uuid';
+const pattern =
+  /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
+
+export function isUuid(text: string): boolean {
+  return pattern.test(text);
+}
 
 /**
  * Makes a source of UUIDs of version 7, whose order is the order of their making: within a millisecond a counter
@@ -21,7 +25,14 @@ export function createUuidV7(randomBytes = randomSource()): (now: number) => str
     } else {
       seq += 1;
     }
-    return v7({ msecs, seq, random });
+    const bytes = Buffer.from(random);
+    bytes.writeUIntBE(msecs, 0, 6);
+    bytes[6] = 0x70 | ((seq >>> 28) & 0x0f);
+    bytes[7] = seq >>> 20;
+    bytes[8] = 0x80 | ((seq >>> 14) & 0x3f);
+    bytes[9] = seq >>> 6;
+    bytes[10] = (seq << 2) | ((random[10] as number) & 3);
+    return stringify(bytes);
   };
 }
 
@@ -44,8 +55,12 @@ function randomSource(): () => Uint8Array<ArrayBuffer> {
  * not allow.
  */
 export function nameBasedUuid(name: string): string {
-  const bytes = sha256(new TextEncoder().encode(name)).slice(0, 16);
+  const bytes = hash('sha256', Buffer.from(name), 'buffer').subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return stringify(bytes);
+}
+
+function stringify(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

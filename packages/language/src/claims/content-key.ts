@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { hash } from 'node:crypto';
 
 /** Quotation marks and apostrophes, which keyboards and editors exchange for each other. */
 const doubleQuotes = /[“”„‟«»″「」『』《》]/g;
@@ -44,7 +43,7 @@ function dropTrailing(collapsed: string): string {
 
 /** The SHA-256 of `normaliseContent`, 64 hexadecimal digits. Equal texts have equal keys, others never do. */
 export function contentKey(content: string): string {
-  return bytesToHex(sha256(new TextEncoder().encode(normaliseContent(content))));
+  return hash('sha256', Buffer.from(normaliseContent(content)));
 }
 
 function unify(text: string): string {

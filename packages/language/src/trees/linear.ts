@@ -1,4 +1,4 @@
-import { bytesFrom } from './trees.ts';
+import { bytesFrom, once } from './trees.ts';
 
 /** A weight a feature, and what every sum starts with. */
 export interface Linear {
@@ -14,13 +14,15 @@ export function sumOfLinear({ base, weights }: Linear, input: ArrayLike<number>)
   return sum;
 }
 
-/** A table as `lab/trainer/sources.mjs` writes it: 8 bits a weight, as base64. */
+/** A table as `lab/trainer/sources.mjs` writes it: 8 bits a weight, as base64. It is read when it is first asked. */
 export function linearFrom(written: { base: number; scale: number; weights: string }): Linear {
+  const read = once(() =>
+    Float32Array.from(new Int8Array(bytesFrom(written.weights)), (step) => step * written.scale),
+  );
   return {
     base: written.base,
-    weights: Float32Array.from(
-      new Int8Array(bytesFrom(written.weights)),
-      (step) => step * written.scale,
-    ),
+    get weights() {
+      return read();
+    },
   };
 }

@@ -61,12 +61,14 @@ export function sumOfTrees(trees: Trees, input: ArrayLike<number>, parts?: numbe
   return sum;
 }
 
-/** Trees as lab/trainer/sources.mjs writes them: numbers as base64, thresholds with `;` between features. */
+/**
+ * Trees as lab/trainer/sources.mjs writes them: numbers as base64, thresholds with `;` between features. They are read when
+ * they are first asked.
+ */
 export function treesFrom(
   written: { base: number } & Record<'thresholds' | 'features' | 'places' | 'values', string>,
 ): Trees {
-  return {
-    base: written.base,
+  const read = once(() => ({
     thresholds: written.thresholds.split(';').map(numbersFrom),
     features: new Int8Array(bytesFrom(written.features)),
     places: new Uint8Array(bytesFrom(written.places)),
@@ -74,6 +76,30 @@ export function treesFrom(
       new Int16Array(bytesFrom(written.values)),
       (value) => value / valueScale,
     ),
+  }));
+  return {
+    base: written.base,
+    get thresholds() {
+      return read().thresholds;
+    },
+    get features() {
+      return read().features;
+    },
+    get places() {
+      return read().places;
+    },
+    get values() {
+      return read().values;
+    },
+  };
+}
+
+/** A program that starts does not wait for tables that it may never ask. */
+export function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -84,8 +110,5 @@ function numbersFrom(text: string): number[] {
 
 /** The bytes of a table that is written as base64. */
 export function bytesFrom(text: string): ArrayBuffer {
-  const characters = atob(text);
-  const bytes = new Uint8Array(characters.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
-  return bytes.buffer;
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 }

@@ -53,6 +53,10 @@ export const recalledSchema = objectOf<Recalled>()({
     }).meta({ id: 'Passage' }),
   ),
   tokens: z.int().meta({ description: 'Of all lines, those too that did not fit.' }),
+  withheld: z
+    .string()
+    .optional()
+    .meta({ description: 'With `explain`: what kept all turns back.' }),
 });
 
 export const whyNotSchema = objectOf<WhyNot>()({
