@@ -1,5 +1,11 @@
 import { inMemoryBackend } from '@mneme/conformance';
-import { createMemory, type Extractor, type Memory, type MemoryOptions } from '@mneme/core';
+import {
+  createMemory,
+  type Extractor,
+  type Memory,
+  type MemoryOptions,
+  ruleExtractor,
+} from '@mneme/core';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
@@ -59,6 +65,15 @@ describe('turns that are appended', () => {
     expect((await ada.get(allergy))?.evidence).toEqual([first.ids[1], later.ids[0]]);
     expect(await ada.sessions.erase('friday')).toMatchObject({ kept: [allergy] });
     expect((await facts()).sort()).toEqual(said);
+  });
+
+  it('of an assistant that speaks under a name give nothing once its name is declared', async () => {
+    const named = turns.map((turn) => ({ ...turn, speaker: 'Iris' }));
+    const ada = await open({ assistants: ['Iris'] });
+    expect((await ada.episodes.append(named, { session: 'monday' })).learned).toEqual([]);
+    const { facts: made } = await memory.consolidate({ scope: 'ada', extractor: ruleExtractor() });
+    expect(made).toBe(0);
+    expect((await ada.episodes.append(turns, { session: 'friday' })).learned).toHaveLength(2);
   });
 
   it('leave a fact that a caller has stored too when their session is erased', async () => {

@@ -5,7 +5,7 @@ import { wordingBuckets } from '../../packages/language/src/claims/wording.ts';
 import { sumOfLinear, sumOfSparse, sumOfTrees } from '../../packages/language/src/trees/index.ts';
 import { fitTrees } from '../trainer/boost.mjs';
 import { thresholdFor, unseen } from '../trainer/folds.mjs';
-import { fitLogistic } from '../trainer/logistic.mjs';
+import { fitMeaning } from '../trainer/logistic.mjs';
 import { random } from '../trainer/random.mjs';
 import { fitSparse } from '../trainer/sparse.mjs';
 import { framePairs } from './frame-pairs.mjs';
@@ -18,7 +18,7 @@ const linkedWrongly = 0.08;
  * The share of stores of what holds that may be linked in a scope of one person's facts. About a third of those that are
  * were written for another pair, and are of one matter all the same.
  */
-const contestsWrongly = 0.06;
+const contestsWrongly = 0.07;
 /** Neighbours in a scope are many, and some are of one matter by chance: with 0.4 a twentieth fewer updates are noticed. */
 const nearWeight = 0.2;
 /** Pairs that are made of frames are many too, and of few wordings. */
@@ -28,9 +28,7 @@ export const ours = ['c', 'd', 'e', 'g'];
 /** Authors of short turns: `I live in Oslo` and `I live in Bergen` are no two facts of one person. */
 const shortTurns = ['d', 'e', 'f'];
 
-const treeSettings = { trees: 500, rate: 0.04, bins: 24, least: 3, strength: 5, share: 0.25 };
-/** Vectors of length 1 have small numbers; a fit is to treat them like other features. */
-const vectorScale = 4;
+const treeSettings = { rate: 0.04, bins: 24, least: 3, strength: 5, share: 0.25 };
 
 const isLinked = ({ relation }) => (relation === 'distinct' ? 0 : 1);
 const isChanged = ({ relation }) => (relation === 'same' ? 0 : 1);
@@ -67,17 +65,15 @@ export const wordingFit = {
 };
 
 export const meaningFit = {
-  fit(pairs) {
-    const { base, weights } = fitLogistic(
+  fit: (pairs) =>
+    fitMeaning(
       {
-        rows: pairs.map(({ wording }) => wording.meaning.map((value) => value * vectorScale)),
+        rows: pairs.map(({ wording }) => wording.meaning),
         labels: pairs.map(isLinked),
         weights: pairs.map(weightOf),
       },
       { strength: 0.02, rounds: 80 },
-    );
-    return { base, weights: weights.map((weight) => weight * vectorScale) };
-  },
+    ),
   score: (table, { wording }) => sumOfLinear(table, wording.meaning),
 };
 
@@ -93,23 +89,24 @@ export const pairFit = {
   fit(all) {
     const pairs = all.filter(({ near, teaches }) => !near || teaches);
     const rows = stacked(pairs);
-    const trees = (labelOf, places) =>
+    const trees = (labelOf, places, count) =>
       fitTrees(
         {
           rows: places.map((place) => rows[place]),
           labels: places.map((place) => labelOf(pairs[place])),
           weights: places.map((place) => weightOf(pairs[place])),
         },
-        { ...treeSettings, next: random(7) },
+        { ...treeSettings, trees: count, next: random(7) },
       );
     const places = [...pairs.keys()];
     return {
       wording: wordingFit.fit(pairs),
       meaning: meaningFit.fit(pairs),
-      linked: trees(isLinked, places),
+      linked: trees(isLinked, places, 900),
       changed: trees(
         isChanged,
         places.filter((place) => isLinked(pairs[place]) === 1),
+        250,
       ),
     };
   },

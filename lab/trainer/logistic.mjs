@@ -46,3 +46,13 @@ export function fitLogistic({ rows, labels, weights }, { rounds = 400, strength 
   }
   return { base: state.base, weights: state.weights };
 }
+
+/** Vectors of length 1 have small numbers; a fit is to treat them like other features. */
+const vectorScale = 4;
+
+/** The same over vectors of length 1, or several of them side by side. */
+export function fitMeaning({ rows, ...rest }, options) {
+  const scaled = rows.map((row) => row.map((value) => value * vectorScale));
+  const { base, weights } = fitLogistic({ rows: scaled, ...rest }, options);
+  return { base, weights: weights.map((weight) => weight * vectorScale) };
+}

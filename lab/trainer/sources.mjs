@@ -6,9 +6,8 @@ const base64 = (numbers) => Buffer.from(numbers.buffer).toString('base64');
 export function treesSource(name, { base, thresholds, features, places, values }) {
   return `export const ${name}: Trees = treesFrom({
   base: ${base.toFixed(5)},
-  thresholds: [
-${thresholds.map((list) => `    '${list.join(' ')}',`).join('\n')}
-  ],
+  thresholds:
+    '${thresholds.map((list) => list.join(' ')).join(';')}',
   features:
     '${base64(features)}',
   places:

@@ -46,12 +46,12 @@ describe.concurrent('demo', () => {
       report: { calls: 1, superseded: 1 },
       after: [{ content: 'Ada eats fish now' }],
     });
-    // Each but the half marathon is about the matter of something that was said before.
+    // Each is about the matter of something that was said before.
     expect(contest?.contested).toEqual([
       'Ada eats fish now',
+      'I prefer aisle seats on flights.',
       'I prefer my weekly summaries on Monday morning.',
       expect.stringContaining('not fully vegetarian any more'),
-      expect.stringContaining('half marathon'),
       expect.stringContaining('vegetarian since 2019'),
     ]);
     expect(imported).toMatchObject({ lines: 278, expired: 0 });

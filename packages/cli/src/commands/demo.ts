@@ -4,7 +4,7 @@ import { openMemory } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { changeSection } from '../demo/change-section.ts';
 import { contestSection } from '../demo/contest-section.ts';
-import { liveThrough } from '../demo/conversation.ts';
+import { assistants, liveThrough } from '../demo/conversation.ts';
 import { duplicateSection } from '../demo/duplicate-section.ts';
 import { expirySection } from '../demo/expiry-section.ts';
 import { forgetSection } from '../demo/forget-section.ts';
@@ -49,7 +49,7 @@ export const demoCommand = defineCommand({
         embedder: values.embedder,
         temporary: true,
         environment,
-        settings: { clock: clock.now },
+        settings: { clock: clock.now, ...(values.file === undefined && { assistants }) },
       });
       try {
         const conversation = await liveThrough(opened, file, {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type OpenedMemory, openMemory } from '@mneme/runtime';
 import { type CommandContext, defineCommand } from '../command.ts';
+import { assistants } from '../demo/conversation.ts';
 import { fillDemo, type RefusedTurn } from '../demo/fill-demo.ts';
 import { walkingClock } from '../demo/walking-clock.ts';
 import { withTemporaryFolder } from '../files.ts';
@@ -45,7 +46,7 @@ export const openCommand = defineCommand({
         embedder: values.embedder,
         temporary: true,
         environment,
-        settings: { clock: demoNow },
+        settings: { clock: demoNow, assistants },
       });
       try {
         output.progress.update('living through the conversation of the demo', undefined);

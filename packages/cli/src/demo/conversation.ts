@@ -6,6 +6,9 @@ import type { Progress } from '../progress.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { WalkingClock } from './walking-clock.ts';
 
+/** Who speaks for the program in the demo's own conversation. */
+export const assistants = ['Iris'];
+
 /** A turn that was given to the engine, and what became of it. */
 export interface Turn {
   /** Its line. */

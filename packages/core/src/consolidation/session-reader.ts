@@ -95,8 +95,10 @@ export class SessionReader {
       turns: [
         ...earlier
           .toReversed()
-          .map((turn): ExtractionTurn => ({ ...extractionTurn(turn), context: true })),
-        ...fresh.map(extractionTurn),
+          .map(
+            (turn): ExtractionTurn => ({ ...extractionTurn(turn, this.#context), context: true }),
+          ),
+        ...fresh.map((turn) => extractionTurn(turn, this.#context)),
       ],
       fresh,
       to,

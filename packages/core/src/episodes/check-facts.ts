@@ -4,14 +4,19 @@ import { type StoreItem, storeInputParser } from '@mneme/engine/input';
 import { checkFact, type SkipReason } from '../extract/index.ts';
 import { rewritten } from '../records/index.ts';
 
-/** A turn as an extractor sees it. */
-export function extractionTurn({
-  id,
-  content,
-  occurredAt,
-  source: { speaker },
-}: Pick<MemoryRecord, 'id' | 'content' | 'occurredAt' | 'source'>): ExtractionTurn {
-  return { id, content, occurredAt, ...(speaker === undefined ? {} : { speaker }) };
+/** A turn as an extractor sees it. An assistant with a name of its own is `assistant`. */
+export function extractionTurn(
+  {
+    id,
+    content,
+    occurredAt,
+    source: { speaker },
+  }: Pick<MemoryRecord, 'id' | 'content' | 'occurredAt' | 'source'>,
+  { assistants }: Pick<EngineContext, 'assistants'>,
+): ExtractionTurn {
+  if (speaker === undefined) return { id, content, occurredAt };
+  const isNamed = assistants.has(speaker.trim().toLowerCase());
+  return { id, content, occurredAt, speaker: isNamed ? 'assistant' : speaker };
 }
 
 /** Of what an extractor made of turns, what can be stored, and why the rest cannot. */

@@ -31,7 +31,7 @@ export async function keepSummaries(
       const state = await readSessionState(backend, { scope, session });
       const said = turns.toSorted((a, b) => (a.source.sequence ?? 0) - (b.source.sequence ?? 0));
       const { content } = (await summarise?.(
-        { turns: [...earlier(state), ...said.map(extractionTurn)] },
+        { turns: [...earlier(state), ...said.map((turn) => extractionTurn(turn, context))] },
         signal === undefined ? {} : { signal },
       )) ?? { content: '' };
       const summary = await gateText(content.trim(), secrets);

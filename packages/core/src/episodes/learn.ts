@@ -55,7 +55,7 @@ async function factsOf(
   { extractor, signal }: { extractor: Extractor; signal: AbortSignal | undefined },
   window: readonly (readonly [turn: Turn, id: string])[],
 ): Promise<StoreItem[]> {
-  const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }));
+  const turns = window.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
   const { name = 'extractor' } = extractor;
   const ask = async () => extractor.extract({ turns, known: [] }, signal ? { signal } : {});
   const answer = readAnswer(await orAborted(ask(), signal));

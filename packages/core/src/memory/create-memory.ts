@@ -55,6 +55,7 @@ export async function createMemory(options: MemoryOptions): Promise<Memory> {
     reranking: { ...defaultRerankSettings, ...given.reranking },
     judge: given.judge,
     ...(extractor !== 'none' && { extractor }),
+    assistants: new Set(given.assistants?.map((name) => name.trim().toLowerCase())),
     accesses: new AccessLog(backend, { logger }),
     telemetry,
   };

@@ -19,6 +19,7 @@ import {
   having,
   integer,
   invalid,
+  listOf,
   numberFrom,
   type Parse,
   parseFlag,
@@ -88,6 +89,7 @@ export const memoryFields = {
   } satisfies FieldsOf<RerankSettings>),
   judge: callback<ConflictJudge>(),
   extractor: (value, field) => (value === 'none' ? value : parseExtractor(value, field)),
+  assistants: listOf(parseName),
   telemetry: form(
     {
       api: (value, field) => parseObject(value, field) as OpenTelemetryApi,

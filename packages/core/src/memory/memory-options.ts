@@ -56,6 +56,11 @@ export interface MemoryOptions {
    * facts are made by `consolidate` alone.
    */
   extractor?: Extractor | 'none';
+  /**
+   * Names under which assistants speak, such as `Iris`: nothing is learned from what they say. `assistant`, `bot` and the like
+   * are always known.
+   */
+  assistants?: readonly string[];
   /** Spans and metrics by the conventions of OpenTelemetry: `{ api }`, the module `@opentelemetry/api`. Default: none. */
   telemetry?: TelemetryOptions;
 }

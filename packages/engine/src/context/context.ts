@@ -41,6 +41,8 @@ export interface EngineContext {
   judge?: ConflictJudge;
   /** Reads turns as they are appended. */
   extractor?: Extractor;
+  /** Names under which assistants speak, in lower case. */
+  assistants: ReadonlySet<string>;
   accesses: AccessLog;
   /** Absent: nothing is traced or measured. */
   telemetry?: MemoryTelemetry;

@@ -90,6 +90,13 @@ export const frames: readonly Frame[] = [
     `${subject} (?:prefers?|wants?) (?:answers|replies) as (?<value>[^,;]+?)`,
     changed,
   ),
+  // `prefers aisle seats on flights`: of seats. Both may hold, so it is likely one matter and never sure.
+  frame(
+    'preference',
+    'any',
+    `${subject} (?:now )?prefers? (?!(?:my|an?|the|to|it|that|this|not)\\b)(?<value>[\\p{L}-]+) (?<of>(?!(?:to|over|as|in|on|at|for|with|when|and|or|not|than|without|before|after|by|from|of|is)\\b)\\p{Ll}{3,})(?: (?:on|in|for|at|when|if) [^,;]+)?`,
+    { several: true },
+  ),
   frame('weight', 'number', `${subject} (?:now )?weighs? (?<value>[\\d.,]+ ?\\p{L}+)(?: now)?`),
   frame('age', 'number', `${subject} (?:is|am) (?<value>\\d+)(?: years old)?(?: now)?`),
   frame(

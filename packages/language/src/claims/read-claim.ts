@@ -38,10 +38,10 @@ export const readClaim = keptForTexts((text: string): Claim | undefined => {
   for (const frame of frames) {
     const found = frame.pattern.exec(whole)?.groups;
     if (found === undefined) continue;
-    const { subject = '', value = '', from } = found;
+    const { subject = '', value = '', from, of } = found;
     if (value === '' || more.test(value) || value.split(/\s+/).length > mostWords) continue;
     const kind = kindOf(value, frame);
-    const about = subjectOf(subject);
+    const about = of === undefined ? subjectOf(subject) : `${subjectOf(subject)} ${of}`;
     if (kind === undefined || (frame.attribute === 'setting' && !specific.test(about))) continue;
     const claim = { subject: about, frame, value: cityOf(value) ?? plain(value), kind };
     return from === undefined ? claim : { ...claim, from: plain(from) };

@@ -89,6 +89,14 @@ describe('dates that are counted from the day of the turn', () => {
     expect(absoluteDates(named, saidAt)).toEqual({ text: named, unresolved: undefined });
   });
 
+  it.each([
+    'I gave myself a pottery course, starting on 8 January',
+    'Tom signed me up for a race on 15 November, and I am allowed no opinion',
+    'We signed a contract in October',
+  ])('leaves out the year of a day that would lie most of a year back: %s', (text) => {
+    expect(absoluteDates(text, '2025-09-05T09:00:00.000Z').text).toBe(text);
+  });
+
   it('takes the last day of a month that has no such day', () => {
     expect(absoluteDates('Ada paid a month ago', '2026-03-31T09:00:00.000Z').text).toBe(
       'Ada paid in February 2026',

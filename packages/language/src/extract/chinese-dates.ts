@@ -10,7 +10,7 @@ import {
   type Way,
   weekdayNumber,
   weekdayOf,
-  yearOf,
+  yearMeant,
 } from '../text/index.ts';
 import { type DateRule, mark } from './tell-dates.ts';
 
@@ -110,7 +110,8 @@ const rules: Rule[] = [
       const toward = direction(text);
       if (toward === 0 || yearly.test(text)) return undefined;
       const named = { month: Number(month) - 1, day: Number(day) };
-      const date = dayOf({ ...named, year: yearOf(at, named, toward) });
+      const year = yearMeant(at, named, toward);
+      const date = year === undefined ? undefined : dayOf({ ...named, year });
       return date && chineseDay(date);
     },
   ],

@@ -7,7 +7,7 @@ import {
   shifted,
   unitOf,
   weekdayNumber,
-  yearOf,
+  yearMeant,
 } from '../text/index.ts';
 import { direction, directionOnce, type Place } from './english-direction.ts';
 import {
@@ -49,8 +49,8 @@ const daysOfMonth = [
     ({ month: name = '', day }, at, place) => {
       const named = { month: monthNumber(name), day: Number(day) };
       const toward = directionOnce(place);
-      if (toward === 0) return undefined;
-      return on(dayOf({ ...named, year: yearOf(at, named, toward) }));
+      const year = toward === 0 ? undefined : yearMeant(at, named, toward);
+      return year === undefined ? undefined : on(dayOf({ ...named, year }));
     },
   ],
 );
@@ -169,8 +169,8 @@ export const rules: readonly Rule[] = [
     ({ month: name = '' }, at, place) => {
       const month = monthNumber(name);
       const toward = directionOnce(place);
-      if (toward === 0) return undefined;
-      return within(`${monthNames[month]} ${yearOf(at, { month }, toward)}`);
+      const year = toward === 0 ? undefined : yearMeant(at, { month }, toward);
+      return year === undefined ? undefined : within(`${monthNames[month]} ${year}`);
     },
   ],
 ];

@@ -1,7 +1,7 @@
 import type { Way } from '../text/index.ts';
 
 const ahead =
-  /\b(?:will|won't|may|might|could|going to|plans?|planning|planned|intends?|wants? to|has to|have to|needs? to|must|should|due|scheduled|booked|appointment|deadline|upcoming|hopes?|expects?|is|are|has an?|starts|begins|leaves|flies|arrives|moves|ends|closes|opens|takes place|by)\b/i;
+  /\b(?:will|won't|may|might|could|going to|plans?|planning|planned|intends?|wants? to|has to|have to|needs? to|must|should|due|scheduled|booked|appointment|deadline|upcoming|hopes?|expects?|is|are|has an?|starts|starting|begins|beginning|leaves|flies|arrives|moves|ends|closes|opens|takes place|by)\b/i;
 const behind =
   /\b(?:was|were|had|did|went|came|met|saw|got|took|bought|made|gave|told|said|left|began|lost|won|sold|ran|flew|drove|wrote|read|ate|broke|fell|felt|found|kept|became|chose|spent|paid|sent|built|quit|hurt|\p{L}{2,}ed)\b/iu;
 /** What comes back each year, or has no year. */

@@ -98,6 +98,20 @@ export function yearOf(
   return place > of(at) ? year - 1 : year;
 }
 
+/** Who tells of a day or month longer ago names its year: without one, words of the past are about something else. */
+const longestBack = 8;
+
+/** The same, where it can be told: undefined of what would lie more than eight months back. */
+export function yearMeant(
+  at: Date,
+  named: { month: number; day?: number },
+  toward: Way,
+): number | undefined {
+  const year = yearOf(at, named, toward);
+  const months = 12 * (at.getUTCFullYear() - year) + at.getUTCMonth() - named.month;
+  return months > longestBack ? undefined : year;
+}
+
 /** Undefined where the month (0..11) has no such day. */
 export function dayOf({
   year,

@@ -17,6 +17,7 @@ export {
   type Way,
   weekdayNumber,
   weekdayOf,
+  yearMeant,
   yearOf,
 } from './calendar.ts';
 export { isCjkRun, separateCjk } from './cjk.ts';

@@ -61,15 +61,15 @@ export function sumOfTrees(trees: Trees, input: ArrayLike<number>, parts?: numbe
   return sum;
 }
 
-/** Trees as lab/trainer/sources.mjs writes them: numbers as base64. They are read when they are first asked. */
+/**
+ * Trees as lab/trainer/sources.mjs writes them: numbers as base64, thresholds with `;` between features. They are read when
+ * they are first asked.
+ */
 export function treesFrom(
-  written: { base: number; thresholds: readonly string[] } & Record<
-    'features' | 'places' | 'values',
-    string
-  >,
+  written: { base: number } & Record<'thresholds' | 'features' | 'places' | 'values', string>,
 ): Trees {
   const read = once(() => ({
-    thresholds: written.thresholds.map(numbersFrom),
+    thresholds: written.thresholds.split(';').map(numbersFrom),
     features: new Int8Array(bytesFrom(written.features)),
     places: new Uint8Array(bytesFrom(written.places)),
     values: Float32Array.from(
