@@ -121,7 +121,7 @@ describe.concurrent('import', () => {
 
   it('tells both as JSON', async () => {
     const file = place.write('mixed-json.jsonl', mixed);
-    const { code, stdout } = await place.run([
+    const { code, stdout, stderr } = await place.run([
       'import',
       file,
       '--db',
@@ -135,6 +135,7 @@ describe.concurrent('import', () => {
     expect(report.problems.find(({ at }) => at === 'line 7')).toMatchObject({
       reason: 'secret_refused',
     });
+    expect(JSON.parse(stderr).error.message).toContain('\nline 7: ');
   });
 
   it('imports nothing when it is strict and a line is bad', async () => {

@@ -1,3 +1,4 @@
+import { terminalJson } from '@mneme/core/faces';
 import {
   type ImportFormat,
   type ItemsReport,
@@ -5,8 +6,6 @@ import {
   skipReasons,
 } from '@mneme/importers';
 import type { Output } from './output.ts';
-
-const toldProblems = 20;
 
 interface Telling {
   format: ImportFormat;
@@ -26,7 +25,7 @@ export function tellImport(
       summary(report, { format, dryRun, output }),
     );
   if (report.problemCount === 0) return undefined;
-  if (!output.json) tellProblems(report, { isNothing, output });
+  tellProblems(report, { isNothing, output });
   return 1;
 }
 
@@ -64,10 +63,13 @@ function tellProblems(
   { problems, problemCount }: ItemsReport,
   { isNothing, output }: { isNothing: boolean; output: Output },
 ): void {
-  for (const { at, message } of problems.slice(0, toldProblems)) output.note(`${at}: ${message}`);
-  const more = problemCount - Math.min(problems.length, toldProblems);
+  const places = problems.map(({ at, message }) => `${at}: ${message}`);
+  const more = problemCount - problems.length;
   const others = isNothing ? 'nothing was imported' : 'the others were';
-  output.note(
-    `mneme: ${problemCount} could not be imported${more > 0 ? `, ${more} of them not told here` : ''}; ${others}`,
-  );
+  const message = `${problemCount} could not be imported${more > 0 ? `, ${more} of them not told here` : ''}; ${others}`;
+  const [first] = problems;
+  if (output.json && first !== undefined) {
+    const told = { code: first.reason, message: [message, ...places].join('\n'), field: first.at };
+    output.note(terminalJson({ error: told }));
+  } else for (const line of [...places, `mneme: ${message}`]) output.note(line);
 }

@@ -56,7 +56,7 @@ export interface ItemsReport {
 const batchSize = 256;
 /** Of all scopes and sessions together, so that many of them need no more memory. */
 const maxWaiting = 1024;
-const maxProblems = 100;
+const maxProblems = 1000;
 
 /**
  * Stores items in their order, batch by batch. Each goes through the checks, the gate for secrets and the rules for
