@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 const pattern =
   /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$/i;
 
+/** Whether a text is a UUID of any version, the nil or the max one, in either case. */
 export function isUuid(text: string): boolean {
   return pattern.test(text);
 }

@@ -17,7 +17,8 @@ export interface ReadTurn {
   language: string;
   kind: MessageKind;
   meaning: Float32Array;
-  traits: readonly number[];
+  traits: ReadonlySet<string>;
+  places: readonly number[];
   /** Without what is quoted. */
   own: OwnWords;
   quotes: readonly Span[];
@@ -52,6 +53,7 @@ export function isShort(turn: string): boolean {
 }
 
 export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }): ReadTurn {
+  const traits = traitsOf(turn);
   return {
     turn,
     parts: toldParts(turn),
@@ -59,7 +61,8 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
     language: languageOf(turn),
     kind: messageKind(turn),
     meaning: bundledVectors().encode(turn),
-    traits: traitPlaces(turn, 'turn'),
+    traits,
+    places: placesOf(traits, ':'),
     own: ownWords(turn),
     quotes: [...turn.matchAll(quote)].map(({ index, 0: { length } }) => ({
       start: index,
@@ -73,8 +76,10 @@ export function readTurn(turn: string, { toAssistant }: { toAssistant: boolean }
 export function partFeatures(read: ReadTurn, place: number): PartFeatures {
   const text = read.parts[place] as string;
   const plain = plainFeatures(read, place);
-  const traits = [traitPlaces(text, 'part'), read.traits];
-  const values = [bundledVectors().encode(text), read.meaning].flatMap((meaning) =>
+  const isAll = text === read.turn;
+  const traits = [placesOf(isAll ? read.traits : traitsOf(text)), read.places];
+  const meaningOfPart = isAll ? read.meaning : bundledVectors().encode(text);
+  const values = [meaningOfPart, read.meaning].flatMap((meaning) =>
     Array.from(meaning, (value) => 3 * value),
   );
   for (const value of plain) values.push(2 * value);
@@ -188,11 +193,8 @@ function isInsideQuote({ turn, quotes }: ReadTurn, text: string): boolean {
   return quotes.some(({ start, end }) => start <= at && at + text.length <= end);
 }
 
-/**
- * Places in a table: words, pairs of words and pieces of words; of a text without spaces its characters, pairs and
- * threes. Those of a part and of its turn have different places.
- */
-function traitPlaces(text: string, of: 'part' | 'turn'): number[] {
+/** Words, pairs of words and pieces of words; of a text without spaces its characters, pairs and threes. */
+function traitsOf(text: string): Set<string> {
   const words =
     text
       .normalize('NFKC')
@@ -204,12 +206,23 @@ function traitPlaces(text: string, of: 'part' | 'turn'): number[] {
   for (const [index, word] of words.entries()) {
     const isUnspaced = unspaced.test(word);
     const characters = [...(isUnspaced ? word : `_${word}_`)];
-    for (const size of isUnspaced ? [1, 2, 3] : [2, 3, 4])
-      for (let start = 0; start + size <= characters.length; start++)
-        traits.add(characters.slice(start, start + size).join(''));
+    const [least, most] = isUnspaced ? [1, 3] : [2, 4];
+    for (let start = 0; start + least <= characters.length; start++) {
+      const end = Math.min(characters.length, start + most);
+      let piece = '';
+      for (let at = start; at < end; at++) {
+        piece += characters[at];
+        if (at - start + 1 >= least) traits.add(piece);
+      }
+    }
     if (isUnspaced) continue;
     traits.add(`=${word}`);
     if (index > 0) traits.add(`${words[index - 1]} ${word}`);
   }
-  return [...traits].map((trait) => hashTrait(of === 'turn' ? `:${trait}` : trait) % traitBuckets);
+  return traits;
+}
+
+/** Places in a table; those of a part and of its turn are different ones. */
+function placesOf(traits: ReadonlySet<string>, before = ''): number[] {
+  return Array.from(traits, (trait) => hashTrait(trait, before) % traitBuckets);
 }

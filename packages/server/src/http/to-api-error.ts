@@ -64,6 +64,8 @@ function memoryError(error: MnemeError, words: FaultWords): ApiError {
       });
     case 'unavailable':
     case 'timeout':
+      // What names a field is a file or an option that somebody must mend first.
+      if (error.field !== undefined) return internal(error);
       return new ApiError(503, 'api_error', 'The store cannot be reached now. Try again.', {
         cause: error,
       });

@@ -216,22 +216,23 @@ export const sessionsCases: MemoryBackendCase[] = [
       const { nextCursor: ofSessions } = await backend.sessions(sessions);
       assert.ok(nextCursor && ofSessions);
       for (const wrong of [
-        turnsOf(backend, { ...request, session: 't', order: 'first', cursor: nextCursor }),
-        turnsOf(backend, { ...request, session: 's', order: 'last', cursor: nextCursor }),
-        turnsOf(backend, { ...request, session: 's', order: 'first', cursor: ofSessions }),
-        turnsOf(backend, { ...request, session: 's', order: 'first', cursor: 'garbage' }),
-        turnsOf(backend, {
-          ...request,
-          scope: otherScope,
-          session: 's',
-          order: 'first',
-          cursor: nextCursor,
-        }),
-        backend.sessions({ ...sessions, cursor: nextCursor }),
-        backend.sessions({ ...sessions, scope: otherScope, cursor: ofSessions }),
-        backend.sessions({ ...sessions, cursor: 'garbage' }),
+        () => turnsOf(backend, { ...request, session: 't', order: 'first', cursor: nextCursor }),
+        () => turnsOf(backend, { ...request, session: 's', order: 'last', cursor: nextCursor }),
+        () => turnsOf(backend, { ...request, session: 's', order: 'first', cursor: ofSessions }),
+        () => turnsOf(backend, { ...request, session: 's', order: 'first', cursor: 'garbage' }),
+        () =>
+          turnsOf(backend, {
+            ...request,
+            scope: otherScope,
+            session: 's',
+            order: 'first',
+            cursor: nextCursor,
+          }),
+        () => backend.sessions({ ...sessions, cursor: nextCursor }),
+        () => backend.sessions({ ...sessions, scope: otherScope, cursor: ofSessions }),
+        () => backend.sessions({ ...sessions, cursor: 'garbage' }),
       ])
-        assert.equal((await assertRejects(wrong, 'invalid_input')).field, 'cursor');
+        assert.equal((await assertRejects(wrong(), 'invalid_input')).field, 'cursor');
     },
   },
 ];
