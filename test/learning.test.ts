@@ -50,6 +50,22 @@ describe('turns that are appended', () => {
       });
   });
 
+  it('are kept, and a warning says so, where other writers were faster each time that facts were written', async () => {
+    const backend = inMemoryBackend();
+    const commit = backend.commit.bind(backend);
+    backend.commit = async (request) => {
+      const makesFact = request.puts?.some(
+        ({ record }) => record.kind === 'fact' && record.version === 1,
+      );
+      const mismatched = request.expect.map(({ id }) => id);
+      return makesFact ? { committed: false, mismatched } : commit(request);
+    };
+    warnings.length = 0;
+    const ada = await open({ backend });
+    const { ids, learned } = await ada.episodes.append(turns, { session: 'monday' });
+    expect([ids.length, learned, warnings.length]).toEqual([2, [], 1]);
+  });
+
   it('go through the conflict rules: what is said again is confirmed, what has changed replaces', async () => {
     const ada = await open();
     const first = await ada.episodes.append(turns, { session: 'monday' });

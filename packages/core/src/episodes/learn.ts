@@ -1,9 +1,9 @@
 import {
   type EngineContext,
-  maxAttempts,
   orAborted,
   readMemories,
   throwIfAborted,
+  untilCommitted,
 } from '@mneme/engine/context';
 import { type Extractor, MnemeError } from '@mneme/engine/contract';
 import type { StoreItem } from '@mneme/engine/input';
@@ -70,11 +70,12 @@ async function factsOf(
 /** In one commit with the turns that they cite: a fact of a turn that was deleted meanwhile is not stored. */
 async function store(
   context: EngineContext,
-  { scope, actor, signal }: Learning,
+  { scope, session, actor, signal }: Learning,
   items: readonly StoreItem[],
 ): Promise<string[]> {
   const cited = citedBy(items);
-  for (let attempt = 0; attempt < maxAttempts && cited.length > 0; attempt++) {
+  if (cited.length === 0) return [];
+  const attempt = async () => {
     const turns = await readMemories(context.backend, scope, cited);
     const there = new Set(turns.map(({ id }) => id));
     const open = items.filter(({ evidence = [] }) => evidence.every((id) => there.has(id)));
@@ -88,7 +89,8 @@ async function store(
       puts: turns.map((turn) => held(turn, now)),
       expect: turns.map(({ id, version }) => ({ id, version })),
     });
-    if (results !== undefined) return results.map(({ id }) => id);
-  }
-  return [];
+    return results?.map(({ id }) => id);
+  };
+  const meanwhile = 'facts were learned from them';
+  return untilCommitted(attempt, { what: `turns of the session ${session}`, meanwhile, signal });
 }
