@@ -8,7 +8,7 @@ import { startPostgres, whyNoBinary } from '../tools/postgres-server.mjs';
 import { randomFrom } from './drill.mjs';
 import { cutOff } from './support/remote-memory.mjs';
 import { startWriter } from './support/start-writer.mjs';
-import { readScope, Told } from './support/told.mjs';
+import { countTold, killFigures, readScope, Told } from './support/told.mjs';
 
 const require = createRequire(
   new URL('../packages/postgres-backend/package.json', import.meta.url),
@@ -42,12 +42,7 @@ export const copies = {
       'kills of three clients': 0,
       'kills of a copy': 0,
       'stops of PostgreSQL': 0,
-      'acknowledged writes': 0,
-      'writes cut off, and there': 0,
-      'writes cut off, and not there': 0,
-      'erasures and redactions cut off': 0,
-      lost: 0,
-      'half written': 0,
+      ...killFigures(),
     };
     const broken = [];
     const attacks = {
@@ -89,11 +84,7 @@ export const copies = {
           if (code !== null && code !== cutOff && !told.erased)
             seen.wrong.push(`the writer ended with ${code}`);
           if (!writer.text().includes('ready')) seen.wrong.push('the writer did not begin');
-          figures['acknowledged writes'] += told.acknowledged;
-          if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
-          if (seen.removal) figures['erasures and redactions cut off'] += 1;
-          figures.lost += seen.wrong.length;
-          broken.push(...seen.wrong.map((wrong) => `${scope}: ${wrong}`));
+          countTold({ figures, broken }, { scope, told, seen });
         }
         const halves = await halvesIn(pool);
         figures['half written'] += halves.length;

@@ -6,7 +6,7 @@ import { sqliteBackend } from '@mneme/sqlite';
 import { letterEmbedder } from '../tools/letter-embedder.mjs';
 import { faultsOf, randomFrom } from './drill.mjs';
 import { startWriter } from './support/start-writer.mjs';
-import { readScope, Told } from './support/told.mjs';
+import { countTold, killFigures, readScope, Told } from './support/told.mjs';
 
 /** Writers that are at work on one file at once. */
 const lanes = 3;
@@ -22,12 +22,7 @@ export const crash = {
   async run({ rounds, seed, folder, progress }) {
     const figures = {
       kills: 0,
-      'acknowledged writes': 0,
-      'writes cut off, and there': 0,
-      'writes cut off, and not there': 0,
-      'erasures and redactions cut off': 0,
-      lost: 0,
-      'half written': 0,
+      ...killFigures(),
       'bytes of what was erased': 0,
     };
     const broken = [];
@@ -58,11 +53,7 @@ async function oneFile(path, { count, seed, figures, broken, progress }) {
         figures['half written'] += 1;
         broken.push(`${scope}: ${fault.problem}`);
       }
-      figures['acknowledged writes'] += told.acknowledged;
-      if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
-      if (seen.removal) figures['erasures and redactions cut off'] += 1;
-      figures.lost += seen.wrong.length;
-      broken.push(...seen.wrong.map((wrong) => `${scope}: ${wrong}`));
+      countTold({ figures, broken }, { scope, told, seen });
       found.push({ scope, erased: seen.erased });
     }
   };

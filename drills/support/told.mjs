@@ -87,6 +87,25 @@ export class Told {
   }
 }
 
+/** What drills count that kill writers. */
+export const killFigures = () => ({
+  'acknowledged writes': 0,
+  'writes cut off, and there': 0,
+  'writes cut off, and not there': 0,
+  'erasures and redactions cut off': 0,
+  lost: 0,
+  'half written': 0,
+});
+
+/** Counts what one killed writer had told, and what of it is wrong. */
+export function countTold({ figures, broken }, { scope, told, seen }) {
+  figures['acknowledged writes'] += told.acknowledged;
+  if (seen.cutOff !== undefined) figures[`writes cut off, and ${seen.cutOff}`] += 1;
+  if (seen.removal) figures['erasures and redactions cut off'] += 1;
+  figures.lost += seen.wrong.length;
+  broken.push(...seen.wrong.map((wrong) => `${scope}: ${wrong}`));
+}
+
 /** All that a scope holds. */
 export async function readScope(memory, name) {
   const scope = memory.scope(name);

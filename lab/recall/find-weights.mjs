@@ -5,7 +5,7 @@ import { encoder } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { anySession, recalls } from './measure.mjs';
 import { askedByOwnText, firstPlaces } from './own-text.mjs';
-import { developmentSets, readSet } from './read-set.mjs';
+import { readSet, setOptions } from './read-set.mjs';
 import { descend, knobs, Measured } from './search-weights.mjs';
 
 /**
@@ -16,8 +16,7 @@ export async function main(args) {
   const { values: options } = parseArgs({
     args,
     options: {
-      data: { type: 'string' },
-      sets: { type: 'string', default: developmentSets.join(',') },
+      ...setOptions,
       sample: { type: 'string', default: '1' },
       embedder: { type: 'string', default: 'static' },
       models: { type: 'string' },

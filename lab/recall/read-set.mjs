@@ -2,10 +2,16 @@
 import { join } from 'node:path';
 import { readLines } from '../frame.mjs';
 
-export const developmentSets = [
+const developmentSets = [
   ...['locomo', 'realtalk', 'madial_en', 'madial_zh', 'memorybank_zh', 'memdaily_zh_noise100'],
   ...['oppo_xiaobu_zh', 'beam_100k', 'realmem_en', 'lifebench_zh', 'vehiclemem_en', 'factcon_en'],
 ];
+
+/** Options of programs that read sets. */
+export const setOptions = {
+  data: { type: 'string' },
+  sets: { type: 'string', default: developmentSets.join(',') },
+};
 
 /**
  * The memories of a set by scope, and its queries that have an answer among them; of these a share, evenly spread. Half a

@@ -5,7 +5,7 @@ import { ask } from './ask.mjs';
 import { encoder } from './encoders.mjs';
 import { gather } from './gather.mjs';
 import { costs, recalls } from './measure.mjs';
-import { developmentSets, readSet } from './read-set.mjs';
+import { readSet, setOptions } from './read-set.mjs';
 
 /**
  * How much of what is relevant is among the first ten, on every set under --data: what users get who append dialogue and
@@ -15,8 +15,7 @@ export async function main(args) {
   const { values: options } = parseArgs({
     args,
     options: {
-      data: { type: 'string' },
-      sets: { type: 'string', default: developmentSets.join(',') },
+      ...setOptions,
       sample: { type: 'string', default: '1' },
       embedder: { type: 'string', default: 'static' },
       models: { type: 'string' },

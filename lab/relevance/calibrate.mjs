@@ -5,7 +5,7 @@ import { evidenceNames } from '../../packages/core/src/relevance/evidence.ts';
 import { blockTrees, lineTrees } from '../../packages/core/src/relevance/relevance-tables.ts';
 import { staticEmbedder } from '../../packages/embedders/src/index.ts';
 import { printTable } from '../frame.mjs';
-import { developmentSets } from '../recall/read-set.mjs';
+import { setOptions } from '../recall/read-set.mjs';
 import { treesSource } from '../trainer/sources.mjs';
 import { answered, fitRelevance, relevances, weighed } from './fit-relevance.mjs';
 import {
@@ -45,8 +45,7 @@ export async function main(args) {
   const { values: options } = parseArgs({
     args,
     options: {
-      data: { type: 'string' },
-      sets: { type: 'string', default: developmentSets.join(',') },
+      ...setOptions,
       queries: { type: 'string', default: '120' },
       evidence: { type: 'string' },
       fit: { type: 'boolean', default: false },
