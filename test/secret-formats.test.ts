@@ -1,8 +1,7 @@
 import { lintSource } from '@secretlint/core';
 import { creator, rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, it } from 'vitest';
-import { corpus } from '../lab/secrets/corpus.mjs';
-import { freelyWritten } from '../lab/secrets/texts/index.mjs';
+import { secretTexts } from '../lab/secrets/texts.mjs';
 import { findSecrets } from '../packages/secrets/src/index.ts';
 
 /**
@@ -10,8 +9,8 @@ import { findSecrets } from '../packages/secrets/src/index.ts';
  * find in any text of ours, our own patterns must find too, so an update of the package shows what has rotted.
  */
 const texts = [1, 2].flatMap((seed) =>
-  [corpus(seed), freelyWritten(seed)].flatMap(({ positives, negatives }) =>
-    [...positives, ...negatives].map(({ text }) => text),
+  [secretTexts('generated', seed), secretTexts('freely written', seed)].flatMap(
+    ({ positives, negatives }) => [...positives, ...negatives].map(({ text }) => text),
   ),
 );
 

@@ -1,13 +1,5 @@
 import { findSecrets } from '../../packages/secrets/src/index.ts';
-import { corpus } from './corpus.mjs';
-import {
-  freelyWritten,
-  isFound,
-  seenInUse,
-  seenLast,
-  seenLater,
-  toldAsLists,
-} from './texts/index.mjs';
+import { isFound, secretTexts } from './texts.mjs';
 
 /**
  * Recall and false positives of the search for secrets, and its speed. Half 1 (`secrets 1`) is the one that patterns are tuned on, and its
@@ -15,13 +7,9 @@ import {
  */
 export async function main([given = '2']) {
   const half = Number(given);
-  const sets = {
-    made: corpus(half),
-    'freely written': freelyWritten(half),
-    'told as lists': toldAsLists(half),
-    'seen in use': seenInUse(half),
-    ...(half === 1 ? { 'seen later': seenLater() } : { 'seen last': seenLast() }),
-  };
+  const names = ['generated', 'freely written', 'lists', 'in use'];
+  names.push(half === 1 ? 'in use, another day' : 'in use, a third day');
+  const sets = Object.fromEntries(names.map((name) => [name, secretTexts(name, half)]));
   for (const [name, { positives, negatives }] of Object.entries(sets)) {
     const missed = positives.filter((one) => !isFound(one, findSecrets(one.text)));
     const refused = negatives.filter(({ text }) => findSecrets(text).length > 0);

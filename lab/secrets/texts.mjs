@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { random } from '../trainer/random.mjs';
+import { filler } from './fill.mjs';
+
+/**
+ * The sets of texts: their files in `texts/` (one with secrets, one without; a text a line, by kind), how many times a
+ * line is filled (with secrets, without), and whether they are parted in halves: 1 to tune on, 2 only reported. Nothing
+ * in them is anybody's.
+ */
+const sets = {
+  generated: { files: { made: [2, 6] } },
+  'freely written': { files: { told: [1, 1], formats: [3, 8] }, halves: true },
+  'written later': { files: { later: [1, 1] } },
+  lists: { files: { lists: [1, 1] }, halves: true },
+  'in use': { files: { 'in-use': [2, 2] }, halves: true },
+  'in use, another day': { files: { 'in-use-later': [2, 2] } },
+  'in use, a third day': { files: { 'in-use-last': [2, 2] } },
+};
+
+/** The texts of a set: where the secret is in each (UTF-16 positions, `end` exclusive), and those without one. */
+export function secretTexts(set, half = 1) {
+  const { files, halves } = sets[set];
+  const fill = filler(half);
+  const read = (part) =>
+    Object.entries(files).flatMap(([name, times]) =>
+      kindsOf(`${name}.${part}.txt`).flatMap(({ kind, lines }) =>
+        (halves ? halfOf(lines, half) : lines).flatMap((line) =>
+          Array.from({ length: times[part === 'secret' ? 0 : 1] }, () => marked(kind, fill(line))),
+        ),
+      ),
+    );
+  return { positives: read('secret'), negatives: read('clean') };
+}
+
+/** Whether all letters and digits of a secret are found: half of one that is left is one that is left. */
+export function isFound({ text, start, end }, findings) {
+  for (let at = start; at < end - 1; at++)
+    if (/[\p{L}\p{N}]/u.test(text[at]) && !findings.some((one) => one.start <= at && one.end > at))
+      return false;
+  return true;
+}
+
+/** `== KIND` heads the lines of a kind, and `\n` is where a line of a text ends. */
+function kindsOf(file) {
+  return readFileSync(new URL(`texts/${file}`, import.meta.url), 'utf8')
+    .split(/^== /mu)
+    .slice(1)
+    .map((part) => {
+      const [kind, ...lines] = part.trimEnd().split('\n');
+      return { kind, lines: lines.map((line) => line.replaceAll('\\n', '\n')) };
+    });
+}
+
+/** A shuffle that depends on nothing but the length, cut in two. */
+function halfOf(items, half) {
+  const next = random(items.length * 0x9e3779b9);
+  return items
+    .map((item) => ({ item, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .filter((_, index) => index % 2 === half - 1)
+    .map(({ item }) => item);
+}
+
+/** The secret is between ⟦ and ⟧. */
+function marked(kind, line) {
+  const start = line.indexOf('⟦');
+  return { kind, text: line.replace(/[⟦⟧]/gu, ''), start, end: line.indexOf('⟧') - 1 };
+}
